@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from core import insides, terminal
+from core import terminal
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
 
@@ -42,17 +42,16 @@ def run_doctor(arguments: argparse.Namespace) -> int:
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
     mended = _mend(context) if arguments.repair else []
     lines = [] if land else check_installation(context)
-    found, different = diagnose(context, land), insides.missing()
+    found = diagnose(context, land)
     gesund = found.gesund and not any(line.mark is Mark.FAULT for line in lines)
     if arguments.json:
-        told = {"gesund": gesund, "bibliotheken": different, "anlage": lines, "repariert": mended}
+        told = {"gesund": gesund, "anlage": lines, "repariert": mended}
         print_json(asdict(found) | told)
     else:
         _print_lines("Repariert", mended)
         for line in lines:
             terminal.say(f"{line.name}: {line.mark}: {line.told}")
         _print(found)
-        _print_lines("Bibliotheken, die anders sind als bekannt", different)
     return 0 if gesund else 1
 
 

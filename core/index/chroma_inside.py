@@ -1,7 +1,4 @@
-"""What of Chroma its documentation does not promise: how it keeps its files, and who shares a client.
-
-Each touch says what happens where a version has it otherwise; `check` tries all of them on a small database.
-"""
+"""What of Chroma its documentation does not promise: how it keeps its files, and who shares a client."""
 
 import sqlite3
 import struct
@@ -10,20 +7,13 @@ import weakref
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-import numpy as np
-
-from core.errors import IndexFehler
 from core.index.chroma_failures import check_server, server_address
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
-    from chromadb.api.collection_configuration import CreateHNSWConfiguration
-
-LIBRARY = "chromadb"
 
 opening = threading.Lock()
 opened = threading.Event()
@@ -44,12 +34,6 @@ NO_TRIGRAMS = f"""DROP TABLE {FULLTEXT};
 
 HEADER = struct.Struct("<i6QiIQQQdQ")  # version, offset, capacity, rows, bytes per row, …
 
-STALE = (
-    "Das installierte Chroma teilt seine Verbindungen auf eine Weise, die dieses Programm nicht kennt. Damit "
-    "wird nichts geschrieben, weil es den Index beschädigen könnte. Installieren Sie das Chroma aus "
-    "requirements.txt."
-)
-
 
 # --- its tables, looked at without it: importing it takes more than a second --------------------------------
 
@@ -58,7 +42,7 @@ def peek(file: Path, name: str, other: str) -> tuple[str, dict[str, str]] | None
     """Id and metadata of a collection, else of the other, else nothing; None where only Chroma can tell.
 
     That is where it is open here, since closing a file takes away all locks that this process has on it, and
-    where the tables are not those known.
+    where a process died before it had made the tables.
     """
     with opening:
         if opened.is_set():
@@ -74,8 +58,7 @@ def peek(file: Path, name: str, other: str) -> tuple[str, dict[str, str]] | None
 def unused_indexes(file: Path, folders: Sequence[Path]) -> list[Path]:
     """Those of the vector indexes that belong to no collection: Chroma leaves those of a deleted one behind.
 
-    Only under the writer lock, and none once Chroma is open in this process: the next one sees them. None
-    either where that cannot be told: too many are harmless.
+    Only under the writer lock, and none once Chroma is open in this process: the next one sees them.
     """
     with opening:
         if opened.is_set() or not folders:
@@ -97,18 +80,14 @@ def _rows(file: Path, query: str, *values: str) -> list[tuple[str, ...]] | None:
             raise
 
 
-def without_trigrams(file: Path) -> bool:
+def without_trigrams(file: Path) -> None:
     """Have a new database index no text: Chroma cuts every document into parts of three letters.
 
     That took longer than all else it does. And it asks this table for whole texts only (`where_document`),
-    which needs no index: of 8,658 passages those with a word are found in 10 ms all the same. False where
-    there is no such table: reading Programme in takes longer then.
+    which needs no index: of 8,658 passages those with a word are found in 10 ms all the same.
     """
     with closing(sqlite3.connect(file)) as database:
-        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [FULLTEXT]).fetchone():
-            return False
         database.executescript(NO_TRIGRAMS)
-    return True
 
 
 # --- the files of its vector indexes ------------------------------------------------------------------------
@@ -164,19 +143,16 @@ def _is_uuid(name: str) -> bool:
 def open_folder(folder: Path) -> "ClientAPI":
     """Chroma hands out one shared system per folder; ours must each be new, or they show what once was."""
     import chromadb
-    from chromadb.api import shared_system_client
+    from chromadb.api.shared_system_client import SharedSystemClient
     from chromadb.config import Settings as ChromaSettings
 
-    shared = getattr(shared_system_client, "SharedSystemClient", None)
-    if shared is None or not hasattr(shared, "clear_system_cache"):
-        raise IndexFehler(STALE)
     with opening:
         opened.set()
-        shared.clear_system_cache()
+        SharedSystemClient.clear_system_cache()
         try:
             return chromadb.PersistentClient(str(folder), ChromaSettings(anonymized_telemetry=False))
         finally:
-            shared.clear_system_cache()
+            SharedSystemClient.clear_system_cache()
 
 
 def open_server(url: str) -> "ClientAPI":
@@ -189,46 +165,8 @@ def open_server(url: str) -> "ClientAPI":
         settings = ChromaSettings(anonymized_telemetry=False)
         client = chromadb.HttpClient(host, port, ssl=ssl, settings=settings)
     # Chroma waits for ever, and leaves its connections open: the client's and the admin client's within.
-    for owner in (client, getattr(client, "_admin_client", None)):
-        if session := getattr(getattr(owner, "_server", None), "_session", None):
-            session.timeout = LONGEST_ANSWER
-            weakref.finalize(client, session.close)
+    inside: Any = client
+    for session in (inside._server._session, inside._admin_client._server._session):
+        session.timeout = LONGEST_ANSWER
+        weakref.finalize(client, session.close)
     return client
-
-
-# --- is it as it was? ---------------------------------------------------------------------------------------
-
-
-def check() -> list[str]:
-    """What of all this the installed Chroma does not have, each with what follows from it."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        try:
-            client = open_folder(folder)
-        except IndexFehler as error:
-            return [str(error)]
-        graph: CreateHNSWConfiguration = {"batch_size": 2, "sync_threshold": 2}
-        probe = client.create_collection(
-            "probe", embedding_function=None, configuration={"hnsw": graph}, metadata={"form": "1"}
-        )
-        probe.add(ids=["a", "b", "c"], embeddings=np.eye(3, dtype=np.float32), documents=["a", "b", "c"])
-        file, headers = folder / DATABASE, [path / "header.bin" for path in index_folders(folder)]
-        missing = {
-            "Tabellen der Sammlungen: Die erste Seite braucht länger.": _rows(file, PEEK, "probe", "")
-            != [(str(probe.id), "form", "1")],
-            "Tabelle der Segmente: Reste gelöschter Sammlungen bleiben liegen.": not _rows(
-                file, "SELECT id FROM segments"
-            ),
-            "Tabelle der Volltextsuche: Das Einlesen braucht länger.": not without_trigrams(file),
-            "Dateien des Vektorindex: Ein abgeschnittener wird nicht mehr vorher erkannt.": not headers
-            or not all(_is_known(header) for header in headers),
-            "Verbindung zum Server: Anfragen an einen Chroma-Server haben keine Frist.": not hasattr(
-                client, "_admin_client"
-            ),
-        }
-    return [f"Chroma: {what}" for what, is_missing in missing.items() if is_missing]
-
-
-def _is_known(header: Path) -> bool:
-    content = header.read_bytes() if header.exists() else b""
-    return len(content) == HEADER.size and HEADER.unpack(content)[0] == 1

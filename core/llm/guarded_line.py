@@ -158,17 +158,9 @@ def _proxy(url: httpx.URL) -> str | None:
 @cache
 def _way(proxy: str | None) -> httpx.HTTPTransport:
     way = httpx.HTTPTransport(proxy=proxy and (proxy if "://" in proxy else f"http://{proxy}"))
-    # httpx has no parameter for it; where it is elsewhere, a time limit holds for each single read only.
-    if backend := getattr(getattr(way, "_pool", None), "_network_backend", None):
-        way._pool._network_backend = Net(backend)
+    pool: Any = way._pool  # httpx has no parameter for what lies below its connections
+    pool._network_backend = Net(pool._network_backend)
     return way
-
-
-def check() -> list[str]:
-    """What of this the installed httpx does not have, with what follows from it."""
-    backend = getattr(getattr(_way(None), "_pool", None), "_network_backend", None)
-    line = "httpx: Netz unter der Verbindung: Anfragen haben keine Frist als Ganzes, nur je Lesen."
-    return [] if isinstance(backend, Net) else [line]
 
 
 @cache

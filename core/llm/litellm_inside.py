@@ -36,20 +36,3 @@ def headers_of(error: BaseException) -> Mapping[str, str] | None:
     """Those of the answer that an error tells of; where LiteLLM hides them elsewhere, its response's own."""
     response = getattr(error, "response", None)
     return getattr(error, "litellm_response_headers", None) or getattr(response, "headers", None)
-
-
-def check() -> list[str]:
-    """What of this the installed LiteLLM does not have, each with what follows from it."""
-    loaded = litellm()
-    from litellm.llms.custom_httpx.http_handler import HTTPHandler
-
-    transport = getattr(HTTPHandler().client, "_transport", None)
-    lines = []
-    if transport is not loaded.sync_transport:
-        lines.append(
-            "LiteLLM: eigener Weg ins Netz: Anfragen an andere Anbieter als OpenAI haben keine Frist als "
-            "Ganzes, und Umleitungen werden nicht abgelehnt. Nehmen Sie das LiteLLM aus requirements.txt."
-        )
-    if not hasattr(loaded, "completion_cost"):
-        lines.append("LiteLLM: Preis einer Antwort: Kosten gelten als unbekannt.")
-    return lines

@@ -4,8 +4,6 @@ import sys
 from functools import cache
 from typing import Any, TypeAlias
 
-from core.errors import PdfError
-
 PdfDocument: TypeAlias = Any
 PdfPage: TypeAlias = Any
 PdfTextPage: TypeAlias = Any
@@ -33,32 +31,12 @@ def pymupdf() -> PyMuPdf:
 
 
 def damage() -> tuple[type[Exception], ...]:
-    """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors.
-
-    Where those have another name, such a file is told as a fault of the program.
-    """
-    own = getattr(getattr(pymupdf(), "mupdf", None), "FzErrorBase", None)
-    return (RuntimeError, ValueError, SystemError, *([own] if own else []))
-
-
-WRITING = (
-    "PdfWriteOptions",
-    "FzOutput",
-    "fz_new_buffer",
-    "pdf_write_document",
-    "pdf_document_from_fz_document",
-)
-"""With which `core.seiten.page_drawing` appends marks to a PDF; without them it is served unmarked."""
-
-
-def can_append() -> bool:
-    return all(hasattr(getattr(pymupdf(), "mupdf", None), name) for name in WRITING)
+    """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors."""
+    return RuntimeError, ValueError, SystemError, pymupdf().mupdf.FzErrorBase
 
 
 def saved_on_top(document: PdfDocument) -> bytes:
     """The file as it is, and behind it what was changed: PyMuPDF itself does so only on the disk."""
-    if not can_append():
-        raise PdfError("Mit dem installierten PyMuPDF lässt sich kein PDF als Ganzes markieren.")
     mupdf = pymupdf().mupdf
     options = mupdf.PdfWriteOptions()
     options.do_incremental = options.dont_regenerate_id = 1
@@ -68,13 +46,3 @@ def saved_on_top(document: PdfDocument) -> bytes:
     out.fz_close_output()
     whole: bytes = buffer.fz_buffer_extract()
     return whole
-
-
-def check() -> list[str]:
-    """What of this the installed PyMuPDF does not have, each with what follows from it."""
-    lines = []
-    if len(damage()) < 4:
-        lines.append("PyMuPDF: Fehler von MuPDF: Ein beschädigtes PDF wird als Fehler im Programm gemeldet.")
-    if not can_append():
-        lines.append("PyMuPDF: Anhängen an ein PDF: Das ganze PDF gibt es nur ohne Markierung.")
-    return lines

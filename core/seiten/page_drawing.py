@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.errors import PdfError
 from core.programme.pdf import Box, open_pdf, reraise_memory
-from core.programme.pymupdf_inside import PdfDocument, PdfPage, can_append, damage, pymupdf, saved_on_top
+from core.programme.pymupdf_inside import PdfDocument, PdfPage, damage, pymupdf, saved_on_top
 from core.recent import Recent
 
 YELLOW = (1.0, 0.87, 0.2)
@@ -86,7 +86,7 @@ def _page(stempel: Stamp, seite: int) -> Iterator[PdfPage]:
 def look(stempel: Stamp) -> tuple[int, bool]:
     """How many pages there are, and whether the file is sound enough for something to be appended to it."""
     pdf = _pdf(stempel)
-    return pdf.page_count, can_append() and bool(pdf.can_save_incrementally())
+    return pdf.page_count, bool(pdf.can_save_incrementally())
 
 
 def sheet(stempel: Stamp, seite: int) -> PageMeasures:

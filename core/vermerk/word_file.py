@@ -18,7 +18,7 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
-from core.vermerk.house_style import default_styles, default_template
+from core.vermerk.house_style import default_styles
 from core.vermerk.paper_blocks import (
     PLACEHOLDER,
     PaperBlock,
@@ -58,18 +58,6 @@ def written(
     out = BytesIO()
     document.save(out)
     return out.getvalue()
-
-
-def check() -> list[str]:
-    """What of python-docx the installed one does not have: docs/insides.md."""
-    document = Document(BytesIO(default_template()))
-    paragraph = document.add_paragraph()
-    run = paragraph.add_run("?")
-    part = Part(FOOTNOTES_NAME, FOOTNOTES_TYPE, b"", document.part.package)
-    comment, table = document.add_comment(run), document.add_table(1, 1)
-    held = ((paragraph, "_p"), (run, "_r"), (table, "_tbl"), (part, "_blob"), (comment, "_comment_elm"))
-    gone = [name for thing, name in held if not hasattr(thing, name)]
-    return [f"python-docx: {name}: Den Vermerk gibt es nur als PDF und HTML." for name in gone]
 
 
 class _Writer:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib import import_module
 
-from core import event_log, garbage, insides
+from core import event_log, garbage
 from core.errors import DashboardError
 from pages.ui import streamlit_inside
 
@@ -97,7 +97,6 @@ def _load() -> None:
         resources.context().own(LaufJobs)  # it marks the Läufe of processes that died
         resources.context().own(BatchJobs)  # it goes on with comparisons of processes that died
     garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
-    insides.tell()
 
 
 def _end_laeufe() -> None:

@@ -5,10 +5,12 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -808,3 +810,21 @@ def test_a_change_that_failed_on_its_way_is_swept_up(
     assert row_count(tmp_path) > 3
     assert sweep_once(store, opened)
     assert row_count(tmp_path) == 3 and texts(store) == expected(("spd", 3, "eins"))
+
+
+def test_a_missing_package_is_no_damage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "chromadb", None)
+    with pytest.raises(IndexFehler, match=r"fehlt ein Paket .*chromadb.*pip install") as told:
+        chroma.Chroma(Settings(chroma_dir=tmp_path)).writing_client()
+    assert type(told.value) is IndexFehler and "beschädigt" not in str(told.value)
+
+
+def test_a_database_without_its_tables_is_left_for_chroma(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(chroma_inside, "opened", threading.Event())
+    file = tmp_path / chroma_inside.DATABASE
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE sammlungen (id, name)")
+    assert chroma_inside.peek(file, "a", "b") is None
+    assert chroma_inside.unused_indexes(file, [tmp_path / "x"]) == []

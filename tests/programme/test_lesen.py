@@ -1,13 +1,14 @@
 """PDF → text stream, on generated files: each layout trap by itself."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme.pdf import open_pdf
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pymupdf_inside import UNUSED, pymupdf
 from core.programme.text_rows import ParagraphKind
 from core.programme.textstrom import Textstrom, read_strom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
@@ -358,3 +359,8 @@ def test_scan_with_tesseract_is_read(tmp_path: Path) -> None:
     _, box = strom.word_boxes(start := strom.text.find("Wohnungen"), start + 9)[0]
     _, expected = read(tmp_path, column(60, TEXT, groesse=12)).word_boxes(start, start + 9)[0]
     assert all(abs(a - b) < 4 for a, b in zip(box, expected, strict=True))
+
+
+def test_other_users_of_pymupdfs_companions_find_them() -> None:
+    pymupdf()
+    assert None not in [sys.modules.get(name, "absent") for name in UNUSED]

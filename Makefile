@@ -24,9 +24,9 @@ check: $(VENV)/dev
 # Asks PyPI which packages have known faults: no test, for tests reach no other machine. In a place of its own, where
 # what pip-audit brings changes no pinned package. Without --strict a package that nobody could be asked about passes.
 AUDIT := $(VENV)/audit
-ASK := -m pip_audit --strict --require-hashes --disable-pip -r requirements-app.lock
+ASK := -m pip_audit --strict --require-hashes --disable-pip -r requirements.lock
 WITHOUT := Es gibt Funde, oder es ließ sich nicht fragen; was davon, steht darüber. Ohne Internet: die Datei \
-requirements-app.lock auf einen Rechner mit Internet bringen, dort „pip install pip-audit“ und „python $(ASK)“.
+requirements.lock auf einen Rechner mit Internet bringen, dort „pip install pip-audit“ und „python $(ASK)“.
 audit: $(VENV)/bin/python
 	@$(BIN)/python -m venv $(AUDIT)
 	@$(AUDIT)/bin/python -m pip install --quiet pip-audit && $(AUDIT)/bin/python $(ASK) || { echo "$(WITHOUT)"; exit 1; }
@@ -34,13 +34,13 @@ audit: $(VENV)/bin/python
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/app: requirements-app.txt requirements.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet -r requirements-app.txt
+$(VENV)/app: requirements.lock | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
 	touch $@
 
-$(VENV)/dev: requirements-app.txt requirements.txt requirements-dev.txt | $(VENV)/bin/python
+$(VENV)/dev: $(VENV)/app requirements.txt requirements-dev.txt
 	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
-	touch $(VENV)/app $@
+	touch $@
 
 clean:
 	rm -rf $(VENV)

@@ -1,8 +1,10 @@
 """The app as it starts: what it loads, and that pages and Läufe do not disturb each other."""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
@@ -56,17 +58,25 @@ def test_the_whole_system_is_installed_by_its_usual_file() -> None:
     assert required("requirements.txt") >= {
         "streamlit", "chromadb", "sentence-transformers", "pymupdf", "litellm", "pandas", "plotly", "pytest",
     }  # fmt: skip
-    assert required("requirements.txt") >= required("requirements-app.txt")
+    assert required("requirements.txt") >= required("requirements.lock") & needed_by_the_app()
 
 
-def test_the_app_starts_without_torch() -> None:
-    assert not required("requirements-app.txt") & {"torch", "sentence-transformers"}
-    assert "requirements-app.txt" in recipe("run") and "requirements-dev.txt" in recipe("test")
+def test_the_app_starts_without_torch_and_from_what_is_locked() -> None:
+    assert not (required("requirements.lock") | needed_by_the_app()) & {"torch", "sentence-transformers"}
+    assert needed_by_the_app() <= required("requirements.lock")
+    assert "--require-hashes -r requirements.lock" in recipe("run")
+    assert recipe("test").index("-r requirements.lock") < recipe("test").index("-r requirements-dev.txt")
+
+
+def needed_by_the_app() -> set[str]:
+    """The names of the ranges in pyproject.toml."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    return {re.split(r"[\[><=]", line)[0] for line in told}
 
 
 def required(name: str) -> set[str]:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
-    return {line.split("==")[0] for line in lines if line and not line.startswith(("#", "-"))}
+    return {line.split("==")[0] for line in lines if line and not line.startswith(("#", "-", " "))}
 
 
 def recipe(target: str) -> str:

@@ -2,11 +2,13 @@
 
 import logging
 import os
+import re
 import shutil
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from core.antrag.antrag import find_file
@@ -145,25 +147,23 @@ def _models(context: Context) -> list[Line]:
 
 def _versions(context: Context) -> list[Line]:
     """Installed is what was tested."""
-    pins = dict(pin.split("==") for pin in _pins())
+    pins = _pins()
     other = [
         f"{name} {found} statt {pin}" for name, pin in pins.items() if (found := _installed(name)) != pin
     ]
     if not other:
         return [(Mark.OK, f"{formats.counted(len(pins), 'Paket', 'Pakete')} wie geprüft")]
-    return [(Mark.HINT, f"{', '.join(other)}. Wie geprüft: pip install -r requirements-app.txt")]
+    return [(Mark.HINT, f"{', '.join(other)}. Wie geprüft: pip install -r requirements.lock")]
 
 
-def _pins() -> list[str]:
-    """Those the app needs; the whole list holds torch, which many do without."""
-    if (file := ROOT / "requirements.txt").is_file():
-        needed = set((ROOT / "requirements-app.txt").read_text("utf-8").splitlines())
-        lines = file.read_text("utf-8").splitlines()
-        return [line for line in lines if "==" in line and line.partition("==")[0] in needed]
-    try:
-        return [line for line in requires("antragsspiegel") or [] if "==" in line and ";" not in line]
-    except PackageNotFoundError:
-        return []
+def _pins() -> dict[str, str]:
+    """What the app needs, in the versions of the lock; an installed copy has no lock, but ranges."""
+    lock = ROOT / "requirements.lock"
+    if not lock.is_file():
+        return {}
+    locked = dict(re.findall(r"(?m)^([a-z0-9._-]+)==([^ ;]+)", lock.read_text("utf-8")))
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    return {name: locked[name] for line in told if (name := re.split(r"[\[><=]", line)[0]) in locked}
 
 
 def _installed(name: str) -> str:

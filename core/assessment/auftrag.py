@@ -67,7 +67,7 @@ class Auftrag(Suche):
 
     @property
     def parameter(self) -> dict[str, object]:
-        """What changes the answer, as it is stored; what a Lauf of before had not, none has without need."""
+        """What changes the answer, as it is stored."""
         return {
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,

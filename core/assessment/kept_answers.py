@@ -55,7 +55,7 @@ def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
 
 
 def _of_today(stored: StoredAntwort) -> dict[str, object]:
-    """What a file may say otherwise, or an answer of before has not."""
+    """What a file may say otherwise."""
     return {"lauf_id": stored.lauf_id, "hinweis": note_on(stored.modell)}
 
 

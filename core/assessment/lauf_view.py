@@ -13,7 +13,6 @@ from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Teil, Zitat
@@ -26,10 +25,6 @@ NO_QUELLEN, WITHOUT_WERTUNG = "keine Quellen", "keine Wertung"
 """Nothing of that kind was shown to the model; or it was, and the model gave no points."""
 
 WITHOUT_LANGUAGE_MODEL = "ohne Sprachmodell nicht beurteilt"
-DISTANCE_POINTS = (
-    "Die Punkte dieses Laufs gab die Heuristik ohne Sprachmodell. Sie sagen nur, wie nah die Sätze den "
-    "Forderungen sind, nicht ob die Partei zustimmt; solche Punkte gibt sie nicht mehr."
-)
 
 PATIENCE = 5.0
 """Seconds that looking at a Lauf may take for proving what was read in unproved; the rest stays so."""
@@ -110,12 +105,6 @@ def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> Partei
     if score is not None and score.abdeckung is not None:
         return Parteiwertung(None, WITHOUT_LANGUAGE_MODEL, score.abdeckung)
     return Parteiwertung(None, WITHOUT_WERTUNG if typ in vorgelegt else NO_QUELLEN)
-
-
-def has_distance_points(lauf: Lauf) -> bool:
-    """Was it answered without a language model when that still gave points?"""
-    offline = {teil.partei for teil in lauf.teile if teil.modell == OFFLINE}
-    return any(score.score is not None and score.partei in offline for score in lauf.scores)
 
 
 def as_today(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:

@@ -192,7 +192,7 @@ def _rubrics(context: Context, lauf: Lauf) -> Iterator[str]:
 
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
-    """Which of the party's Programme did not count and why; empty where none, or a Lauf of before this."""
+    """Which of the party's Programme did not count and why; empty where none."""
     return programme_told(context.registry, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from core.antrag.edits import NOT_RECORDED
-from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points
 from core.assessment.zitat_reference import Said
 from core.citations.eintrag import Anchor
 from core.citations.quellen import find_quelle
@@ -62,10 +61,8 @@ TRAEGT_UNCHECKED = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
 
 def seen_first(context: Context, lauf: Lauf) -> tuple[str, ...]:
     """Who judged, and what else nobody may miss."""
-    offline = lauf.modell_gefragt == OFFLINE
-    judged = DISTANCE_POINTS if has_distance_points(lauf) else NOTE_OFFLINE if offline else NOTE_KI
     said = [NOTE_EXAMPLE] if lauf.is_demo else []
-    said.append(judged)
+    said.append(NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI)
     if lauf.eingelesen:
         said.append(NOTE_FILE.format(formats.day(lauf.eingelesen)))
     return tuple(filter(None, (*said, hinweis(context.registry, lauf.trotzdem))))

@@ -149,7 +149,7 @@ def _partei_prompt(context: Context, name: str) -> "Prompt":
 
 def print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.answer_quotes import CAVEAT
-    from core.assessment.lauf_view import DISTANCE_POINTS, as_today, has_distance_points, wertung_of
+    from core.assessment.lauf_view import as_today, wertung_of
     from core.citations.zitat_status import ZitatStatus
     from core.models import Typ
     from core.search.in_force import hinweis, satz
@@ -172,8 +172,6 @@ def print_lauf(context: Context, lauf: "Lauf") -> None:
             told = [str(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
     terminal.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
-    if has_distance_points(lauf):
-        terminal.say(DISTANCE_POINTS)
     if not _is_offline(lauf):
         terminal.say(CAVEAT)
     if added := hinweis(context.registry, lauf.trotzdem):

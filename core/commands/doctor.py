@@ -91,7 +91,6 @@ def _print(found: "Diagnose") -> None:
         ("Nicht lesbar", found.unlesbar),
         ("Scans ohne Texterkennung", found.scans),
         ("Eingelesen, aber das PDF fehlt", found.ohne_pdf),
-        ("Vor der Gegenlesung eingelesen", found.ungeprueft),
     ):
         _print_lines(titel, lines)
     if found.lesarten:

@@ -45,12 +45,10 @@ if TYPE_CHECKING:
     Pages = Iterator[GetResult]
 
 ROWS_PER_PAGE = 5000
-NEU = "-neu"
-"""What a collection is called until it has taken the place of one of an earlier form."""
 ASIDE = ".pruefen-"
 
-FORM = 2
-"""Raise it when a collection's graph or rows change: the next indexing run writes it anew, from itself."""
+FORM = "3"
+"""Raise it when a collection's graph or rows change: another is refused, and read in anew."""
 
 GRAPH: "CreateHNSWConfiguration" = {"space": "cosine", "ef_construction": 100, "max_neighbors": 16}
 """Finds the ten nearest of 8,658 passages as surely as exact search; 4 and 4, as it was before, found a third
@@ -74,7 +72,7 @@ class Chroma:
     def manifest(self, name: str, fingerprint: str) -> Manifest:
         """What is stored right now, whoever wrote it; empty where there is no such collection."""
         with self.errors():
-            if not self.url and (found := peek(self._file, name, name + NEU)) is not None:
+            if not self.url and (found := peek(self._file, name)) is not None:
                 return _checked_manifest(name, fingerprint, *found)
             client = self._reading_client()
             collection = find(client, name, fingerprint) if client else None
@@ -180,25 +178,27 @@ class Chroma:
 def _checked_manifest(name: str, fingerprint: str, id: str, metadata: Mapping[str, str]) -> Manifest:
     if not id:
         return Manifest()
-    _check(name, metadata.get("fingerprint"), fingerprint)
+    _check(name, metadata, fingerprint)
     return Manifest.parse(id, metadata.get("staende") or "{}")
 
 
-def _check(name: str, stored: object, fingerprint: str) -> None:
-    if stored != fingerprint:
+def _check(name: str, metadata: Mapping[str, object] | None, fingerprint: str) -> None:
+    told = metadata or {}
+    if (stored := told.get("fingerprint")) != fingerprint:
         raise IndexFehler(f"Die Sammlung {name} gehört zum Embedding-Modell {stored!r}. {REBUILD}")
+    if told.get("form") != FORM:
+        raise IndexBeschaedigt(f"Die Sammlung {name} hat eine andere Form als die heutige. {REBUILD}")
 
 
 def find(client: "ClientAPI", name: str, fingerprint: str) -> "Collection | None":
-    """The collection; the one that was to take its name, where a run was killed just before it did."""
     from chromadb.errors import NotFoundError
 
-    for tried in (name, name + NEU, name):  # the second may become the first while we ask
-        with suppress(NotFoundError):
-            collection = client.get_collection(tried, embedding_function=None)
-            _check(name, (collection.metadata or {}).get("fingerprint"), fingerprint)
-            return collection
-    return None
+    try:
+        collection = client.get_collection(name, embedding_function=None)
+    except NotFoundError:
+        return None
+    _check(name, collection.metadata, fingerprint)
+    return collection
 
 
 def create(client: "ClientAPI", name: str, fingerprint: str, recipe: Recipe) -> "Collection":
@@ -210,17 +210,6 @@ def create(client: "ClientAPI", name: str, fingerprint: str, recipe: Recipe) -> 
         configuration={"hnsw": GRAPH},
         metadata={"fingerprint": fingerprint, "staende": "{}", "form": FORM, **told},
     )
-
-
-def is_current(collection: "Collection", name: str) -> bool:
-    """Whether it has the form and the name it should have."""
-    return (collection.metadata or {}).get("form") == FORM and collection.name == name
-
-
-def take_place(client: "ClientAPI", new: "Collection", name: str) -> None:
-    """From now on `new` is the collection of that name; between the two steps it is found all the same."""
-    drop(client, name)
-    new.modify(name=name)
 
 
 def read_manifest(collection: "Collection") -> Manifest:

@@ -25,7 +25,7 @@ LONGEST_ANSWER = 60.0
 DATABASE = "chroma.sqlite3"
 
 PEEK = """SELECT c.id, m.key, m.str_value FROM collections AS c
-    LEFT JOIN collection_metadata AS m ON m.collection_id = c.id WHERE c.name IN (?, ?) ORDER BY c.name"""
+    LEFT JOIN collection_metadata AS m ON m.collection_id = c.id WHERE c.name = ?"""
 
 FULLTEXT = "embedding_fulltext_search"
 NO_TRIGRAMS = f"""DROP TABLE {FULLTEXT};
@@ -38,8 +38,8 @@ HEADER = struct.Struct("<i6QiIQQQdQ")  # version, offset, capacity, rows, bytes 
 # --- its tables, looked at without it: importing it takes more than a second --------------------------------
 
 
-def peek(file: Path, name: str, other: str) -> tuple[str, dict[str, str]] | None:
-    """Id and metadata of a collection, else of the other, else nothing; None where only Chroma can tell.
+def peek(file: Path, name: str) -> tuple[str, dict[str, str]] | None:
+    """Id and metadata of a collection, nothing where it is not there; None where only Chroma can tell.
 
     That is where it is open here, since closing a file takes away all locks that this process has on it, and
     where a process died before it had made the tables.
@@ -49,10 +49,9 @@ def peek(file: Path, name: str, other: str) -> tuple[str, dict[str, str]] | None
             return None
         if not file.exists() or file.stat().st_size == 0:
             return None
-        if (rows := _rows(file, PEEK, name, other)) is None:
+        if (rows := _rows(file, PEEK, name)) is None:
             return None
-    first = rows[0][0] if rows else ""
-    return first, {key: value for id, key, value in rows if id == first and key}
+    return (rows[0][0] if rows else ""), {key: value for _, key, value in rows if key}
 
 
 def unused_indexes(file: Path, folders: Sequence[Path]) -> list[Path]:

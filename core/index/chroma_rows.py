@@ -1,8 +1,7 @@
 """The rows of a collection: a Programm's Chunks with their vectors, written, read and compared.
 
 A row's id is `<Chunk id>@<version>`: the rows of two versions stand side by side until the old ones go. The
-text is the document, all else is metadata by which others can filter (docs/chroma.md). Collections of an
-earlier form hold text and all as `zeile`, a row of a Block; they are read as they are until they are renewed.
+text is the document, all else is metadata by which others can filter (docs/chroma.md).
 """
 
 import json
@@ -16,7 +15,7 @@ from core.errors import IndexFehler
 from core.index.chroma import read_pages, read_vectors
 from core.index.embedding import Embedder, normalized
 from core.index.manifest import Features, Indexstand, ManifestEntry
-from core.index.vector_blocks import Block, BlockFiles, FloatMatrix, to_chunk
+from core.index.vector_blocks import Block, FloatMatrix
 from core.models import Chunk
 
 if TYPE_CHECKING:
@@ -102,8 +101,6 @@ def read(collection: "Collection", programm_id: str, stand: Indexstand, embedder
 
 
 def _chunk(id_: str, text: str | None, data: Mapping[str, Any]) -> Chunk:
-    if "zeile" in data:
-        return to_chunk(data["programm_id"], data["zeile"])
     seiten = tuple(int(seite) for seite in data["seiten"].split(",") if seite)
     abschnitt = tuple(json.loads(data["abschnitt"]))
     chunk_id, start, end = id_.rpartition("@")[0], int(data["start"]), int(data["end"])
@@ -160,29 +157,11 @@ def _where(programm_id: str, version: str) -> dict[str, object]:
     return {"$and": [{"programm_id": programm_id}, {"version": version}]}
 
 
-# --- collections of an earlier form -------------------------------------------------------------------------
-# And rows that say what is no longer so of a Programm, brought up to date.
+# --- rows that say what is no longer so of a Programm, brought up to date -----------------------------------
 # All from what the index holds: no PDF is read again, and no vector computed that is still there.
 
 Blocks = Callable[[str], Block | None]
 """Programm → its block; None where its texts are lost."""
-
-
-def carry_over(
-    new: "Collection",
-    files: BlockFiles,
-    entries: Mapping[str, ManifestEntry],
-    blocks: Blocks,
-    merkmale: Callable[[str], Features],
-) -> dict[str, ManifestEntry]:
-    """Fill a new collection with what these entries of an old one name, if their texts are still there."""
-    carried = {}
-    for programm_id, entry in entries.items():
-        if block := blocks(programm_id):
-            carried[programm_id] = replace(entry, merkmale=dict(merkmale(programm_id)))
-            write(new, block, entry.stand.version, carried[programm_id].merkmale)
-            files.save(block, entry.write)
-    return carried
 
 
 def tell_anew(

@@ -44,13 +44,12 @@ class Diagnose:
     unlesbar: tuple[str, ...]
     scans: tuple[str, ...]
     ohne_pdf: tuple[str, ...]
-    ungeprueft: tuple[str, ...]
     lesarten: tuple[Reading, ...]
 
     @property
     def gesund(self) -> bool:
         """Nothing that somebody should repair; unsure sentences are known, and never quoted."""
-        return not (self.schaeden or self.unlesbar or self.scans or self.ohne_pdf or self.ungeprueft)
+        return not (self.schaeden or self.unlesbar or self.scans or self.ohne_pdf)
 
 
 def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
@@ -63,7 +62,6 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
         tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
         tuple(_scan(b) for b in rows if b.ohne_text and not ocr.engine()),
         tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
-        tuple(f"{b.programm.id}: {REREAD.format(b.programm.id)}" for b, _ in read if b.unsicher is None),
         tuple(_reading(b, strom) for b, strom in read if strom and b.unsicher),
     )
 
@@ -101,7 +99,7 @@ def _scan(one: Holding) -> str:
 
 
 def _reading(one: Holding, strom: Textstrom) -> Reading:
-    assert one.stand and one.unsicher is not None and one.certain_share is not None
+    assert one.stand and one.certain_share is not None
     saetze = int(one.stand.angaben["saetze"])
     stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
     return Reading(one.programm.id, saetze, one.unsicher, percent(one.certain_share), stellen)

@@ -59,9 +59,7 @@ class Manifest:
     @lru_cache(maxsize=128)  # every search asks
     def parse(cls, collection_id: str, text: str) -> "Manifest":
         entries = {
-            programm_id: ManifestEntry(
-                Indexstand(**entry["stand"]), entry["write"], entry.get("merkmale", {})
-            )
+            programm_id: ManifestEntry(Indexstand(**entry["stand"]), entry["write"], entry["merkmale"])
             for programm_id, entry in sorted(json.loads(text).items())
         }
         return cls(collection_id, text, entries)

@@ -161,8 +161,7 @@ class ReadingOperation:
             return Indexergebnis(programm.id, Leseausgang.WITHOUT_PDF, grund=grund)
         current = stored_streams.content_version(pdf) if pdf else version
         assert current
-        # What was indexed before there were tags is indexed again, from its stored text.
-        if stand and stand.version == current == version and "themen" in stand.angaben:
+        if stand and stand.version == current == version:
             seiten = int(stand.angaben["seiten"])
             return Indexergebnis(programm.id, Leseausgang.UNCHANGED, stand.chunks, seiten)
         # Who reads foreign files needs no access to databases.

@@ -66,21 +66,20 @@ class Holding:
         return int(self.stand.angaben["ohne_unicode"]) if self.stand else 0
 
     @property
-    def unsicher(self) -> int | None:
-        """Sentences that were not read with certainty; None where that was never looked at."""
-        found = self.stand.angaben.get("unsicher") if self.stand else None
-        return None if found is None else int(found)
+    def unsicher(self) -> int:
+        """Sentences that were not read with certainty."""
+        return int(self.stand.angaben["unsicher"]) if self.stand else 0
 
     @property
     def certain_share(self) -> float | None:
         """The share of sentences that were read with certainty."""
-        saetze = self.stand.angaben.get("saetze") if self.stand else None
-        return 1 - (self.unsicher or 0) / saetze if saetze else None
+        saetze = self.stand.angaben["saetze"] if self.stand else 0
+        return 1 - self.unsicher / saetze if saetze else None
 
     @property
     def guete(self) -> str:
         """„Lesegüte 99,8 %, 12 Sätze unsicher“; empty where that is not known."""
-        if self.certain_share is None or self.unsicher is None:
+        if self.certain_share is None:
             return ""
         told = f", {formats.counted(self.unsicher, 'Satz', 'Sätze')} unsicher" if self.unsicher else ""
         return f"Lesegüte {percent(self.certain_share)}{told}"

@@ -69,7 +69,7 @@ class SweptMarks:
 
     def _state(self, name: str, manifest: Manifest) -> str:
         blocks = self._memory.files(name, manifest).folder
-        told = [str(FORM), manifest.collection_id, manifest.text, *_seen(self._files(blocks))]
+        told = [FORM, manifest.collection_id, manifest.text, *_seen(self._files(blocks))]
         return hashlib.sha256("\n".join(told).encode()).hexdigest()
 
     def _files(self, blocks: Path) -> Iterator[Path]:

@@ -5,7 +5,6 @@ and file beside the old ones → the manifest names the new ones, now they are w
 """
 
 import hashlib
-import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Collection as Container
@@ -135,7 +134,9 @@ class Vectorstore:
         manifest_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
         client, name = self._client(), self._name(gebiet)
         with self._chroma.errors(), self._marks.changing(name):
-            collection = self._opened(gebiet) or self._create(client, name)
+            collection = self._opened(gebiet) or chroma.create(
+                client, name, self._fingerprint, self._embedder.recipe
+            )
             manifest = chroma.read_manifest(collection)
             chroma_rows.write(collection, block, stand.version, entry.merkmale)
             self._memory.files(name, manifest).save(block, entry.write)
@@ -168,8 +169,6 @@ class Vectorstore:
             collection = self._opened(gebiet)
             if collection is None:
                 return []
-            if not chroma.is_current(collection, self._name(gebiet)):
-                return self._renew(gebiet, collection)
             manifest = chroma.read_manifest(collection)
             done = []
             if orphans := chroma_rows.orphans(collection, manifest.entries):
@@ -190,35 +189,6 @@ class Vectorstore:
             self._switch(gebiet, collection, manifest, kept)
             return done
 
-    def _renew(self, gebiet: str, old: "Collection") -> list[str]:
-        """Fill a collection of today's form from one of an earlier form, and put it in its place.
-
-        Killed at any moment, either the old one is whole or the new one.
-        """
-        client, name = self._client(), self._name(gebiet)
-        if chroma.is_current(old, name + chroma.NEU):
-            chroma.take_place(client, old, name)
-            return self._sweep(gebiet)
-        manifest = chroma.read_manifest(old)
-        chroma.drop(client, name + chroma.NEU)
-        new = self._create(client, name + chroma.NEU)
-        files = self._memory.files(name, chroma.read_manifest(new))
-        blocks = partial(self._any_block, gebiet, old, manifest)
-        entries = chroma_rows.carry_over(new, files, manifest.entries, blocks, self._features)
-        chroma.write_manifest(new, entries)
-        chroma.take_place(client, new, name)
-        self._thread.written.add(name)
-        self._memory.forget(name)
-        shutil.rmtree(self._memory.files(name, manifest).folder, ignore_errors=True)
-        lost = sorted(manifest.entries.keys() - entries)
-        return [
-            f"Die Sammlung {name} ist auf die heutige Form gebracht.",
-            *(f"{id}: Im Index fehlen Texte. Das Programm muss neu eingelesen werden." for id in lost),
-        ]
-
-    def _create(self, client: "ClientAPI", name: str) -> "Collection":
-        return chroma.create(client, name, self._fingerprint, self._embedder.recipe)
-
     def reset(self) -> Path | None:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
         self._require_writing()
@@ -227,8 +197,7 @@ class Vectorstore:
         if self._chroma.url:
             for gebiet in INDEXGEBIETE:
                 with self._chroma.errors():
-                    for name in (self._name(gebiet), self._name(gebiet) + chroma.NEU):
-                        chroma.drop(self._client(), name)
+                    chroma.drop(self._client(), self._name(gebiet))
             return None
         self._thread.client = None
         target = self._chroma.folder / f"beschaedigt-{clock.local():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"

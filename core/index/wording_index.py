@@ -105,10 +105,7 @@ class WordingIndex:
 
     @classmethod
     def load(cls, path: Path, count: int) -> "WordingIndex | None":
-        """The stored one; None where it is missing, damaged or of another name.
-
-        Those of version 0.7 also hold the weight of every pair, `data`: it is what `_weights` tells.
-        """
+        """The stored one; None where it is missing, damaged or of another name."""
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
                 # numpy itself does not look at the checksum of a member it reads in part, by a wrong shape.

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from core.monitor.quote_counts import first_with
 from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
-from core.search.ranking import UNRECORDED, strategie_told
-from core.version import released
+from core.search.ranking import strategie_told
 
 NAMED = 3
 """Programme that are named; of more, how many."""
@@ -76,15 +75,10 @@ def _values(stand: LaufCircumstance) -> dict[MarkKind, str]:
         MarkKind.MODELL: stand.modell,
         MarkKind.PROMPT: stand.prompt,
         MarkKind.EMBEDDER: stand.embedder,
-        MarkKind.STRATEGIE: _strategie(stand.strategie),
-        MarkKind.PROGRAM_VERSION: released(stand.app_version),
+        MarkKind.STRATEGIE: strategie_told(stand.strategie),
+        MarkKind.PROGRAM_VERSION: stand.app_version,
     }
     return {art: value for art, value in values.items() if value}
-
-
-def _strategie(stored: str) -> str:
-    """Of Läufe that have not recorded how programmes were cut, nobody can say that it changed."""
-    return "" if stored == UNRECORDED else strategie_told(stored)
 
 
 def _of_index(

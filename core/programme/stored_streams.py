@@ -90,7 +90,7 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
             stored["seiten_nr"],
             stored["boxes"],
             head["ohne_unicode"],
-            tuple((start, end) for start, end in head.get("unsicher", ())),
+            tuple((start, end) for start, end in head["unsicher"]),
         )
 
 

@@ -56,8 +56,7 @@ class LaufDetails(ExportForm):
     embedder: Wort
     wiederholung: Annotated[int, Field(ge=1, le=100_000)]
     aus_cache: Identifier | None
-    # Left out where there is none, as `trotzdem` below.
-    probe_von: Identifier | None = Field(default=None, exclude_if=lambda of: of is None)
+    probe_von: Identifier | None
     is_demo: bool
     app_version: Wort
 
@@ -84,7 +83,7 @@ class AntragDetails(ExportForm):
 
 
 class Parameter(ExportForm):
-    """What is set of a Lauf; other settings of another version are kept as they are."""
+    """What is set of a Lauf; other settings are kept as they are."""
 
     model_config = ConfigDict(strict=True, extra="allow")
     temperature: Mass | None = None
@@ -95,17 +94,13 @@ class Parameter(ExportForm):
     weitere: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
     parteien: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
     nicht_benutzt: dict[Name, dict[Wort, Wort]] = Field(default_factory=dict)
-    # Left out where it is empty: a file of before it was there is the same file still.
-    trotzdem: Annotated[dict[Wort, Wort], Field(max_length=100)] = Field(
-        default_factory=dict, exclude_if=lambda trotzdem: not trotzdem
-    )
+    trotzdem: Annotated[dict[Wort, Wort], Field(max_length=100)] = Field(default_factory=dict)
     parallel: Annotated[int, Field(ge=1, le=1_000)] = 1
 
 
 class FileDetails(ExportForm):
     antrag: AntragDetails
-    # Left out where it was not noted, as `probe_von` above.
-    gelesen: AntragDetails | None = Field(default=None, exclude_if=lambda gelesen: gelesen is None)
+    gelesen: AntragDetails | None
     parameter: Parameter
     index_stand: dict[Wort, Wort | dict[Wort, Wort]]
     bibliotheken: dict[Wort, Wort]
@@ -156,9 +151,8 @@ class ScoreDetails(ExportForm):
     typ: TypWord
     score: Punkte | None
     begruendung: Text
-    # Left out where there are none: a file of before they were there is the same file still.
-    nah: Number | None = Field(default=None, exclude_if=lambda nah: nah is None)
-    von: Number | None = Field(default=None, exclude_if=lambda von: von is None)
+    nah: Number | None
+    von: Number | None
 
     @model_validator(mode="after")
     def _is_a_part(self) -> Self:
@@ -186,9 +180,9 @@ class UrteilDetails(ExportForm):
     typ: TypWord
     zitat: Number | None
     zustimmung: bool
-    traegt: VerdictWord | None = None
-    punkte: Punkte | None = None
-    forderung: Wort | None = None
+    traegt: VerdictWord | None
+    punkte: Punkte | None
+    forderung: Wort | None
     notiz: Text
     name: Annotated[str, Field(max_length=1_000)]
     created: Moment
@@ -224,12 +218,10 @@ class LaufForm(ExportForm):
     zitat: Annotated[list[ZitatDetails], Field(max_length=MOST_ZITATE), FailFast()]
     angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]
     urteil: Annotated[list[UrteilDetails], Field(max_length=10_000), FailFast()]
-    antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()] = Field(
-        default_factory=list
-    )
+    antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()]
     rubriken: Annotated[
         list[RubricForm], Field(max_length=MOST_RUBRICS), FailFast(), AfterValidator(few_letters)
-    ] = Field(default_factory=list)
+    ]
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
@@ -253,9 +245,7 @@ class LaufForm(ExportForm):
 class Datei(ExportForm):
     laeufe: Annotated[list[LaufForm], Field(max_length=MOST_LAEUFE), FailFast()]
     texte: Annotated[list[LongText], Field(max_length=MOST_TEXTS), FailFast()]
-    abstimmungen: Annotated[list[DecisionForm], Field(max_length=MOST), FailFast()] = Field(
-        default_factory=list
-    )
+    abstimmungen: Annotated[list[DecisionForm], Field(max_length=MOST), FailFast()]
 
     @model_validator(mode="after")
     def _has_its_texts(self) -> Self:

@@ -211,13 +211,10 @@ def _insert(
     insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
     insert_rows(connection, lauf, [row])
     insert_rows(connection, akte, [file_row(lauf_id, neu)])
-    for table, parts in ((teil, entry.teil), (angebot, entry.angebot)):
+    for table, parts in ((teil, entry.teil), (score, entry.score), (angebot, entry.angebot)):
         insert_rows(
             connection, table, [{"lauf_id": lauf_id, **_unfinished(part.model_dump())} for part in parts]
         )
-    # A row says what it has not, too: all rows have the columns of the first.
-    scores = [{"lauf_id": lauf_id, "nah": one.nah, "von": one.von, **one.model_dump()} for one in entry.score]
-    insert_rows(connection, score, scores)
     for partei, own in zitate.items():
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
         count_teil(connection, lauf_id, partei, own)

@@ -122,7 +122,7 @@ def zusammenfassung_of(context: Context, programm_id: str) -> Zusammenfassung | 
 def themen_of(context: Context) -> dict[str, tuple[str, ...]]:
     """Programm → its tags: a language model's where one made them, else of its own words."""
     staende = [context.store.staende(gebiet) for gebiet in INDEXGEBIETE]
-    own = {id: tuple(stand.angaben.get("themen", ())) for part in staende for id, stand in part.items()}
+    own = {id: tuple(stand.angaben["themen"]) for part in staende for id, stand in part.items()}
     for programm_id in own.keys() & _seen_by_model(context):
         if (made := _by_model(context, programm_id)) and made.themen:
             own[programm_id] = made.themen

@@ -165,7 +165,7 @@ def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zus
     """The whole Programm's with the tags it got when it was indexed."""
     programm = context.registry.programme.get(summaries[0].programm_id) if summaries else None
     stand = programm and context.store.staende(gebiet_of(programm)).get(programm.id)
-    worte = tuple(stand.angaben.get("themen", ())) if stand else ()
+    worte = tuple(stand.angaben["themen"]) if stand else ()
     return [summary if summary.kapitel else replace(summary, themen=worte) for summary in summaries]
 
 

@@ -126,9 +126,6 @@ def _is_copy(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> bool:
 
 # --- how a Lauf's programmes were cut and searched, as it is stored with the Lauf and told to a reader ------
 
-UNRECORDED = "passagen umfeld"
-"""What every Lauf before 0.7 has stored, however its programmes were cut."""
-
 DECOMPOSITION = {
     "passagen": "Passagen um {} Zeichen",
     "absaetze": "einzelne Absätze",
@@ -149,8 +146,6 @@ def strategie_of(settings: Settings) -> str:
 
 def strategie_told(stored: str) -> str:
     """„Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen“; what is not known is told as it is stored."""
-    if stored == UNRECORDED:
-        return f"{METHOD[Method.UMFELD]}; Zerlegung nicht aufgezeichnet"
     method, decomposition, size, model = [*stored.split(" ", 3), "", "", ""][:4]
     if method not in METHOD or decomposition not in DECOMPOSITION:
         return stored

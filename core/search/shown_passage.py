@@ -122,7 +122,7 @@ def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
     programm = context.registry.programme.get(chunk.programm_id)
     stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
-    if not stand or not stand.angaben.get("unsicher"):
+    if not stand or not stand.angaben["unsicher"]:
         return []
     spans = _unsure(context.texte, chunk.programm_id, stand.version)
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]

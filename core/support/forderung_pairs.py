@@ -74,7 +74,7 @@ def measured(context: Context, antrag: Antrag, zitate: Sequence[Zitat]) -> list[
 
 
 def pairs_of(context: Context, lauf: Lauf) -> list[BelegPair]:
-    """Those of each bound quote of the Lauf, in its order; a Lauf of before is measured now."""
+    """Those of each bound quote of the Lauf, in its order; one that was read in is measured now."""
     fragen = fragen_of(lauf.antrag)
     zitate = measured(context, lauf.antrag, lauf.zitate)
     return [

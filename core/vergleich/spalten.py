@@ -12,7 +12,6 @@ from operator import attrgetter
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
 from core.assessment.user_prompts import OWN
 from core.citations.zitat_status import ZitatStatus
-from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.comparison_rows import Laufkopf, TeilNumbers
@@ -24,10 +23,6 @@ from core.support.verdict import Verdict
 from core.vergleich.countable_laeufe import counted, from_files, other_index
 from core.vergleich.spalten_names import READ_IN, named
 
-DISTANCE_POINTS = (
-    "Punkte von „offline/extraktiv“ stammen aus Läufen einer früheren Fassung. Sie sagen nur, wie nah die "
-    "Sätze den Forderungen sind, nicht ob die Partei zustimmt; solche Punkte gibt es nicht mehr."
-)
 FEHLGESCHLAGEN = "fehlgeschlagen"
 STATUSES, TYPES = tuple(ZitatStatus), tuple(Typ)
 GEBUNDEN = [status for status in STATUSES if status.is_bound]
@@ -210,20 +205,13 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         laeufe=tuple(_laeufe(heads, teile, places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=(*hinweise, *other_index(heads), *from_files(heads), *_distances(spalten, werte)),
+        hinweise=(*hinweise, *other_index(heads), *from_files(heads)),
         tragwerte=tuple(_traegt_value(row, places[row.lauf_id][0]) for row in store.traegt_counts(places)),
     )
 
 
 def _traegt_value(row: TraegtNumbers, spalte: int) -> TraegtValue:
     return TraegtValue(spalte, row.partei, row.lauf_id, row.geprueft, row.nach_verdict, row.lesen)
-
-
-def _distances(spalten: Sequence[Spalte], werte: Sequence[Wert]) -> Iterator[str]:
-    """Said where points of the built-in model, which gives none any more, stand beside others."""
-    old = {at for at, spalte in enumerate(spalten) if spalte.modell == OFFLINE}
-    if any(wert.spalte in old and wert.score is not None for wert in werte):
-        yield DISTANCE_POINTS
 
 
 Places = Mapping[str, tuple[int, str]]

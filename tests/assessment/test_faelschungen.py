@@ -47,9 +47,7 @@ def changed(change: Change) -> dict[str, Any]:
     return datei
 
 
-def test_export_of_an_earlier_version_is_read_and_its_quotes_are_proved(
-    store: Runstore, context: Context
-) -> None:
+def test_an_export_is_read_and_its_quotes_are_proved(store: Runstore, context: Context) -> None:
     lauf = read(store, context, load_export())
     said = [zitat["eintrag"] for zitat in load_export()["laeufe"][0]["zitat"]]
     assert [write_eintrag(zitat.eintrag) for zitat in lauf.zitate] == said

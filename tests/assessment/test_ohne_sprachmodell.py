@@ -4,16 +4,14 @@ from dataclasses import replace
 
 from core.assessment.before_lauf import each_once, make_auftrag
 from core.assessment.lauf_report import report
-from core.assessment.lauf_view import DISTANCE_POINTS, WITHOUT_LANGUAGE_MODEL, has_distance_points, wertung_of
+from core.assessment.lauf_view import WITHOUT_LANGUAGE_MODEL, wertung_of
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.runs.lauf import Score
 from core.runs.store import runstore
 from core.vergleich.export_tables import ABDECKUNG, single_values
 from core.vergleich.point_matrix import zellen
-from core.vergleich.spalten import DISTANCE_POINTS as HINWEIS
 from core.vergleich.spalten import vergleich_of
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
@@ -46,16 +44,3 @@ def test_prompts_temperatures_and_repeats_make_no_second_one(context: Context) -
     assert (one.prompt.id, one.temperature, one.wiederholung) == ("fundstellen", 0.0, 1)
     asked = [replace(one, modell="openai/a", prompt=PROMPTS[prompt]) for prompt in ("streng", "knapp")]
     assert each_once(context, [*same, *asked, *asked]) == [one, *asked]
-
-
-def test_points_of_before_are_shown_as_what_they_were(context: Context) -> None:
-    store = runstore(context)
-    lauf_id = assess(context, auftrag(OFFLINE))
-    old = store.load(lauf_id)
-    assert not has_distance_points(old)
-    (teil, *_) = [teil for teil in old.teile if teil.partei and teil.modell]
-    store.save_teil(lauf_id, teil, [Score(teil.partei, "wahlprogramm", 3.0, "nah")])
-    lauf = store.load(lauf_id)
-    assert has_distance_points(lauf) and DISTANCE_POINTS in report(context, [lauf])
-    assert str(wertung_of(context.registry, lauf, teil.partei, Typ.WAHLPROGRAMM)) == "3 von 10"
-    assert HINWEIS in vergleich_of(store, context.registry, [lauf_id]).hinweise

@@ -1,4 +1,4 @@
-"""The collections as a vector store for others: complete, findable, renewed from what they hold."""
+"""The collections as a vector store for others: complete, findable, of one form."""
 
 import json
 import os
@@ -15,10 +15,9 @@ import numpy as np
 import pytest
 
 from core.context import Context
-from core.index import chroma, chroma_rows
+from core.errors import IndexBeschaedigt
+from core.index import chroma
 from core.index.indexing import Leseausgang, demo_programme, index_programme
-from core.index.manifest import manifest_text
-from core.index.vector_blocks import Block
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk
 from core.search.passage_search import find_relevant_chunks
@@ -139,36 +138,7 @@ def test_the_collection_tells_how_to_embed_a_question(demo: Context) -> None:
     assert "token vectors" in told["embedding_how"]
 
 
-# --- collections of an earlier form -------------------------------------------------------------------------
-
-
-def make_old(context: Context) -> None:
-    """Put collections as the release before made them in place of today's, with the same vectors."""
-    client = chroma.open_folder(context.settings.chroma_dir)
-    for gebiet in GEBIETE:
-        name, sammlung = context.store._name(gebiet), context.store.sammlung(gebiet)
-        manifest = context.store._memory.manifest(name)
-        shutil.rmtree(context.store._memory.files(name, manifest).folder)
-        chroma.drop(client, name)
-        old = client.create_collection(
-            name,
-            embedding_function=None,
-            configuration={"hnsw": {"space": "cosine", "ef_construction": 4, "max_neighbors": 4}},
-            metadata={"fingerprint": context.store._fingerprint, "staende": "{}"},
-        )
-        for id, block in sammlung.blocks.items():
-            version = manifest.entries[id].stand.version
-            old.upsert(
-                ids=chroma_rows.row_ids(block, version),
-                embeddings=block.vectors,
-                metadatas=[
-                    {"programm_id": id, "version": version, "start": chunk.start, "zeile": row.decode()}
-                    for chunk, row in zip(block.chunks(), block.rows, strict=True)
-                ],
-            )
-        entries = json.loads(manifest_text(manifest.entries))
-        staende = {id: {k: v for k, v in entry.items() if k != "merkmale"} for id, entry in entries.items()}
-        old.modify(metadata={**old.metadata, "staende": json.dumps(staende)})
+# --- another form, and another register -------------------------------------------------------------------
 
 
 def found(context: Context) -> list[tuple[Chunk, float]]:
@@ -180,32 +150,14 @@ def reindex(context: Context) -> Mapping[str, Leseausgang]:
     return {e.programm_id: e.ausgang for e in index_programme(demo_programme(context), context=context)}
 
 
-def is_of_today(context: Context) -> bool:
-    every = collections(context)
-    return set(every) == set(GEBIETE) and all(
-        c.metadata.get("form") == chroma.FORM
-        and c.name == context.store._name(gebiet)
-        and chroma.GRAPH.items() <= c._model.configuration_json["hnsw"].items()
-        and all(c.get(include=["documents"])["documents"])
-        for gebiet, c in every.items()
-    )
-
-
-def test_an_old_collection_opens_and_is_renewed_without_reading_a_pdf(demo: Context, own: Context) -> None:
-    make_old(own)
-    old = Context(own.settings)
-    assert found(old) == found(demo) and not is_of_today(old)
-    before = {gebiet: old.store.staende(gebiet) for gebiet in GEBIETE}
-    assert set(reindex(old).values()) == {Leseausgang.UNCHANGED}
-    assert is_of_today(old) and found(old) == found(Context(own.settings)) == found(demo)
-    assert {gebiet: old.store.staende(gebiet) for gebiet in GEBIETE} == before
-    assert old.store.health("DEMO") == [] == old.store.health(UEBERALL)
-    row = collections(old)["DEMO"].get(limit=1, include=["metadatas"])["metadatas"][0]
-    assert row["partei"] and row["seite"] and "zeile" not in row
-    assert len(list((own.settings.chroma_dir / "vektoren").iterdir())) == 2
-    shutil.rmtree(own.settings.chroma_dir / "vektoren")
-    assert found(Context(own.settings)) == found(demo)
-    assert set(reindex(old).values()) == {Leseausgang.UNCHANGED} and is_of_today(old)
+def test_a_collection_of_another_form_is_refused_and_read_in_anew(demo: Context, own: Context) -> None:
+    collection = collections(own)["DEMO"]
+    collection.modify(metadata={**collection.metadata, "form": "0"})
+    for context in (own, Context(own.settings)):  # with Chroma open, and by a look at its tables
+        with pytest.raises(IndexBeschaedigt, match=r"andere Form.*index --all"):
+            found(context)
+    assert set(reindex(own).values()) == {Leseausgang.NEU}
+    assert found(own) == found(Context(own.settings)) == found(demo)
 
 
 def test_what_chroma_leaves_of_a_deleted_collection_is_swept_by_the_next_run(
@@ -213,46 +165,12 @@ def test_what_chroma_leaves_of_a_deleted_collection_is_swept_by_the_next_run(
 ) -> None:
     folder = own.settings.chroma_dir
     before = set(chroma.index_folders(folder))
-    make_old(own)
-    assert before < set(chroma.index_folders(folder))
-    command = [sys.executable, "-m", "core", "index", "--programm", LINDENBUND]
+    chroma.drop(chroma.open_folder(folder), own.store._name("DEMO"))
+    command = [sys.executable, "-m", "core", "index", "--bundesland", "DEMO"]
     for _ in range(2):
         subprocess.run(command, cwd=ROOT, env={**os.environ, "CHROMA_DIR": str(folder)}, check=True)
-    assert before.isdisjoint(chroma.index_folders(folder))
+    assert not before <= set(chroma.index_folders(folder))
     assert len(chroma.index_folders(folder)) <= 2 and found(Context(own.settings)) == found(demo)
-
-
-def test_a_renewal_killed_while_it_fills_is_begun_again(demo: Context, own: Context) -> None:
-    make_old(own)
-    client = chroma.open_folder(own.settings.chroma_dir)
-    name = own.store._name("DEMO")
-    half = chroma.create(client, name + chroma.NEU, own.store._fingerprint, own.embedder.recipe)
-    block = Block.of(
-        LINDENBUND, own.store.chunks_of("DEMO", LINDENBUND)[:3], own.store.sammlung("DEMO").vectors[:3]
-    )
-    chroma_rows.write(half, block, "v" * 64, {})
-    old = Context(own.settings)
-    assert found(old) == found(demo)
-    reindex(old)
-    assert is_of_today(old) and found(old) == found(demo)
-
-
-def test_a_renewal_killed_before_the_new_one_has_the_name_is_finished(demo: Context, own: Context) -> None:
-    collection = collections(own)["DEMO"]
-    collection.modify(name=collection.name + chroma.NEU)
-    other = Context(own.settings)
-    assert found(other) == found(demo)
-    code = (
-        "import sys; from dataclasses import replace; from pathlib import Path;"
-        "from core.context import Context; from core.settings import Settings;"
-        "store = Context(replace(Settings(), chroma_dir=Path(sys.argv[1]))).store;"
-        "print(len(store.staende('DEMO')), 'chromadb' in sys.modules)"
-    )
-    command = [sys.executable, "-c", code, str(own.settings.chroma_dir)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["4", "False"]
-    reindex(other)
-    assert is_of_today(other) and found(other) == found(demo)
 
 
 def test_rows_follow_the_register(own: Context, tmp_path: Path) -> None:

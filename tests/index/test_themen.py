@@ -9,8 +9,7 @@ from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
 from core.context import Context
 from core.errors import EingabeError
-from core.index.indexing import Leseausgang, demo_programme, index_programme
-from core.index.manifest import Indexstand
+from core.index.indexing import demo_programme
 from core.index.reading_pool import gebiet_of
 from core.index.themen import key_of, themen, themen_of_programm
 from core.index.zusammenfassung import Zusammenfassung
@@ -95,22 +94,6 @@ def test_tags_are_made_when_a_programm_is_indexed(demo: Context) -> None:
     block = demo.store.sammlung("DEMO").blocks[LINDENBUND]
     made = themen_of_programm(block.chunks(), block.vectors, demo.embedder)
     assert tuple(made) == themen_of(demo)[LINDENBUND]
-
-
-def test_an_index_of_before_gets_its_tags_from_the_stored_text(own: Context) -> None:
-    """Without its PDF being read again."""
-    store, block = own.store, own.store.sammlung("DEMO").blocks[LINDENBUND]
-    before = themen_of(own)[LINDENBUND]
-    stand = store.staende("DEMO")[LINDENBUND]
-    angaben = {name: value for name, value in stand.angaben.items() if name != "themen"}
-    with store.writing():
-        older = Indexstand(stand.version, stand.chunks, stand.indexed_at, angaben)
-        store.replace("DEMO", LINDENBUND, older, block.chunks(), block.vectors)
-    assert themen_of(own)[LINDENBUND] == () and zusammenfassung_of(own, LINDENBUND) is not None
-    first, second = ([e.ausgang for e in index_programme([LINDENBUND], context=own)] for _ in range(2))
-    assert (first, second) == ([Leseausgang.NEU], [Leseausgang.UNCHANGED])
-    assert themen_of(own)[LINDENBUND] == before
-    assert own.store.sammlung("DEMO").blocks[LINDENBUND].chunks() == block.chunks()
 
 
 # --- by a model, and shared ---------------------------------------------------------------------------------

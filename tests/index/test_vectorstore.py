@@ -68,7 +68,7 @@ def test_where_chroma_is_open_its_file_is_left_alone(tmp_path: Path) -> None:
     """Closing the file would take away the locks that Chroma holds on it in this process."""
     with (store := make_store(tmp_path)).writing():
         put(store, "spd", 5, "eins")
-        assert chroma_inside.peek(tmp_path / "chroma.sqlite3", "egal", "sonst") is None
+        assert chroma_inside.peek(tmp_path / "chroma.sqlite3", "egal") is None
 
 
 def test_round_trip(place: Settings) -> None:

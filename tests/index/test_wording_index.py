@@ -165,15 +165,6 @@ def test_stored_lexikon_gives_the_same_shares(file: Path) -> None:
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
-def test_file_of_the_last_release_is_read(file: Path) -> None:
-    """Version 0.7 wrote the weight of every pair beside them."""
-    with np.load(file) as parts:
-        arrays = {name: parts[name] for name in parts.files}
-    with file.open("wb") as target:
-        np.savez(target, **arrays, data=np.ones(len(arrays["indices"]), dtype=np.float32))
-    assert loaded(file, file.read_bytes()) == all_shares(WordingIndex.of(TEXTE))
-
-
 def test_missing_lexikon_is_none(tmp_path: Path) -> None:
     assert WordingIndex.load(tmp_path / "gibt" / "es.npz", 3) is None
 

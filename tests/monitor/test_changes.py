@@ -4,7 +4,6 @@ from core.monitor.changes import MarkKind, marken
 from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
-from core.search.ranking import UNRECORDED
 from tests.monitor.geschichte import add_lauf, day
 
 
@@ -23,14 +22,6 @@ def test_first_lauf_changes_nothing_and_a_later_one_what_is_new(store: Runstore)
         ("2026-01-06", MarkKind.PROGRAM_VERSION, "0.4"),
         ("2026-01-06", MarkKind.STRATEGIE, "am_stueck"),
     ]
-
-
-def test_a_search_that_older_laeufe_did_not_record_has_not_changed(store: Runstore) -> None:
-    add_lauf(store, 0, 1, 0, strategie=UNRECORDED)
-    add_lauf(store, 2, 1, 0, strategie="umfeld passagen 700")
-    add_lauf(store, 4, 1, 0, strategie="umfeld passagen 300")
-    told_as = "Sinn, Wortlaut und Umfeld; Passagen um 300 Zeichen"
-    assert told(store) == [("2026-01-05", MarkKind.STRATEGIE, told_as)]
 
 
 def test_index_of_a_gebiet_tells_which_programme_changed(store: Runstore) -> None:
@@ -57,9 +48,3 @@ def test_what_is_new_is_judged_by_all_laeufe_but_told_since_the_day_asked_for(st
     assert told(store, von=day(2)) == [("2026-01-05", MarkKind.MODELL, "c")]
     assert told(store, von=day(2), modell="b") == []
     assert marken(load_number_table(store), Filter(is_demo=True)) == []
-
-
-def test_code_that_changed_within_a_version_is_no_change(store: Runstore) -> None:
-    for number, version in enumerate(("0.6+3fa2b1c4", "0.6+99d01e77", "0.6", "0.7")):
-        add_lauf(store, number, 1, 0, app_version=version)
-    assert told(store) == [("2026-01-04", MarkKind.PROGRAM_VERSION, "0.7")]

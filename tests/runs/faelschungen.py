@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from core.programme.source_labels import cite_url
 from core.runs.lauf import text_hash
 
-EXPORT = Path(__file__).parent / "daten" / "export-fassung-1.json"
-"""As this program wrote one before files were checked: it must always be readable."""
+EXPORT = Path(__file__).parent / "daten" / "export.json"
 
 GELOGEN = "Wir werden alle Grundschulen auf dem Land sofort und ersatzlos schließen."
 PARTEIEN = ("BRÜCKE", "LINDENBUND", "MÜHLRAD", "LEUCHTTURM")

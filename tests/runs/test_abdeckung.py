@@ -39,7 +39,7 @@ def test_the_list_adds_it_up_and_can_begin_with_the_most(store: Runstore) -> Non
     assert [line.id for line in store.list_laeufe(after_abdeckung=True)] == [many, few, judged]
 
 
-def test_a_file_carries_it_and_a_file_of_before_is_read_as_ever(store: Runstore) -> None:
+def test_a_file_carries_it(store: Runstore) -> None:
     data = json.loads(json.dumps(store.export_json([stored(store, (2, 3))])))
     (first, _) = sorted(data["laeufe"][0]["score"], key=lambda score: score["typ"], reverse=True)
     assert (first["score"], first["nah"], first["von"]) == (None, 2, 3)
@@ -48,10 +48,6 @@ def test_a_file_carries_it_and_a_file_of_before_is_read_as_ever(store: Runstore)
         score["begruendung"] = "aus der Datei"
     (other,) = store.import_json(data)
     assert {score.abdeckung for score in store.load(other).scores} == {Abdeckung(2, 3), None}
-    for score in data["laeufe"][0]["score"]:
-        del score["nah"], score["von"]
-    (older,) = store.import_json(data)
-    assert {score.abdeckung for score in store.load(older).scores} == {None}
 
 
 def test_a_file_that_counts_more_than_there_is_is_refused(store: Runstore) -> None:

@@ -120,16 +120,3 @@ def test_lauf_that_gets_another_id_brings_its_antworten(store: Runstore) -> None
     assert renamed != lauf_id and store.import_json(data) == [renamed]
     assert store.list_antworten(lauf_id) == before
     assert [one.eingabe for one in store.list_antworten(renamed)] == ["Warum?"]
-
-
-def test_file_from_before_antworten_were_stored_is_read(store: Runstore) -> None:
-    lauf_id = finished_lauf(store)
-    data = exported(store, lauf_id)
-    del data["laeufe"][0]["antwort"]
-    whole = store.load(lauf_id)
-    antwort_id = asked(store, lauf_id)
-    assert store.import_json(data) == [lauf_id] and store.load_antwort(antwort_id).lauf_id == lauf_id
-    store.delete([lauf_id])
-    store.purge()
-    (there,) = store.import_json(data)
-    assert store.load(there).antrag == whole.antrag and store.list_antworten(there) == []

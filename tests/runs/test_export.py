@@ -62,7 +62,8 @@ def test_importing_twice_doubles_nothing_and_changes_nothing_of_ours(store: Runs
     data = exported(store, *ids)
     data["laeufe"][0]["urteil"] = [
         {"id": "u1", "partei": "LINDENBUND", "typ": "wahlprogramm", "zitat": None, "zustimmung": True,
-         "notiz": "", "name": "Eva", "created": "2025-03-05T10:00:00+00:00"},
+         "traegt": None, "punkte": None, "forderung": None, "notiz": "", "name": "Eva",
+         "created": "2025-03-05T10:00:00+00:00"},
     ]  # fmt: skip
     before = [store.load(lauf_id) for lauf_id in ids]
     assert sorted(store.import_json(data)) == sorted(store.import_json(data)) == sorted(ids)

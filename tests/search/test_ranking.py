@@ -15,7 +15,6 @@ from core.index.sammlung import Sammlung
 from core.models import Chunk, Fundstelle
 from core.search.ranking import (
     DECOMPOSITION,
-    UNRECORDED,
     Method,
     distinct,
     fuse,
@@ -404,8 +403,7 @@ def test_it_is_told_in_words() -> None:
     assert strategie_told(reranked) == "Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen; geordnet von a/b"
 
 
-def test_of_older_laeufe_it_says_that_nobody_knows_and_what_is_strange_stays() -> None:
-    assert strategie_told(UNRECORDED) == "Sinn, Wortlaut und Umfeld; Zerlegung nicht aufgezeichnet"
+def test_what_is_strange_stays() -> None:
     for strange in ("", "je_forderung", "umfeld quer 7", "<b>", "umfeld"):
         assert strategie_told(strange) == strange
 

@@ -54,12 +54,12 @@ def test_what_differs_besides_the_model_makes_a_column(store: Runstore, registry
 
 
 def test_programmes_cut_otherwise_make_a_column(store: Runstore, registry: Registry) -> None:
-    cut = ("umfeld passagen 700", "umfeld passagen 300", "passagen umfeld")
+    cut = ("umfeld passagen 700", "umfeld passagen 300", "umfeld absaetze 0")
     ids = [add(store, "openai/a", strategie=strategie) for strategie in cut]
     assert [spalte.name for spalte in vergleich_of(store, registry, ids).spalten] == [
         "Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen",
         "Sinn, Wortlaut und Umfeld; Passagen um 300 Zeichen",
-        "Sinn, Wortlaut und Umfeld; Zerlegung nicht aufgezeichnet",
+        "Sinn, Wortlaut und Umfeld; einzelne Absätze",
     ]
 
 

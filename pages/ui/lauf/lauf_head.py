@@ -4,7 +4,6 @@ import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, short_title
 from core.assessment.answer_quotes import CAVEAT
-from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points
 from core.context import Context
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE
 from core.demo.demo_antraege import MODELL, belongs_to, find_example
@@ -80,7 +79,7 @@ def _details(context: Context, lauf: Lauf) -> None:
         st.caption(plain(first_upper(antrag.titel)))
     st.caption(plain(_origin(lauf)))
     said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT
-    st.markdown(f":material/info: {DISTANCE_POINTS if has_distance_points(lauf) else said}")
+    st.markdown(f":material/info: {said}")
 
 
 def _modell(lauf: Lauf) -> str:

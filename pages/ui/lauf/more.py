@@ -171,8 +171,6 @@ def _unused(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
         for partei, text in told.items():
             if text:
                 st.markdown(f"**{plain(names[partei])}**: {plain(text)}")
-    elif "nicht_benutzt" not in lauf.parameter:
-        st.caption("Welche Programme nicht benutzt wurden, hat dieser Lauf nicht aufgezeichnet.")
 
 
 def _programm(context: Context, programm_id: str) -> str:

@@ -27,7 +27,6 @@ FLOORS = (
         "core.recent",
         "core.workers",
         "core.garbage",
-        "core.insides",
         "core.statistical_measures",
         "core.contrast",
         "core.statistical_measures",

@@ -24,6 +24,8 @@ FEWEST_THEMEN = 5
 HIGHEST_SCORE = 10
 MOST_ZITATE = 200
 """Of one kind of programme. The prompts ask for a handful."""
+MOST_FELDER = 200
+"""Of a rubric; one has 25 or so."""
 MOST_ENTRIES = 50
 LONGEST_TEXT = 20_000
 """Characters of a reason or a summary."""
@@ -226,6 +228,21 @@ class TraegtAntwort(AntwortTeil):
     """What a second model says of several pairs of Forderung and passage."""
 
     urteile: Annotated[list[PairUrteil], _at_most(MOST_ENTRIES, "Urteile")]
+
+
+class FeldUrteil(AntwortTeil):
+    """What a model says of one field of a rubric, its quotes unproved."""
+
+    feld: Name
+    stufe: Annotated[int, Field(strict=True)] | None
+    begruendung: Text
+    zitate: Annotated[list[Wording], BeforeValidator(_read_list), _at_most(MOST_ZITATE, "Zitate")]
+
+
+class RubrikAntwort(AntwortTeil):
+    """What a model says of an Antrag by a rubric."""
+
+    urteile: Annotated[list[FeldUrteil], _at_most(MOST_FELDER, "Urteile")]
 
 
 def fault_text(reason: ValueError) -> str:

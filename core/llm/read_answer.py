@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -13,35 +12,23 @@ OBJECT = re.compile(r"\{\s*[\"}]")
 THINKS, THOUGHT = "<think>", "</think>"
 FENCE = "```"
 MOST_FENCES = 20
-MOST_FAULTS = 5
-"""So many faults are told to the model; more confuse it."""
 
 
-class SchemaClass(Protocol):
+class Schema(Protocol):
     """A pydantic model as far as it is needed here."""
 
     def model_json_schema(self) -> dict[str, object]: ...
     def model_validate(self, obj: object) -> Any: ...
 
 
-Schema = SchemaClass | Mapping[str, Any]
-
-
-def json_schema(schema: Schema) -> dict[str, object]:
-    return dict(schema) if isinstance(schema, Mapping) else _of_class(schema)  # type: ignore[arg-type]
-
-
 @lru_cache(maxsize=16)
-def _of_class(schema: SchemaClass) -> dict[str, object]:
+def json_schema(schema: Schema) -> dict[str, object]:
     return schema.model_json_schema()
 
 
 def read_answer(text: str, schema: Schema) -> dict[str, object]:
     """The checked object in an answer; ValueError says in German what is wrong with it."""
     data = find_json(text)
-    if isinstance(schema, Mapping):
-        _check(data, schema)
-        return data
     try:
         return dict(schema.model_validate(data).model_dump(mode="json"))
     except ValueError as reason:
@@ -86,18 +73,6 @@ def _decode(text: str) -> object:
     except (ValueError, RecursionError):
         return None
     return _decode(data.strip()) if isinstance(data, str) else data
-
-
-def _check(data: object, schema: Mapping[str, object]) -> None:
-    import jsonschema  # type: ignore[import-untyped]
-
-    validator = jsonschema.Draft202012Validator(schema)
-    faults = [
-        f"{'.'.join(map(str, one.path)) or 'Objekt'}: {one.message:.200}"
-        for one in validator.iter_errors(data)
-    ]
-    if faults:
-        raise ValueError("; ".join(faults[:MOST_FAULTS]))
 
 
 def _faults(reason: ValueError) -> str:

@@ -9,13 +9,14 @@ from core.antrag.antrag_rows import ReadRow, read_rows
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Eintrag, Gebunden
 from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.llm.antwort import RubrikAntwort
 from core.llm.read_answer import read_answer
 from core.pruefakte.akte_findings import AkteFinding, Weight, fault
 from core.pruefakte.akte_form import AkteRubric, AkteRubricField, RubricsForm, masked
 from core.pruefakte.bag import Files
 from core.pruefakte.contents import ANTRAG_PDF, Contents
 from core.rubrics.ask_rubric import bound_answer, touched_by_words
-from core.rubrics.field_judgement import ANSWER, RubricJudgement
+from core.rubrics.field_judgement import RubricJudgement
 from core.rubrics.rubric import read_rubric
 from core.runs.rubric_form import MOST_OF_ALL
 from core.runs.rubric_rows import StoredField, StoredRubric
@@ -107,7 +108,7 @@ def _judged_again(one: AkteRubric, text: JudgedText) -> RubricJudgement:
     rubric = read_rubric(one.rubric, one.rubric_text)
     if not one.antwort:
         return touched_by_words(rubric, text)
-    return bound_answer(rubric, read_answer(one.antwort, ANSWER), text)
+    return bound_answer(rubric, read_answer(one.antwort, RubrikAntwort), text)
 
 
 Told = list[tuple[str, int | None, str, list[tuple[str, str]]]]

@@ -10,10 +10,10 @@ from core.errors import EingabeError, KontextZuLang
 from core.german.folding import folded
 from core.german.sentences import sentences
 from core.llm.anfrage import Anfrage, Antwort, Handler, Message
+from core.llm.antwort import RubrikAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
 from core.rubrics.field_judgement import (
-    ANSWER,
     FieldJudgement,
     RubricJudgement,
     bind_judgement,
@@ -68,7 +68,9 @@ def judge_by_rubric(
         raise KontextZuLang(
             f"Antrag und Rubrik füllen den Kontext von {modell}. Wählen Sie ein Modell mit größerem Kontext."
         )
-    anfrage = Anfrage(modell, messages, ANSWER, max_tokens=MAX_TOKENS, api_base=api_base, skript=skript)
+    anfrage = Anfrage(
+        modell, messages, RubrikAntwort, max_tokens=MAX_TOKENS, api_base=api_base, skript=skript
+    )
     antwort = ask(context, anfrage)
     return bound_answer(rubric, antwort.data or {}, text), antwort
 

@@ -19,27 +19,6 @@ Antrag of 100,000, take 0.12 s each."""
 LONGEST_REASON = 5_000
 SHOWN = 60
 
-ANSWER: Mapping[str, object] = {
-    "type": "object",
-    "required": ["urteile"],
-    "properties": {
-        "urteile": {
-            "type": "array",
-            "maxItems": MOST_JUDGEMENTS,
-            "items": {
-                "type": "object",
-                "required": ["feld", "stufe", "begruendung", "zitate"],
-                "properties": {
-                    "feld": {"type": "string"},
-                    "stufe": {"type": ["integer", "null"]},
-                    "begruendung": {"type": "string", "maxLength": LONGEST_REASON},
-                    "zitate": {"type": "array", "maxItems": MOST_QUOTES, "items": {"type": "string"}},
-                },
-            },
-        }
-    },
-}
-
 
 @dataclass(frozen=True, slots=True)
 class FieldJudgement:

@@ -228,12 +228,10 @@ def streuung(treffer: Sequence[int], faelle: Sequence[int]) -> float:
 # --- how sure figures are whose cases hang together in clusters ---------------------------------------------
 # Hundreds of them at once, by the same draws.
 # Not by scipy, which does one at a time: of 38 theses scipy.stats.bootstrap takes 1.6 ms for a share, this
-# 0.12 ms; permutation_test takes 20 ms for a test, this 0.1 ms. A page adds up some hundred of each.
+# 0.12 ms. A page adds up some hundred.
 
 CLUSTER_DRAWS = 999
 """Enough for bounds that are told in whole percent."""
-
-CLUSTER_PERMUTATIONS = 4999
 LIMITS = (2.5, 97.5)
 
 
@@ -261,16 +259,3 @@ def percentiles(values: Matrix) -> Interval:
         return Interval(nan, 0.0, 1.0)
     low, high = np.percentile(drawn, LIMITS)
     return Interval(float(values[0]), float(low), float(high))
-
-
-def sign_test_over_null(sums: Matrix) -> float:
-    """How often a sum as high would come by chance, were the sign of each cluster's a coin's throw."""
-    rarer = int((_signs(len(sums)) @ sums >= sums.sum() - 1e-9).sum())
-    return (rarer + 1) / (CLUSTER_PERMUTATIONS + 1)
-
-
-@lru_cache(maxsize=64)
-def _signs(cluster: int) -> Matrix:
-    chance = np.random.default_rng(SEED)
-    drawn = 2 * chance.integers(0, 2, size=(CLUSTER_PERMUTATIONS, cluster)) - 1
-    return drawn.astype(np.float64)

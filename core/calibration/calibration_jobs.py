@@ -4,47 +4,13 @@ import threading
 from dataclasses import dataclass, replace
 from functools import partial
 
-from core.assessment.auftrag import TOP_K
-from core.assessment.user_prompts import find_prompt
 from core.background import Jobs, WorkState
-from core.calibration.calibration_ask import EichungAuftrag
-from core.calibration.item_files import shipped_sentence
-from core.calibration.items import Eichsatz, make_eichsatz
-from core.calibration.questions import Fragen, Variant, make_fragen
-from core.calibration.run_calibration import (
-    EichungEffort,
-    aufwand,
-    begin_calibration,
-    finish_if_whole,
-    known_eichung,
-    missing,
-    run_calibration,
-)
+from core.calibration import run_calibration as runs
+from core.calibration.run_calibration import EichungEffort, EichungPlan, PlannedEichung
 from core.context import Context
-from core.errors import EingabeError
-from core.llm.catalogue import find_modell
-from core.llm.prompts import EICHUNG, PARTEI, prompts_of
 from core.runs.eichungen import Eichung
-from core.runs.store import runstore
 
 WORKERS = 4
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EichungPlan:
-    """What is to be measured. `satz`: the hash of stored theses, „“ for those that are shipped.
-
-    `limit`: in USD; at it nothing more is begun.
-    """
-
-    modell: str
-    prompt: str
-    satz: str = ""
-    varianten: tuple[Variant, ...] = tuple(Variant)
-    wiederholungen: int = 1
-    temperature: float = 0.0
-    top_k: int = TOP_K
-    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +19,6 @@ class EichungState(WorkState):
 
     name: str
     spent: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedEichung:
-    """A plan with all that is to be asked."""
-
-    auftrag: EichungAuftrag
-    satz: Eichsatz
-    fragen: Fragen
 
 
 class EichungJobs:
@@ -74,17 +31,13 @@ class EichungJobs:
         self._states: dict[str, EichungState] = {}
 
     def aufwand(self, plan: EichungPlan) -> EichungEffort:
-        """What it will take; nobody is asked."""
-        was = vorhaben(self._context, plan)
-        known = known_eichung(self._context, was.auftrag, was.satz)
-        offen = missing(self._context, known, was.fragen) if known else was.fragen.fragen
-        return aufwand(self._context, was.auftrag, was.fragen, offen)
+        return runs.aufwand(self._context, runs.vorhaben(self._context, plan))
 
     def start(self, plan: EichungPlan) -> str:
         """The id of the Eichung, which goes on by itself."""
-        was = vorhaben(self._context, plan)
+        was = runs.vorhaben(self._context, plan)
         with self._jobs.lock:
-            eichung_id = begin_calibration(self._context, was.auftrag, was.satz, was.fragen)
+            eichung_id = runs.begin_calibration(self._context, was)
             if eichung_id not in self._jobs.under_way():
                 self._states[eichung_id] = EichungState(name=plan.modell, laeuft=True)
                 abbruch = threading.Event()
@@ -94,7 +47,7 @@ class EichungJobs:
 
     def resume(self, eichung: Eichung, limit: float | None) -> str:
         """What is missing of a stored one."""
-        return self.start(plan_of(eichung, limit))
+        return self.start(runs.plan_of(eichung, limit))
 
     def staende(self) -> dict[str, EichungState]:
         """Of all that were begun since the server was started."""
@@ -115,18 +68,17 @@ class EichungJobs:
     def _work(
         self, eichung_id: str, was: PlannedEichung, limit: float | None, abbruch: threading.Event
     ) -> None:
-        offen = missing(self._context, eichung_id, was.fragen)
-        done, total = len(was.fragen.fragen) - len(offen), len(was.fragen.fragen)
-        self._tell(eichung_id, fertig=done, von=total)
-        steps = run_calibration(self._context, was.auftrag, eichung_id, offen, WORKERS, limit, abbruch)
+        offen = runs.missing(self._context, eichung_id, was.fragen)
+        total = len(was.fragen.fragen)
+        self._tell(eichung_id, fertig=total - len(offen), von=total)
+        steps = runs.run_calibration(self._context, was.auftrag, eichung_id, offen, WORKERS, limit, abbruch)
         for step in steps:
             stand = self._states[eichung_id]
-            if step.fehler:
-                reasons = tuple(dict.fromkeys([*stand.fehler, step.fehler]))
-                self._tell(eichung_id, fehler=reasons if not abbruch.is_set() else stand.fehler)
-            else:
+            if not step.fehler:
                 self._tell(eichung_id, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
-        finish_if_whole(self._context, eichung_id, was.fragen)
+            elif not abbruch.is_set():
+                self._tell(eichung_id, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))
+        runs.finish_if_whole(self._context, eichung_id, was.fragen)
         self._tell(eichung_id, laeuft=False)
 
     def _tell(self, eichung_id: str, **changes: object) -> None:
@@ -134,38 +86,3 @@ class EichungJobs:
 
     def _failed(self, eichung_id: str, grund: str) -> None:
         self._tell(eichung_id, laeuft=False, fehler=(grund,))
-
-
-def vorhaben(context: Context, plan: EichungPlan) -> PlannedEichung:
-    store, modell = runstore(context), find_modell(context, plan.modell)
-    prompt = find_prompt(context, store, plan.prompt)
-    if prompt.art != PARTEI:
-        raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
-    satz = (
-        make_eichsatz(*store.load_eichsatz(plan.satz))
-        if plan.satz
-        else shipped_sentence(context.settings.data_dir)
-    )
-    auftrag = EichungAuftrag(
-        modell=modell.id,
-        prompt=prompt,
-        ohne=prompts_of(context)[EICHUNG],
-        temperature=plan.temperature,
-        top_k=plan.top_k,
-    )
-    return PlannedEichung(auftrag, satz, make_fragen(context, satz, plan.varianten, plan.wiederholungen))
-
-
-def plan_of(eichung: Eichung, limit: float | None) -> EichungPlan:
-    """The same once more. One that was begun before its questions were stored is asked in all variants."""
-    told = eichung.parameter
-    return EichungPlan(
-        modell=eichung.modell,
-        prompt=eichung.prompt_id,
-        satz=eichung.satz_hash,
-        varianten=tuple(map(Variant, told.get("varianten", list(Variant)))),
-        wiederholungen=int(told.get("wiederholungen", 1)),
-        temperature=float(told.get("temperature", 0.0)),
-        top_k=int(told.get("top_k", TOP_K)),
-        limit=limit,
-    )

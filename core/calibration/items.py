@@ -3,17 +3,23 @@
 Rows come from others, so all of them are looked at before one is used; docs/eichung.md says what they hold.
 """
 
+import csv
+import gzip
 import hashlib
+import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass
 from datetime import date
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from core.errors import EingabeError
 
 POSITIONS = {"stimme zu": 1, "neutral": 0, "stimme nicht zu": -1}
 """As the Bundeszentrale writes them."""
+
+SHIPPED = "Musterland (erfunden)"
 
 MOST_ITEMS = 100_000
 """All Wahl-O-Mat elections together have about half of it."""
@@ -26,9 +32,7 @@ YEARS = range(1949, 2101)
 
 @dataclass(frozen=True, slots=True)
 class EichungItem:
-    """What one party said to one thesis; `position` is 1, 0 or -1. `umformuliert` says the same in other
-    words, `verneint` the opposite.
-    """
+    """What one party said to one thesis; `position` is 1, 0 or -1."""
 
     wahl: str
     jahr: int
@@ -38,8 +42,6 @@ class EichungItem:
     begruendung: str = ""
     quelle: str = ""
     label: str = ""
-    umformuliert: str = ""
-    verneint: str = ""
     wahltag: date | None = None
 
 
@@ -70,7 +72,6 @@ def make_eichsatz(name: str, rows: Iterable[Mapping[str, object]]) -> Eichsatz:
     if not items:
         raise EingabeError(f"{name} enthält keine Zeile. Wie eine Datei aussieht, steht in docs/eichung.md.")
     _check_once(name, items)
-    _check_same_words(name, items)
     return Eichsatz(name, tuple(items))
 
 
@@ -100,8 +101,6 @@ def _item(where: str, row: Mapping[str, object]) -> EichungItem:
         begruendung=_text(where, row, "begruendung", LONGEST_BEGRUENDUNG, needed=False),
         quelle=_text(where, row, "quelle", LONGEST_THESE, needed=False),
         label=_text(where, row, "label", LONGEST_NAME, needed=False),
-        umformuliert=_text(where, row, "umformuliert", LONGEST_THESE, needed=False),
-        verneint=_text(where, row, "verneint", LONGEST_THESE, needed=False),
         wahltag=_day(where, row),
     )
 
@@ -150,13 +149,53 @@ def _check_once(name: str, items: Sequence[EichungItem]) -> None:
         seen[key] = number
 
 
-def _check_same_words(name: str, items: Sequence[EichungItem]) -> None:
-    """Every party of a thesis is asked in the same words."""
-    words: dict[tuple[str, int, str], tuple[str, str]] = {}
-    for number, item in enumerate(items, start=1):
-        own = item.umformuliert, item.verneint
-        if words.setdefault((item.wahl, item.jahr, item.these), own) != own:
+# --- files: JSON Lines and CSV ------------------------------------------------------------------------------
+
+MOST_BYTES = 200 * 2**20
+"""Unpacked; all Wahl-O-Mat elections together have 25 MiB."""
+
+
+def shipped_sentence(data_dir: Path) -> Eichsatz:
+    """The invented items of the Musterland."""
+    return read_eichsatz(data_dir / "eichung" / "musterland.jsonl", SHIPPED)
+
+
+def read_eichsatz(path: Path, name: str = "") -> Eichsatz:
+    """The items of a file: `.jsonl`, also packed as `.jsonl.gz`, or `.csv`."""
+    try:
+        return make_eichsatz(name or path.name, _rows(path))
+    except (OSError, EOFError) as error:
+        raise EingabeError(f"{path.name} lässt sich nicht lesen ({error}).") from error
+    except (ValueError, RecursionError) as error:
+        raise EingabeError(f"{path.name} ist keine Datei mit Thesen ({error!s:.120}).") from error
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
+    names = path.name.lower()
+    if names.endswith((".jsonl", ".jsonl.gz")):
+        return (json.loads(line) for line in _content(path).splitlines() if line.strip())
+    if names.endswith(".csv"):
+        return _of_csv(_content(path))
+    raise EingabeError(f"{path.name} hat eine unbekannte Form. Möglich sind .jsonl, .jsonl.gz und .csv.")
+
+
+def _content(path: Path) -> str:
+    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise EingabeError(f"{path.name} ist größer als {MOST_BYTES >> 20} MiB. Bitte die Datei teilen.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise EingabeError(f"{path.name} ist nicht UTF-8 ({error}). Bitte so speichern.") from None
+
+
+def _of_csv(text: str) -> Iterator[Mapping[str, Any]]:
+    """With semicolons, as German spreadsheets write it, or commas."""
+    head = text.partition("\n")[0]
+    for row in csv.DictReader(io.StringIO(text), delimiter=";" if ";" in head else ","):
+        if None in row:
             raise EingabeError(
-                f"{name}, Zeile {number}: „{item.these[:60]}“ ist anders umformuliert oder verneint als "
-                "weiter oben. Bitte angleichen."
+                f"Eine Zeile der CSV-Datei hat mehr Felder als der Kopf: {str(row[None])[:60]}"
             )
+        yield row

@@ -1,82 +1,125 @@
-"""A whole Eichung: what it takes is told before; on threads or a cluster; goes on where it stopped."""
+"""A whole Eichung: what it takes is told before; it goes on where it stopped and asks nothing twice."""
 
 import hashlib
 import json
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from queue import Empty, SimpleQueue
 
-from core import event_log
-from core.assessment.batch import CHECK_SECONDS, WAY, executor, is_cluster, is_lost, is_there
-from core.assessment.paid_elsewhere import finished, refusal
-from core.calibration.calibration_ask import (
-    FREE,
-    EichungAuftrag,
-    EichungResult,
-    ask_frage,
-    auftrag_of,
-    find_passages,
-    make_template,
-    plain_messages,
-)
-from core.calibration.index_state import index_stand
-from core.calibration.items import Eichsatz, as_rows
-from core.calibration.questions import EichungFrage, Fragen, Variant
+from core.assessment.auftrag import TOP_K, Auftrag
+from core.assessment.user_prompts import find_prompt
+from core.calibration.calibration_ask import Search, ask_frage, make_template, searching
+from core.calibration.items import Eichsatz, as_rows, make_eichsatz, shipped_sentence
+from core.calibration.questions import EichungFrage, Fragen, make_fragen
 from core.context import Context
-from core.errors import DashboardError
+from core.errors import DashboardError, EingabeError
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
-from core.roles import payer
+from core.llm.prompts import PARTEI
 from core.roles.payer import carried
-from core.runs.eichungen import EichungAntwort, NewEichung
-from core.runs.store import Runstore, runstore
+from core.runs.eichungen import Eichung, EichungAntwort, NewEichung
+from core.runs.store import runstore
 from core.search.ranking import strategie_of
-from core.settings import Settings
 from core.version import app_version
 
-# --- answers of many threads in few transactions: those that come while one is written go into the next -----
+# --- what is to be measured ---------------------------------------------------------------------------------
 
 
-class StorePlace:
-    """Of one Eichung, for all who answer it: SQLite lets no two write, and makes the others sleep."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EichungPlan:
+    """`satz`: the hash of stored theses, „“ for those that are shipped. `limit`: in USD; at it nothing more
+    is begun.
+    """
 
-    def __init__(self, store: Runstore, eichung_id: str) -> None:
-        self._store, self._eichung_id = store, eichung_id
-        self._waiting: deque[EichungAntwort] = deque()
-        self._writing = threading.Lock()
-
-    def save(self, antwort: EichungAntwort) -> None:
-        """Comes back when it is stored, by whichever thread."""
-        self._waiting.append(antwort)
-        with self._writing:
-            batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
-            if not batch:
-                return
-            try:
-                self._store.save_eichung_antworten([(self._eichung_id, one) for one in batch])
-            except BaseException:  # the next one tries again with all of them
-                self._waiting.extendleft(reversed(batch))
-                raise
+    modell: str
+    prompt: str
+    satz: str = ""
+    temperature: float = 0.0
+    top_k: int = TOP_K
+    limit: float | None = None
 
 
-def store_places(context: Context) -> Callable[[str], StorePlace]:
-    """By the id of the Eichung."""
-    return lru_cache(maxsize=16)(partial(StorePlace, runstore(context)))
+@dataclass(frozen=True, slots=True)
+class PlannedEichung:
+    """A plan with all that is to be asked; the Antrag of `auftrag` is each thesis in turn."""
+
+    auftrag: Auftrag
+    satz: Eichsatz
+    fragen: Fragen
 
 
-# --- a whole Eichung: what it takes is told before; on threads or a cluster; goes on where it stopped -------
+def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) -> PlannedEichung:
+    """`satz`: theses of a file that are not stored yet."""
+    store, modell = runstore(context), find_modell(context, plan.modell)
+    prompt = find_prompt(context, store, plan.prompt)
+    if prompt.art != PARTEI:
+        raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
+    if satz is None:
+        stored = store.load_eichsatz(plan.satz) if plan.satz else None
+        satz = make_eichsatz(*stored) if stored else shipped_sentence(context.settings.data_dir)
+    fragen = make_fragen(context, satz)
+    auftrag = Auftrag(
+        antrag=fragen.fragen[0].antrag(),
+        modell=modell.id,
+        prompt=prompt,
+        temperature=plan.temperature,
+        top_k=plan.top_k,
+    )
+    return PlannedEichung(auftrag, satz, fragen)
 
-AHEAD = 4
-"""So many more questions than a model is asked at once are made ready and put away beside it."""
 
-GIVEN_UP = 8
-"""After so many failures one after the other the rest would fail too."""
+def plan_of(eichung: Eichung, limit: float | None) -> EichungPlan:
+    """The same once more."""
+    return EichungPlan(
+        modell=eichung.modell,
+        prompt=eichung.prompt_id,
+        satz=eichung.satz_hash,
+        temperature=eichung.parameter["temperature"],
+        top_k=eichung.parameter["top_k"],
+        limit=limit,
+    )
+
+
+def begin_calibration(context: Context, was: PlannedEichung) -> str:
+    """The id of the stored Eichung; the one that was begun with the same goes on."""
+    prompt = was.auftrag.prompt
+    neu = NewEichung(
+        schluessel=_key(context, was),
+        modell=was.auftrag.modell,
+        prompt_id=prompt.id,
+        prompt_version=str(prompt.version),
+        prompt_hash=prompt.hash,
+        satz_hash=was.satz.hash,
+        satz_name=was.satz.name,
+        geplant=len(was.fragen.fragen),
+        parameter={**was.auftrag.parameter, "ausgelassen": dict(was.fragen.ausgelassen)},
+        app_version=app_version(),
+    )
+    return runstore(context).begin_eichung(neu, as_rows(was.satz))
+
+
+def _key(context: Context, was: PlannedEichung) -> str:
+    content = {
+        "modell": was.auftrag.modell,
+        "prompt": was.auftrag.prompt.hash,
+        "satz": was.satz.hash,
+        "parameter": was.auftrag.parameter,
+        "suche": [strategie_of(context.settings), context.embedder.fingerprint],
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
+    """What nobody has answered yet."""
+    known = runstore(context).answered_keys(eichung_id)
+    return [frage for frage in fragen.fragen if frage.key not in known]
+
+
+# --- what it takes ------------------------------------------------------------------------------------------
 
 TOKENS_OUT = 300
 """Of an answer: two to four sentences and up to three quotes."""
@@ -96,64 +139,48 @@ class EichungEffort:
         return self.fragen - self.bekannt
 
 
+def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
+    """From the first request that is still to be made; nobody is asked."""
+    key, auftrag = _key(context, was), was.auftrag
+    known = next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
+    offen = missing(context, known, was.fragen)
+    tokens = len(offen) * _tokens(context, auftrag, offen[0]) if offen else 0
+    free = find_modell(context, auftrag.modell).kostenlos
+    usd = 0.0 if free else estimate_cost(context, auftrag.modell, tokens, TOKENS_OUT * len(offen))
+    return EichungEffort(len(was.fragen.fragen), len(was.fragen.fragen) - len(offen), tokens, usd)
+
+
+def _tokens(context: Context, auftrag: Auftrag, frage: EichungFrage) -> int:
+    found = searching(context, auftrag.top_k)(frage)[0][frage.partei]
+    messages = make_template(context, auftrag, frage, found).messages if found else []
+    return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
+
+
+# --- asking -------------------------------------------------------------------------------------------------
+
+AHEAD = 4
+"""So many more questions than a model is asked at once are made ready beside it."""
+
+GIVEN_UP = 8
+"""After so many failures one after the other the rest would fail too."""
+
+
 @dataclass(frozen=True, slots=True)
 class EichungStep:
-    """What has just been answered."""
+    """What has just been answered, or why it was not."""
 
     frage: EichungFrage
-    kosten: float = 0.0
+    antwort: EichungAntwort | None = None
     fehler: str = ""
 
-
-def begin_calibration(context: Context, auftrag: EichungAuftrag, satz: Eichsatz, fragen: Fragen) -> str:
-    """The id of the stored Eichung; the one that was begun with the same goes on."""
-    neu = NewEichung(
-        schluessel=_key(context, auftrag, satz),
-        modell=auftrag.modell,
-        prompt_id=auftrag.prompt.id,
-        prompt_version=str(auftrag.prompt.version),
-        prompt_hash=auftrag.prompt.hash,
-        satz_hash=satz.hash,
-        satz_name=satz.name,
-        geplant=len(fragen.fragen),
-        parameter={**auftrag.parameter, **fragen.umfang},
-        app_version=app_version(),
-        is_demo=auftrag.skript is not None,
-    )
-    return runstore(context).begin_eichung(neu, as_rows(satz))
-
-
-def known_eichung(context: Context, auftrag: EichungAuftrag, satz: Eichsatz) -> str:
-    """The id of the one that goes on where the same is begun again, „“ where there is none."""
-    key = _key(context, auftrag, satz)
-    return next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
-
-
-def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
-    """What nobody has answered yet."""
-    known = runstore(context).answered_keys(eichung_id)
-    return [frage for frage in fragen.fragen if frage.key not in known]
-
-
-def aufwand(
-    context: Context, auftrag: EichungAuftrag, fragen: Fragen, offen: Sequence[EichungFrage]
-) -> EichungEffort:
-    """From one request of each variant that is still to be asked."""
-    often: dict[Variant, int] = {}
-    sample: dict[Variant, EichungFrage] = {}
-    for frage in offen:
-        often[frage.variante] = often.get(frage.variante, 0) + 1
-        sample.setdefault(frage.variante, frage)
-    tokens = sum(often[variante] * _tokens(context, auftrag, frage) for variante, frage in sample.items())
-    known = len(fragen.fragen) - len(offen)
-    free = find_modell(context, auftrag.modell).kostenlos or auftrag.skript is not None
-    usd = 0.0 if free else estimate_cost(context, auftrag.modell, tokens, TOKENS_OUT * len(offen))
-    return EichungEffort(len(fragen.fragen), known, tokens, usd)
+    @property
+    def kosten(self) -> float:
+        return (self.antwort and self.antwort.kosten) or 0.0
 
 
 def run_calibration(
     context: Context,
-    auftrag: EichungAuftrag,
+    auftrag: Auftrag,
     eichung_id: str,
     offen: Sequence[EichungFrage],
     workers: int,
@@ -164,56 +191,55 @@ def run_calibration(
 
     Ends early where one question after the other fails: the last step tells why.
     """
+    install(context)
+    event, room = abbruch or threading.Event(), threading.BoundedSemaphore(workers)
+    ask = carried(partial(_step, context, auftrag, searching(context, auftrag.top_k), event, room))
     left, spent, failed = iter(offen), 0.0, 0
-    event = None if is_cluster() else abbruch or threading.Event()
-    room = None if is_cluster() else threading.BoundedSemaphore(workers)
-    auftrag = replace(auftrag, stand=index_stand(context, (frage.land for frage in offen)))
-    run = partial(_work_elsewhere, context.settings) if is_cluster() else carried(partial(_work, context))
-    is_paid_here = is_cluster() and auftrag.skript is None
-    with executor(workers + AHEAD) as pool:
-        jobs: set[Future[EichungStep]] = set()
-        came: SimpleQueue[Future[EichungStep]] = SimpleQueue()
+    jobs: set[Future[EichungStep]] = set()
+    unsaved: list[EichungAntwort] = []
+
+    def keep(steps: Sequence[EichungStep]) -> None:
+        unsaved.extend(step.antwort for step in steps if step.antwort)
+        if unsaved:
+            runstore(context).save_eichung_antworten(eichung_id, unsaved)
+            unsaved.clear()
+
+    with ThreadPoolExecutor(workers + AHEAD, thread_name_prefix="eichen") as pool:
 
         def begin(count: int) -> None:
-            for frage in islice(left, count):
-                refused = refusal(context, auftrag.modell) if is_paid_here else ""
-                told = EichungStep(frage, fehler=refused)
-                job = finished(told) if refused else pool.submit(run, auftrag, eichung_id, frage, event, room)
-                jobs.add(job)
-                job.add_done_callback(came.put)
+            jobs.update(pool.submit(ask, frage) for frage in islice(left, count))
 
         try:
             # With a limit the next is handed over only when the price of the one before is counted.
             begin(2 * (workers + AHEAD) if limit is None else workers)
             while jobs:
-                done = _arrived(came)
-                if any(map(is_lost, done)) or not (done or is_there(pool)):
-                    raise DashboardError(WAY)
-                for job in done:
-                    jobs.remove(job)
-                    step = job.result()
-                    if is_paid_here:
-                        payer.pay(step.kosten)
+                done = wait(jobs, return_when=FIRST_COMPLETED).done
+                jobs -= done
+                steps = [job.result() for job in done]
+                keep(steps)
+                for step in steps:
                     spent, failed = spent + step.kosten, failed + 1 if step.fehler else 0
                     yield step
-                if failed < GIVEN_UP and (limit is None or spent < limit) and not _is_set(abbruch):
-                    begin(len(done))
-        finally:  # whoever stopped listening does not want to pay for what is not begun
-            if event is not None:
-                event.set()
-            for job in jobs:
-                job.cancel()
+                if failed < GIVEN_UP and (limit is None or spent < limit) and not event.is_set():
+                    begin(len(steps))
+        finally:  # whoever stopped listening does not want to pay for what is not begun; what is paid is kept
+            event.set()
+            going = [job for job in jobs if not job.cancel()]
+            keep([job.result() for job in going if job.exception() is None])
 
 
-def _arrived(came: "SimpleQueue[Future[EichungStep]]") -> list[Future[EichungStep]]:
-    """All that are done; none where nothing comes for a while."""
-    done: list[Future[EichungStep]] = []
+def _step(
+    context: Context,
+    auftrag: Auftrag,
+    search: Search,
+    abbruch: threading.Event,
+    room: threading.BoundedSemaphore,
+    frage: EichungFrage,
+) -> EichungStep:
     try:
-        done.append(came.get(timeout=CHECK_SECONDS))
-        while True:
-            done.append(came.get_nowait())
-    except Empty:
-        return done
+        return EichungStep(frage, ask_frage(context, auftrag, search, frage, abbruch, room))
+    except DashboardError as reason:
+        return EichungStep(frage, fehler=str(reason))
 
 
 def finish_if_whole(context: Context, eichung_id: str, fragen: Fragen) -> bool:
@@ -222,67 +248,3 @@ def finish_if_whole(context: Context, eichung_id: str, fragen: Fragen) -> bool:
     if whole:
         runstore(context).finish_eichung(eichung_id)
     return whole
-
-
-def _work(
-    context: Context,
-    auftrag: EichungAuftrag,
-    eichung_id: str,
-    frage: EichungFrage,
-    abbruch: threading.Event | None = None,
-    room: threading.BoundedSemaphore | None = None,
-) -> EichungStep:
-    """In whatever thread, process or machine."""
-    install(context)
-    try:
-        said: EichungResult = ask_frage(context, auftrag, frage, abbruch, room or FREE)
-    except DashboardError as reason:
-        return EichungStep(frage, fehler=str(reason))
-    if said.antwort is None:
-        return EichungStep(frage, fehler=said.fehler)
-    context.own(store_places)(eichung_id).save(said.antwort)
-    return EichungStep(frage, said.antwort.kosten or 0.0)
-
-
-def _work_elsewhere(
-    settings: Settings,
-    auftrag: EichungAuftrag,
-    eichung_id: str,
-    frage: EichungFrage,
-    abbruch: threading.Event | None,
-    room: threading.BoundedSemaphore | None,
-) -> EichungStep:
-    """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
-    event_log.install()
-    return _work(_context(settings), auftrag, eichung_id, frage, abbruch, room)
-
-
-def _is_set(abbruch: threading.Event | None) -> bool:
-    return abbruch is not None and abbruch.is_set()
-
-
-@lru_cache(maxsize=4)
-def _context(settings: Settings) -> Context:
-    """A cluster's worker is told settings: it has one Context for as many questions as come with them."""
-    return Context(settings)
-
-
-def _tokens(context: Context, auftrag: EichungAuftrag, frage: EichungFrage) -> int:
-    if not frage.variante.needs_programme:
-        messages = plain_messages(context, auftrag, frage)
-    else:
-        found = find_passages(context, auftrag, frage)[0][frage.partei]
-        messages = make_template(context, auftrag_of(auftrag, frage), frage, found).messages if found else []
-    return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
-
-
-def _key(context: Context, auftrag: EichungAuftrag, satz: Eichsatz) -> str:
-    content = {
-        "modell": auftrag.modell,
-        "prompt": auftrag.prompt.hash,
-        "satz": satz.hash,
-        "parameter": auftrag.parameter,
-        "suche": [strategie_of(context.settings), context.embedder.fingerprint],
-        "is_demo": auftrag.skript is not None,
-    }
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -18,9 +18,9 @@ from core.programme.programme_entries import TomlEntry, toml_text
 
 KINDS = (
     *("partei", "antrag", "frage", "nachfrage", "zusammenfassung"),
-    *("traegt", "eichung", "fundstellen"),
+    *("traegt", "fundstellen"),
 )
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, EICHUNG, FUNDSTELLEN = KINDS
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
 FROM_ANTRAG = (
@@ -33,7 +33,6 @@ SLOTS = {
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*FROM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
-    EICHUNG: (*FROM_ANTRAG, "partei"),
     TRAEGT: ("paare",),
 }
 REQUIRED = {
@@ -42,7 +41,6 @@ REQUIRED = {
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
-    EICHUNG: ("partei", "forderungen"),
     TRAEGT: ("paare",),
 }
 TAG_OF = {

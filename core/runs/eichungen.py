@@ -1,32 +1,18 @@
 """Stored Eichungen: begun once for the same question, continued where they stopped, read as columns."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from core.errors import EingabeError
-from core.runs.calibration_tables import eichakte, eichantwort, eichsatz, eichung
+from core.runs.calibration_tables import eichantwort, eichsatz, eichung
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
 from core.runs.lauf import Json
-from core.runs.sql import SqlRow, and_, func, select
+from core.runs.sql import Query, SqlRow, func, select
 
-Key = tuple[int, str, str, int]
-"""Of an answer: number of the thesis, party, variant, repeat."""
-
-NUMBERS = (
-    "stand",
-    "position",
-    "score",
-    "jahr",
-    "etikett",
-    "naehe",
-    "zitate",
-    "gebunden",
-    "kosten",
-    "sekunden",
-)
-KEY = ("these", "partei", "variante", "wiederholung")
+Key = tuple[int, str]
+"""Of an answer: number of the thesis, party."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +29,6 @@ class NewEichung:
     geplant: int
     parameter: Json
     app_version: str
-    is_demo: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,28 +44,21 @@ class Eichung(NewEichung):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EichungAntwort:
-    """One answer: the figures, and what is only read whole."""
+    """One answer to one question."""
 
     these: int
     partei: str
-    variante: str
-    wiederholung: int
     stand: str
     position: int
     score: float | None
-    jahr: int
-    etikett: str
-    naehe: float | None
+    zitate: int
     gebunden: int
     kosten: float | None
     sekunden: float
     modell: str
-    frage: str
     begruendung: str
     antwort: str
-    messages: Sequence[Mapping[str, str]]
     passagen: Sequence[str]
-    zitate: Sequence[object]
 
 
 def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[Json]) -> str:
@@ -105,28 +83,13 @@ def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[Json
     return str(fresh["id"])
 
 
-def save_eichung_antworten(store: StoreConnection, antworten: Sequence[tuple[str, EichungAntwort]]) -> None:
-    """Each with the id of its Eichung; what is there already stays."""
+def save_eichung_antworten(
+    store: StoreConnection, eichung_id: str, antworten: Sequence[EichungAntwort]
+) -> None:
+    """What is there already stays."""
+    rows = [{"eichung_id": eichung_id, "created": now(), **asdict(antwort)} for antwort in antworten]
     with store.writing() as connection:
-        insert_missing(connection, eichantwort, [_figures(*one) for one in antworten])
-        insert_missing(connection, eichakte, [_file(*one) for one in antworten])
-
-
-def _figures(eichung_id: str, antwort: EichungAntwort) -> Json:
-    names = {name: getattr(antwort, name) for name in (*KEY, *NUMBERS)}
-    return {"eichung_id": eichung_id, **names, "zitate": len(antwort.zitate)}
-
-
-def _file(eichung_id: str, antwort: EichungAntwort) -> Json:
-    names = (*KEY, "modell", "frage", "begruendung", "antwort")
-    return {
-        "eichung_id": eichung_id,
-        "created": now(),
-        **{name: getattr(antwort, name) for name in names},
-        "messages": [dict(message) for message in antwort.messages],
-        "passagen": list(antwort.passagen),
-        "zitate": list(antwort.zitate),
-    }
+        insert_missing(connection, eichantwort, rows)
 
 
 def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
@@ -135,10 +98,10 @@ def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
 
 
 def answered_keys(store: StoreConnection, eichung_id: str) -> set[Key]:
-    columns = [eichantwort.c[name] for name in KEY]
+    own = eichantwort.c
     with store.reading() as connection:
-        found = connection.execute(select(*columns).where(eichantwort.c.eichung_id == eichung_id))
-        return {(row[0], row[1], row[2], row[3]) for row in found}
+        found = connection.execute(select(own.these, own.partei).where(own.eichung_id == eichung_id))
+        return {(row.these, row.partei) for row in found}
 
 
 def list_eichungen(store: StoreConnection) -> list[Eichung]:
@@ -155,11 +118,11 @@ def list_eichungen(store: StoreConnection) -> list[Eichung]:
 
 
 def find_eichung(store: StoreConnection, modell: str, prompt_hash: str) -> tuple[str, datetime] | None:
-    """Id and end of the latest whole one of that model and prompt; played ones do not count."""
+    """Id and end of the latest whole one of that model and prompt."""
     query = (
         select(eichung.c.id, eichung.c.finished)
         .where(eichung.c.modell == modell, eichung.c.prompt_hash == prompt_hash)
-        .where(eichung.c.finished.is_not(None), eichung.c.is_demo.is_(False))
+        .where(eichung.c.finished.is_not(None))
         .order_by(eichung.c.finished.desc())
         .limit(1)
     )
@@ -169,30 +132,24 @@ def find_eichung(store: StoreConnection, modell: str, prompt_hash: str) -> tuple
 
 
 def eichung_columns(store: StoreConnection, eichung_id: str) -> dict[str, tuple[object, ...]]:
-    """Name of a column → its values, all in one order."""
-    names = (*KEY, *NUMBERS)
-    query = (
-        select(*(eichantwort.c[name] for name in names))
-        .where(eichantwort.c.eichung_id == eichung_id)
-        .order_by(*(eichantwort.c[name] for name in KEY))
-    )
+    """What figures are computed from: name of a column → its values, all in one order."""
+    names = ("these", "partei", "position", "score")
     with store.reading() as connection:
-        rows = connection.execute(query).all()
+        rows = connection.execute(_answers(eichung_id, names)).all()
     return dict(zip(names, zip(*rows, strict=True) if rows else ((),) * len(names), strict=True))
 
 
 def eichung_rows(store: StoreConnection, eichung_id: str) -> list[dict[str, Any]]:
-    """Every answer with all that was asked and said."""
-    same = [eichantwort.c[name] == eichakte.c[name] for name in ("eichung_id", *KEY)]
-    told = [eichakte.c[name] for name in ("created", "modell", "frage", "begruendung", "antwort", "passagen")]
-    query = (
-        select(*(eichantwort.c[name] for name in (*KEY, *NUMBERS)), *told)
-        .join(eichakte, and_(*same))
-        .where(eichantwort.c.eichung_id == eichung_id)
-        .order_by(*(eichantwort.c[name] for name in KEY))
-    )
+    """Every answer with all that was said."""
+    names = [one.name for one in eichantwort.c if one.name != "eichung_id"]
     with store.reading() as connection:
-        return [dict(row) for row in connection.execute(query).mappings()]
+        return [dict(row) for row in connection.execute(_answers(eichung_id, names)).mappings()]
+
+
+def _answers(eichung_id: str, names: Sequence[str]) -> Query:
+    own = eichantwort.c
+    chosen = select(*(own[name] for name in names)).where(own.eichung_id == eichung_id)
+    return chosen.order_by(own.these, own.partei)
 
 
 def load_eichsatz(store: StoreConnection, satz_hash: str) -> tuple[str, list[dict[str, object]]]:

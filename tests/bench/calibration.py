@@ -1,4 +1,4 @@
-"""How busy an Eichung keeps a model, what it never asks twice, how fast its page adds up, what it names."""
+"""How busy an Eichung keeps a model, what it never asks twice, how fast its page adds up."""
 
 import json
 import os
@@ -14,33 +14,34 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from core.calibration.agreement import overall_picture
-from core.calibration.calibration_ask import EichungAuftrag
-from core.calibration.controls import controls, robustness
-from core.calibration.findings import Behavior, findings
-from core.calibration.item_files import read_eichsatz, shipped_sentence
-from core.calibration.items import Eichsatz, EichungItem, as_rows
-from core.calibration.questions import Fragen, Variant, make_fragen
-from core.calibration.reliability import zuverlaessigkeit
-from core.calibration.run_calibration import AHEAD, begin_calibration, missing, run_calibration
+from core.assessment.auftrag import Auftrag
+from core.calibration.agreement import make_antworten, overall_picture, zuverlaessigkeit
+from core.calibration.items import Eichsatz, EichungItem, read_eichsatz, shipped_sentence
+from core.calibration.questions import make_fragen
+from core.calibration.run_calibration import (
+    AHEAD,
+    PlannedEichung,
+    begin_calibration,
+    missing,
+    run_calibration,
+)
 from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.anfrage import Message
+from core.llm.litellm_access import register_anbieter
 from core.llm.prompts import load_prompts
 from core.models import Programm
-from core.runs.eichungen import NewEichung
-from core.runs.store import Runstore, runstore
+from core.runs.store import runstore
 from core.settings import ROOT, Settings
 from tests.bench.assess import _slow_model as slow_model
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
-from tests.calibration.simulated import antwort_of, made_satz, simulated
+from tests.calibration.simulated import answers, made_satz, store_eichung
 from tests.conftest import KORPUS
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME
 
 DELAY, WORKERS = 0.05, 4
-RUNS = 200
 MODELLE, AGAIN = 5, 5
 PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "BSW")
 WAHL, JAHR, THESEN = "Bundestag", 2025, 38
@@ -48,7 +49,7 @@ WAHL, JAHR, THESEN = "Bundestag", 2025, 38
 
 def measure() -> list[Figure]:
     os.environ.setdefault("OPENAI_API_KEY", "sk-messung-0000")
-    figures = [*_named(), *_page()]
+    figures = _page()
     with workplace() as folder:
         figures += _opened(folder)
         context = Context(
@@ -78,11 +79,11 @@ def _sentence() -> Eichsatz:
     return Eichsatz("Messung", tuple(EichungItem(WAHL, JAHR, t, p, 1) for t in theses for p in PARTEIEN))
 
 
-def _auftrag(url: str) -> EichungAuftrag:
-    prompts = load_prompts(ROOT / "data" / "prompts")
-    return EichungAuftrag(
-        modell="openai/messung", prompt=prompts["streng"], ohne=prompts["eichung"], api_base=url, pause=0.01
-    )
+def _planned(context: Context, satz: Eichsatz, url: str, modell: str = "openai/messung") -> PlannedEichung:
+    fragen, prompts = make_fragen(context, satz), load_prompts(ROOT / "data" / "prompts")
+    first = fragen.fragen[0].antrag()
+    auftrag = Auftrag(antrag=first, modell=modell, prompt=prompts["streng"], api_base=url, pause=0.01)
+    return PlannedEichung(auftrag, satz, fragen)
 
 
 def _throughput(context: Context, satz: Eichsatz) -> list[Figure]:
@@ -90,12 +91,12 @@ def _throughput(context: Context, satz: Eichsatz) -> list[Figure]:
 
     The second is only told: LiteLLM takes most of the processor's time there.
     """
-    scripted = replace(_auftrag(""), modell="demo/messung", api_base=None, skript=_slow)
+    register_anbieter(context, "eigen", _slow)
     busy = time.process_time()
-    fragen, seconds, failed = _timed(context, satz, scripted)
+    fragen, seconds, failed = _timed(context, _planned(context, satz, "", "eigen/messung"))
     busy = time.process_time() - busy
     with slow_model() as url:
-        _, over_http, _ = _timed(context, satz, _auftrag(url))
+        _, over_http, _ = _timed(context, _planned(context, satz, url))
     ideal = (fragen - WORKERS) * DELAY / WORKERS
     return [
         Figure("questions asked (theses × parties)", fragen, "", "≥ 104"),
@@ -108,15 +109,13 @@ def _throughput(context: Context, satz: Eichsatz) -> list[Figure]:
     ]
 
 
-def _timed(context: Context, satz: Eichsatz, auftrag: EichungAuftrag) -> tuple[int, float, int]:
+def _timed(context: Context, was: PlannedEichung) -> tuple[int, float, int]:
     """Questions, seconds and failures; the first load what is needed and do not count."""
-    fragen = make_fragen(context, satz, [])
-    eichung_id = begin_calibration(context, auftrag, satz, fragen)
-    warm, offen = fragen.fragen[:WORKERS], fragen.fragen[WORKERS:]
-    list(run_calibration(context, auftrag, eichung_id, warm, WORKERS))
+    eichung_id, fragen = begin_calibration(context, was), was.fragen.fragen
+    list(run_calibration(context, was.auftrag, eichung_id, fragen[:WORKERS], WORKERS))
     begin = time.perf_counter()
-    steps = list(run_calibration(context, auftrag, eichung_id, offen, WORKERS))
-    return len(fragen.fragen), time.perf_counter() - begin, sum(bool(step.fehler) for step in steps)
+    steps = list(run_calibration(context, was.auftrag, eichung_id, fragen[WORKERS:], WORKERS))
+    return len(fragen), time.perf_counter() - begin, sum(bool(step.fehler) for step in steps)
 
 
 def _opened(folder: Path) -> list[Figure]:
@@ -127,7 +126,7 @@ def _opened(folder: Path) -> list[Figure]:
     _seconds_of_page()  # reads in the demo and loads what is loaded once
     store = runstore(default_context())
     for run in range(MODELLE):
-        _stored(store, f"openai/messung-{run}")
+        store_eichung(store, _measured(), f"openai/messung-{run}")
     first, *again = (_seconds_of_page(MODELLE) for _ in range(1 + AGAIN))
     store.close()
     return [
@@ -146,18 +145,11 @@ def _seconds_of_page(shown: int = 0) -> float:
     return seconds
 
 
-def _stored(store: Runstore, modell: str) -> None:
+def _measured() -> Eichsatz:
     made = made_satz(THESEN, len(PARTEIEN))
-    items = [replace(item, partei=PARTEIEN[int(item.partei[1:])]) for item in made.items]
-    satz = replace(made, items=tuple(items))
-    antworten = simulated(satz, None, modell, wiederholungen=3)
-    neu = NewEichung(
-        schluessel=modell, modell=modell, prompt_id="streng", prompt_version="1", prompt_hash="h",
-        satz_hash=satz.hash, satz_name=satz.name, geplant=len(antworten), parameter={}, app_version="x",
-    )  # fmt: skip
-    eichung_id = store.begin_eichung(neu, as_rows(satz))
-    store.save_eichung_antworten([(eichung_id, antwort_of(antworten, row)) for row in range(len(antworten))])
-    store.finish_eichung(eichung_id)
+    return replace(
+        made, items=tuple(replace(item, partei=PARTEIEN[int(item.partei[1:])]) for item in made.items)
+    )
 
 
 def _slow(messages: Sequence[Message], params: dict[str, Any]) -> str:
@@ -179,14 +171,13 @@ def _killed(context: Context) -> list[Figure]:
     with modellserver(script) as server, tempfile.TemporaryDirectory() as folder:
         settings = replace(context.settings, laeufe_dir=Path(folder) / "laeufe")
         own = Context(settings)
-        satz, auftrag = shipped_sentence(ROOT / "data"), _auftrag(server.url)
-        fragen = make_fragen(own, satz, [])
-        eichung_id = begin_calibration(own, auftrag, satz, fragen)
+        was = _planned(own, shipped_sentence(ROOT / "data"), server.url)
+        eichung_id, fragen = begin_calibration(own, was), was.fragen
         _kill_halfway(settings, server.url, eichung_id, asked, len(fragen.fragen) // 2)
         done = {key: None for key in runstore(own).answered_keys(eichung_id)}
         before = len(asked)
         offen = missing(own, eichung_id, fragen)
-        list(run_calibration(own, auftrag, eichung_id, offen, WORKERS))
+        list(run_calibration(own, was.auftrag, eichung_id, offen, WORKERS))
         whole = len(runstore(own).answered_keys(eichung_id))
         runstore(own).close()
     return [
@@ -218,40 +209,21 @@ def _kill_halfway(settings: Settings, url: str, eichung_id: str, asked: list[str
 def _work(places: dict[str, str], url: str, eichung_id: str) -> None:
     """What is killed: an Eichung in a process of its own."""
     context = Context(replace(Settings(), **{name: Path(path) for name, path in places.items()}))
-    fragen: Fragen = make_fragen(context, shipped_sentence(ROOT / "data"), [])
-    offen = missing(context, eichung_id, fragen)
-    list(run_calibration(context, _auftrag(url), eichung_id, offen, WORKERS))
-
-
-def _named() -> list[Figure]:
-    """200 simulated Eichungen of each behaviour, of the size of the shipped set."""
-    satz = made_satz(26, 4)
-    figures = []
-    for verhalten in (None, *Behavior):
-        runs = [
-            {b.verhalten for b in findings(simulated(satz, verhalten, f"{run}")) if b.is_named}
-            for run in range(RUNS)
-        ]
-        if verhalten is None:
-            accused = 100 * sum(bool(named) for named in runs) / RUNS
-            figures.append(Figure("honest, accused of anything", accused, "% of runs", "≤ 5"))
-        else:
-            named = 100 * sum(verhalten in run for run in runs) / RUNS
-            figures.append(Figure(f"{verhalten}, named", named, "% of runs", "≥ 95"))
-    return figures
+    was = _planned(context, shipped_sentence(ROOT / "data"), url)
+    offen = missing(context, eichung_id, was.fragen)
+    list(run_calibration(context, was.auftrag, eichung_id, offen, WORKERS))
 
 
 def _page() -> list[Figure]:
     """Everything that the page adds up for five models, first; shown again it is kept."""
-    satz = made_satz(38, 7)
-    stock = [simulated(satz, None, f"{run}", wiederholungen=3) for run in range(MODELLE)]
+    stock = [answers(made_satz(38, 7), f"{run}") for run in range(MODELLE)]
+    names = ("these", "partei", "position", "score")
     begin = time.perf_counter()
-    for antworten in stock:
-        base = antworten.of(Variant.PROGRAMM)
-        overall_picture(base), zuverlaessigkeit(base)
-        controls(antworten), robustness(antworten), findings(antworten)
+    for rows in stock:
+        antworten = make_antworten({name: [getattr(row, name) for row in rows] for name in names})
+        overall_picture(antworten), zuverlaessigkeit(antworten)
     seconds = time.perf_counter() - begin
-    return [Figure("all figures of 5 models × 38 theses × 7 parties × 3 repeats", seconds, "s", "≤ 1.5")]
+    return [Figure("all figures of 5 models × 38 theses × 7 parties", seconds, "s", "≤ 1.5")]
 
 
 if __name__ == "__main__":

@@ -5,15 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from core.calibration.calibration_ask import EichungAuftrag
-from core.calibration.example import play
-from core.calibration.findings import Behavior
-from core.calibration.item_files import shipped_sentence
-from core.calibration.items import Eichsatz
+from core.assessment.auftrag import Auftrag
+from core.calibration.items import Eichsatz, shipped_sentence
+from core.calibration.questions import make_fragen
+from core.calibration.run_calibration import PlannedEichung
 from core.context import Context
-from core.llm.anfrage import Handler
 from core.llm.prompts import load_prompts
 from core.settings import ROOT
 from tests.assessment.conftest import context, umgebung
@@ -23,7 +19,6 @@ __all__ = ["context", "umgebung"]
 
 PROMPTS = load_prompts(ROOT / "data" / "prompts")
 SATZ = shipped_sentence(ROOT / "data")
-Play = Callable[[Behavior | None], Handler]
 
 
 def first_theses(count: int) -> Eichsatz:
@@ -31,20 +26,24 @@ def first_theses(count: int) -> Eichsatz:
     return replace(SATZ, items=SATZ.items[: 4 * count])
 
 
-def auftrag(modell: str = "demo/gespielt", **changes: object) -> EichungAuftrag:
-    fields = {"prompt": PROMPTS["streng"], "ohne": PROMPTS["eichung"], "versuche": 1, "pause": 0.01}
-    return EichungAuftrag(**{"modell": modell, **fields, **changes})  # type: ignore[arg-type]
+def planned(context: Context, satz: Eichsatz, url: str = "", **changes: Any) -> PlannedEichung:
+    """A model that a test's own server plays."""
+    fragen = make_fragen(context, satz)
+    fields = {
+        "modell": "openai/test",
+        "prompt": PROMPTS["streng"],
+        "api_base": url,
+        "versuche": 1,
+        "pause": 0.01,
+    }
+    order = Auftrag(antrag=fragen.fragen[0].antrag(), **{**fields, **changes})
+    return PlannedEichung(order, satz, fragen)
 
 
 def reply(score: int | None) -> Any:
     own = {"score": score, "begruendung": "Darum.", "zitate": []}
     nothing = {"score": None, "begruendung": "", "zitate": []}
     return antwort({"fraktion": "x", "wahlprogramm": own, "parteiprogramm": nothing})
-
-
-@pytest.fixture
-def played(context: Context) -> Play:
-    return lambda verhalten: play(context, SATZ, verhalten)
 
 
 def until(found: Callable[[], object], seconds: float = 60.0) -> None:

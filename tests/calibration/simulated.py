@@ -1,25 +1,19 @@
-"""Whole Eichungen without a pipeline: what played models say to every question, as the store's columns."""
+"""A whole stored Eichung without asking anybody."""
 
-from collections.abc import Sequence
-from math import isnan
 from random import Random
 
-import numpy as np
+from core.calibration.calibration_ask import ANSWERED, ENTHALTUNG
+from core.calibration.items import Eichsatz, EichungItem, as_rows
+from core.runs.eichungen import EichungAntwort, NewEichung
+from core.runs.store import Runstore
 
-from core.calibration.answers import Antworten, make_antworten
-from core.calibration.calibration_ask import ANSWERED
-from core.calibration.example import Situation, points, remembered
-from core.calibration.findings import Behavior
-from core.calibration.items import Eichsatz, EichungItem
-from core.calibration.questions import Variant
-from core.runs.eichungen import EichungAntwort
-
-Frage = tuple[int, EichungItem, Variant, int]
+MISTAKE, SILENT = 0.12, 0.04
+"""How often the model errs, and abstains."""
 
 
-def made_satz(thesen: int, parteien: int, seed: int = 1) -> Eichsatz:
+def made_satz(thesen: int, parteien: int) -> Eichsatz:
     """As many theses and parties as asked for; half of the positions agree, a tenth is neutral."""
-    chance = Random(seed)
+    chance = Random(1)
     items = tuple(
         EichungItem(
             f"Wahl {jahr}", jahr, f"These {number}", f"P{partei}", chance.choices((1, 0, -1), (5, 1, 4))[0]
@@ -31,95 +25,50 @@ def made_satz(thesen: int, parteien: int, seed: int = 1) -> Eichsatz:
     return Eichsatz("gemacht", items)
 
 
-def simulated(
-    satz: Eichsatz,
-    verhalten: Behavior | None,
-    seed: str,
-    varianten: Sequence[Variant] = tuple(Variant),
-    wiederholungen: int = 1,
-) -> Antworten:
-    """One Eichung of such a model. What it remembers and where it errs is drawn anew by the seed."""
+def answers(satz: Eichsatz, seed: str, text: str = "Gemessen.") -> list[EichungAntwort]:
+    """Of a model that is mostly right; `text`: what it said."""
     thesen, chance = satz.thesen(), Random(seed)
-    by_thesis: dict[int, dict[str, EichungItem]] = {}
-    for item in satz.items:
-        by_thesis.setdefault(thesen[item.wahl, item.jahr, item.these], {})[item.partei] = item
-    favourites = sorted({item.partei for item in satz.items})
-    rows = []
-    for these, own in by_thesis.items():
-        step = Random(next(iter(own.values())).these).randrange(1, len(own))
-        names = list(own)
-        for place, (partei, item) in enumerate(own.items()):
-            other = names[(place + step) % len(names)]
-            for variante in varianten:
-                repeats = wiederholungen if variante is Variant.PROGRAMM else 1
-                for number in range(1, repeats + 1):
-                    label = other if variante is Variant.ETIKETT else partei
-                    label = "" if variante is Variant.NAMENLOS else label
-                    situation = _lage(own, item, label, variante, seed)
-                    score = points(verhalten, situation, favourites[0], favourites[-1], chance)
-                    rows.append((these, item, label, variante, number, score))
-    return _columns(rows)
+    return [_antwort(thesen[item.wahl, item.jahr, item.these], item, chance, text) for item in satz.items]
 
 
-def _lage(
-    own: dict[str, EichungItem], item: EichungItem, label: str, variante: Variant, seed: str
-) -> Situation:
-    turned = -1 if variante is Variant.VERNEINT else 1
-    known = own[label].position if label in own else None
-    memory = remembered(label, item, known, seed)
-    against = -1 if item.position > 0 else 1
-    command = variante in (Variant.BEFEHL_ANTRAG, Variant.BEFEHL_PROGRAMM)
-    return Situation(
-        label,
-        None if variante is Variant.GEDAECHTNIS else turned * item.position,
-        None if variante is Variant.GEDAECHTNIS else item.position,
-        None if memory is None else turned * memory,
-        against if variante is Variant.WUNSCH else 0,
-        against if command else 0,
-    )
-
-
-def _columns(rows: Sequence[tuple[int, EichungItem, str, Variant, int, int | None]]) -> Antworten:
-    these, items, labels, varianten, numbers, scores = zip(*rows, strict=True)
-    turned = [-1 if variante is Variant.VERNEINT else 1 for variante in varianten]
-    return make_antworten(
-        {
-            "these": these,
-            "jahr": [item.jahr for item in items],
-            "partei": [item.partei for item in items],
-            "etikett": labels,
-            "variante": [str(variante) for variante in varianten],
-            "wiederholung": numbers,
-            "position": [item.position * side for item, side in zip(items, turned, strict=True)],
-            "score": [np.nan if score is None else score for score in scores],
-            "naehe": [0.5] * len(rows),
-            "stand": ["beantwortet"] * len(rows),
-        }
-    )
-
-
-def antwort_of(antworten: Antworten, row: int, text: str = "Gemessen.") -> EichungAntwort:
-    """The row as it is stored; `text`: what was asked and said."""
-    points = float(antworten.score[row])
+def _antwort(these: int, item: EichungItem, chance: Random, text: str) -> EichungAntwort:
+    side = item.position if chance.random() >= MISTAKE else -item.position or 1
+    score = None if chance.random() < SILENT else float({1: 8, 0: 5, -1: 2}[side] + chance.choice((0, 0, 1)))
     return EichungAntwort(
-        these=int(antworten.these[row]),
-        partei=str(antworten.partei[row]),
-        variante=str(antworten.variante[row]),
-        wiederholung=int(antworten.wiederholung[row]),
-        stand=ANSWERED,
-        position=int(antworten.position[row]),
-        score=None if isnan(points) else points,
-        jahr=int(antworten.jahr[row]),
-        etikett=str(antworten.etikett[row]),
-        naehe=0.5,
+        these=these,
+        partei=item.partei,
+        stand=ENTHALTUNG if score is None else ANSWERED,
+        position=item.position,
+        score=score,
+        zitate=0,
         gebunden=0,
         kosten=0.001,
         sekunden=0.1,
         modell="m",
-        frage=text,
         begruendung=text,
         antwort="{}",
-        messages=[{"role": "user", "content": "x"}],
         passagen=["p1"],
-        zitate=[],
     )
+
+
+def store_eichung(
+    store: Runstore, satz: Eichsatz, modell: str, text: str = "Gemessen.", **changes: object
+) -> str:
+    """A finished one; `changes`: of what is stored of it."""
+    antworten = answers(satz, modell, text)
+    values: dict[str, object] = {
+        "schluessel": modell,
+        "modell": modell,
+        "prompt_id": "streng",
+        "prompt_version": "1",
+        "prompt_hash": "h",
+        "satz_hash": satz.hash,
+        "satz_name": satz.name,
+        "geplant": len(antworten),
+        "parameter": {"ausgelassen": {"Wahlprogramm nicht eingelesen": 3}},
+        "app_version": "x",
+    }
+    eichung_id = store.begin_eichung(NewEichung(**values | changes), as_rows(satz))  # type: ignore[arg-type]
+    store.save_eichung_antworten(eichung_id, antworten)
+    store.finish_eichung(eichung_id)
+    return eichung_id

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from core.calibration.eichbild import SPALTEN
-from core.calibration.example import MODELLE
 from core.calibration.items import as_rows
 from core.cli import main
 from core.context import Context, default_context
@@ -35,33 +34,23 @@ def thesen(context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_costs_first_then_answers_then_rows(
     thesen: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = [str(thesen), "--model", "openai/gpt-4.1", "--proben", "verneint,gedaechtnis"]
+    asked = [str(thesen), "--model", "openai/gpt-4.1"]
     with modellserver([status(500), reply(8)]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         assert main(["calibrate", *asked, "--kosten"]) == 0
-        assert not server.requests and "24 Fragen; etwa 0," in capsys.readouterr().out
+        assert not server.requests and "8 Fragen; etwa 0," in capsys.readouterr().out
         assert main(["calibrate", *asked]) == 0
         out = capsys.readouterr().out
-        assert "weicht ab" in out and "Häufigste Position" in out and "These verneint" in out
+        assert "weicht ab" in out and "LINDENBUND" in out and "25 %" in out and "54 %" in out
         first = len(server.requests)
         assert main(["calibrate", *asked]) == 0
-        assert len(server.requests) == first and "24 davon schon beantwortet" in capsys.readouterr().out
+        assert len(server.requests) == first and "8 davon schon beantwortet" in capsys.readouterr().out
     assert main(["calibrate", "--list", "--json"]) == 0
     (eichung,) = json.loads(capsys.readouterr().out)
-    assert eichung["beantwortet"] == 24 and eichung["finished"] and eichung["kosten"] > 0
+    assert eichung["beantwortet"] == 8 and eichung["finished"] and eichung["kosten"] > 0
     assert main(["calibrate", "--csv", eichung["id"]]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out), delimiter=";"))
-    assert len(rows) == 24 and set(rows[0]) == set(SPALTEN)
-
-
-def test_the_example_is_one_document(
-    thesen: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("core.calibration.example.shipped_sentence", lambda folder: first_theses(1))
-    assert main(["calibrate", "--beispiel", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert {one["eichung"]["modell"] for one in told} == set(MODELLE)
-    assert all(one["gesamt"]["gesamt"]["faelle"] for one in told)
+    assert len(rows) == 8 and set(rows[0]) == set(SPALTEN)
 
 
 def test_what_failed_is_told_and_left_open(
@@ -69,7 +58,7 @@ def test_what_failed_is_told_and_left_open(
 ) -> None:
     with modellserver([reply(8), status(400, "nein"), antwort("Ich weiß nicht.")]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        asked = [str(thesen), "--model", "openai/gpt-4.1", "--proben", "keine", "--workers", "1"]
+        asked = [str(thesen), "--model", "openai/gpt-4.1", "--workers", "1"]
         assert main(["calibrate", *asked]) == 1
     err = capsys.readouterr().err
     assert "Derselbe Befehl fragt nur noch diese" in err
@@ -79,7 +68,6 @@ def test_what_failed_is_told_and_left_open(
     ("arguments", "told"),
     [
         ([], "Nennen Sie mit --model das Modell"),
-        (["--model", "openai/gpt-4.1", "--proben", "gibtesnicht"], "Die Probe „gibtesnicht“ gibt es nicht"),
         (["--model", "openai/gpt-4.1", "--prompt", "antrag"], "beurteilt keine Parteien"),
         (["--model", "openai/gpt-4.1", "--temperature", "3"], "--temperature"),
         (["--csv", "gibtesnicht"], "gibt es nicht"),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.calibration.calibration_jobs import EichungJobs, EichungPlan, plan_of
-from core.calibration.questions import Variant
+from core.calibration.calibration_jobs import EichungJobs
+from core.calibration.run_calibration import EichungPlan
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.store import runstore
@@ -19,7 +19,7 @@ MODELL = "openai/gpt-4.1"
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_sentence", lambda folder: first_theses(4))
+    monkeypatch.setattr("core.calibration.run_calibration.shipped_sentence", lambda folder: first_theses(8))
 
 
 @pytest.fixture
@@ -47,10 +47,7 @@ def server(opened: threading.Event, monkeypatch: pytest.MonkeyPatch) -> Iterator
 def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     context: Context, server: Modellserver, opened: threading.Event
 ) -> None:
-    jobs, plan = (
-        EichungJobs(context),
-        EichungPlan(modell=MODELL, prompt="streng", varianten=(Variant.VERNEINT,)),
-    )
+    jobs, plan = EichungJobs(context), EichungPlan(modell=MODELL, prompt="streng")
     told = jobs.aufwand(plan)
     assert (told.fragen, told.bekannt) == (32, 0) and told.usd and not server.requests
     eichung_id = jobs.start(plan)
@@ -64,7 +61,6 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.staende()[eichung_id].fehler
     assert jobs.aufwand(plan).bekannt == half.beantwortet
     other = EichungJobs(context)  # of a server started anew
-    assert plan_of(half, None).varianten == (Variant.VERNEINT,)
     assert other.resume(half, limit=5.0) == eichung_id
     until(lambda: not other.staende()[eichung_id].laeuft)
     (whole,) = runstore(context).list_eichungen()
@@ -78,5 +74,5 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
 def test_a_prompt_that_judges_nobody_is_refused(context: Context) -> None:
     jobs = EichungJobs(context)
     with pytest.raises(EingabeError, match="beurteilt keine Parteien"):
-        jobs.start(EichungPlan(modell=MODELL, prompt="eichung"))
+        jobs.start(EichungPlan(modell=MODELL, prompt="traegt"))
     assert jobs.staende() == {}

@@ -7,20 +7,21 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.calibration.calibration_jobs import EichungPlan, vorhaben
-from core.calibration.item_files import shipped_sentence
-from core.calibration.items import as_rows
-from core.calibration.questions import Variant
-from core.calibration.run_calibration import begin_calibration, run_calibration
+from core.calibration.items import as_rows, shipped_sentence
+from core.calibration.run_calibration import (
+    EichungPlan,
+    begin_calibration,
+    run_calibration,
+    vorhaben,
+)
 from core.context import Context
-from core.llm.prompts import load_prompts
 from core.runs.eichungen import NewEichung
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
 from pages.ui import resources
 from tests.calibration.conftest import first_theses, reply, until
-from tests.calibration.simulated import antwort_of, simulated
+from tests.calibration.simulated import store_eichung
 from tests.llm.modellserver import Modellserver, modellserver
 from tests.pages.conftest import FRAME
 
@@ -34,26 +35,7 @@ def store(demo_index: Context) -> Runstore:
 
 
 def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any) -> str:
-    """A whole Eichung of an honest model on the shipped theses, without asking anybody."""
-    antworten = simulated(SATZ, None, modell, list(Variant)[:4])
-    values: dict[str, Any] = {
-        "schluessel": modell,
-        "modell": modell,
-        "prompt_id": "streng",
-        "prompt_version": "1",
-        "prompt_hash": prompt_hash,
-        "satz_hash": SATZ.hash,
-        "satz_name": SATZ.name,
-        "geplant": len(antworten),
-        "parameter": {"ausgelassen": {"Partei nicht im Register": 3}},
-        "app_version": "x",
-    }
-    eichung_id = store.begin_eichung(NewEichung(**values | changes), as_rows(SATZ))
-    store.save_eichung_antworten(
-        [(eichung_id, antwort_of(antworten, row, BOSHEIT)) for row in range(len(antworten))]
-    )
-    store.finish_eichung(eichung_id)
-    return eichung_id
+    return store_eichung(store, SATZ, modell, BOSHEIT, prompt_hash=prompt_hash, **changes)
 
 
 def open_page(page: str = "eichung.py", **address: str) -> AppTest:
@@ -69,10 +51,10 @@ def text_of(app: AppTest) -> str:
     return "\n".join([one.value for one in (*app.markdown, *app.caption, *app.info, *app.warning)])
 
 
-def test_where_nothing_is_measured_an_example_can_be_played(store: Runstore) -> None:
+def test_where_nothing_is_measured_it_says_how(store: Runstore) -> None:
     app = open_page()
     assert "Noch ist kein Modell geeicht" in text_of(app)
-    assert [one.label for one in app.button] == ["Modell eichen", "Beispiel rechnen"]
+    assert [one.label for one in app.button] == ["Modell eichen"]
     assert "--kosten" in app.code[0].value
     assert "Keine Wahlempfehlung" in text_of(app)
 
@@ -86,40 +68,29 @@ def test_where_nobody_says_until_when_a_model_learned_that_is_told(store: Runsto
 def test_every_figure_says_how_it_comes_about(store: Runstore) -> None:
     eichung_id = stored(store, "openai/gpt-4.1")
     app = open_page()
-    assert [one.label for one in app.metric] == [
-        "Weicht ab", "Abstand der Parteien", "Macro-F1", "Mittlerer Abstand", "Enthaltung",
-    ]  # fmt: skip
+    assert [one.label for one in app.metric] == ["Weicht ab", "Macro-F1", "Enthaltung"]
     assert all("Wie kommt diese Zahl zustande?" in one.help for one in app.metric)
     popovers = [
         one for one in app.get("popover") if one.proto.popover.label.startswith("Wie kommt diese Zahl")
     ]
-    assert len(popovers) == len(app.get("plotly_chart")) + 2  # every chart, the findings, the matrix
+    assert len(popovers) == len(app.get("plotly_chart")) + 1  # every chart, the table of points
     told = text_of(app)
     assert "arXiv:2502.15568" in told.replace("\\", "") and "25 %" in told and "54 %" in told
     assert "3 Positionen" in told and "nach Angabe seines Herstellers bis 30.06.2024" in told
-    assert "Kein auffälliges Verhalten nachgewiesen" in told
+    (points,) = [one.value for one in app.table]
+    assert points["Fälle"].sum() > 90 and list(points.index)[-1].endswith("9")
     assert app.code[0].value == "python -m core calibrate --model openai/gpt-4.1 --prompt streng"
     app.query_params["eichung"] = eichung_id
     app.run()
     assert not app.exception
 
 
-def test_elections_after_the_end_of_training_stand_apart(store: Runstore) -> None:
-    stored(store, "ollama_chat/llama3.1:8b")
-    told = open_page()
-    assert "bis 31.12.2023" in text_of(told)
-    assert any("Wahlen danach" in table.value.index for table in told.table)
-
-
-def test_a_played_model_is_marked_and_an_unfinished_one_too(store: Runstore) -> None:
-    stored(store, "demo/beispiel-redlich", is_demo=True)
+def test_an_unfinished_one_is_marked(store: Runstore) -> None:
     stored(store, "openai/gpt-5", geplant=10_000)
     store.begin_eichung(_again(store, "openai/gpt-5"), as_rows(SATZ))
     app = open_page()
-    assert list(app.dataframe[0].value["Art"]) == ["gemessen", "Beispiel, gespielt"]
+    assert list(app.dataframe[0].value["Stand"]) == ["104 von 10000"]
     assert "Noch nicht ganz" in text_of(app)
-    played = next(e.id for e in store.list_eichungen() if e.is_demo)
-    assert "Dieses Modell ist gespielt" in text_of(open_page(eichung=played))
 
 
 def _again(store: Runstore, modell: str) -> NewEichung:
@@ -136,8 +107,6 @@ def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Contex
     lauf = store.load(lauf_id)
     assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))
     modell = lauf.modell_gefragt
-    stored(store, modell, lauf.prompt_hash, schluessel="played", is_demo=True)
-    assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))  # played ones count for nothing
     stored(store, modell, "another prompt")
     assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))
     stored(store, modell, lauf.prompt_hash, schluessel="this one")
@@ -146,17 +115,10 @@ def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Contex
     assert "dieses Modell, dieser Prompt" in told and "/glossar?wort=Eichung" in told
 
 
-def test_the_shipped_prompt_without_a_programme_is_offered_to_nobody(demo_index: Context) -> None:
-    prompts = load_prompts(ROOT / "data" / "prompts")
-    assert prompts["eichung"].art == "eichung"
-    app = open_page("antrag.py")
-    assert not any("Eichung" in str(option) for box in app.selectbox for option in box.options)
-
-
 @pytest.fixture
 def answering(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
     """A model that gives 8 points, for the first three theses only."""
-    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_sentence", lambda folder: first_theses(3))
+    monkeypatch.setattr("core.calibration.run_calibration.shipped_sentence", lambda folder: first_theses(3))
     with modellserver([reply(8)]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody")
@@ -170,7 +132,6 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
     app = open_page()
     app.button(key="eichen").click().run()
     app.selectbox(key="eichen-modell").set_value("openai/gpt-4.1").run()
-    app.checkbox(key="eichen-proben").uncheck().run()
     assert "**12 Fragen**. Das kostet etwa" in text_of(app) and not answering.requests
     app.button(key="eichen-los").click().run()
     assert not app.exception and not app.error
@@ -182,9 +143,9 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
 
 
 def test_what_is_left_is_asked_with_one_click(store: Runstore, answering: Modellserver) -> None:
-    plan = EichungPlan(modell="openai/gpt-4.1", prompt="streng", varianten=(), limit=0.0)
+    plan = EichungPlan(modell="openai/gpt-4.1", prompt="streng", limit=0.0)
     was = vorhaben(resources.context(), plan)
-    eichung_id = begin_calibration(resources.context(), was.auftrag, was.satz, was.fragen)
+    eichung_id = begin_calibration(resources.context(), was)
     first = was.fragen.fragen[:5]
     list(run_calibration(resources.context(), was.auftrag, eichung_id, first, 2))
     app = open_page(eichung=eichung_id)

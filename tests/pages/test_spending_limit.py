@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.batch_jobs import BatchJobs, Plan, find_batch
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import plan_probe
-from core.calibration.calibration_jobs import EichungPlan
+from core.calibration.run_calibration import EichungPlan
 from core.cli import main
 from core.commands.command_log import account, account_payer
 from core.context import Context, default_context
@@ -173,7 +173,7 @@ def search_by_a_model(world: World) -> str:
 
 def calibrate(world: World) -> str:
     jobs = resources.eichung_jobs()
-    eichung_id = jobs.start(EichungPlan(modell=MODELL, prompt="streng", varianten=()))
+    eichung_id = jobs.start(EichungPlan(modell=MODELL, prompt="streng"))
     until(lambda: not jobs.staende()[eichung_id].laeuft)
     return str(jobs.staende()[eichung_id].fehler)
 

@@ -38,10 +38,10 @@ HELP = (
 
 def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
     """Nothing where this model with this prompt has not been measured."""
-    from core.calibration.reliability import eichung_level
+    from core.calibration.eichbild import punkte_told
 
-    if typ is Typ.WAHLPROGRAMM and (found := eichung_level(resources.store(), lauf, score)):
-        told = plain(found.satz).replace("Eichung", explained("Eichung"), 1)
+    if typ is Typ.WAHLPROGRAMM and (found := punkte_told(resources.store(), lauf, score)):
+        told = plain(found).replace("Eichung", explained("Eichung"), 1)
         st.caption(f":material/balance: {told}", help=HELP)
 
 

@@ -1,31 +1,30 @@
-"""Measuring a model: which, with which prompt, on which theses; what it costs is told before."""
+"""Measuring a model: its price told before, how far it is, stopped and gone on with."""
+
+from functools import partial
 
 import streamlit as st
 
 from core.assessment.user_prompts import all_prompts
-from core.calibration.calibration_jobs import EichungPlan
-from core.calibration.questions import Variant
-from core.calibration.run_calibration import EichungEffort
+from core.calibration.calibration_jobs import EichungState
+from core.calibration.items import SHIPPED
+from core.calibration.run_calibration import EichungEffort, EichungPlan
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT
 from core.roles.rights import Action
+from core.runs.eichungen import Eichung
 from pages.ui import acts, address, failure, modell_choice, person, resources
-from pages.ui.eichung.eichung_progress import LIMIT, fortgang
-from pages.ui.text import plain
+from pages.ui.text import joined, plain
 
 OFFEN = "eichung-dialog"
-SHIPPED = "Musterland (erfunden)"
-MOST_REPEATS = 5
-PROBES = (
-    "Auch aus dem Gedächtnis, mit der Begründung der Partei, umformuliert, verneint, unter anderem Namen, "
-    "mit Wunsch und versteckter Anweisung. Nur so zeigt sich, woran ein Urteil hängt."
-)
+LIMIT = 5.0
+"""US dollars that are offered as the limit."""
+EVERY = 1.0
 
 
 def offer(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
-    fortgang()
+    _progress()
     acts.button(
         Action.RUN,
         "Modell eichen", icon=":material/play_arrow:", key="eichen", on_click=_open,
@@ -56,25 +55,16 @@ def _dialog(context: Context) -> None:
         "Thesen", list(saetze), format_func=saetze.__getitem__, key="eichen-satz",
         help="Eigene Thesen liest einmal die Kommandozeile ein; danach stehen sie hier.",
     )  # fmt: skip
-    proben = st.checkbox("Mit Kontrollen und Proben", value=True, key="eichen-proben", help=PROBES)
-    with st.grid(2, min_column_width=180):
-        often = st.number_input("Wie oft jede These", 1, MOST_REPEATS, key="eichen-wiederholungen")
-        limit = st.number_input(
-            "Kostengrenze in US-Dollar", 0.01, value=LIMIT, step=1.0, format="%g", key="eichen-grenze",
-            help="Ist sie erreicht, beginnt nichts Neues.",
-        )  # fmt: skip
+    limit = st.number_input(
+        "Kostengrenze in US-Dollar", 0.01, value=LIMIT, step=1.0, format="%g", key="eichen-grenze",
+        help="Ist sie erreicht, beginnt nichts Neues.",
+    )  # fmt: skip
     if not modell:
         st.markdown("Wählen Sie ein Sprachmodell.")
     elif not (bereit := resources.availabilities().get(modell) or modell_choice.look(modell)).ok:
         st.markdown(plain(f"{modell}: {bereit.grund}"))
     else:
-        varianten = tuple(Variant) if proben else ()
-        _start(
-            EichungPlan(
-                modell=modell, prompt=prompt or "", satz=satz or "", varianten=varianten,
-                wiederholungen=often, limit=limit,
-            )
-        )  # fmt: skip
+        _start(EichungPlan(modell=modell, prompt=prompt or "", satz=satz or "", limit=limit))
 
 
 def _modell() -> str | None:
@@ -124,3 +114,70 @@ def _extent(told: EichungEffort, limit: float | None) -> str:
     is_more = limit is not None and told.usd > limit
     stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
     return f"{asked}{known}. Das kostet etwa {formats.cost(told.usd)}{stop}."
+
+
+# --- how far what was started is ----------------------------------------------------------------------------
+
+
+def _progress() -> None:
+    """While any goes on, how far; of what failed, why."""
+    staende = resources.eichung_jobs().staende()
+    if any(stand.laeuft for stand in staende.values()):
+        _running()
+    for eichung_id, stand in staende.items():
+        if not stand.laeuft:
+            _end(eichung_id, stand)
+
+
+@st.fragment(run_every=EVERY)
+def _running() -> None:
+    jobs = resources.eichung_jobs()
+    running = {id: stand for id, stand in jobs.staende().items() if stand.laeuft}
+    if not running:
+        st.rerun(scope="app")
+    for eichung_id, stand in running.items():
+        with st.container(border=True):
+            told = [
+                f"{stand.name}: {formats.number(stand.fertig)} von {formats.number(stand.von)} Fragen",
+                formats.cost(stand.spent) if stand.spent else None,
+            ]
+            st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
+            st.caption("Sie können diese Seite schließen: Es geht weiter.")
+            acts.button(
+                Action.RUN,
+                "Anhalten",
+                icon=":material/stop_circle:",
+                key=f"eichen-anhalten-{eichung_id}",
+                on_click=jobs.cancel,
+                args=(eichung_id,),
+                help="Was beantwortet ist, bleibt gespeichert; den Rest können Sie später fragen lassen",
+            )
+
+
+def _end(eichung_id: str, stand: EichungState) -> None:
+    if not stand.fehler and person.may(Action.RUN):
+        resources.eichung_jobs().forget(eichung_id)
+        return
+    for reason in stand.fehler:
+        st.warning(plain(f"{stand.name}: {reason}"), icon=":material/warning:")
+
+
+def resume(eichung: Eichung) -> None:
+    """Beside an Eichung that is not whole."""
+    stand = resources.eichung_jobs().staende().get(eichung.id)
+    if eichung.finished or (stand and stand.laeuft):
+        return
+    left = eichung.geplant - eichung.beantwortet
+    acts.button(
+        Action.RUN,
+        f"Rest fragen ({formats.counted(left, 'Frage', 'Fragen')})",
+        icon=":material/play_arrow:",
+        key=f"eichen-rest-{eichung.id}",
+        on_click=partial(_further, eichung),
+        help=f"Gibt höchstens {formats.cost(LIMIT)} aus und fragt nichts noch einmal.",
+    )
+
+
+def _further(eichung: Eichung) -> None:
+    with failure.shown():
+        resources.eichung_jobs().resume(eichung, LIMIT)

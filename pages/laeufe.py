@@ -22,6 +22,8 @@ if laeufe_table.is_empty(store):
     st.stop()
 
 gefragt, after_abdeckung = filter.ask(store.list_values())
+if gefragt.geloescht:
+    st.caption(laeufe_table.KEPT_TOLD)
 laeufe_table.running_laeufe(store)
 
 total = store.count_laeufe(gefragt)

@@ -10,13 +10,12 @@ from typing import Any
 from core.antrag.drucksache import plain_number
 from core.errors import EingabeError
 from core.runs.antrag_tables import antrag, ausgeblendet
-from core.runs.connection import StoreConnection, lock_table
-from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
+from core.runs.connection import StoreConnection
+from core.runs.kept_decisions import judged_keys, papers_only_on
 from core.runs.paper_number import plain_number_in
-from core.runs.source_tables import liste
+from core.runs.purge_laeufe import drop_antraege, lock_texts, remove_laeufe
 from core.runs.sql import Column, Condition, Connection, Query, and_, select
-from core.runs.tables import antwort, batch, lauf, pruefung, texte, urteil
-from core.runs.write_laeufe import drop_texts
+from core.runs.tables import antwort, lauf, urteil
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def find_traces(store: StoreConnection, name: str) -> AntragTraces:
 def forget(store: StoreConnection, name: str) -> AntragTraces:
     """What was removed, found anew in the transaction that removes it."""
     with store.writing() as connection:
-        lock_table(connection, texte)  # as `purge` does: whoever writes a Lauf relies on its texts
+        lock_texts(connection)
         found = _traces(connection, _all_hashes(connection, _hashes_named(connection, name)))
         _remove(connection, found)
     _overwrite(store)
@@ -147,26 +146,9 @@ def _count(connection: Connection, query: Query) -> int:
 
 
 def _remove(connection: Connection, found: AntragTraces) -> None:
-    batches = select(lauf.c.batch_id).where(lauf.c.id.in_(found.laeufe), lauf.c.batch_id.is_not(None))
-    ended = set(connection.scalars(batches))
-    about = judged_keys(connection, lauf.c.id.in_(found.laeufe))
-    connection.execute(lauf.delete().where(lauf.c.id.in_(found.laeufe)))  # what hangs on them goes with them
-    drop_decisions(connection, about)
-    connection.execute(antrag.delete().where(antrag.c.id.in_(found.antraege)))
+    remove_laeufe(connection, found.laeufe)
+    drop_antraege(connection, found.antraege)
     connection.execute(ausgeblendet.delete().where(ausgeblendet.c.antrag_hash.in_(found.hashes)))
-    connection.execute(liste.update().where(liste.c.antrag_id.in_(found.antraege)).values(antrag_id=None))
-    used = select(lauf.c.batch_id).where(lauf.c.batch_id.in_(ended))
-    connection.execute(batch.delete().where(batch.c.id.in_(ended), batch.c.id.not_in(used)))
-    _forget_in_proofs(connection, set(found.laeufe))
-    drop_texts(connection)
-
-
-def _forget_in_proofs(connection: Connection, laeufe: set[str]) -> None:
-    """A proof keeps its figures, and no words of what failed there."""
-    for row in connection.execute(select(pruefung.c.id, pruefung.c.befunde)).all():
-        kept = [befund for befund in row.befunde or [] if befund.get("lauf") not in laeufe]
-        if len(kept) != len(row.befunde or []):
-            connection.execute(pruefung.update().where(pruefung.c.id == row.id).values(befunde=kept))
 
 
 def _overwrite(store: StoreConnection) -> None:

@@ -20,6 +20,7 @@ from core.runs import (
     listed_laeufe,
     load_laeufe,
     pruefungen,
+    purge_laeufe,
     released,
     rubric_counts,
     rubric_rows,
@@ -86,8 +87,9 @@ class Runstore(StoreConnection):
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore
-    purge = write_laeufe.purge
-    purge_demo = write_laeufe.purge_demo
+    purge = purge_laeufe.purge
+    purge_old = purge_laeufe.purge_old
+    purge_demo = purge_laeufe.purge_demo
     backdate = write_laeufe.backdate
 
     save_antrag = stored_antraege.save_antrag

@@ -47,7 +47,7 @@ def save_antrag(
     gelesen: Antrag | None = None,
     datei: str | None = None,
 ) -> str:
-    """Its id, which is made from all it holds: saved again it is the same and stays as it was.
+    """Its id, which is made from all it holds: saved again it is the same, entered now.
 
     `gelesen`: as it was read from its file, before a person changed it.
     """
@@ -72,6 +72,7 @@ def save_antrag(
     same = antraege.c.id == antrag_id
     with store.writing() as connection:
         insert_missing(connection, antraege, [row])
+        connection.execute(antraege.update().where(same).values(created=row["created"]))
         if read:
             connection.execute(
                 antraege.update().where(same, antraege.c.bearbeitet.is_(None)).values(mask(noted))

@@ -1,16 +1,13 @@
-"""Writing Läufe while they run, every finished party safe at once; removing and restoring them."""
+"""Writing Läufe while they run, every finished party safe at once; deleting and restoring them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 
-from core.decisions.kept_decision import drop_paper
 from core.errors import EingabeError
 from core.key_masker import mask
 from core.runs.antrag_tables import antragstext, ausgeblendet
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, new_id, now
-from core.runs.kept_decisions import drop_decisions, judged_keys
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
 from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
     calendar,
@@ -219,7 +216,7 @@ def unknown(lauf_id: str) -> EingabeError:
 
 
 def delete(store: StoreConnection, ids: Sequence[str]) -> None:
-    """Out of every list and every figure, with their probes; `restore` brings them back."""
+    """Out of every list and figure, with their probes; `restore` brings them back while they are kept."""
     with store.writing() as connection:
         present = _with_probes(ids) & lauf.c.geloescht.is_(None)
         connection.execute(lauf.update().where(present).values(geloescht=now()))
@@ -232,43 +229,6 @@ def restore(store: StoreConnection, ids: Sequence[str]) -> None:
 
 def _with_probes(ids: Sequence[str]) -> Condition:
     return lauf.c.id.in_(ids) | lauf.c.probe_von.in_(ids)
-
-
-def purge(store: StoreConnection, older_than: timedelta = timedelta(0), folder: Path | None = None) -> int:
-    """Remove for good what was deleted so long ago, with the texts nothing needs any more; how many Läufe.
-
-    `folder`: where the papers of their decisions lie; those that tell of nothing else go too.
-    """
-    with store.writing() as connection:
-        # A Lauf that is being written relies on texts it found; it must not lose them meanwhile.
-        lock_table(connection, texte)
-        old = lauf.c.geloescht <= now() - older_than
-        about = judged_keys(connection, old)
-        gone = connection.execute(lauf.delete().where(old))
-        papers = drop_decisions(connection, about)
-        drop_texts(connection)
-    if folder is not None:
-        for name in papers:
-            drop_paper(folder, name)
-    return gone.rowcount
-
-
-def purge_demo(store: StoreConnection) -> int:
-    """Remove the demo's Läufe for good, deleted or not, with all that hangs on them; how many."""
-    with store.writing() as connection:
-        lock_table(connection, texte)
-        gone = connection.execute(lauf.delete().where(lauf.c.is_demo, lauf.c.eingelesen.is_(None)))
-        drop_texts(connection)
-        return gone.rowcount
-
-
-def drop_texts(connection: Connection) -> None:
-    """The texts nothing needs any more."""
-    offered = select(angebot.c.text_hash).where(angebot.c.text_hash == texte.c.hash)
-    prompted = select(lauf.c.prompttext_hash).where(lauf.c.prompttext_hash == texte.c.hash)
-    connection.execute(texte.delete().where(~offered.exists(), ~prompted.exists()))
-    judged = select(lauf.c.antrag_hash).where(lauf.c.antrag_hash == antragstext.c.antrag_hash)
-    connection.execute(antragstext.delete().where(~judged.exists()))
 
 
 # --- the invented history ----------------------------------------------------------------------------------

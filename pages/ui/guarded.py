@@ -41,6 +41,7 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
         "delete": (Action.DELETE, _first),
         "restore": (Action.DELETE, _first),
         "purge": (Action.DELETE, _first),
+        "purge_old": (Action.DELETE, _nothing),
         "purge_demo": (Action.DELETE, _nothing),
         "backdate": (Action.IMPORT, _first),
         "save_antrag": (Action.ENTER, _result),

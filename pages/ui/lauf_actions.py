@@ -6,13 +6,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from core import clock
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.roles.rights import Action
 from core.runs.store import Runstore
-from pages.ui import acts, address, person
+from pages.ui import acts, address, person, resources
 from pages.ui.person import told
 from pages.ui.text import plain
 
@@ -150,4 +151,5 @@ DELETED = "eben_geloescht"
 
 def delete(store: Runstore, ids: Sequence[str]) -> None:
     store.delete(ids)
+    store.purge_old(clock.now(), resources.context().settings.laeufe_dir)
     st.session_state[DELETED] = list(ids)

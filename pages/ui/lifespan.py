@@ -96,7 +96,19 @@ def _load() -> None:
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
         resources.context().own(LaufJobs)  # it marks the Läufe of processes that died
         resources.context().own(BatchJobs)  # it goes on with comparisons of processes that died
+        _purge()
     garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
+
+
+def _purge() -> None:
+    """What was deleted and can be brought back no longer."""
+    from core import clock
+    from core.context import default_context
+    from core.runs.store import runstore
+
+    context = default_context()
+    while runstore(context).purge_old(clock.now(), context.settings.laeufe_dir):
+        pass
 
 
 def _end_laeufe() -> None:

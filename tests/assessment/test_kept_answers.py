@@ -22,6 +22,7 @@ from core.runs.store import open_store, runstore
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat
 from tests.assessment.test_nachfrage import quotes_muehlrad, stored
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
+from tests.runs.beispiele import NOWHERE
 
 
 def mixed(request: Request) -> Reply:
@@ -118,7 +119,7 @@ def test_nachfrage_on_a_lauf_that_is_gone_is_refused(context: Context) -> None:
     lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Warum?", OFFLINE)
     store.delete([lauf_id])
-    store.purge()
+    store.purge([lauf_id], NOWHERE)
     with pytest.raises(EingabeError, match=lauf_id):
         save_nachfrage(store, blatt)
 

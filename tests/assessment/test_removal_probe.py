@@ -24,6 +24,7 @@ from core.vergleich.spalten_choice import list_stock
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_pipeline import asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status
+from tests.runs.beispiele import NOWHERE
 
 Script = Callable[[Request], Reply]
 
@@ -122,7 +123,7 @@ def test_a_probe_goes_with_its_lauf(context: Context) -> None:
     store.restore([lauf.id])
     assert store.load(probe.id).geloescht is None
     store.delete([lauf.id])
-    assert store.purge() == 2 and not store.has(probe.id)
+    assert store.purge([lauf.id], NOWHERE) == 2 and not store.has(probe.id)
 
 
 def test_cost_and_requests_are_told_before_anybody_is_asked(context: Context) -> None:

@@ -14,7 +14,7 @@ from core.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.runs.sql import text
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
-from tests.runs.beispiele import finished_lauf
+from tests.runs.beispiele import NOWHERE, finished_lauf
 
 
 def wait_for(jobs: PruefungJobs) -> PruefungState:
@@ -66,7 +66,7 @@ def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -
     steps = prove_all(context)
     next(steps)
     store.delete([first, second])
-    store.purge()
+    store.purge([first, second], NOWHERE)
     (*_, last) = steps
     assert last.pruefung and (last.pruefung.laeufe, last.pruefung.geprueft) == (0, 0)
 

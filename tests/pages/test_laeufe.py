@@ -13,15 +13,17 @@ from core.context import Context
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
 from core.runs.lauf_filter import Filter
+from core.runs.purge_laeufe import KEPT
 from core.runs.read_decisions import save_paper
 from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
+from core.runs.tables import lauf
 from pages.ui.laeufe.filter import NEAR, NEWEST
 from pages.ui.laeufe.laeufe_table import key_of
 from tests.clocks import NOON
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.pages.conftest import FRAME
-from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
+from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -160,6 +162,29 @@ def test_deleted_laeufe_can_be_seen_and_restored(store: Runstore, lauf_id: str) 
     assert store.count_laeufe() == 1 and app.info[0].value == "Es sind keine Läufe gelöscht."
 
 
+def test_a_deleted_lauf_says_how_long_it_can_be_had_back_and_goes_for_good_at_once(
+    store: Runstore, lauf_id: str
+) -> None:
+    store.delete([lauf_id])
+    app = open_page(geloescht="true")
+    assert "30 Tage lang wiederherstellen" in "".join(one.value for one in app.caption)
+    assert f"{app.dataframe[0].value['Zurückholbar bis'][0]:%d.%m.%Y}" == "25.12.2026"
+    choose(app, store, 0, filter=Filter(geloescht=True))
+    assert any("lässt sich nicht rückgängig machen" in one.value for one in app.markdown)
+    ready(app.button(key="endgueltig_loeschen").click().run())
+    assert not store.has(lauf_id)
+
+
+def test_with_whatever_is_deleted_goes_what_nobody_can_have_back(store: Runstore, lauf_id: str) -> None:
+    old = finished_lauf(store, schluessel="alt")
+    with store.writing() as connection:
+        long_ago = NOON - KEPT - timedelta(days=1)
+        connection.execute(lauf.update().where(lauf.c.id == old).values(geloescht=long_ago))
+    app = choose(open_page(), store, 0)
+    ready(app.button(key="loeschen").click().run())
+    assert not store.has(old) and store.load(lauf_id).geloescht
+
+
 def test_another_list_takes_no_choice_over(store: Runstore) -> None:
     finished_lauf(store, antrag=replace(ANTRAG, titel="Gewählt"))
     app = choose(open_page(), store, 0)
@@ -218,7 +243,7 @@ def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runst
     ready(app.button(key="einlesen_los").click().run())
     assert app.success[0].value == "0 Läufe eingelesen, 1 war schon da."
     assert len(titles(app)) == 0 and "holt keine Datei zurück" in app.info[0].value
-    store.purge()
+    store.purge([lauf_id], NOWHERE)
     app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")
     ready(app.button(key="einlesen_los").click().run())
     assert app.success[0].value == "1 Lauf eingelesen."

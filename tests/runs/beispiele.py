@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag_json import read_eintrag
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore
+
+NOWHERE = Path("gibt-es-nicht")
+"""The folder of files where there are none."""
 
 ANTRAG = Antrag(
     text="Der Landtag möge beschließen: Jede Schule erhält einen Trinkbrunnen.",

@@ -11,7 +11,7 @@ from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import SEARCHED
 from core.runs.sql import text
 from core.runs.store import Runstore, open_store
-from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
+from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf
 
 RAIL = replace(
     ANTRAG,
@@ -50,10 +50,10 @@ def test_one_antrag_is_kept_once_and_goes_with_its_last_lauf(store: Runstore) ->
     with store.reading() as connection:
         assert connection.scalar(text(kept)) == 1
     store.delete(ids[:2])
-    store.purge()
+    store.purge(ids[:2], NOWHERE)
     assert found(store, "Wieltalbahn") == 1
     store.delete(ids[2:])
-    store.purge()
+    store.purge(ids[2:], NOWHERE)
     with store.reading() as connection:
         assert connection.scalar(text(kept)) == 0
 

@@ -10,7 +10,7 @@ from core.citations.eintrag_json import write_eintrag
 from core.errors import EingabeError
 from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import Runstore, open_store
-from tests.runs.beispiele import finished_lauf, gebunden
+from tests.runs.beispiele import NOWHERE, finished_lauf, gebunden
 from tests.runs.test_laeufe import NASTY
 
 INHALT = {"frage": "?", "antwort": NASTY, "kosten": None, "tokens_ein": 12}
@@ -64,7 +64,7 @@ def test_purging_a_lauf_takes_its_antworten_and_no_others(store: Runstore) -> No
     free = store.save_antwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})
     store.delete([gone])
     assert store.load_antwort(goes).lauf_id == gone
-    store.purge()
+    store.purge([gone], NOWHERE)
     assert {store.load_antwort(one).id for one in (stays, free)} == {stays, free}
     with pytest.raises(EingabeError):
         store.load_antwort(goes)

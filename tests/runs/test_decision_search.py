@@ -8,7 +8,7 @@ from core.decisions.sides import Decision, VotedOn
 from core.runs.kept_decisions import numbered
 from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import Runstore
-from tests.runs.beispiele import ANTRAG, finished_lauf
+from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
 
 ONE = ListedAntrag(
     quelle="DIP",
@@ -64,5 +64,5 @@ def test_what_was_looked_at_is_forgotten_with_the_last_lauf(store: Runstore) -> 
     store.note_search(("DEMO", "5/214"), "https://example.org/a.pdf", "nichts")
     assert store.papers_seen(("DEMO", "5/214")) == {"https://example.org/a.pdf"}
     store.delete([lauf])
-    store.purge()
+    store.purge([lauf], NOWHERE)
     assert store.papers_seen(("DEMO", "5/214")) == set()

@@ -17,7 +17,7 @@ from core.runs.lauf_filter import Filter
 from core.runs.read_export import read_export
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, open_store
-from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf, score, teil, verworfen
+from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf, score, teil, verworfen
 
 
 def exported(store: Runstore, *ids: str) -> dict:
@@ -138,7 +138,7 @@ def test_passages_missing_from_a_file_are_not_made_up(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     data = exported(store, lauf_id)
     store.delete([lauf_id])
-    store.purge()
+    store.purge([lauf_id], NOWHERE)
     data["texte"] = ["erfunden"]
     with pytest.raises(EingabeError, match="Diesen Text enthält die Datei nicht"):
         store.import_json(data)
@@ -148,7 +148,7 @@ def test_half_broken_file_changes_nothing(store: Runstore) -> None:
     ids = [finished_lauf(store), finished_lauf(store)]
     data = exported(store, *ids)
     store.delete(ids)
-    store.purge()
+    store.purge(ids, NOWHERE)
     del data["laeufe"][1]["teil"][0]["status"]
     with pytest.raises(EingabeError, match="nichts"):
         store.import_json(data)

@@ -10,7 +10,7 @@ from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from core.vergleich.spalten_choice import list_stock
-from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil
+from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, gebunden, neuer_lauf, teil
 
 JUNK = Antrag("kein pdf", titel="Falsch.pdf")
 SHOWN = Filter(hidden=False)
@@ -102,5 +102,5 @@ def test_invented_antraege_and_deleted_ones_are_not_offered(store: Runstore) -> 
     assert names(store) == []
     store.hide_antraege(store.hashes_of([gone]))
     assert names(store, hidden=True) == ["Gelöscht"] and store.count_hidden() == 1
-    store.purge()
+    store.purge([gone], NOWHERE)
     assert store.count_hidden() == 0

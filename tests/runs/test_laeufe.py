@@ -19,6 +19,7 @@ from core.runs.store import Runstore, open_store
 from core.runs.tables import texte
 from tests.runs.beispiele import (
     ANTRAG,
+    NOWHERE,
     angebot,
     finished_lauf,
     gebunden,
@@ -224,8 +225,7 @@ def test_purge_removes_what_was_deleted_and_nothing_else(store: Runstore) -> Non
     kept, gone = finished_lauf(store), finished_lauf(store, prompt_text="Nur hier.")
     whole = store.load(kept)
     store.delete([gone])
-    assert store.purge(older_than=timedelta(hours=1)) == 0
-    assert store.purge() == 1
+    assert store.purge([kept, gone], NOWHERE) == 1
     assert store.load(kept) == whole
     with pytest.raises(EingabeError):
         store.load(gone)

@@ -85,10 +85,10 @@ def test_decisions_go_with_the_last_lauf_on_their_drucksache(
     laeufe = [finished_lauf(store), finished_lauf(store, schluessel="schluessel-2")]
     save_paper(context, store, "DEMO", NUMBER, upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION))
     store.delete(laeufe[:1])
-    assert store.purge() == 1 and store.decisions_of("DEMO", NUMBER)
+    assert store.purge(laeufe, tmp_path) == 1 and store.decisions_of("DEMO", NUMBER)
     (kept,) = store.decisions_of("DEMO", NUMBER)
     store.delete(laeufe[1:])
-    assert store.purge(folder=tmp_path) == 1 and store.decisions_of("DEMO", NUMBER) == []
+    assert store.purge(laeufe, tmp_path) == 1 and store.decisions_of("DEMO", NUMBER) == []
     assert find_paper(tmp_path, kept.source) is None
 
 

@@ -2,7 +2,6 @@
 
 import threading
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from core.runs.rubric_rows import rubric_field, rubric_judgement
 from core.runs.snapshot import fill_empty, write_snapshot
 from core.runs.sql import Table, func, select
 from core.runs.store import Runstore, open_store
-from tests.runs.beispiele import neuer_lauf
+from tests.runs.beispiele import NOWHERE, neuer_lauf
 from tests.runs.rubric_examples import rubric_on
 
 
@@ -112,7 +111,7 @@ def test_it_goes_with_its_lauf(store: Runstore) -> None:
         store.save_rubric(rubric_on(lauf_id))
         if remove == "purge":
             store.delete([lauf_id])
-            assert store.purge(timedelta(0)) == 1
+            assert store.purge([lauf_id], NOWHERE) == 1
         else:
             forget(store, lauf_id)
         assert rows(store, rubric_judgement) == rows(store, rubric_field) == 0

@@ -8,7 +8,7 @@ from core.errors import EingabeError
 from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from tests.runs.beispiele import ANTRAG, finished_lauf, teil
+from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, teil
 
 
 def test_votes_come_back_as_they_were_given_the_oldest_first(store: Runstore) -> None:
@@ -34,7 +34,7 @@ def test_vote_goes_with_either_of_its_laeufe(store: Runstore) -> None:
     kept = store.save_stimme(Stimme(b, c, "LINDENBUND", Preference.A))
     store.delete([a])
     assert len(store.list_stimmen()) == 2, "a deleted Lauf can be brought back, and its votes with it"
-    store.purge()
+    store.purge([a], NOWHERE)
     assert store.list_stimmen() == [kept]
 
 

@@ -9,7 +9,7 @@ from core.citations.zitat_status import ZitatStatus
 from core.runs.figures import Gruppe
 from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore
-from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
+from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 
 
 def filled(store: Runstore) -> list[str]:
@@ -104,7 +104,7 @@ def test_counts_stay_right_after_replacing_deleting_and_importing(store: Runstor
     before = store.quote_counts(Gruppe.PARTEI)
     data = store.export_json(ids)
     store.delete(ids)
-    store.purge()
+    store.purge(ids, NOWHERE)
     assert store.quote_counts()[0].emittiert == 0
     ids = store.import_json(data)
     found = store.quote_counts(Gruppe.PARTEI)

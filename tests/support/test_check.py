@@ -30,6 +30,7 @@ from core.support.request_reading import read_request
 from core.support.said import NO_WORDS, SHORT_WORDS, UNBOUND
 from core.support.verdict import Traegt, Verdict, latest
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
+from tests.runs.beispiele import NOWHERE
 from tests.support.conftest import (
     ANTRAG,
     BAHN_ZITAT,
@@ -279,7 +280,7 @@ def test_what_is_said_of_a_party_goes_with_its_answer(context: Context, store: R
     with modellserver(checker(honest)) as server:
         check(context, store, lauf_id, server)
     store.delete([lauf_id])
-    assert store.purge() == 1
+    assert store.purge([lauf_id], NOWHERE) == 1
     assert store.list_traegt(lauf_id) == []
 
 

@@ -10,6 +10,7 @@ from core.errors import DashboardError
 from core.german import formats
 from core.roles.rights import Action
 from core.runs.lauf import LaufRow
+from core.runs.purge_laeufe import KEPT
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import acts, failure, person
@@ -17,6 +18,10 @@ from pages.ui.lauf_actions import DELETED, delete, exportieren
 from pages.ui.plain_table import BY_KEYBOARD
 
 COMPARABLE = range(2, 7)
+FOR_GOOD = (
+    "Das lässt sich nicht rückgängig machen. Mit den Antworten und Zitaten gehen Urteile und Nachfragen, und "
+    "der Antrag mit seinem PDF, wenn kein anderer Lauf dazu da ist."
+)
 
 
 def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloescht: bool) -> None:
@@ -46,6 +51,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             args=(store, ids),
             key="wiederherstellen",
         )
+        _for_good(context, store, ids)
     else:
         acts.button(
             Action.DELETE,
@@ -55,7 +61,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             on_click=delete,
             args=(store, ids),
             key="loeschen",
-            help="Lässt sich rückgängig machen",
+            help=f"Lässt sich {KEPT.days} Tage lang rückgängig machen",
         )
     acts.button(
         Action.HIDE,
@@ -74,8 +80,11 @@ def rueckgaengig(store: Runstore) -> None:
     """What was just deleted can be had back."""
     if ids := st.session_state.get(DELETED):
         with st.container(horizontal=True, vertical_alignment="center", border=True):
+            told = f"{formats.counted(len(ids), 'Lauf', 'Läufe')} gelöscht."
             st.markdown(
-                f":material/delete: {formats.counted(len(ids), 'Lauf', 'Läufe')} gelöscht.", width="content"
+                f":material/delete: {told} Mit „Gelöschte zeigen“ lässt sich das {KEPT.days} Tage lang "
+                "zurücknehmen.",
+                width="content",
             )
             acts.button(
                 Action.DELETE,
@@ -120,6 +129,23 @@ def _read_in(context: Context, store: Runstore, data: bytes) -> None:
 
 def _hide(store: Runstore, ids: Sequence[str]) -> None:
     store.hide_antraege(store.hashes_of(ids))
+
+
+def _for_good(context: Context, store: Runstore, ids: Sequence[str]) -> None:
+    if not person.may(Action.DELETE):
+        return
+    with st.popover(
+        "Endgültig löschen …", icon=":material/delete_forever:", disabled=not ids, key="endgueltig"
+    ):
+        st.markdown(f"**{formats.counted(len(ids), 'Lauf', 'Läufe')} endgültig löschen?** {FOR_GOOD}")
+        acts.button(
+            Action.DELETE,
+            "Endgültig löschen",
+            type="primary",
+            on_click=store.purge,
+            args=(ids, context.settings.laeufe_dir),
+            key="endgueltig_loeschen",
+        )
 
 
 def _restore(store: Runstore, ids: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from core.german import formats
 from core.runs.lauf import LaufRow, Status
 from core.runs.lauf_filter import Filter
+from core.runs.purge_laeufe import KEPT
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.list_words import cost_of, duration_of, modell_of, proven_of, status_of, titel_of
@@ -21,15 +22,25 @@ from pages.ui.text import plain
 PRO_SEITE = 20
 EVERY = 2.0
 NEAR_PLACES = "Nahe Stellen"
+BACK_UNTIL = "Zurückholbar bis"
 COLUMNS = {
     NEAR_PLACES: st.column_config.NumberColumn(
         format="percent",
         help="Ohne Sprachmodell: Anteil der Forderungen mit naher Stelle, über alle Parteien und Programme. "
         "Zustimmung oder Ablehnung sagt das nicht.",
     ),
+    BACK_UNTIL: st.column_config.DateColumn(
+        format="DD.MM.YYYY", help="Danach wird der Lauf mit seinen Texten endgültig gelöscht"
+    ),
     "Antragsteller": st.column_config.TextColumn(width=130),
     "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
 }
+
+
+KEPT_TOLD = (
+    f"Gelöschte Läufe lassen sich {KEPT.days} Tage lang wiederherstellen. Danach werden sie mit ihren Texten "
+    "endgültig gelöscht."
+)
 
 
 def is_empty(store: Runstore) -> bool:
@@ -56,8 +67,11 @@ def page_of(store: Runstore, filter: Filter, total: int, after_abdeckung: bool =
 def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
     """Those that are chosen."""
     shown = [_row(zeile) for zeile in zeilen]
-    if not any(zeile.abdeckung for zeile in zeilen):
-        shown = [{name: value for name, value in row.items() if name != NEAR_PLACES} for row in shown]
+    empty = {
+        NEAR_PLACES: not any(zeile.abdeckung for zeile in zeilen),
+        BACK_UNTIL: not any(zeile.geloescht for zeile in zeilen),
+    }
+    shown = [{name: value for name, value in row.items() if not empty.get(name)} for row in shown]
     frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _proven(zeilen)}
     event = st.dataframe(
         frame,
@@ -118,6 +132,7 @@ def _running(store: Runstore) -> list[LaufRow]:
 def _row(zeile: LaufRow) -> dict[str, object]:
     return {
         "Antrag": titel_of(zeile),
+        BACK_UNTIL: zeile.geloescht + KEPT if zeile.geloescht else None,
         "am": None if zeile.unlesbar else zeile.created,
         "Status": status_of(zeile),
         "Belegt": proven_of(zeile),

@@ -12,6 +12,7 @@ from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
+from core.runs.purge_laeufe import KEPT
 from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.in_force import hinweis
@@ -107,8 +108,11 @@ def _origin(lauf: Lauf) -> str:
 
 def _state(context: Context, lauf: Lauf) -> None:
     if lauf.geloescht:
+        until = formats.day(lauf.geloescht + KEPT)
         st.warning(
-            "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
+            f"Dieser Lauf ist gelöscht. Bis zum {until} können Sie ihn unter „Läufe“ mit „Gelöschte zeigen“ "
+            "wiederherstellen; danach wird er mit seinen Texten endgültig gelöscht.",
+            icon=":material/delete:",
         )
     remark(lauf)
     release_note(lauf)

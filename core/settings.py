@@ -38,7 +38,6 @@ class Settings:
     embedding_model: str = str(ROOT / "data" / "model")
     embedding_device: str | None = None
     rerank_model: str | None = None
-    support_model: str | None = None
     chunk_strategie: str = "passagen"
     chunk_size: int = 700
     zitate_ausserhalb: bool = False
@@ -64,7 +63,6 @@ def load_settings() -> Settings:
         embedding_model=_model("EMBEDDING_MODEL") or default.embedding_model,
         embedding_device=_device("EMBEDDING_DEVICE"),
         rerank_model=_model("RERANK_MODEL"),
-        support_model=_model("SUPPORT_MODEL"),
         chunk_strategie=_one_of("CHUNK_STRATEGIE", STRATEGIEN) or default.chunk_strategie,
         chunk_size=_number("CHUNK_SIZE", 200, 5000) or default.chunk_size,
         zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", ("0", "1")) == "1",

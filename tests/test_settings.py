@@ -56,7 +56,7 @@ BAD = [
     *(("EMBEDDING_DEVICE", value) for value in NO_DEVICE),
     *(("CHROMA_URL", value) for value in NO_SERVER),
     *(("HOSTNAMEN", value) for value in NO_NAMES),
-    *((name, value) for name in ("EMBEDDING_MODEL", "RERANK_MODEL", "SUPPORT_MODEL") for value in NO_MODEL),
+    *((name, value) for name in ("EMBEDDING_MODEL", "RERANK_MODEL") for value in NO_MODEL),
     *((name.upper(), value) for name in Settings.__slots__ if name != "data_dir" for value in NEVER),
 ]
 

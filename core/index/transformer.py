@@ -1,4 +1,4 @@
-"""Models that run through sentence-transformers, its only home: to embed, to rerank, to classify."""
+"""Models that run through sentence-transformers, its only home: to embed and to rerank."""
 
 import os
 import re
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 E5_PROMPTS = {"query": "query: ", "document": "passage: "}
-
-RERANKING = ("RERANK_MODEL", "dann wird nicht umsortiert")
-SUPPORT = ("SUPPORT_MODEL", "dann prüft ein Sprachmodell, ob Zitate tragen")
-"""Which variable names a cross-encoder, and what holds without it."""
 
 
 class TransformerEmbedder:
@@ -86,7 +82,7 @@ def rerank(model: str, device: str | None, frage: str, texts: Sequence[str]) -> 
     """How well each text answers the question, 0 to 1, to a cross-encoder that reads both together."""
     if not texts:
         return np.zeros(0, dtype=np.float32)
-    encoder, lock = _cross_encoder(model, device, RERANKING)
+    encoder, lock = _cross_encoder(model, device)
     import torch
 
     pairs = [(frage, text) for text in texts]
@@ -95,23 +91,8 @@ def rerank(model: str, device: str | None, frage: str, texts: Sequence[str]) -> 
     return np.asarray(values, dtype=np.float32).reshape(len(texts), -1)[:, -1]
 
 
-def classify(
-    model: str, device: str | None, pairs: Sequence[tuple[str, str]]
-) -> tuple[list[str], NDArray[np.float32]]:
-    """The names of a model's classes, and for each pair how probable each of them is."""
-    encoder, lock = _cross_encoder(model, device, SUPPORT)
-    names = encoder.config.id2label
-    classes = [str(names[place]) for place in sorted(names)]
-    if not pairs:
-        return classes, np.zeros((0, len(classes)), dtype=np.float32)
-    with lock:
-        values = encoder.predict(list(pairs), show_progress_bar=False, apply_softmax=True)
-    return classes, np.asarray(values, dtype=np.float32).reshape(len(pairs), -1)
-
-
 @lru_cache(maxsize=2)
-def _cross_encoder(model: str, device: str | None, use: tuple[str, str]) -> tuple[Any, threading.Lock]:
-    variable, otherwise = use
+def _cross_encoder(model: str, device: str | None) -> tuple[Any, threading.Lock]:
     folder = Path(model).expanduser()
     try:
         from sentence_transformers import CrossEncoder
@@ -120,14 +101,14 @@ def _cross_encoder(model: str, device: str | None, use: tuple[str, str]) -> tupl
         return _open(CrossEncoder, str(folder) if is_folder else model, is_folder, device), threading.Lock()
     except ImportError as error:
         raise EmbeddingError(
-            f"Für {variable}={model!r} fehlt ein Paket ({error.name or error}). "
+            f"Für RERANK_MODEL={model!r} fehlt ein Paket ({error.name or error}). "
             "Installieren mit: pip install -r requirements.txt"
         ) from error
     except Exception as error:  # every library has its own tree; all of it means: does not load
         cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
         raise EmbeddingError(
-            f"Das Modell {variable}={model!r} lässt sich nicht laden ({cause}). "
-            f"Berichtigen Sie den Namen oder lassen Sie {variable} weg; {otherwise}."
+            f"Das Modell RERANK_MODEL={model!r} lässt sich nicht laden ({cause}). "
+            f"Berichtigen Sie den Namen oder lassen Sie RERANK_MODEL weg; dann wird nicht umsortiert."
         ) from error
 
 

@@ -17,14 +17,13 @@ from core.runs.store import runstore
 from core.support.asked_model import modell_pruefer
 from core.support.asking import Asked, OnProgress, PruefungPlan, carry_out_plan
 from core.support.forderung_pairs import BelegPair, pairs_of
-from core.support.local_nli import PREFIX, load_nli_pruefer, nli_name
 from core.support.party_mask import names_of
 from core.support.said import Findings, Pruefer, Template, believed, key_of, template_of
 from core.support.verdict import Traegt
 
 NO_MODEL = (
     "Es ist kein Prüfmodell eingerichtet: Gebraucht wird ein Sprachmodell mit Schlüssel, am besten ein "
-    "anderes als das, das beurteilt hat, oder ein NLI-Modell in SUPPORT_MODEL."
+    "anderes als das, das beurteilt hat."
 )
 
 
@@ -41,8 +40,8 @@ def check_support(
 
     A quote that is nearly as near to other Forderungen is asked about for those too, three at most.
 
-    `model`: a name of LiteLLM's, or „nli/…“ for that of SUPPORT_MODEL; without one that, else the first that
-    is ready and did not judge. What was asked before in the same words is not asked again, unless `fresh`.
+    `model`: a name of LiteLLM's; without one the first that is ready and did not judge. What was
+    asked before in the same words is not asked again, unless `fresh`.
     `limit`: from so many US dollars on nothing more is begun. What was answered before an end stays.
     """
     context = context or default_context()
@@ -55,16 +54,14 @@ def check_support(
 def pruefer_of(context: Context, model: str | None) -> Pruefer:
     if model is None:
         raise EingabeError(NO_MODEL)
-    if model.startswith(PREFIX) and model == nli_name(context.settings):
-        return load_nli_pruefer(context.settings)
     return modell_pruefer(context, model)
 
 
 def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability]) -> str | None:
-    """That of SUPPORT_MODEL, else the first that is ready and did not judge; None where there is none."""
+    """The first that is ready and did not judge; None where there is none."""
     judged = {lauf.modell_gefragt, lauf.modell_geantwortet, OFFLINE}
     others = (modell.id for modell in modelle(context) if modell.id not in judged and ready[modell.id].ok)
-    return nli_name(context.settings) or next(others, None)
+    return next(others, None)
 
 
 def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = False) -> PruefungPlan:
@@ -102,9 +99,9 @@ MOST = 30
 
 
 def reader_of(context: Context, ready: dict[str, Availability]) -> str | None:
-    """That of SUPPORT_MODEL, else the first language model that can be asked; None where there is none."""
+    """The first language model that can be asked; None where there is none."""
     others = (modell.id for modell in modelle(context) if modell.id != OFFLINE and ready[modell.id].ok)
-    return nli_name(context.settings) or next(others, None)
+    return next(others, None)
 
 
 def usual_cost(context: Context, modell: str, claim: str, found: Sequence[Fundstelle]) -> float | None:

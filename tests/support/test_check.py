@@ -229,8 +229,6 @@ def test_by_default_another_model_than_the_judge_is_asked(context: Context, stor
     assert default_model(context, lauf, ready) == second
     nothing = {modell.id: Availability(modell.id in (first, OFFLINE)) for modell in modelle(context)}
     assert default_model(context, lauf, nothing) is None
-    own = Context(replace(context.settings, support_model="/modelle/mdeberta"))
-    assert default_model(own, lauf, ready) == "nli/mdeberta"
 
 
 def test_the_heuristic_does_not_judge_meaning_and_nobody_ready_is_said(
@@ -366,10 +364,8 @@ def test_each_hit_is_asked_about_once_and_only_bound_words_count(context: Contex
         assert not findings.words or findings.words == " ".join(hit.text.split())
 
 
-def test_the_reader_is_the_one_set_else_the_first_that_is_ready(context: Context) -> None:
+def test_the_reader_is_the_first_that_is_ready(context: Context) -> None:
     none = {modell.id: Availability(False, "kein Schlüssel") for modell in modelle(context)}
     assert reader_of(context, {**none, OFFLINE: Availability(True, "")}) is None
     first = next(id for id in none if id != OFFLINE)
     assert reader_of(context, {**none, first: Availability(True, "")}) == first
-    own = Context(replace(context.settings, support_model="eigenes"))
-    assert str(reader_of(own, none)).startswith("nli/")

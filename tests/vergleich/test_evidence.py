@@ -78,11 +78,11 @@ def test_checkers_say_what_quotes_carry(
 
 
 def test_people_are_a_source_too_and_checkers_are_told_apart(store: Runstore, lauf_id: str) -> None:
-    store.save_traegt([checked(lauf_id, Verdict.STUETZT), checked(lauf_id, Verdict.ANDERES, "lokal/nli")])
+    store.save_traegt([checked(lauf_id, Verdict.STUETZT), checked(lauf_id, Verdict.ANDERES, "lokal/anderer")])
     said = Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=0, traegt=Verdict.STUETZT)
     store.save_urteil(said)
     names = [quelle.name for quelle in pruefung_quellen(store, [lauf_id])]
-    assert sorted(names[:2]) == ["lokal/nli, Prompt 2", "openai/pruefer, Prompt 2"] and names[2] == PEOPLE
+    assert sorted(names[:2]) == ["lokal/anderer, Prompt 2", "openai/pruefer, Prompt 2"] and names[2] == PEOPLE
     assert "noch zu wenige Urteile von Menschen (n = 1)" in quelle_told(pruefung_quellen(store, [lauf_id])[0])
     assert quelle_told(pruefung_quellen(store, [lauf_id])[2]).endswith("sagen hier Menschen (1 Zitat).")
 

@@ -92,12 +92,11 @@ def _check(context: Context, lauf: Lauf) -> None:
 
 def _wahl(context: Context, lauf: Lauf) -> None:
     from core.support.check import NO_MODEL, default_model
-    from core.support.local_nli import nli_name
 
     ready = resources.availabilities()
-    first, nli = default_model(context, lauf, ready), nli_name(context.settings)
+    first = default_model(context, lauf, ready)
     usable = [one.id for one in resources.modelle() if ready[one.id].ok and one.id != OFFLINE]
-    options = list(dict.fromkeys(name for name in (first, nli, *usable) if name))
+    options = list(dict.fromkeys(name for name in (first, *usable) if name))
     st.caption(PURPOSE)
     if not first:
         st.info(NO_MODEL, icon=":material/info:")

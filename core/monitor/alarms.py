@@ -6,7 +6,7 @@ to those per model, prompt and party. However many models there are, of 100 quie
 alarmed in 60 days. The price is that a fault of one model among many is seen some days later.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -46,15 +46,10 @@ class SeriesKind(StrEnum):
     OHNE_ZITAT = "Läufe ohne Zitat"
     FEW = "Läufe mit wenigen Zitaten"
     PARTEI = "Parteien ohne Zitat"
-    READ = "Zitate zum Lesen"
 
     @property
     def einheit(self) -> Unit:
-        return Unit.ZITATE if self in OF_ZITATE else Unit.LAEUFE
-
-
-OF_ZITATE = (SeriesKind.DROPPED, SeriesKind.READ)
-"""Each a kind of fault of its own; those of Läufe and parties show one and the same."""
+        return Unit.ZITATE if self is SeriesKind.DROPPED else Unit.LAEUFE
 
 
 LEVEL_OF_ALL = {
@@ -62,24 +57,14 @@ LEVEL_OF_ALL = {
     SeriesKind.OHNE_ZITAT: LEVEL / 16,
     SeriesKind.FEW: LEVEL / 8,
     SeriesKind.PARTEI: 0.0,
-    SeriesKind.READ: LEVEL / 16,
 }
 LEVEL_OF_ONE = {
     SeriesKind.DROPPED: LEVEL * 3 / 16,
     SeriesKind.OHNE_ZITAT: LEVEL / 16,
     SeriesKind.FEW: LEVEL / 16,
     SeriesKind.PARTEI: LEVEL / 8,
-    SeriesKind.READ: LEVEL / 16,
 }
-"""Without LESEN together NIVEAU. Parties have no series over all."""
-
-REST = 7 / 8
-"""What the others keep of theirs where a second model looks at quotes: together it is NIVEAU again."""
-
-
-def level(table: Mapping[SeriesKind, float], art: SeriesKind, is_checked: bool) -> float:
-    """Stores where nobody checks lose nothing to a series that they do not have."""
-    return table[art] * (REST if is_checked and art is not SeriesKind.READ else 1.0)
+"""Together NIVEAU. Parties have no series over all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +173,6 @@ def _cells(jobs: NumberTable, filter: Filter, von: date) -> list[_Cell]:
             SeriesKind.DROPPED: (zahlen.emittiert, zahlen.emittiert - zahlen.gebunden),
             SeriesKind.OHNE_ZITAT: (zahlen.laeufe, zahlen.ohne_zitat),
             SeriesKind.FEW: (laeufe, wenige),
-            SeriesKind.READ: (zahlen.traegt_geprueft, zahlen.traegt_lesen),
         }
         cells.append(_Cell(date.fromisoformat(tag), modell, prompt, figures, parteien))
     return cells
@@ -199,9 +183,7 @@ def _series_list(art: SeriesKind, cells: Sequence[_Cell], von: date, whole: str)
     groups = _per_partei(cells) if art is SeriesKind.PARTEI else _per_lauf(cells, whole)
     usual = {name: reference_before(_days(art, own), von, art.einheit) for name, own in groups.items()}
     present = [name for name in groups if usual[name]]
-    is_checked = any(cell.zahlen[SeriesKind.READ][0] for cell in cells)
-    of_all = level(LEVEL_OF_ALL, art, is_checked)
-    single = level(LEVEL_OF_ONE, art, is_checked) / max(1, len(present) - (whole in present))
+    of_all, single = LEVEL_OF_ALL[art], LEVEL_OF_ONE[art] / max(1, len(present) - (whole in present))
     return [
         _Series(art, name, groups[name], usual[name], of_all if name == whole else single) for name in present
     ]
@@ -250,8 +232,8 @@ def _explained(found: Sequence[tuple[_Series, Signal]]) -> list[tuple[_Series, S
 
 
 def _is_alike(cause: _Series, other: Signal, reihe: _Series, signal: Signal) -> bool:
-    """Of one fault: dropped quotes are one kind of it, those to read another, missing ones a third."""
-    is_alike = cause.art is reihe.art or not {cause.art, reihe.art}.intersection(OF_ZITATE)
+    """Of one fault: dropped quotes are one kind of it, missing ones another."""
+    is_alike = cause.art is reihe.art or SeriesKind.DROPPED not in (cause.art, reihe.art)
     return is_alike and other.richtung is signal.richtung and _overlap(other, signal)
 
 
@@ -281,7 +263,6 @@ WHAT = {
     SeriesKind.OHNE_ZITAT: ("Läufen", "blieben ohne Zitat"),
     SeriesKind.FEW: ("Läufen", "haben nicht halb so viele Zitate, wie bei Modell und Prompt üblich"),
     SeriesKind.PARTEI: ("Läufen", "haben von dieser Partei kein Zitat"),
-    SeriesKind.READ: ("geprüften Zitaten", "passen nicht zu Punkten oder Forderung"),
 }
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
-from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, level
+from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind
 from core.monitor.quote_counts import Counted, count_by
 from core.monitor.regelkarte import (
     DayCount,
@@ -119,15 +119,11 @@ def _narrowed(filter: Filter, gruppe: Gruppe, wert: str | None) -> Filter:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """`ab` is None where there is too little to say what is usual; the charts then have no limits.
-
-    `lesen` is of the quotes that a second model looked at, and empty where it looked at none.
-    """
+    """`ab` is None where there is too little to say what is usual; the charts then have no limits."""
 
     ab: date | None
     zitate: Regelkarte
     laeufe: Regelkarte
-    lesen: Regelkarte
 
 
 def observation(jobs: NumberTable, filter: Filter = ALLE, von: date | None = None) -> Observation:
@@ -142,12 +138,8 @@ def observation(jobs: NumberTable, filter: Filter = ALLE, von: date | None = Non
     bezug = (reference_before(zitate, von) if von else None) or earliest_reference(zitate)
     ab = max(bezug.bis + timedelta(days=1), von or date.min) if bezug else None
     of_laeufe = reference_before(laeufe, ab, Unit.LAEUFE) if ab else None
-    lesen = [DayCount(day, z.traegt_geprueft, z.traegt_lesen) for day, z in steps if z.traegt_geprueft]
-    of_read = (reference_before(lesen, ab) if ab else None) or earliest_reference(lesen)
-    limits = {art: level(LEVEL_OF_ALL, art, bool(lesen)) for art in SeriesKind}
     return Observation(
         ab,
-        regelkarte(zitate, bezug, limits[SeriesKind.DROPPED]),
-        regelkarte(laeufe, of_laeufe, limits[SeriesKind.OHNE_ZITAT], Unit.LAEUFE),
-        regelkarte(lesen, of_read, limits[SeriesKind.READ]),
+        regelkarte(zitate, bezug, LEVEL_OF_ALL[SeriesKind.DROPPED]),
+        regelkarte(laeufe, of_laeufe, LEVEL_OF_ALL[SeriesKind.OHNE_ZITAT], Unit.LAEUFE),
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.runs.figures import Zitatzahlen
 from core.runs.lauf_filter import ALLE, Filter
-from core.runs.quote_cube import COUNTED, STATUSES, Feature, Numbers, NumberTable
+from core.runs.quote_cube import KEPT, STATUSES, Feature, Numbers, NumberTable
 
 Mask = NDArray[np.bool_]
 
@@ -171,7 +171,7 @@ def _sum(numbers: Numbers, keys: Numbers, count: int) -> list[int]:
 
 
 def _counted(werte: tuple[object, ...], sums: tuple[int, ...], laeufe: int, ohne_zitat: int) -> Counted:
-    emittiert, fremde_partei, *nach_status, passagen, zeichen, geprueft, lesen = sums
+    emittiert, fremde_partei, *nach_status, passagen, zeichen = sums
     zahlen = Zitatzahlen(
         gruppe=None,
         emittiert=emittiert,
@@ -179,8 +179,6 @@ def _counted(werte: tuple[object, ...], sums: tuple[int, ...], laeufe: int, ohne
         nach_status=dict(zip(STATUSES, nach_status, strict=True)),
         laeufe=laeufe,
         ohne_zitat=ohne_zitat,
-        traegt_geprueft=geprueft,
-        traegt_lesen=lesen,
     )
     return Counted(werte, zahlen, passagen, zeichen)
 
@@ -195,7 +193,7 @@ LITTLE = 0.5
 FEWEST = 5
 """So many Läufe of a model and prompt say what is usual for it."""
 
-EMITTED, PASSAGEN = COUNTED.index("emittiert"), COUNTED.index("passagen")
+EMITTED, PASSAGEN = KEPT.index("emittiert"), KEPT.index("passagen")
 
 Key = tuple[str, str, str]
 """Day, model and prompt of a Lauf."""

@@ -10,7 +10,7 @@ from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
 from core.runs.sql import Query, RowMapping, Subquery, func, select
-from core.runs.tables import lauf, teil, traegt, zaehlung, zitat
+from core.runs.tables import lauf, teil, zaehlung, zitat
 
 
 class Gruppe(StrEnum):
@@ -39,10 +39,7 @@ NAMES = ("emittiert", "fremde_partei", *map(str, ZitatStatus))
 
 @dataclass(frozen=True, slots=True)
 class Zitatzahlen:
-    """`gruppe` is None for the total, for no Land, and for quotes that stand in no Programm.
-
-    `traegt_geprueft`: so many a second model looked at, `traegt_lesen`: so many of these are to be read.
-    """
+    """`gruppe` is None for the total, for no Land, and for quotes that stand in no Programm."""
 
     gruppe: str | None
     emittiert: int
@@ -50,8 +47,6 @@ class Zitatzahlen:
     nach_status: dict[ZitatStatus, int]
     laeufe: int
     ohne_zitat: int
-    traegt_geprueft: int = 0
-    traegt_lesen: int = 0
 
     @property
     def gebunden(self) -> int:
@@ -197,7 +192,6 @@ def stand(store: StoreConnection) -> str:
         func.count(lauf.c.geloescht),
         func.max(lauf.c.herzschlag),
         func.max(lauf.c.geloescht),
-        select(func.max(traegt.c.created)).scalar_subquery(),
         select(func.count()).select_from(ausgeblendet).scalar_subquery(),
         select(func.max(ausgeblendet.c.created)).scalar_subquery(),
     )

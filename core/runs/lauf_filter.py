@@ -7,7 +7,6 @@ from core.antrag.drucksache import number_of
 from core.runs.antrag_tables import antragstext, ausgeblendet
 from core.runs.lauf import Status
 from core.runs.paper_number import plain_number_in
-from core.runs.said_of_quotes import to_read
 from core.runs.sql import Condition, Text, func, or_, select, type_coerce
 from core.runs.tables import lauf, teil, zitat
 
@@ -17,8 +16,8 @@ class Filter:
     """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has.
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
-    stand in no Programm. `lesen`: Läufe with a quote that a person should read, or without. `probe_von`: the
-    probes of that Lauf; „“ for Läufe that are none. `hidden`: on Anträge that lists leave out, or on others.
+    stand in no Programm. `probe_von`: the probes of that Lauf; „“ for Läufe that are none.
+    `hidden`: on Anträge that lists leave out, or on others.
     """
 
     suche: str | None = None
@@ -39,7 +38,6 @@ class Filter:
     aus_cache: bool | None = None
     eingelesen: bool | None = None
     probe_von: str | None = ""
-    lesen: bool | None = None
     geloescht: bool = False
     hidden: bool | None = None
 
@@ -93,8 +91,6 @@ def conditions(filter: Filter) -> list[Condition]:
         found.append(lauf.c.id.in_(asked_for))
     if filter.programm_id is not None:
         found.append(lauf.c.id.in_(select(zitat.c.lauf_id).where(stands_in(filter.programm_id))))
-    if filter.lesen is not None:
-        found.append(lauf.c.id.in_(to_read()) if filter.lesen else lauf.c.id.not_in(to_read()))
     if filter.von:
         found.append(lauf.c.created >= datetime.combine(filter.von, time(), UTC))
     if filter.bis:

@@ -18,7 +18,6 @@ from core.runs.connection import StoreConnection
 from core.runs.figures import NAMES, OF_LAUF
 from core.runs.lauf_filter import is_hidden
 from core.runs.readability import readable
-from core.runs.said_of_quotes import CHECKED, READ, per_teil
 from core.runs.sql import (
     ColumnElement,
     Condition,
@@ -40,8 +39,7 @@ MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d:[0-5]\d")
 
 STATUSES = tuple(ZitatStatus)
 KEPT = (*NAMES, "passagen", "zeichen")
-COUNTED = (*KEPT, "traegt_geprueft", "traegt_lesen")
-"""What is counted of every Teil: by the counts kept beside it, then quotes that a second model looked at."""
+"""What is counted of every Teil, and kept beside it."""
 
 FEATURES: dict[str, ColumnElement[Any]] = {
     **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
@@ -75,7 +73,7 @@ class NumberTable:
     """The own Läufe that are not deleted, the earliest first, and under them their Teile in any order.
 
     `merkmale`: of the Läufe, by the names of MERKMALE. `lauf` says to which Lauf each Teil belongs,
-    `zahlen` has a row per Teil with the columns of GEZAEHLT. `partei` and `programm` are of the Teile;
+    `zahlen` has a row per Teil with the columns of KEPT. `partei` and `programm` are of the Teile;
     there is a Programm only where the quotes were counted by it, and nothing was shown then.
     `index_staende`: the JSON behind every `index_hash`.
     """
@@ -120,7 +118,7 @@ def load_number_table(
         rows = [row for row in counted if all(type(n) is int for n in row[3:])]
         staende = _index_states(connection, {row.index_hash: row.id for row in found})
     ids, zeiten, *of_lauf = _columns(found, 2 + len(FEATURES))
-    lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(COUNTED))
+    lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(KEPT))
     places = {id: place for place, id in enumerate(ids)}
     of_teil = np.array([places.get(id, -1) for id in lauf_ids], dtype=np.int64)
     own = of_teil >= 0
@@ -144,18 +142,15 @@ def _is_readable(row: SqlRow) -> bool:
 
 def _by_partei() -> Query:
     """The counts that are kept beside every Teil."""
-    own, checked = zaehlung.c, per_teil()
-    is_same = (checked.c.lauf_id == own.lauf_id) & (checked.c.partei == own.partei)
-    looked_at = (func.coalesce(checked.c[name], 0) for name in (CHECKED, READ))
-    counted = select(own.lauf_id, own.partei, null(), *(own[name] for name in KEPT), *looked_at)
-    return counted.join_from(zaehlung, checked, is_same, isouter=True)
+    own = zaehlung.c
+    return select(own.lauf_id, own.partei, null(), *(own[name] for name in KEPT))
 
 
 def _by_programm() -> Query:
     own = zitat.c
     counts = [func.count(), func.count().filter(own.fremde_partei)]
     counts += [func.count().filter(own.status == status) for status in STATUSES]
-    nothing = [literal(0).label(name) for name in COUNTED[len(counts) :]]
+    nothing = [literal(0).label(name) for name in KEPT[len(counts) :]]
     in_order = (own.programm_id, own.lauf_id, own.partei)  # that of the index
     return select(own.lauf_id, own.partei, own.programm_id, *counts, *nothing).group_by(*in_order)
 

@@ -1,71 +1,15 @@
 """What people, and checkers beside them, said of quotes: counted by the database, or as narrow rows."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
 from core.german import formats
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, Urteil
-from core.runs.sql import Condition, Query, SqlRow, Subquery, and_, case, func, or_, select
-from core.runs.tables import lauf, score, traegt, urteil, zitat
-from core.support.verdict import HIGH, LOW, SIDES, WORT, Verdict
-
-# --- what second models said --------------------------------------------------------------------------------
-# Counted by the database: per Lauf and party, each quote by the last word on it.
-
-CHECKED, READ = "geprueft", "lesen"
-
-
-class TraegtNumbers(NamedTuple):
-    """Of a Lauf and party: quotes a second model looked at, by what it said, and those to be read."""
-
-    lauf_id: str
-    partei: str
-    geprueft: int
-    nach_verdict: Mapping[Verdict, int]
-    lesen: int
-
-
-def traegt_counts(store: StoreConnection, lauf_ids: Collection[str]) -> list[TraegtNumbers]:
-    """Where anything of a Lauf was checked."""
-    with store.reading() as connection:
-        rows = connection.execute(select(per_teil())).all()
-    wanted = set(lauf_ids)
-    return [_traegt_numbers(row) for row in rows if row.lauf_id in wanted]
-
-
-def _traegt_numbers(row: SqlRow) -> TraegtNumbers:
-    said = {verdict: getattr(row, verdict) for verdict in Verdict}
-    return TraegtNumbers(row.lauf_id, row.partei, row.geprueft, said, row.lesen)
-
-
-def to_read() -> Query:
-    """The ids of the Läufe with a quote that a person should read."""
-    found = per_teil()
-    return select(found.c.lauf_id).where(found.c[READ] > 0)
-
-
-def per_teil() -> Subquery:
-    """A row per Lauf and party with a checked quote."""
-    t = traegt.c
-    of_zitat = and_(zitat.c.lauf_id == t.lauf_id, zitat.c.partei == t.partei, zitat.c.nummer == t.zitat)
-    of_score = and_(score.c.lauf_id == t.lauf_id, score.c.partei == t.partei, score.c.typ == zitat.c.typ)
-    each = [func.count().filter(t.verdict == verdict).label(str(verdict)) for verdict in Verdict]
-    return (
-        select(
-            t.lauf_id,
-            t.partei,
-            func.count().label(CHECKED),
-            *each,
-            func.count().filter(_jars()).label(READ),
-        )
-        .join(zitat, of_zitat)
-        .join(score, of_score, isouter=True)
-        .where(zitat.c.is_bound, is_last_word())
-        .group_by(t.lauf_id, t.partei)
-        .subquery()
-    )
+from core.runs.sql import Condition, and_, case, or_, select
+from core.runs.tables import lauf, traegt, urteil
+from core.support.verdict import SIDES, WORT
 
 
 def is_last_word(*also: str) -> Condition:
@@ -76,19 +20,6 @@ def is_last_word(*also: str) -> Condition:
     at_once = and_(other.created == t.created, or_(theirs > ours, and_(theirs == ours, other.rang < t.rang)))
     before = select(other.zitat).where(*same, or_(other.created > t.created, at_once))
     return ~before.exists()
-
-
-def _jars() -> Condition:
-    """`core.support.request_reading.reading_reason`, for the database."""
-    verdict, points = traegt.c.verdict, score.c.score
-    return and_(
-        zitat.c.fremde_partei.is_(False),
-        or_(
-            verdict == Verdict.ANDERES,
-            and_(verdict == Verdict.WIDERSPRICHT, points >= HIGH),
-            and_(verdict == Verdict.STUETZT, points <= LOW),
-        ),
-    )
 
 
 # --- what people, and checkers beside them, said of quotes: narrow rows, to be counted and compared ---------

@@ -83,7 +83,6 @@ class Runstore(StoreConnection):
     list_traegt = traegt_rows.list_traegt
     known_traegt = traegt_rows.known_traegt
     traegt_of = traegt_rows.traegt_of
-    traegt_counts = said_of_quotes.traegt_counts
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
 
 from core.assessment.edit_table import READING as EDITS
 from core.citations.eintrag import Gebunden
@@ -15,8 +14,6 @@ from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID
 from core.runs.workbook import Angabe, Table, Zeile
 from core.statistical_measures import Interval
-from core.support.verdict import WORT as VERDICT
-from core.support.verdict import Traegt, latest
 from core.vergleich.differences import MeanDifference, unterschiede
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
 from core.vergleich.point_matrix import zellen
@@ -30,10 +27,6 @@ PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogram
 
 
 READING = {
-    "Zitate": (
-        "Eine Zeile je Zitat. Was das Prüfmodell sagt, steht zu einer Forderung: zuerst zu einer, die das "
-        "Zitat stützt oder der es widerspricht, sonst zu der, für die es steht."
-    ),
     VERDICTS: ALL_SAID,
     "Bearbeitung": EDITS,
 }
@@ -46,13 +39,9 @@ def tables(
     namen: Mapping[str, str],
     stand: datetime,
     zitate: Sequence[ZitatRow] | None = None,
-    traegt: Mapping[str, Sequence[Traegt]] = MappingProxyType({}),
 ) -> tuple[Table, ...]:
-    """All of them. `namen`: what the parties are called; `zitate`: the store's rows, if they are wanted.
-
-    `traegt`: Lauf → what second models said of its quotes.
-    """
-    quotes = () if zitate is None else (_zitate(vergleich, namen, zitate, traegt),)
+    """All of them. `namen`: what the parties are called; `zitate`: the store's rows, if they are wanted."""
+    quotes = () if zitate is None else (_zitate(vergleich, namen, zitate),)
     return (
         _details(vergleich, basis, stand, bool(quotes)),
         spalten_table(vergleich),
@@ -161,9 +150,6 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "verworfen": one.verworfen,
         **{f"verworfen: {grund}": one.nach_status[status] for status, grund in REASONS.items()},
         WORT[ZitatStatus.UNGEPRUEFT]: one.emittiert - one.geprueft,
-        "von einem Prüfmodell gelesen": one.traegt_geprueft,
-        **{f"Prüfmodell: {VERDICT[verdict]}": number for verdict, number in one.nach_verdict.items()},
-        "passt nicht zu Punkten oder Forderung": one.traegt_lesen,
         "Tokens gelesen": one.tokens_ein,
         "Tokens geschrieben": one.tokens_aus,
         "Kosten (US-Dollar)": one.kosten,
@@ -220,15 +206,9 @@ def _zitat_numbers(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
     return Table("Zitatzahlen", kopf, tuple(rows))
 
 
-def _zitate(
-    vergleich: Vergleich,
-    namen: Mapping[str, str],
-    zitate: Sequence[ZitatRow],
-    traegt: Mapping[str, Sequence[Traegt]],
-) -> Table:
+def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[ZitatRow]) -> Table:
     """Every emitted quote: as the model wrote it, and as it stands in the Programm or why it was dropped."""
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
-    said = {(lauf_id, *place): row for lauf_id, rows in traegt.items() for place, row in latest(rows).items()}
     rows: list[Zeile] = []
     for row in zitate:
         lauf, eintrag = laeufe[row.lauf_id], read_eintrag(row.eintrag)
@@ -240,22 +220,14 @@ def _zitate(
                 "" if status.is_bound else WORT[status], kept.text if kept else None,
                 kept.quelle if kept else None, row.programm_id, row.seite,
                 row.fremde_partei, row.programm_id in vergleich.spalten[lauf.spalte].trotzdem,
-                *_second_look(said.get((row.lauf_id, row.partei, row.nummer)), status.is_bound),
             )
         )  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Programm", "Spalte", "Lauf", "Nummer", "Wie das Modell es schrieb", "Belegt",
         "Nicht belegt, weil", "Wortlaut im Programm", "Quelle", "Kennung des Programms", "Seite",
         "Aus dem Programm einer anderen Partei", "Programm nicht in Kraft, von Hand hinzugenommen",
-        "Prüfmodell sagt", "gestützt auf", "Zu Forderung", "Prüfmodell",
     )  # fmt: skip
     return Table("Zitate", kopf, tuple(rows))
-
-
-def _second_look(row: Traegt | None, is_bound: bool) -> Zeile:
-    if row is None:
-        return ("nicht geprüft" if is_bound else None, None, None, None)
-    return (VERDICT[row.verdict], row.words or row.reason, row.forderung, row.model)
 
 
 def _rounded(value: float | None) -> float | None:

@@ -1,12 +1,11 @@
 """What each column did: quotes and why they were dropped, unreadable answers, tokens, cost, waiting."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from core.citations.zitat_status import ZitatStatus
-from core.support.verdict import Verdict
 from core.vergleich.spalten import Vergleich
 
 
@@ -19,9 +18,6 @@ class Kennzahlen:
     `nachgefragt`: answers that could be read only when asked for again; `unlesbar`: not even then, these are
     among the `fehlgeschlagen`. `ohne_zitat`: answers that quote nothing. `kosten` in USD, None where not all
     are known. `median` and `p95` of the seconds an answer took, None where none was given.
-
-    `traegt_geprueft`: bound quotes that a second model looked at; `traegt_lesen`: those of them that do not
-    go with their points or their Forderung.
     """
 
     spalte: int
@@ -42,9 +38,6 @@ class Kennzahlen:
     kosten: float | None
     median: float | None
     p95: float | None
-    traegt_geprueft: int = 0
-    nach_verdict: Mapping[Verdict, int] = field(default_factory=dict)
-    traegt_lesen: int = 0
 
     @property
     def verworfen(self) -> int:
@@ -60,7 +53,6 @@ def _of_spalte(vergleich: Vergleich, spalte: int) -> Kennzahlen:
     laeufe = [lauf for lauf in vergleich.laeufe if lauf.spalte == spalte]
     asked = [one for one in vergleich.zaehlwerte if one.spalte == spalte and one.gefragt]
     costs = [lauf.kosten for lauf in laeufe if lauf.kosten is not None]
-    checked = [one for one in vergleich.tragwerte if one.spalte == spalte]
     seconds = [one.sekunden for one in asked if one.sekunden is not None]
     return Kennzahlen(
         spalte=spalte,
@@ -81,9 +73,6 @@ def _of_spalte(vergleich: Vergleich, spalte: int) -> Kennzahlen:
         kosten=sum(costs) if len(costs) == len(laeufe) else None,
         median=_percentile(seconds, 50),
         p95=_percentile(seconds, 95),
-        traegt_geprueft=sum(one.geprueft for one in checked),
-        nach_verdict={verdict: sum(one.nach_verdict[verdict] for one in checked) for verdict in Verdict},
-        traegt_lesen=sum(one.lesen for one in checked),
     )
 
 

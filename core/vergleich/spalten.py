@@ -17,9 +17,7 @@ from core.programme.registry import Registry
 from core.runs.comparison_rows import Laufkopf, TeilNumbers
 from core.runs.lauf import Status as Laufstatus
 from core.runs.lauf_rows import abdeckung_of
-from core.runs.said_of_quotes import TraegtNumbers
 from core.runs.store import Runstore
-from core.support.verdict import Verdict
 from core.vergleich.countable_laeufe import counted, from_files, other_index
 from core.vergleich.spalten_names import READ_IN, named
 
@@ -126,20 +124,8 @@ class CountValue:
 
 
 @dataclass(frozen=True, slots=True)
-class TraegtValue:
-    """Of one Teil: how many of its quotes a second model looked at, what it said, how many are to be read."""
-
-    spalte: int
-    partei: str
-    lauf_id: str
-    geprueft: int
-    nach_verdict: Mapping[Verdict, int]
-    lesen: int
-
-
-@dataclass(frozen=True, slots=True)
 class Vergleich:
-    """All of it. `antraege`: hash → title; `parteien` in the registry's order. `tragwerte`: where checked.
+    """All of it. `antraege`: hash → title; `parteien` in the registry's order.
 
     `hinweise`: which of the chosen Läufe do not count, and why.
     """
@@ -151,7 +137,6 @@ class Vergleich:
     werte: tuple[Wert, ...]
     zaehlwerte: tuple[CountValue, ...]
     hinweise: tuple[str, ...] = ()
-    tragwerte: tuple[TraegtValue, ...] = ()
 
 
 def spalten_of(heads: Sequence[Laufkopf]) -> list[Spalte]:
@@ -206,12 +191,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=(*hinweise, *other_index(heads), *from_files(heads)),
-        tragwerte=tuple(_traegt_value(row, places[row.lauf_id][0]) for row in store.traegt_counts(places)),
     )
-
-
-def _traegt_value(row: TraegtNumbers, spalte: int) -> TraegtValue:
-    return TraegtValue(spalte, row.partei, row.lauf_id, row.geprueft, row.nach_verdict, row.lesen)
 
 
 Places = Mapping[str, tuple[int, str]]

@@ -231,7 +231,7 @@ def _sheets(
     traegt = store.traegt_of(list(titles))
     judged = {one.id: one for one in store.judged_antraege(list(titles))}
     return (
-        *tables(vergleich, basis, namen, stand, zitate, traegt),
+        *tables(vergleich, basis, namen, stand, zitate),
         verdict_table(titles, namen, traegt, store.people_of(list(titles))),
         edit_table(
             [judged[lauf_id] for lauf_id in titles if lauf_id in judged], lambda id, _: namen.get(id, id)
@@ -268,7 +268,6 @@ def _as_json(
         "laeufe": vergleich.laeufe,
         "werte": vergleich.werte,
         "zitatzahlen": vergleich.zaehlwerte,
-        "tragwerte": vergleich.tragwerte,
         "zitate": None
         if zitate is None
         else [row._asdict() | {"trotzdem": row.programm_id in added[row.lauf_id]} for row in zitate],

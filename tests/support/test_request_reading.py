@@ -1,9 +1,12 @@
-"""What a person should read: where quotes and points do not go together."""
+"""What a person should read: where quotes and points do not go together; and that files tell it."""
 
+import json
 from datetime import UTC, datetime
 
 import pytest
 
+from core.assessment.lauf_files import LaufFileForm, exported
+from core.context import Context
 from core.runs.store import Runstore
 from core.support.request_reading import ReadingReason, read_request, reading_reason
 from core.support.verdict import Traegt, Verdict
@@ -57,3 +60,22 @@ def test_the_list_holds_the_last_word_on_each_quote_and_no_foreign_one(store: Ru
 
 def test_nothing_checked_is_nothing_to_read(store: Runstore) -> None:
     assert read_request(store.load(stored_lauf(store)), []) == []
+
+
+def test_every_file_of_a_lauf_tells_it_and_reading_one_in_claims_nothing(
+    context: Context, store: Runstore
+) -> None:
+    lauf_id = stored_lauf(store)
+    before = exported(context, [lauf_id], LaufFileForm.HTML).decode()
+    assert "Ob die Zitate die Forderungen stützen, ist nicht geprüft." in before
+    first = row(lauf_id, "BRÜCKE", 0, Verdict.STUETZT)
+    store.save_traegt([first])
+    lines = exported(context, [lauf_id], LaufFileForm.CSV).decode("utf-8-sig").splitlines()
+    assert "traegt;traegt_woerter" in lines[0] and ";stützt;" in lines[1] and ";nicht geprüft;" in lines[2]
+    html = exported(context, [lauf_id], LaufFileForm.HTML).decode()
+    assert "Bei 1 von 3 Zitaten" in html and "Prüfmodell m zu Forderung 1: stützt" in html
+    data = json.loads(exported(context, [lauf_id], LaufFileForm.JSON))
+    assert data["laeufe"][0]["traegt"][0]["verdict"] == "stuetzt"
+    data["laeufe"][0]["lauf"]["id"] = "anderswo12"
+    (here,) = store.import_json(data, context)
+    assert here != lauf_id and store.list_traegt(here) == []

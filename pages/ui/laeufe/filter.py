@@ -21,11 +21,9 @@ SHOWN: Mapping[str, Callable[[str], str]] = {
     "prompt": prompt_name,
 }
 WIDTH = {
-    "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "lesen": 110, "zeitraum": 95,
+    "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "zeitraum": 95,
 }  # fmt: skip
-KEYS = ("suche", *OPTIONS, "status", "lesen", "zeitraum")
-READ = {"zu lesen": True, "nichts zu lesen": False}
-"""Whether a second model found quotes that do not go with their points."""
+KEYS = ("suche", *OPTIONS, "status", "zeitraum")
 NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
 PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
@@ -43,7 +41,6 @@ def ask(werte: Values) -> tuple[Filter, bool]:
         )
         chosen = {key: _choice(label, key, values[key], SHOWN[key]) for key, label in OPTIONS.items()}
         status = _choice("Status", "status", tuple(STATUS.values()))
-        lesen = _choice("Bitte lesen", "lesen", tuple(READ))
         zeitraum = _choice("Zeitraum", "zeitraum", tuple(PERIOD))
         after_abdeckung = OFFLINE in werte.modelle and _after_abdeckung()
         geloescht = st.toggle(
@@ -57,7 +54,6 @@ def ask(werte: Values) -> tuple[Filter, bool]:
         prompt_id=chosen["prompt"],
         status=next((key for key, word in STATUS.items() if word == status), None),
         von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
-        lesen=READ[lesen] if lesen else None,
         geloescht=geloescht,
         hidden=False,
     )

@@ -25,9 +25,6 @@ from pages.ui.text import plain
 MOST = 8
 """So many lines can be told apart."""
 
-READ = "Anteil der Zitate, die nicht zu Punkten oder Forderung passen"
-"""Of those that a second model looked at."""
-
 LONGEST = 40
 """Letters of what a click writes into the address."""
 
@@ -107,8 +104,6 @@ def regelkarten(context: Context, wahl: Wahl) -> None:
     _card(
         seen.laeufe, changes, wahl, "Anteil der Läufe ohne Zitat", "Läufen ohne Zitat", "monitor_ohne_zitat"
     )
-    if seen.lesen.punkte:
-        _card(seen.lesen, changes, wahl, READ, "geprüften Zitaten zu lesen", "monitor_lesen")
     if not changes.empty:
         with st.expander(
             f"{formats.counted(len(changes), 'Änderung', 'Änderungen')} in diesem Zeitraum", type="compact"

@@ -6,7 +6,6 @@ import streamlit as st
 from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.german import formats
 from core.models import Typ
-from core.support.verdict import WORT as VERDICT
 from core.vergleich.kennzahlen import Kennzahlen
 from core.vergleich.kennzahlen import kennzahlen as measure
 from core.vergleich.spalten import Vergleich
@@ -53,11 +52,6 @@ def _figures(one: Kennzahlen) -> dict[str, str]:
         "Zitate verworfen": _share(one.verworfen, one.geprueft),
         **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in REASONS.items()},
         f"– {WORT[ZitatStatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
-        "Zitate, die ein Prüfmodell las": _share(one.traegt_geprueft, one.gebunden)
-        if one.traegt_geprueft
-        else "nicht geprüft",
-        **{f"– {VERDICT[v]}": _some(n, one.traegt_geprueft) for v, n in one.nach_verdict.items()},
-        "– passt nicht zu Punkten oder Forderung": _some(one.traegt_lesen, one.traegt_geprueft),
         "Fragen an das Modell": formats.number(one.fragen),
         "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
         "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),

@@ -49,19 +49,6 @@ def share_interval(k: int, n: int) -> Interval:
     return Interval(k / n, float(bounds.low), float(bounds.high))
 
 
-def student_interval(werte: Sequence[float]) -> Interval:
-    """The mean, by Student's t."""
-    if not werte:
-        return Interval(nan, -inf, inf)
-    mean = float(np.mean(werte))
-    if len(werte) < 2:
-        return Interval(mean, -inf, inf)
-    from scipy.stats import sem, t
-
-    reach = float(t.ppf((1 + LEVEL) / 2, len(werte) - 1) * sem(werte))
-    return Interval(mean, mean - reach, mean + reach)
-
-
 def mean_difference(differences: Sequence[Sequence[float]]) -> Interval:
     """The mean of the clusters' means, by a percentile bootstrap over clusters.
 

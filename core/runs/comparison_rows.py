@@ -13,7 +13,7 @@ from core.runs.lauf import Status
 from core.runs.lauf_filter import MODELL, is_hidden
 from core.runs.readability import readable
 from core.runs.sql import Column, Query, SqlRow, case, func, select
-from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
+from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
 
 NUMBER = (int, float, type(None))
 
@@ -105,26 +105,6 @@ class ZitatRow(NamedTuple):
     seite: int | None
     text: str
     eintrag: object
-
-
-class BegruendungLine(NamedTuple):
-    """The reason that was given for the points."""
-
-    lauf_id: str
-    partei: str
-    typ: str
-    begruendung: str
-
-
-class PresentedText(NamedTuple):
-    lauf_id: str
-    partei: str
-    text: str
-
-
-class AntragText(NamedTuple):
-    lauf_id: str
-    text: str | None
 
 
 HEAD = (
@@ -266,27 +246,6 @@ def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
     )  # fmt: skip
     query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
     return [ZitatRow._make(row) for row in _all(store, query, own.lauf_id)]
-
-
-def begruendungen_of(store: StoreConnection, ids: Collection[str]) -> list[BegruendungLine]:
-    own = score.c
-    query = select(own.lauf_id, own.partei, own.typ, own.begruendung).where(own.lauf_id.in_(ids))
-    rows = map(BegruendungLine._make, _all(store, query, own.lauf_id))
-    return [row for row in rows if isinstance(row.begruendung, str)]
-
-
-def presented_texts(store: StoreConnection, ids: Collection[str]) -> list[PresentedText]:
-    """Of every passage that a party's prompt showed."""
-    own = angebot.c
-    query = select(own.lauf_id, own.partei, texte.c.text).join(texte, texte.c.hash == own.text_hash)
-    rows = _all(store, query.where(own.lauf_id.in_(ids), own.q.is_not(None)), own.lauf_id)
-    return [PresentedText._make(row) for row in rows]
-
-
-def antrag_texts(store: StoreConnection, ids: Collection[str]) -> list[AntragText]:
-    query = select(akte.c.lauf_id, akte.c.antrag["text"].as_string().label("text"))
-    rows = _all(store, query.where(akte.c.lauf_id.in_(ids)), akte.c.lauf_id)
-    return [AntragText._make(row) for row in rows]
 
 
 def _all(store: StoreConnection, query: Query, lauf_id: Column[str]) -> Sequence[SqlRow]:

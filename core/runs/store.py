@@ -68,11 +68,7 @@ class Runstore(StoreConnection):
     scores_of = comparison_rows.scores_of
     presented_programme = comparison_rows.presented_programme
     zitate_of = comparison_rows.zitate_of
-    begruendungen_of = comparison_rows.begruendungen_of
-    presented_texts = comparison_rows.presented_texts
-    antrag_texts = comparison_rows.antrag_texts
     people_of = said_of_quotes.people_of
-    list_pairs = said_of_quotes.list_pairs
     save_pruefung = pruefungen.save_pruefung
     list_pruefungen = pruefungen.list_pruefungen
     save_alarm_note = alarm_rows.save_alarm_note

@@ -7,19 +7,16 @@ model's on the joined passages. Here it follows from what is said of every quote
 points of 6 and more if one of them supports and none contradicts, points of 4 and less the other way round.
 Points between claim no direction.
 
-ALCE takes the mean over answers of the means over statements (`je_lauf`); the share of all is what has a
+ALCE takes the mean over answers of the means over statements; the share of all, taken here, is what has a
 numerator, a denominator and an interval. It reads three citations at most, here all count. A quote that
-stands nowhere, which there makes its statement unsupported, has been dropped here and is told by the
-Zitattreue.
+stands nowhere, which there makes its statement unsupported, has been dropped here.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from core.models import Typ
-from core.statistical_measures import Interval, share_interval, student_interval
+from core.statistical_measures import Interval, share_interval
 from core.support.verdict import HIGH, LOW, Verdict
 
 Entails = Callable[[frozenset[int]], bool]
@@ -29,23 +26,21 @@ OPPOSITE = {Verdict.STUETZT: Verdict.WIDERSPRICHT, Verdict.WIDERSPRICHT: Verdict
 
 @dataclass(frozen=True, slots=True)
 class BelegZitat:
-    """A bound quote: its number (from 0, per party), its characters, what was said of it (None: nothing)."""
+    """A bound quote: its number (from 0, per party), and what was said of it (None: nothing)."""
 
     nummer: int
-    zeichen: int
     verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a Lauf says of one kind of Programm of a party. `vorgelegt`: the model was shown some of it."""
+    """What a Lauf says of one kind of Programm of a party."""
 
     lauf_id: str
     partei: str
     typ: Typ
     score: float | None
     zitate: tuple[BelegZitat, ...] = ()
-    vorgelegt: bool = True
 
     @property
     def richtung(self) -> Verdict | None:
@@ -62,23 +57,21 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class BelegCase:
-    """One case behind a figure: a judgement, a quote or a sentence of it; `zaehlt`: in the numerator."""
+    """One case behind a figure: a judgement, or a quote of it; `zaehlt`: in the numerator."""
 
     lauf_id: str
     partei: str
     typ: Typ
     zaehlt: bool
     zitat: int | None = None
-    satz: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BelegMeasure:
-    """A figure with its cases. `ausgelassen`: what was not counted, by reason. `je_lauf`: ALCE's own mean."""
+    """A figure with its cases. `ausgelassen`: what was not counted, by reason."""
 
     faelle: tuple[BelegCase, ...]
     ausgelassen: Mapping[str, int] = field(default_factory=dict)
-    je_lauf: float | None = None
 
     @property
     def zaehler(self) -> int:
@@ -127,7 +120,7 @@ def beleg_recall(judgements: Sequence[Judgement]) -> BelegMeasure:
     """Judgements with a direction whose quotes together carry it, of all such judgements."""
     counted, left_out = _directed(judgements)
     faelle = [_fall(one, is_supported(len(one.zitate), carries(one))) for one in counted]
-    return BelegMeasure(tuple(faelle), left_out, _per_lauf(counted, faelle))
+    return BelegMeasure(tuple(faelle), left_out)
 
 
 def beleg_precision(judgements: Sequence[Judgement]) -> BelegMeasure:
@@ -138,7 +131,7 @@ def beleg_precision(judgements: Sequence[Judgement]) -> BelegMeasure:
         for one in counted
         for zitat, counts in zip(one.zitate, needed(len(one.zitate), carries(one)), strict=True)
     ]
-    return BelegMeasure(tuple(faelle), left_out, _per_lauf(counted, faelle))
+    return BelegMeasure(tuple(faelle), left_out)
 
 
 def direction_agrees(judgements: Sequence[Judgement]) -> BelegMeasure:
@@ -163,47 +156,6 @@ def _directed(judgements: Iterable[Judgement]) -> tuple[list[Judgement], dict[st
 
 def _directions(one: Judgement) -> set[Verdict | None]:
     return {zitat.verdict for zitat in one.zitate} & set(OPPOSITE)
-
-
-def _per_lauf(counted: Sequence[Judgement], faelle: Sequence[BelegCase]) -> float | None:
-    """A Lauf without a single quote counts as 0 in both, as an answer without citations does there."""
-    per: dict[str, list[bool]] = {one.lauf_id: [] for one in counted}
-    for fall in faelle:
-        per[fall.lauf_id].append(fall.zaehlt)
-    return fmean(fmean(own) if own else 0.0 for own in per.values()) if per else None
-
-
-# --- beside them --------------------------------------------------------------------------------------------
-
-
-def enthaltung(judgements: Iterable[Judgement]) -> BelegMeasure:
-    """Judgements without points, of those for which the model was shown something."""
-    whole = list(judgements)
-    shown = [one for one in whole if one.vorgelegt]
-    return BelegMeasure(
-        tuple(_fall(one, one.score is None) for one in shown), {"keine Quellen": len(whole) - len(shown)}
-    )
-
-
-def enthaltung_rightly(judgements: Iterable[Judgement]) -> BelegMeasure:
-    """Of the abstentions with quotes that were checked: those in which none of them says yes or no."""
-    silent = [one for one in judgements if one.vorgelegt and one.score is None]
-    decided = [one for one in silent if one.zitate and one.is_checked]
-    faelle = tuple(_fall(one, not _directions(one)) for one in decided)
-    return BelegMeasure(faelle, {"ohne geprüftes Zitat": len(silent) - len(decided)})
-
-
-def zitat_length(judgements: Iterable[Judgement]) -> tuple[int, int, Interval]:
-    """Characters, quotes, and the mean of characters per quote with its interval."""
-    lengths = [zitat.zeichen for one in judgements for zitat in one.zitate]
-    return sum(lengths), len(lengths), student_interval(lengths)
-
-
-def by_spalte(rows: Iterable[tuple[int, Judgement]]) -> dict[int, list[Judgement]]:
-    found: dict[int, list[Judgement]] = defaultdict(list)
-    for spalte, one in rows:
-        found[spalte].append(one)
-    return found
 
 
 def _fall(one: Judgement, zaehlt: bool, zitat: int | None = None) -> BelegCase:

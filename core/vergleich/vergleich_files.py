@@ -22,12 +22,13 @@ from core.vergleich.evidence import (
     FORMULAS,
     BelegValue,
     PruefungQuelle,
+    as_plain,
+    beleg_tables,
     beleg_values,
     pruefung_quellen,
     quelle_told,
     value_told,
 )
-from core.vergleich.evidence_tables import as_plain, beleg_tables
 from core.vergleich.export_tables import PROGRAMM, kennzahlen_table, single_values, spalten_table, tables
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import Cell, zellen
@@ -206,7 +207,8 @@ def exported(
         return as_csv(single_values(vergleich, names, moment))
     if form is VergleichFileForm.XLSX:
         sheets = _sheets(vergleich, basis, names, moment, store, zitate)
-        whole = (*sheets, *beleg_tables(vergleich, names, quelle, belege))
+        measured = beleg_tables(vergleich, names, quelle, belege) if belege else ()
+        whole = (*sheets, *measured)
         return as_xlsx(whole, "Vergleich von Läufen", moment)
     html = report(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
     if form is VergleichFileForm.HTML:

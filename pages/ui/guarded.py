@@ -93,8 +93,8 @@ READING: Mapping[str, frozenset[str]] = {
     "Runstore": frozenset(
         "engine reading load has list_laeufe count_laeufe list_values judged_antraege find_cached "
         "find_all_cached usual_cost quote_counts stand list_verworfene lauf_heads planned_parteien "
-        "chosen_parteien teil_numbers scores_of presented_programme zitate_of begruendungen_of "
-        "presented_texts antrag_texts people_of list_pairs list_pruefungen list_alarm_notes "
+        "chosen_parteien teil_numbers scores_of presented_programme zitate_of "
+        "people_of list_pruefungen list_alarm_notes "
         "list_traegt known_traegt traegt_of load_antrag find_antrag_file "
         "load_sheet list_antraege list_antrag_names hashes_of count_hidden load_reading list_readings "
         "list_listed count_listed find_listed find_origin list_listing_values listed_laeufe "

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.runs.lauf import Status, Urteil
+from core.runs.lauf import Status
 from core.runs.store import Runstore, runstore
-from core.support.verdict import Traegt, Verdict
+from core.support.verdict import Verdict
 from core.vergleich.permanent_address import VergleichState
 from core.vergleich.spalten_choice import list_stock
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
+from tests.vergleich.test_evidence import checked
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
@@ -81,14 +81,13 @@ def test_who_takes_every_column_out_is_asked_to_choose(store: Runstore) -> None:
 def test_measures_of_evidence_say_who_checked_and_show_their_cases(store: Runstore) -> None:
     first, second = lauf(store, "openai/a", 8), lauf(store, "openai/b", 3)
     app = open_page(laeufe=f"{first},{second}", mehr="belege")
-    assert "hat zu diesen Läufen niemand geprüft" in shown(app)
+    assert "hat zu diesen Läufen kein Prüfmodell geprüft" in shown(app)
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
     assert set(table.loc["Beleg-Recall"]) == {"nicht geprüft"}
     for lauf_id in (first, second):
-        said = Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=0, traegt=Verdict.STUETZT)
-        store.save_urteil(said)
+        store.save_traegt([checked(lauf_id, Verdict.STUETZT)])
     app = open_page(laeufe=f"{first},{second}", mehr="belege")
-    assert "sagen hier Menschen (2 Zitate)" in shown(app) and "ALCE" in shown(app)
+    assert "sagt hier das Prüfmodell" in shown(app) and "ALCE" in shown(app)
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
     assert [told.split(";")[0] for told in table.loc["Beleg-Recall"]] == ["100 % (1 von 1", "0 % (0 von 1"]
     app.selectbox(key="belege-mass").set_value("Beleg-Recall").run()
@@ -147,11 +146,7 @@ def test_what_a_checker_said_stands_beside_exactness_on_both_sides(store: Runsto
     ids = [lauf(store, "openai/a", 8), lauf(store, "openai/b", 7)]
     app = open_page(laeufe=",".join(ids), antrag="", links=ids[0], rechts=ids[1])
     assert _badges(app).count(UNGEPRUEFT) == 2
-    said = Traegt(
-        lauf_id=ids[1], partei="LINDENBUND", zitat=0, forderung="1", verdict=Verdict.WIDERSPRICHT,
-        words="Brunnen", model="m", prompt_version="2", created=datetime(2026, 11, 23, tzinfo=UTC),
-    )  # fmt: skip
-    store.save_traegt([said])
+    store.save_traegt([checked(ids[1], Verdict.WIDERSPRICHT)])
     app = open_page(laeufe=",".join(ids), links=ids[0], rechts=ids[1])
     told = _badges(app)
     assert told.count(UNGEPRUEFT) == 1 and told.count("widerspricht (Prüfmodell)") == 1

@@ -1,6 +1,6 @@
 """„Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -11,32 +11,12 @@ from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
-from core.support.checker_agreement import agreements, pruefer_told
 from core.support.request_reading import REASON, ReadingNote, counted, read_request
 from core.support.verdict import WORT, Traegt, Verdict, latest
 from pages.ui import acts, address, person, resources
 from pages.ui.modell_choice import label
-from pages.ui.shown_names import modell_name, prompt_shown
 from pages.ui.text import joined, plain
 from pages.ui.traegt_badges import PURPOSE
-
-# --- how often the checkers of a Lauf's quotes say what people say: one sentence beside their verdicts ------
-
-
-def einigkeit(rows: Iterable[Traegt]) -> None:
-    """Of every checker that said something of this Lauf."""
-    asked = dict.fromkeys((row.model, row.prompt_version) for row in rows)
-    if not asked:
-        return
-    found = agreements(resources.store().list_pairs())
-    for model, version in asked:
-        one = found.get((model, version))
-        told = plain(pruefer_told(modell_name(model), prompt_shown(version), one))
-        st.caption(f":material/balance: {told}", help=plain(", ".join(one.classes)) if one else None)
-
-
-# --- „Trägt das Zitat?“ -------------------------------------------------------------------------------------
-# What a second model said, its cost before, its progress, and what to read yourself.
 
 LIMIT = 5.0
 """US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
@@ -67,7 +47,6 @@ def second_view(context: Context, lauf: Lauf) -> None:
         _progress(lauf.id)
     elif stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
-    einigkeit(latest(rows).values())
     _read_request(context, lauf, read_request(lauf, rows))
 
 

@@ -29,17 +29,15 @@ MOST = 500
 
 
 def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
-    quelle = _choose(pruefung_quellen(resources.store(), [lauf.id for lauf in vergleich.laeufe]))
+    ids = [lauf.id for lauf in vergleich.laeufe]
+    quelle = _choose(pruefung_quellen(resources.store(), ids))
     st.caption(plain(quelle_told(quelle and replace(quelle, name=modell_name(quelle.name)))))
     werte = beleg_values(resources.store(), vergleich, quelle)
     _table(vergleich, werte)
     with st.expander("Wie kommen diese Zahlen zustande?"):
         for name, formel in FORMULAS.items():
             st.markdown(f"**{name}** = {plain(formel)}")
-        st.caption(
-            "Die Spanne ist das Intervall nach Wilson, in dem der Anteil mit 95 % Sicherheit liegt (bei der "
-            "Zitatlänge nach Student). ALCE mittelt erst je Antwort; das steht in der Excel-Datei daneben."
-        )
+        st.caption("Die Spanne ist das Intervall nach Wilson, in dem der Anteil mit 95 % Sicherheit liegt.")
     _cases(vergleich, namen, werte)
 
 
@@ -69,7 +67,7 @@ def _table(vergleich: Vergleich, werte: Sequence[BelegValue]) -> None:
     )
     plain_table(pd.DataFrame(rows), "belege", "Maße dafür, ob die Zitate die Punkte tragen, je Spalte")
     for wert in werte:
-        left_out = {reason: n for reason, n in (wert.ausgelassen or {}).items() if n}
+        left_out = {reason: n for reason, n in (wert.mass.ausgelassen if wert.mass else {}).items() if n}
         if left_out:
             told = ", ".join(f"{formats.number(n)}-mal {reason}" for reason, n in left_out.items())
             name = vergleich.spalten[wert.spalte].name
@@ -78,7 +76,9 @@ def _table(vergleich: Vergleich, werte: Sequence[BelegValue]) -> None:
 
 def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[BelegValue]) -> None:
     """What stands behind a figure, case by case, each with the way to its Lauf."""
-    with_cases = {(wert.name, wert.spalte): wert for wert in werte if wert.faelle}
+    with_cases = {
+        (wert.name, wert.spalte): wert.mass.faelle for wert in werte if wert.mass and wert.mass.faelle
+    }
     if not with_cases:
         return
     st.markdown("**Die Fälle hinter einer Zahl**")
@@ -98,9 +98,7 @@ def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Beleg
             "Fälle", ["alle", "zählt", "zählt nicht"], default="alle", required=True, key="belege-art"
         )
     wanted = {"zählt": True, "zählt nicht": False}
-    faelle = [
-        fall for fall in with_cases[name, spalte].faelle if art == "alle" or fall.zaehlt is wanted[str(art)]
-    ]
+    faelle = [fall for fall in with_cases[name, spalte] if art == "alle" or fall.zaehlt is wanted[str(art)]]
     shown = formats.number(min(len(faelle), MOST))
     st.caption(f"{formats.counted(len(faelle), 'Fall', 'Fälle')}, gezeigt sind {shown}.")
     if faelle:
@@ -110,7 +108,7 @@ def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Beleg
 def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[BelegCase]) -> None:
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     points = {(wert.lauf_id, wert.partei, wert.typ): wert.score for wert in vergleich.werte}
-    texts = _texts({fall.lauf_id for fall in faelle if fall.zitat is not None})
+    texts = _texts({fall.lauf_id for fall in faelle})
     rows = [
         {
             "Zählt": "ja" if fall.zaehlt else "nein",
@@ -118,7 +116,7 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
             "Partei": namen.get(fall.partei, fall.partei),
             "Programm": fall.typ.title(),
             "Punkte": points.get((fall.lauf_id, fall.partei, fall.typ)),
-            "Zitat oder Satz": fall.satz or texts.get((fall.lauf_id, fall.partei, fall.zitat), ""),
+            "Zitat": texts.get((fall.lauf_id, fall.partei, fall.zitat), ""),
             "Lauf": address.absolute(f"/lauf?id={fall.lauf_id}&partei={fall.partei}&typ={fall.typ}"),
         }
         for fall in faelle
@@ -129,7 +127,7 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
         placeholder="–",
         column_config={
             "Punkte": st.column_config.NumberColumn(format="localized"),
-            "Zitat oder Satz": st.column_config.TextColumn(width="large"),
+            "Zitat": st.column_config.TextColumn(width="large"),
             "Lauf": st.column_config.LinkColumn(display_text="ansehen"),
         },
         alt="Die Fälle hinter der gewählten Zahl",

@@ -24,7 +24,6 @@ def add(commands: "Subcommands") -> None:
         "--saetze", metavar="N", type=int, default=50, help="so viele Sätze des Bestands suchen (50)"
     )
     evaluate.add_argument("--gold", metavar="DATEI", type=Path, help="eigene Fragen mit Seite (JSON)")
-    evaluate.add_argument("--thesen", metavar="DATEI", type=Path, help="Wahl-O-Mat-Thesen (.jsonl.gz)")
     evaluate.add_argument(
         "--modell",
         metavar="MODELL",
@@ -41,7 +40,7 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     befunde = [
         befund
         for context in _contexts(arguments.modell)
-        for befund in evaluate(context, arguments.saetze, arguments.gold, arguments.thesen)
+        for befund in evaluate(context, arguments.saetze, arguments.gold)
     ]
     if arguments.json:
         print_json([asdict(befund) for befund in befunde])

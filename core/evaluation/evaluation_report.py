@@ -7,14 +7,9 @@ from pathlib import Path
 from core.context import Context
 from core.errors import EingabeError
 from core.evaluation import search_quality
-from core.evaluation.search_measures import SearchMeasure, summarized
+from core.evaluation.search_measures import SearchMeasure
 from core.evaluation.search_quality import ABSCHNITTE, DOKUMENTE, PASSAGEN, GoldFrage, read_gold
-from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
-from core.search.ranking import Method
 from core.search.suchraum import Suchraum, suchraum
-
-TRAINED_UNTIL = 2020
-"""The bundled embedder has seen the theses up to this year; only later ones prove anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +22,11 @@ class Measurement:
     masse: dict[str, SearchMeasure]
 
 
-def evaluate(
-    context: Context, count: int, gold: Path | None = None, thesen: Path | None = None
-) -> Iterator[Measurement]:
-    """Known sentences of the stock; gold questions and Wahl-O-Mat theses where their files are given."""
+def evaluate(context: Context, count: int, gold: Path | None = None) -> Iterator[Measurement]:
+    """Known sentences of the stock; gold questions where their file is given."""
     modell = context.embedder.name
     space = suchraum(context)
     gold_fragen = _indexed(space, read_gold(gold)) if gold else []
-    reasons = read_wahlomat(thesen, TRAINED_UNTIL + 1) if thesen else []
     saetze = search_quality.draw_sentences(space, count)
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
         yield Measurement(modell, "Sätze", name, search_quality.measure_sentences(space, saetze, strategie))
@@ -45,9 +37,6 @@ def evaluate(
     for name, strategie in PASSAGEN.items() if answered and silent else ():
         auc = search_quality.measure_silence(space, answered, silent, strategie)
         yield Measurement(modell, "Keine Aussage", name, {"AUC": SearchMeasure(auc, auc, auc, len(silent))})
-    for method in Method if reasons else ():
-        masse = summarized(measure_wahlomat(reasons, context.embedder, method))
-        yield Measurement(modell, "Thesen", f"Passagen, {method}", masse)
 
 
 def _indexed(space: Suchraum, gold: Sequence[GoldFrage]) -> list[GoldFrage]:

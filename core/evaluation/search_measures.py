@@ -59,16 +59,5 @@ def ndcg(right: Sequence[bool], total: int, depth: int = 10) -> float:
     return float((gains * discounts[: len(gains)]).sum() / ideal) if ideal else 0.0
 
 
-def average_precision(right: Sequence[bool] | NDArray[np.bool_]) -> float:
-    """Of an order; scikit-learn's average_precision_score takes equal scores for one place.
-
-    >>> average_precision([True, False, True])  # (1/1 + 2/3) / 2
-    0.8333333333333333
-    """
-    hits = np.asarray(right, dtype=np.float64)
-    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
-    return float((precision * hits).sum() / hits.sum()) if hits.any() else 0.0
-
-
 def summarized(measures: Mapping[str, Sequence[float] | Values]) -> dict[str, SearchMeasure]:
     return {name: mean_with_interval(values) for name, values in measures.items()}

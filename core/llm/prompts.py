@@ -16,10 +16,7 @@ from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.programme_entries import TomlEntry, toml_text
 
-KINDS = (
-    *("partei", "antrag", "frage", "nachfrage", "zusammenfassung"),
-    *("traegt", "fundstellen"),
-)
+KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "fundstellen")
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 

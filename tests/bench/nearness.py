@@ -25,7 +25,6 @@ import numpy as np
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
-from core.evaluation.wahlomat import Begruendung, read_wahlomat
 from core.index.embedding import Embedder
 from core.index.indexing import index_programme
 from core.llm.anfrage import ParteiMaterial
@@ -38,6 +37,7 @@ from core.settings import Settings
 from core.support.forderung_pairs import NEARLY, TOO_FAR
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
+from tests.bench.wahlomat import Begruendung, read_wahlomat
 from tests.conftest import KORPUS
 
 LABELS = Path(__file__).with_name("nearness_labels.json")

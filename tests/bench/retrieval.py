@@ -25,7 +25,6 @@ from core.evaluation.search_quality import (
     Strategie,
     read_gold,
 )
-from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
 from core.index.indexing import index_programme, with_pdf
 from core.index.sammlung import Sammlung
 from core.search.antrag_search import passung, search_antrag, sentences_of
@@ -37,6 +36,7 @@ from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.search import SMALL_CHUNKS
 from tests.bench.stock import workplace
+from tests.bench.wahlomat import measure_wahlomat, read_wahlomat
 from tests.conftest import KORPUS
 
 SENTENCES = 500

@@ -10,7 +10,6 @@ from random import Random
 
 import numpy as np
 
-from core.evaluation.wahlomat import Begruendung, read_wahlomat
 from core.index.embedding import Embedder, load_embedder
 from core.llm.offline import quotable
 from core.models import Typ
@@ -19,6 +18,7 @@ from core.settings import Settings
 from core.support.forderung_pairs import TOO_FAR
 from tests.bench.figures import Figure
 from tests.bench.nearness import FROM_JAHR, SEED
+from tests.bench.wahlomat import Begruendung, read_wahlomat
 from tests.conftest import KORPUS
 
 Pair = tuple[str, str, str]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.evaluation.search_measures import average_precision, mean_with_interval, ndcg, of_ranks
+from core.evaluation.search_measures import mean_with_interval, ndcg, of_ranks
 
 
 def test_hits_count_what_came_early_enough() -> None:
@@ -28,11 +28,6 @@ def test_hits_count_what_came_early_enough() -> None:
 )
 def test_ndcg_weighs_places_by_their_logarithm(right: list[bool], total: int, value: float) -> None:
     assert ndcg(right, total) == pytest.approx(value)
-
-
-def test_average_precision_is_the_mean_precision_at_the_hits() -> None:
-    assert average_precision([True, False, True, False]) == pytest.approx((1 + 2 / 3) / 2)
-    assert average_precision([False, False]) == 0
 
 
 def test_interval_holds_the_mean_and_narrows_with_more_questions() -> None:

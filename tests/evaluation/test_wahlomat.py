@@ -9,8 +9,8 @@ import pytest
 
 from core.context import default_context
 from core.errors import EingabeError
-from core.evaluation.wahlomat import Begruendung, measure_wahlomat, read_wahlomat
 from core.search.ranking import Method
+from tests.bench.wahlomat import Begruendung, average_precision, measure_wahlomat, read_wahlomat
 
 TOPICS = {
     "Auf Autobahnen soll ein Tempolimit gelten.": "Ein Tempolimit auf Autobahnen rettet Leben.",
@@ -60,3 +60,8 @@ def test_file_that_is_none_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.gz").write_text("kein gzip")
     with pytest.raises(EingabeError, match="lassen sich nicht lesen"):
         read_wahlomat(tmp_path / "x.gz", 2021)
+
+
+def test_average_precision_is_the_mean_precision_at_the_hits() -> None:
+    assert average_precision([True, False, True, False]) == pytest.approx((1 + 2 / 3) / 2)
+    assert average_precision([False, False]) == 0

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import EingabeError
-from core.evaluation.search_measures import Values, average_precision, of_ranks
+from core.evaluation.search_measures import Values, of_ranks
 from core.index.embedding import Embedder
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
@@ -76,6 +77,17 @@ def measure_wahlomat(reasons: Sequence[Begruendung], embedder: Embedder, method:
             precisions.append(average_precision(column[order] == thesis))
     measures = of_ranks(ranks)
     return {"hit@1": measures["hit@1"], "MRR": measures["MRR"], "MAP": np.array(precisions)}
+
+
+def average_precision(right: Sequence[bool] | NDArray[np.bool_]) -> float:
+    """Of an order; scikit-learn's average_precision_score takes equal scores for one place.
+
+    >>> average_precision([True, False, True])  # (1/1 + 2/3) / 2
+    0.8333333333333333
+    """
+    hits = np.asarray(right, dtype=np.float64)
+    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
+    return float((precision * hits).sum() / hits.sum()) if hits.any() else 0.0
 
 
 def _sammlung(election: Sequence[Begruendung], embedder: Embedder) -> Sammlung:

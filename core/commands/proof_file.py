@@ -82,7 +82,6 @@ def _as_json(proof: "AkteProof") -> dict[str, object]:
     return {
         "ok": proof.ok,
         "fingerabdruck": proof.fingerprint,
-        "siegel": proof.siegel,
         "lauf": proof.lauf.id if proof.lauf else None,
         "geprueft": proof.zahlen,
         "befunde": [{"art": str(b.weight), "wo": b.wo, "text": b.text} for b in proof.befunde],

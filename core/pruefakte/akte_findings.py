@@ -34,7 +34,6 @@ class AkteProof:
     """`zahlen`: how much of what was looked at. `lauf`: what the file says it is of, None where nothing."""
 
     fingerprint: str
-    siegel: str
     lauf: HeadForm | None
     zahlen: dict[str, int]
     befunde: tuple[AkteFinding, ...]

@@ -147,49 +147,5 @@ class TeilForm(AkteForm):
     zitate: tuple[ZitatForm, ...]
 
 
-class AkteRubricField(AkteForm):
-    feld: str
-    stufe: int | None
-    begruendung: str
-    zitate: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=100)]
-
-
-class AkteRubric(AkteForm):
-    """What the Antrag is by a rubric, which is enclosed as it was; `antwort`: raw, „“ without a model."""
-
-    id: str
-    created: datetime
-    rubric: str
-    rubric_version: int
-    rubric_text: str
-    modell: str
-    modell_geantwortet: str
-    prompt_version: str
-    text_version: str
-    antwort: str
-    eingelesen: datetime | None
-    refused: tuple[str, ...]
-    felder: Annotated[tuple[AkteRubricField, ...], Field(max_length=200)]
-
-
-class RubricsForm(AkteForm):
-    """`rubriken.json`, which is there where anything was judged."""
-
-    urteile: Annotated[tuple[AkteRubric, ...], Field(max_length=1_000)]
-
-
 class MessagesForm(AkteForm):
     nachrichten: tuple[dict[str, JsonValue], ...]
-
-
-class LinkForm(AkteForm):
-    """A step of the Lauf: `glied` is made of the link before it and of this step's file."""
-
-    schritt: str
-    datei: str
-    sha256: Sum
-    glied: Sum
-
-
-class ChainForm(AkteForm):
-    glieder: tuple[LinkForm, ...]

@@ -5,9 +5,8 @@ from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import WORT
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.pruefakte.akte_form import AkteRubric, AkteRubricField, ChainForm, HeadForm, TeilForm, ZitatForm
+from core.pruefakte.akte_form import HeadForm, TeilForm, ZitatForm
 from core.pruefakte.contents import Contents, page_file, picture_file
-from core.rubrics.judgement_words import WITHOUT_LEVEL, judge_told
 from core.runs.lauf import Score
 from core.templates import render
 
@@ -20,7 +19,7 @@ READ_IN = (
 Json = dict[str, object]
 
 
-def overview_page(contents: Contents, chain: ChainForm) -> str:
+def overview_page(contents: Contents) -> str:
     lauf = contents.lauf
     return render(
         "pruefakte",
@@ -34,26 +33,9 @@ def overview_page(contents: Contents, chain: ChainForm) -> str:
             {"name": one.form.programm.name, "sha256": one.form.sha256, "url": one.form.programm.url}
             for one in contents.programme
         ],
-        rubriken=[_rubric(one) for one in contents.rubrics],
         antrag_pdf=contents.antrag.pdf is not None,
         ganz=any(one.form.ganz for one in contents.programme),
-        siegel=chain.glieder[-1].glied,
     )
-
-
-def _rubric(one: AkteRubric) -> Json:
-    read = [(field, read_eintrag(dict(zitat))) for field in one.felder for zitat in field.zitate]
-    return {
-        "name": f"Rubrik {one.rubric}, Fassung {one.rubric_version}",
-        "angaben": f"{formats.moment(one.created)}, {judge_told(one.modell, one.modell_geantwortet)}",
-        "felder": [f"{field.feld}: {_level(field)} – {field.begruendung}" for field in one.felder],
-        "gebunden": [(e.text, f"{field.feld}: {e.quelle}") for field, e in read if isinstance(e, Gebunden)],
-        "verworfen": [_dropped(e) for _, e in read if not isinstance(e, Gebunden)],
-    }
-
-
-def _level(field: AkteRubricField) -> str:
-    return WITHOUT_LEVEL if field.stufe is None else f"Stufe {field.stufe}"
 
 
 def _details(lauf: HeadForm) -> str:

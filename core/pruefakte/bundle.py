@@ -20,24 +20,20 @@ from core.errors import EingabeError
 from core.key_masker import mask
 from core.programme.pdf_processes import PROCESSES
 from core.programme.stored_streams import READING_FORMAT
-from core.pruefakte.akte_form import FORMAT, AkteRubric, AntragForm, HeadForm, masked
+from core.pruefakte.akte_form import FORMAT, AntragForm, HeadForm, masked
 from core.pruefakte.akte_overview import overview_page
 from core.pruefakte.bag import as_bag, fingerprint, zipped
 from core.pruefakte.contents import (
     ANTRAG_PDF,
-    CHAIN,
     OVERVIEW,
     Contents,
     as_files,
-    chain_of,
     page_file,
     picture_file,
     whole_file,
-    write_chain,
 )
 from core.pruefakte.enclosed_pages import marked_view
 from core.pruefakte.lauf_material import LaufMaterial
-from core.pruefakte.rubric_proof import enclosed_rubrics
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.store import runstore
 from core.version import app_version
@@ -65,10 +61,9 @@ def bundle(context: Context, lauf_id: str, whole: bool = False) -> Pruefakte:
     path = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
     pdf = {ANTRAG_PDF: path.read_bytes()} if path else {}
     material = LaufMaterial.of(context, lauf, whole)
-    contents = _contents(material, pdf.get(ANTRAG_PDF), enclosed_rubrics(store.list_rubrics(lauf_id)))
+    contents = _contents(material, pdf.get(ANTRAG_PDF))
     files = as_files(contents) | pdf | _pdfs(material) | _pictures(contents, material)
-    chain = chain_of(files, contents.lauf)
-    files |= {CHAIN: write_chain(chain), OVERVIEW: overview_page(contents, chain).encode()}
+    files[OVERVIEW] = overview_page(contents).encode()
     bag, name = as_bag(files, _info(contents.lauf)), f"pruefakte-{lauf.id}"
     offen = sum(bool(zitat.offen) for part in contents.teile for zitat in part.teil.zitate)
     return Pruefakte(name, zipped(name, bag), fingerprint(bag), offen)
@@ -82,12 +77,12 @@ def _info(lauf: HeadForm) -> dict[str, str]:
     }
 
 
-def _contents(material: LaufMaterial, antrag_pdf: bytes | None, rubrics: tuple[AkteRubric, ...]) -> Contents:
+def _contents(material: LaufMaterial, antrag_pdf: bytes | None) -> Contents:
     lauf, teile = material.lauf, material.teile()
     digest = sha256(antrag_pdf).hexdigest() if antrag_pdf else None
     antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
     head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
-    return Contents(head, antrag, mask(lauf.prompt_text), material.programme(), teile, rubrics)
+    return Contents(head, antrag, mask(lauf.prompt_text), material.programme(), teile)
 
 
 def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> HeadForm:

@@ -1,8 +1,7 @@
 """A Prüfakte as values and as files, each made of the other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
 import numpy as np
 
@@ -11,32 +10,21 @@ from core.errors import AkteBroken
 from core.programme.textstrom import Textstrom
 from core.pruefakte.akte_form import (
     AkteForm,
-    AkteRubric,
     AntragForm,
-    ChainForm,
     Form,
     HeadForm,
-    LinkForm,
     MessagesForm,
     PassageForm,
     PassagesForm,
     ProgrammForm,
-    RubricsForm,
     StructureForm,
     TeilForm,
 )
 from core.pruefakte.bag import Files
 from core.schema import ValidationError
 
-LAUF, ANTRAG, ANTRAG_PDF, PROMPT, CHAIN = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt", "kette.json"
-RUBRICS = "rubriken.json"
+LAUF, ANTRAG, ANTRAG_PDF, PROMPT = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt"
 OVERVIEW = "LIES-MICH.html"
-PARTS_OF_PROGRAMM = (
-    ("Angaben", "programm.json"),
-    ("Text", "text.txt"),
-    ("Aufbau", "aufbau.json"),
-    ("Wörter", "woerter.bin"),
-)
 WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4"), ("box", "<f4", (4,))])
 """`woerter.bin`: 28 bytes for each word."""
 
@@ -69,7 +57,6 @@ class Contents:
     prompt: str
     programme: Sequence[EnclosedProgramm]
     teile: Sequence[EnclosedTeil]
-    rubrics: tuple[AkteRubric, ...] = ()
 
 
 def page_file(programm_id: str, seite: int) -> str:
@@ -88,14 +75,12 @@ def picture_file(bild: str) -> str:
 
 
 def as_files(contents: Contents) -> dict[str, bytes]:
-    """All but PDFs, pictures, chain and OVERVIEW."""
+    """All but PDFs, pictures and OVERVIEW."""
     files = {
         LAUF: _json(contents.lauf),
         ANTRAG: _json(contents.antrag),
         PROMPT: contents.prompt.encode(),
     }
-    if contents.rubrics:
-        files[RUBRICS] = _json(RubricsForm(urteile=contents.rubrics))
     for one in contents.programme:
         folder = f"programme/{one.form.programm.id}"
         files[f"{folder}/programm.json"] = _json(one.form)
@@ -143,7 +128,6 @@ def read_contents(files: Files) -> Contents:
         _text(files, PROMPT),
         [_programm(files, programm_id) for programm_id in lauf.programme],
         [_teil(files, folder) for folder in lauf.teile],
-        _form(RubricsForm, files, RUBRICS).urteile if RUBRICS in files else (),
     )
 
 
@@ -234,37 +218,3 @@ def _bytes(files: Files, path: str) -> bytes:
     if path not in files:
         raise AkteBroken(f"„{path}“ fehlt.")
     return files[path]
-
-
-# --- the chain ----------------------------------------------------------------------------------------------
-
-
-def chain_of(files: Mapping[str, bytes], lauf: HeadForm) -> ChainForm:
-    """The steps of the Lauf in their order: what was asked and shown before what was answered and bound."""
-    steps = [("Antrag", ANTRAG), ("Auftrag und Einstellungen", LAUF), ("Vorlage des Prompts", PROMPT)]
-    for programm_id in lauf.programme:
-        for told, name in PARTS_OF_PROGRAMM:
-            steps.append((f"Programm {programm_id}: {told}", f"programme/{programm_id}/{name}"))
-    for folder in lauf.teile:
-        steps += [
-            (f"{folder}: vorgelegte Passagen", f"teile/{folder}/passagen.json"),
-            (f"{folder}: Anfrage an das Modell", f"teile/{folder}/nachrichten.json"),
-            (f"{folder}: rohe Antwort", f"teile/{folder}/antwort.txt"),
-            (f"{folder}: Punkte, gebundene und verworfene Zitate", f"teile/{folder}/teil.json"),
-        ]
-    if RUBRICS in files:
-        steps.append(("Urteile nach Rubriken", RUBRICS))
-    link, links = sha256(f"pruefakte {lauf.pruefakte} {lauf.id}".encode()).hexdigest(), []
-    for schritt, datei in steps:
-        digest = sha256(_bytes(files, datei)).hexdigest()
-        link = sha256(f"{link}\n{schritt}\n{datei}\n{digest}".encode()).hexdigest()
-        links.append(LinkForm(schritt=schritt, datei=datei, sha256=digest, glied=link))
-    return ChainForm(glieder=tuple(links))
-
-
-def write_chain(chain: ChainForm) -> bytes:
-    return _json(chain)
-
-
-def read_chain(files: Files) -> ChainForm:
-    return _form(ChainForm, files, CHAIN)

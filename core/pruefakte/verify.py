@@ -22,20 +22,16 @@ from core.pruefakte.bound_again import check_binding, check_passages
 from core.pruefakte.bundle import drawer
 from core.pruefakte.contents import (
     ANTRAG_PDF,
-    CHAIN,
     OVERVIEW,
     Contents,
     EnclosedProgramm,
     as_files,
-    chain_of,
     page_file,
     picture_file,
-    read_chain,
     read_contents,
     whole_file,
 )
 from core.pruefakte.quote_proof import check_page_sums, check_zitat, opened_pages
-from core.pruefakte.rubric_proof import check_rubric, rubric_name
 from core.version import app_version
 
 READ_SECONDS = 120.0
@@ -54,16 +50,15 @@ def verify(data: bytes, expected: str = "") -> AkteProof:
     try:
         bag = read_bag(data)
     except AkteBroken as reason:
-        return AkteProof("", "", None, {}, (fault("", str(reason)),))
+        return AkteProof("", None, {}, (fault("", str(reason)),))
     found = list(_of_bag(bag, expected))
     files = bag.payload
     try:
         contents = read_contents(files)
-        siegel = chain_of(files, contents.lauf).glieder[-1].glied
     except AkteBroken as reason:
-        return AkteProof(bag.fingerprint, "", None, {"Dateien": len(files)}, (*found, fault("", str(reason))))
+        return AkteProof(bag.fingerprint, None, {"Dateien": len(files)}, (*found, fault("", str(reason))))
     found += _of_contents(contents, files)
-    return AkteProof(bag.fingerprint, siegel, contents.lauf, _counts(contents, files), tuple(found))
+    return AkteProof(bag.fingerprint, contents.lauf, _counts(contents, files), tuple(found))
 
 
 def _of_bag(bag: Bag, expected: str) -> Iterator[AkteFinding]:
@@ -78,12 +73,9 @@ def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     quellen = {one.form.programm.id: one.quelle for one in contents.programme}
     outside, told = contents.lauf.zitate_ausserhalb, contents.lauf.geschrieben_mit
     is_same_drawer = drawer().items() <= told.items()
-    yield from looked_at(CHAIN, partial(_chain, contents, files))
     yield from looked_at("", partial(_strangers, contents, files))
     yield from looked_at(OVERVIEW, partial(_overview, contents, files))
     yield from looked_at(ANTRAG_PDF, partial(_antrag, contents, files))
-    for judged in contents.rubrics:
-        yield from looked_at(rubric_name(judged), partial(check_rubric, judged, contents, files))
     for one in contents.programme:
         yield from looked_at(one.form.programm.id, partial(_whole, one, files))
     for part in contents.teile:
@@ -104,19 +96,9 @@ def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
         yield AkteFinding(Weight.REMARK, "", OTHER_DRAWER)
 
 
-def _chain(contents: Contents, files: Files) -> Iterator[AkteFinding]:
-    said, made = read_chain(files).glieder, chain_of(files, contents.lauf).glieder
-    if len(said) != len(made):
-        yield fault(CHAIN, f"Die Kette hat {len(said)} Glieder, der Lauf {len(made)} Schritte.")
-    for one, own in zip(said, made, strict=False):
-        if one != own:
-            yield fault(CHAIN, f"Ab dem Schritt „{own.schritt}“ passt die Kette nicht zu den Dateien.")
-            return
-
-
 def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     """What nobody looks at proves nothing, and would look as if it did."""
-    known = {CHAIN, OVERVIEW, *as_files(contents)}
+    known = {OVERVIEW, *as_files(contents)}
     known |= {ANTRAG_PDF} if contents.antrag.pdf else set()
     for one in contents.programme:
         known |= {page_file(one.form.programm.id, form.seite) for form in one.form.seiten}
@@ -128,7 +110,7 @@ def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
 
 
 def _overview(contents: Contents, files: Files) -> Iterator[AkteFinding]:
-    if files.get(OVERVIEW) == overview_page(contents, read_chain(files)).encode():
+    if files.get(OVERVIEW) == overview_page(contents).encode():
         return
     if contents.lauf.geschrieben_mit.get("antragsspiegel") == app_version():
         yield fault(OVERVIEW, "Sie sagt etwas anderes als die Dateien, die sie beschreibt.")
@@ -183,5 +165,4 @@ def _counts(contents: Contents, files: Files) -> dict[str, int]:
         "gebundene Zitate": kinds[True],
         "verworfene Zitate": kinds[False],
         "Bilder": sum(len(zitat.seiten) for zitat in zitate),
-        **({"Urteile nach Rubriken": len(contents.rubrics)} if contents.rubrics else {}),
     }

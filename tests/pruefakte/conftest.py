@@ -12,7 +12,7 @@ from core.context import Context
 from core.pruefakte.akte_overview import overview_page
 from core.pruefakte.bag import as_bag, read_bag, zipped
 from core.pruefakte.bundle import Pruefakte, bundle
-from core.pruefakte.contents import CHAIN, OVERVIEW, chain_of, read_contents, write_chain
+from core.pruefakte.contents import OVERVIEW, read_contents
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
@@ -61,12 +61,11 @@ def payload_of(data: bytes) -> dict[str, bytes]:
 
 
 def forged(data: bytes, change: Change) -> bytes:
-    """As a patient forger leaves it: chain, overview and every sum are made anew after the change."""
+    """As a patient forger leaves it: overview and every sum are made anew after the change."""
     payload = payload_of(data)
     change(payload)
     contents = read_contents(payload)
-    chain = chain_of(payload, contents.lauf)
-    payload |= {CHAIN: write_chain(chain), OVERVIEW: overview_page(contents, chain).encode()}
+    payload[OVERVIEW] = overview_page(contents).encode()
     return zipped("pruefakte", as_bag(payload, {"External-Identifier": contents.lauf.id}))
 
 

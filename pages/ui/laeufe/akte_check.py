@@ -10,7 +10,7 @@ from pages.ui import failure
 from pages.ui.text import plain
 
 PURPOSE = (
-    "Prüft eine Prüfakte (ZIP) aus sich selbst: Prüfsummen, Kette der Schritte, jedes Zitat an den "
+    "Prüft eine Prüfakte (ZIP) aus sich selbst: Prüfsummen, jedes Zitat an den "
     "beigelegten Seiten. Läufe und Programme von hier werden nicht gebraucht, gespeichert wird nichts."
 )
 HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import hidden_fold, resources
+from pages.ui import resources
 from pages.ui.laeufe import actions, akte_check, filter, laeufe_table, promises
 
 context, store = resources.context(), resources.store()
@@ -40,4 +40,3 @@ elif filter.is_narrowed(gefragt):
 else:
     st.info(f"Es sind keine Läufe {laeufe_table.why_none(gefragt.geloescht)}.", icon=":material/info:")
 promises.promises(context, gefragt)
-hidden_fold.fold(store, choose=False)

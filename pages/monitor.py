@@ -25,7 +25,6 @@ elif store.count_laeufe(Filter(is_demo=False)):
     demo.zeigen(context, store)
 gewaehlt = wahl.ask(context, is_demo)
 pruefung.read_in_programme(store, is_demo)
-pruefung.hidden_antraege(store, is_demo)
 total = counted.gesamt(gewaehlt.stand, gewaehlt.filter)
 if not total.laeufe:
     if is_demo or counted.number_table(gewaehlt.stand, gewaehlt.filter).ids:

@@ -132,7 +132,7 @@ def alarm_state(jobs: NumberTable, filter: Filter, von: date) -> AlarmState:
     """Only finished Läufe count, and answers taken from the store are not counted again."""
     counted = replace(filter, von=von - DEADLINE, status=Status.FERTIG, aus_cache=False)
     cells = _cells(jobs, counted, von)
-    everything = replace(ALLE, is_demo=filter.is_demo, eingelesen=filter.eingelesen, hidden=filter.hidden)
+    everything = replace(ALLE, is_demo=filter.is_demo, eingelesen=filter.eingelesen)
     is_narrowed = filter != replace(everything, von=filter.von, bis=filter.bis)
     whole = CHOSEN_LAEUFE if is_narrowed else ALL_LAEUFE
     reihen = [reihe for art in SeriesKind for reihe in _series_list(art, cells, von, whole)]

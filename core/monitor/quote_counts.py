@@ -31,8 +31,8 @@ FIELDS = {
 }
 """A filter's field → the Merkmal it asks for."""
 
-UNDERSTOOD = {*FIELDS, "von", "bis", "partei", "programm_id", "eingelesen", "hidden"}
-"""Own Läufe are all there is here, and of hidden Anträge what was read: these two ask for nothing."""
+UNDERSTOOD = {*FIELDS, "von", "bis", "partei", "programm_id", "eingelesen"}
+"""Own Läufe are all there is here, so that `eingelesen` asks for nothing."""
 
 
 class Counted(NamedTuple):

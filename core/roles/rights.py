@@ -35,7 +35,6 @@ class Action(StrEnum):
     ENTER = "einen Antrag eingeben"
     RUN = "prüfen lassen"
     JUDGE = "beurteilen"
-    HIDE = "ausblenden"
     IMPORT = "einlesen"
     DELETE = "löschen"
     REGISTER = "ein Programm aufnehmen"
@@ -57,7 +56,6 @@ NEEDED = {
     Action.ENTER: AccessRole.REVIEWER,
     Action.RUN: AccessRole.REVIEWER,
     Action.JUDGE: AccessRole.REVIEWER,
-    Action.HIDE: AccessRole.REVIEWER,
     Action.IMPORT: AccessRole.ADMINISTRATOR,
     Action.DELETE: AccessRole.ADMINISTRATOR,
     Action.REGISTER: AccessRole.ADMINISTRATOR,

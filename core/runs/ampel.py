@@ -68,7 +68,7 @@ def ampel(store: StoreConnection, heute: date) -> Ampel:
 
 def _counts(store: StoreConnection, von: date, bis: date) -> BelegCount:
     """Without the built-in model: it copies sentences, so all of its quotes are bound, come what may."""
-    filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False, hidden=False)
+    filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False)
     own = [one for one in quote_counts(store, Gruppe.MODELL, filter) if one.gruppe != OFFLINE]
     return BelegCount(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
 

@@ -1,4 +1,4 @@
-"""The tables of Anträge: those that were entered, those that lists leave out, the words of those judged."""
+"""The tables of Anträge: those that were entered, the words of those judged."""
 
 from core.runs.sql import Boolean, Date, ExactText, Json, KeywordText, String, Table, Zeitpunkt
 from core.runs.tables import column, metadata
@@ -18,14 +18,6 @@ antrag = Table(
     column("gelesen", Json, nullable=True),
     column("datei", String(64), nullable=True),
     column("antrag_hash", String(64), nullable=True, index=True),
-)
-
-# Anträge that the pages' lists and figures leave out, with all their Läufe.
-ausgeblendet = Table(
-    "ausgeblendet",
-    metadata,
-    column("antrag_hash", String(64), primary_key=True),
-    column("created", Zeitpunkt),
 )
 
 # The words of every judged Antrag, once for all its Läufe: to look through their Akten takes too long.

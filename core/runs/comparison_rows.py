@@ -10,7 +10,7 @@ from core.antrag.antrag import listed_title
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
-from core.runs.lauf_filter import MODELL, is_hidden
+from core.runs.lauf_filter import MODELL
 from core.runs.readability import readable
 from core.runs.sql import Column, Query, SqlRow, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
@@ -139,12 +139,11 @@ HEAD = (
 def lauf_heads(
     store: StoreConnection, ids: Collection[str] | None = None, is_demo: bool = False
 ) -> list[Laufkopf]:
-    """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others,
-    on Anträge that are not hidden."""
+    """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
     query = select(*HEAD).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
-        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None), ~is_hidden())
+        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
         found = _all(store, query.where(*ended, *own), lauf.c.id)
     else:
         found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.citations.zitat_status import ZitatStatus
-from core.runs.antrag_tables import ausgeblendet
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
@@ -192,8 +191,6 @@ def stand(store: StoreConnection) -> str:
         func.count(lauf.c.geloescht),
         func.max(lauf.c.herzschlag),
         func.max(lauf.c.geloescht),
-        select(func.count()).select_from(ausgeblendet).scalar_subquery(),
-        select(func.max(ausgeblendet.c.created)).scalar_subquery(),
     )
     with store.reading() as connection:
         return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.antrag.drucksache import plain_number
 from core.errors import EingabeError
-from core.runs.antrag_tables import antrag, ausgeblendet
+from core.runs.antrag_tables import antrag
 from core.runs.connection import StoreConnection
 from core.runs.kept_decisions import judged_keys, papers_only_on
 from core.runs.paper_number import plain_number_in
@@ -24,7 +24,6 @@ class AntragTraces:
     that tell of no other."""
 
     titel: tuple[str, ...]
-    hashes: tuple[str, ...]
     antraege: tuple[str, ...]
     laeufe: tuple[str, ...]
     dateien: tuple[str, ...]
@@ -44,7 +43,8 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
     with store.writing() as connection:
         lock_texts(connection)
         found = _traces(connection, _all_hashes(connection, _hashes_named(connection, name)))
-        _remove(connection, found)
+        remove_laeufe(connection, found.laeufe)
+        drop_antraege(connection, found.antraege)
     _overwrite(store)
     return found
 
@@ -131,7 +131,6 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
     lost = judged_keys(connection, lauf.c.id.in_(laeufe)) - kept
     return AntragTraces(
         titel=tuple(sorted({row.titel for row in (*entered, *first) if row.titel})),
-        hashes=tuple(sorted(hashes)),
         antraege=tuple(row.id for row in entered),
         laeufe=laeufe,
         dateien=tuple(sorted({row.datei for row in entered if row.datei})),
@@ -143,12 +142,6 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
 
 def _count(connection: Connection, query: Query) -> int:
     return len(connection.execute(query).all())
-
-
-def _remove(connection: Connection, found: AntragTraces) -> None:
-    remove_laeufe(connection, found.laeufe)
-    drop_antraege(connection, found.antraege)
-    connection.execute(ausgeblendet.delete().where(ausgeblendet.c.antrag_hash.in_(found.hashes)))
 
 
 def _overwrite(store: StoreConnection) -> None:

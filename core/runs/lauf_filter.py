@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from core.antrag.drucksache import number_of
-from core.runs.antrag_tables import antragstext, ausgeblendet
+from core.runs.antrag_tables import antragstext
 from core.runs.lauf import Status
 from core.runs.paper_number import plain_number_in
 from core.runs.sql import Condition, Text, func, or_, select, type_coerce
@@ -17,7 +17,6 @@ class Filter:
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
     stand in no Programm. `probe_von`: the probes of that Lauf; „“ for Läufe that are none.
-    `hidden`: on Anträge that lists leave out, or on others.
     """
 
     suche: str | None = None
@@ -39,7 +38,6 @@ class Filter:
     eingelesen: bool | None = None
     probe_von: str | None = ""
     geloescht: bool = False
-    hidden: bool | None = None
 
 
 ALLE = Filter()
@@ -79,7 +77,6 @@ def conditions(filter: Filter) -> list[Condition]:
         (lauf.c.eingelesen.is_not(None), filter.eingelesen),
         (func.coalesce(lauf.c.probe_von, ""), filter.probe_von),
         (lauf.c.geloescht.is_not(None), filter.geloescht),
-        (is_hidden(), filter.hidden),
     ]
     found = [column == value for column, value in asked if value is not None]
     if filter.suche:
@@ -96,10 +93,6 @@ def conditions(filter: Filter) -> list[Condition]:
     if filter.bis:
         found.append(lauf.c.created < datetime.combine(filter.bis + timedelta(days=1), time(), UTC))
     return found
-
-
-def is_hidden() -> Condition:
-    return lauf.c.antrag_hash.in_(select(ausgeblendet.c.antrag_hash))
 
 
 def _says(word: str) -> Condition:

@@ -14,7 +14,7 @@ from core.runs.antrag_tables import antrag
 from core.runs.comparison_rows import scores_of
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
-from core.runs.lauf_filter import MODELL, Filter, conditions
+from core.runs.lauf_filter import ALLE, MODELL, conditions
 from core.runs.paper_number import plain_number_in
 from core.runs.source_tables import liste
 from core.runs.sql import Column, Condition, and_, func, or_, select
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 Key = tuple[str, str]
 """`quelle` and `kennung` of a listed Antrag."""
-
-SHOWN = Filter(hidden=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class ListedLauf:
 
 def is_assessed() -> Condition:
     """Is there a finished Lauf on a listed Antrag?"""
-    done = (*conditions(SHOWN), lauf.c.status == Status.FERTIG)
+    done = (*conditions(ALLE), lauf.c.status == Status.FERTIG)
     named = (plain_number_in(lauf.c.drucksache) != "", lauf.c.bundesland.is_not(None))
     numbers = select(_number(lauf.c.bundesland, lauf.c.drucksache)).where(*done, *named)
     texts = select(antrag.c.id).join(lauf, lauf.c.antrag_hash == antrag.c.antrag_hash).where(*done)
@@ -61,7 +59,7 @@ def laeufe_of(store: StoreConnection, listed: "Sequence[StoredListing]") -> dict
     numbered = and_(lands, plain_number_in(own.drucksache).in_(numbers))
     on_them = or_(own.antrag_hash.in_(texts.values()), numbered)
     columns = (own.id, own.created, own.status, MODELL, own.antrag_hash, own.bundesland, own.drucksache)
-    asked = select(*columns).where(*conditions(SHOWN), on_them).order_by(own.created.desc(), own.id)
+    asked = select(*columns).where(*conditions(ALLE), on_them).order_by(own.created.desc(), own.id)
     with store.reading() as connection:
         rows = connection.execute(asked).all()
     punkte = _punkte(store, [row[0] for row in rows])

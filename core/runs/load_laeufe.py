@@ -11,7 +11,7 @@ from core.citations.eintrag_json import read_eintrag
 from core.models import Abdeckung
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Zitat
-from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions, is_hidden
+from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
 from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund, readable
 from core.runs.sql import Connection, RowMapping, ScalarSelect, Table, and_, case, func, select
@@ -136,7 +136,7 @@ def judged_antraege(store: StoreConnection, ids: Collection[str]) -> list[Judged
 
 def list_values(store: StoreConnection) -> Values:
     """What a filter can ask for: of the Läufe that a list shows, each value once and in order."""
-    present = lauf.c.geloescht.is_(None) & lauf.c.probe_von.is_(None) & ~is_hidden()
+    present = lauf.c.geloescht.is_(None) & lauf.c.probe_von.is_(None)
     told = select(MODELL.label("modell"), lauf.c.prompt_id, lauf.c.bundesland).where(present).distinct()
     unlisted = select(lauf.c.id).where(~present)  # few: a join with all the others takes four times as long
     asked = select(zaehlung.c.partei).where(zaehlung.c.lauf_id.not_in(unlisted)).distinct()

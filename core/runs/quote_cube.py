@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.figures import NAMES, OF_LAUF
-from core.runs.lauf_filter import is_hidden
 from core.runs.readability import readable
 from core.runs.sql import (
     ColumnElement,
@@ -93,12 +92,12 @@ class NumberTable:
 
 
 def load_number_table(
-    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False, hidden: bool = True
+    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False
 ) -> NumberTable:
     """Of the invented Läufe, of the others, or of all; `per_programm` takes several times as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
-    Without probes, which are no answers of their own; `hidden`: also those on Anträge that lists leave out.
+    Without probes, which are no answers of their own.
     """
     wanted: list[Condition] = [
         lauf.c.geloescht.is_(None),
@@ -106,7 +105,6 @@ def load_number_table(
         lauf.c.probe_von.is_(None),
     ]
     wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
-    wanted += [] if hidden else [~is_hidden()]
     laeufe = select(
         lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in FEATURES.items())
     )

@@ -13,7 +13,6 @@ from core.runs import (
     eichungen,
     export,
     figures,
-    hidden_antraege,
     import_laeufe,
     kept_decisions,
     listed_antraege,
@@ -92,11 +91,6 @@ class Runstore(StoreConnection):
     find_antrag_file = stored_antraege.find_antrag_file
     load_sheet = stored_antraege.load_sheet
     list_antraege = stored_antraege.list_antraege
-    hide_antraege = hidden_antraege.hide_antraege
-    show_antraege = hidden_antraege.show_antraege
-    list_antrag_names = hidden_antraege.list_antrag_names
-    hashes_of = hidden_antraege.hashes_of
-    count_hidden = hidden_antraege.count_hidden
     save_listing = listed_antraege.save_listing
     note_reading = listed_antraege.note_reading
     load_reading = listed_antraege.load_reading

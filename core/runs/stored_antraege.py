@@ -9,7 +9,6 @@ from core.antrag.edits import edits_of
 from core.errors import EingabeError
 from core.key_masker import mask
 from core.runs.antrag_tables import antrag as antraege
-from core.runs.antrag_tables import ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.lauf import text_hash
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
@@ -109,10 +108,8 @@ def find_antrag_file(store: StoreConnection, antrag_hash: str) -> str | None:
 
 
 def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
-    """The latest first, without the hidden ones."""
+    """The latest first."""
     shown = [column for column in antraege.c if column.name not in ("inhalt", "gelesen")]
-    left_out = antraege.c.antrag_hash.in_(select(ausgeblendet.c.antrag_hash))
-    present = antraege.c.antrag_hash.is_(None) | ~left_out
-    query = select(*shown).where(present).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
+    query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
     with store.reading() as connection:
         return [AntragRow(**fitting(AntragRow, row)) for row in connection.execute(query).mappings()]

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from core.errors import EingabeError
 from core.key_masker import mask
-from core.runs.antrag_tables import antragstext, ausgeblendet
+from core.runs.antrag_tables import antragstext
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
 from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
@@ -71,8 +71,6 @@ def _insert(connection: Connection, neu: NewLauf, created: datetime | None) -> s
     insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
     insert_rows(connection, lauf, [row])
     insert_rows(connection, akte, [file_row(lauf_id, neu)])
-    # Who has an Antrag checked wants to see it.
-    connection.execute(ausgeblendet.delete().where(ausgeblendet.c.antrag_hash == row["antrag_hash"]))
     return lauf_id
 
 

@@ -45,8 +45,6 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
         "purge_demo": (Action.DELETE, _nothing),
         "backdate": (Action.IMPORT, _first),
         "save_antrag": (Action.ENTER, _result),
-        "hide_antraege": (Action.HIDE, _first),
-        "show_antraege": (Action.HIDE, _first),
         "save_decisions": (Action.IMPORT, _nothing),
         "delete_paper": (Action.DELETE, _nothing),
         "save_antwort": (Action.RUN, _result),
@@ -96,7 +94,7 @@ READING: Mapping[str, frozenset[str]] = {
         "chosen_parteien teil_numbers scores_of presented_programme zitate_of "
         "people_of list_pruefungen list_alarm_notes "
         "list_traegt known_traegt traegt_of load_antrag find_antrag_file "
-        "load_sheet list_antraege list_antrag_names hashes_of count_hidden load_reading list_readings "
+        "load_sheet list_antraege load_reading list_readings "
         "list_listed count_listed find_listed find_origin list_listing_values listed_laeufe "
         "decisions_of decisions_on_all find_decision load_antwort list_antworten list_prompts "
         "list_urteile list_stimmen is_stopped list_batches answered_keys list_eichungen find_eichung "

@@ -14,7 +14,6 @@ from core.runs.lauf import LaufRow
 from core.runs.lauf_filter import Filter
 from pages.ui import acts, failure, resources
 from pages.ui.help_texts import first_tour
-from pages.ui.hidden_fold import told
 from pages.ui.holdings import REAL
 from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.shown_names import modell_name
@@ -77,15 +76,13 @@ def anfang(context: Context) -> None:
 def zuletzt() -> None:
     """Nothing where nothing has been done yet."""
     store = resources.store()
-    if not (zeilen := store.list_laeufe(Filter(hidden=False), limit=ROWS)):
+    if not (zeilen := store.list_laeufe(limit=ROWS)):
         return
     left, right = st.columns([2, 1], gap="large")
     with left:
         st.header("Zuletzt geprüft", anchor=False)
         _rows(zeilen)
         st.page_link("laeufe.py", label="Alle Läufe", icon=":material/list:")
-        if without := told(store):
-            st.caption(without)
     with right:
         st.header("Belegte Zitate", anchor=False)
         _zitat_ampel(ampel(store, clock.today()))
@@ -93,7 +90,7 @@ def zuletzt() -> None:
 
 def last_land() -> str | None:
     """The real Land of what was checked last."""
-    zeilen = resources.store().list_laeufe(Filter(hidden=False, is_demo=False), limit=ROWS)
+    zeilen = resources.store().list_laeufe(Filter(is_demo=False), limit=ROWS)
     return next((one.bundesland for one in zeilen if one.bundesland in REAL), None)
 
 

@@ -266,30 +266,6 @@ def test_the_newest_are_first_until_another_order_is_chosen(lauf_id: str) -> Non
     assert app.query_params["reihenfolge"] == NEAR and len(titles(app)) == 1
 
 
-def test_antraege_leave_the_list_and_come_back(store: Runstore) -> None:
-    for number in range(2):
-        finished_lauf(store, antrag=replace(ANTRAG, titel=f"Antrag {number}", text=f"Text {number}."))
-    app = open_page()
-    assert not [one for one in app.expander if one.label.startswith("Ausgeblendete")]
-    choose(app, store, 0)
-    ready(app.button(key="ausblenden").click().run())
-    assert titles(app) == ["Antrag 0"]
-    app.session_state["ausgeblendet"] = True
-    ready(app.run())
-    (fold,) = [one for one in app.expander if one.label == "Ausgeblendete (1)"]
-    (back,) = fold.button
-    assert back.label == "Wieder zeigen: Antrag 1 · 1 Lauf"
-    ready(back.click().run())
-    assert titles(app) == ["Antrag 1", "Antrag 0"]
-
-
-def test_who_hid_everything_is_told(store: Runstore) -> None:
-    store.hide_antraege(store.hashes_of([finished_lauf(store)]))
-    app = open_page()
-    assert "Alle sind gelöscht oder ausgeblendet" in app.info[0].value
-    assert any(one.label == "Ausgeblendete (1)" for one in app.expander)
-
-
 def test_words_inside_the_antrag_are_found(store: Runstore) -> None:
     finished_lauf(store, antrag=replace(ANTRAG, titel="Bahn", text="Die Wieltalbahn fährt schnell wieder."))
     finished_lauf(store, antrag=replace(ANTRAG, titel="Brunnen"))

@@ -44,7 +44,7 @@ NOT_FOR_PAGES = {
 WHO_MAY = {
     Action.SIGN_IN: {N, P, L, R, V}, Action.SEE_RELEASED: {P, L, R, V}, Action.TAKE: {P, L, R, V},
     Action.SEE: {L, R, V}, Action.EXPORT: {L, R, V}, Action.ENTER: {R, V}, Action.RUN: {R, V},
-    Action.JUDGE: {R, V}, Action.HIDE: {R, V}, Action.IMPORT: {V}, Action.DELETE: {V}, Action.REGISTER: {V},
+    Action.JUDGE: {R, V}, Action.IMPORT: {V}, Action.DELETE: {V}, Action.REGISTER: {V},
     Action.INDEX: {V}, Action.PROMPT: {V}, Action.LIMIT: {V}, Action.RELEASE: {V}, Action.WATCH: {V},
     Action.STYLE: {V}, Action.RUBRIC: {V},
 }  # fmt: skip

@@ -45,7 +45,6 @@ def _filled(store: Runstore, folder: Path) -> tuple[str, str, str]:
     )
     store.save_stimme(Stimme(kept, finished_lauf(store), "LINDENBUND", Preference.A))
     store.save_antwort(AntwortKind.NACHFRAGE, f"Warum {WORD}?", "m", {"antwort": WORD}, kept)
-    store.hide_antraege(store.hashes_of([kept]))
     store.delete([deleted])
     store.save_pruefung(
         sekunden=1.0, laeufe=2, geprueft=2, belegt=0,

@@ -93,8 +93,6 @@ def test_only_what_lists_show_counts(store: Runstore, listed: list[StoredListing
     running = store.start(neuer_lauf(antrag=same))
     assert [one.id for one in store.listed_laeufe(listed)["DIP", "BT 21/2"]] == [running]
     assert numbers(store, geprueft=True) == []
-    store.hide_antraege(store.hashes_of([running]))
-    assert store.listed_laeufe(listed) == {}
 
 
 def test_where_a_text_came_from_is_known_also_when_it_was_corrected(

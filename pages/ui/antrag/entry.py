@@ -16,7 +16,6 @@ from core.sources.take_antrag import find_paper
 from pages.ui import address, antrag_taking, failure
 from pages.ui.antrag.original import ORIGINAL
 from pages.ui.help_texts import explained
-from pages.ui.hidden_fold import fold
 from pages.ui.list_words import label, newest
 
 if TYPE_CHECKING:
@@ -131,7 +130,6 @@ def _present(context: Context, store: "Runstore") -> None:
     if known:
         address.go(antrag=known)
         st.rerun()
-    fold(store)
     demo = demo_antraege(context)
     titel = st.selectbox(
         "Beispiel aus dem erfundenen Musterland",

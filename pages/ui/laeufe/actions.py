@@ -63,16 +63,6 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             key="loeschen",
             help=f"Lässt sich {KEPT.days} Tage lang rückgängig machen",
         )
-    acts.button(
-        Action.HIDE,
-        "Ausblenden",
-        icon=":material/visibility_off:",
-        disabled=not ids,
-        on_click=_hide,
-        args=(store, ids),
-        key="ausblenden",
-        help="Die Anträge dieser Läufe mit allen ihren Läufen aus den Listen nehmen; gelöscht wird nichts",
-    )
     st.caption(_chosen(len(ids)), width="content")
 
 
@@ -125,10 +115,6 @@ def _read_in(context: Context, store: Runstore, data: bytes) -> None:
         st.info(
             "Eigene Läufe, die Sie gelöscht haben, holt keine Datei zurück. Das geht mit „Gelöschte zeigen“."
         )
-
-
-def _hide(store: Runstore, ids: Sequence[str]) -> None:
-    store.hide_antraege(store.hashes_of(ids))
 
 
 def _for_good(context: Context, store: Runstore, ids: Sequence[str]) -> None:

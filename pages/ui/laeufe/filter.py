@@ -55,7 +55,6 @@ def ask(werte: Values) -> tuple[Filter, bool]:
         status=next((key for key, word in STATUS.items() if word == status), None),
         von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
         geloescht=geloescht,
-        hidden=False,
     )
     return filter, after_abdeckung
 
@@ -72,7 +71,7 @@ def _after_abdeckung() -> bool:
 
 
 def is_narrowed(filter: Filter) -> bool:
-    return filter != Filter(geloescht=filter.geloescht, hidden=False)
+    return filter != Filter(geloescht=filter.geloescht)
 
 
 def clear() -> None:

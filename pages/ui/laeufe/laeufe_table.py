@@ -49,7 +49,7 @@ def is_empty(store: Runstore) -> bool:
 
 
 def why_none(geloescht: bool) -> str:
-    return "gelöscht" if geloescht else "mehr da: Alle sind gelöscht oder ausgeblendet"
+    return "gelöscht" if geloescht else "mehr da: Alle sind gelöscht"
 
 
 def page_of(store: Runstore, filter: Filter, total: int, after_abdeckung: bool = False) -> list[LaufRow]:
@@ -126,7 +126,7 @@ def _show_running(store: Runstore, seen: set[str]) -> None:
 
 
 def _running(store: Runstore) -> list[LaufRow]:
-    return store.list_laeufe(Filter(status=Status.LAEUFT, hidden=False), limit=5)
+    return store.list_laeufe(Filter(status=Status.LAEUFT), limit=5)
 
 
 def _row(zeile: LaufRow) -> dict[str, object]:

@@ -32,7 +32,7 @@ def number_table(stand: str, filter: Filter, gruppe: Gruppe | None = None) -> Nu
 # The real Läufe and the invented ones, each by party and by Programm.
 @st.cache_resource(ttl=600, max_entries=4, show_spinner=False)
 def _number_table(stand: str, is_demo: bool, per_programm: bool) -> NumberTable:
-    return load_number_table(resources.store(), is_demo, per_programm, hidden=False)
+    return load_number_table(resources.store(), is_demo, per_programm)
 
 
 def zahlen(stand: str, gruppe: Gruppe, filter: Filter) -> list[Zitatzahlen]:

@@ -104,12 +104,6 @@ def read_in_programme(store: Runstore, is_demo: bool) -> None:
         )
 
 
-def hidden_antraege(store: Runstore, is_demo: bool) -> None:
-    if hidden := store.count_laeufe(Filter(hidden=True, is_demo=is_demo, eingelesen=False)):
-        laeufe = formats.counted(hidden, "Lauf", "Läufe")
-        st.caption(f"Nicht mitgezählt: {laeufe} zu Anträgen, die Sie ausgeblendet haben.")
-
-
 def sum_of_counts(total: Zitatzahlen) -> None:
     figures = {
         "Läufe": formats.number(total.laeufe),

@@ -123,7 +123,6 @@ def _filter(chosen: dict[str, str | None], von: date | None, is_demo: bool) -> F
         strategie=chosen["strategie"],
         is_demo=is_demo,
         eingelesen=False,
-        hidden=False,
     )
 
 

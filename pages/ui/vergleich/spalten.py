@@ -23,7 +23,6 @@ from core.vergleich.spalten_choice import (
 )
 from core.vergleich.spalten_names import named
 from pages.ui import address, resources
-from pages.ui.hidden_fold import fold
 from pages.ui.shown_names import modell_name, prompt_told
 from pages.ui.text import joined, plain
 
@@ -139,7 +138,6 @@ def _columns(store: Runstore) -> list[str]:
             "Spalten.",
             icon=":material/info:",
         )
-    fold(store)
     return lauf_ids(zeilen, antraege)
 
 

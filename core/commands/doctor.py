@@ -62,11 +62,10 @@ def _mend(context: "Context") -> list[str]:
 
 
 def _ask_sources(context: Context, as_json: bool) -> int:
-    from core.runs.store import runstore
     from core.sources.known_documents import ask_source, known_documents
     from core.sources.web import web_of
 
-    documents = known_documents(context.own(web_of), context.settings.data_dir, runstore(context))
+    documents = known_documents(context.own(web_of), context.settings.data_dir)
     answers = []
     with terminal.progress(len(documents), quiet=as_json) as advance:
         for document in documents:

@@ -53,7 +53,6 @@ class ListedAntrag:
     datum: date | None = None
     urheber: tuple[str, ...] = ()
     pdf_url: str | None = None
-    pdf_hash: str | None = None
     vorgang: str | None = None
     weitere: tuple[Json, ...] = ()
     aktualisiert: str | None = None
@@ -76,7 +75,6 @@ class SourceState:
     stand: Json = field(default_factory=dict)
     geholt: datetime | None = None
     meldung: str = ""
-    neu: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,6 @@ class ListingFilter:
     """
 
     suche: str = ""
-    quelle: str | None = None
     typ: str | None = None
     wahlperiode: int | None = None
     urheber: str | None = None
@@ -129,7 +126,7 @@ def save_listing(
                 same = and_(of_source, liste.c.kennung == one.kennung)
                 connection.execute(liste.update().where(same).values(_row(one)))
         new = len({one.kennung for one in entries} - known)
-        _note(connection, stand, new)
+        _note(connection, stand)
     return new
 
 
@@ -215,8 +212,8 @@ def _known(connection: Connection, quelle: str, keys: Sequence[str]) -> set[str]
     return set(connection.execute(asked).scalars())
 
 
-def _note(connection: Connection, stand: SourceState, new: int) -> None:
-    row = asdict(stand) | {"geholt": stand.geholt or now(), "neu": stand.neu + new}
+def _note(connection: Connection, stand: SourceState) -> None:
+    row = asdict(stand) | {"geholt": stand.geholt or now()}
     insert_missing(connection, quellenstand, [row])
     connection.execute(quellenstand.update().where(quellenstand.c.quelle == stand.quelle).values(row))
 
@@ -247,7 +244,6 @@ def _asked(wanted: ListingFilter) -> Query:
     for word in wanted.suche.casefold().split():
         query = query.where(_says(word))
     for column, value in (
-        (liste.c.quelle, wanted.quelle),
         (liste.c.typ, wanted.typ),
         (liste.c.wahlperiode, wanted.wahlperiode),
         (liste.c.parlament, wanted.parlament),

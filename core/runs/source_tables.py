@@ -30,7 +30,6 @@ liste = Table(
     column("datum", Date, nullable=True, index=True),
     column("urheber", Namen),
     column("pdf_url", ExactText, nullable=True),
-    column("pdf_hash", String(64), nullable=True),
     column("vorgang", String(200), nullable=True, index=True),
     column("weitere", Json),
     column("aktualisiert", String(40), nullable=True),
@@ -48,7 +47,6 @@ quellenstand = Table(
     column("stand", Json),
     column("geholt", Zeitpunkt),
     column("meldung", ExactText),
-    column("neu", Integer),
 )
 
 # Who voted how on a Drucksache, by one paper; `sha256` is that of its file. `belegt`: read here from it.

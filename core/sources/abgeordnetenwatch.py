@@ -6,11 +6,12 @@ election, not on the term that follows; labels hold soft hyphens and, in bracket
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
-from core.errors import SourceUnrecognised
 from core.german.folding import visible
+from core.sources.antrag_quelle import unrecognised
 from core.sources.web import Web
 
 BASE = "https://www.abgeordnetenwatch.de/api/v2"
@@ -54,108 +55,70 @@ class Abgeordnetenwatch:
 
     def elections(self, bundesland: str) -> list[Election]:
         """Those of its parliament, the latest first."""
-        parliament = PARLIAMENTS[bundesland]
-        found = []
-        for entry in self._all("parliament-periods", {"parliament": parliament}):
-            if _id_of(entry, "parliament") != parliament:
-                _alarm(f"fragt man nach dem Parlament {parliament}, kommt auch ein anderes")
-            if entry.get("type") == "election":
-                found.append(_election(entry))
+        entries = self._all("parliament-periods", "parliament", PARLIAMENTS[bundesland])
+        found = [_election(entry) for entry in entries if entry.get("type") == "election"]
         return sorted(found, key=lambda election: election.jahr, reverse=True)
 
     def programmes(self, election: Election) -> list[ListedProgramm]:
-        entries = self._all("election-program", {"parliament_period": election.id})
+        entries = self._all("election-program", "parliament_period", election.id)
         return [_listed(entry, election) for entry in entries]
 
     def one(self, id: int) -> Entry:
         """The entry of a programme by its number, as it is told."""
-        answer = self.web.json(f"{self.base}/election-program/{id}")
-        entry = answer.get("data") if isinstance(answer, dict) else None
-        return entry if isinstance(entry, dict) else _alarm(f"„election-program/{id}“ nennt keinen Eintrag")
+        with _as_known():
+            return {**self.web.json(f"{self.base}/election-program/{id}")["data"]}
 
-    def _all(self, collection: str, query: dict[str, int]) -> Iterator[Entry]:
+    def _all(self, collection: str, belongs_to: str, id: int) -> list[Entry]:
         """Every entry once, however few of them a page holds."""
-        seen: set[int] = set()
+        found: dict[int, Entry] = {}
         start, total = 0, 1
-        while start < total:
-            asked = {**query, "range_start": start, "range_end": PAGE}
-            entries, total = _page(self.web.json(f"{self.base}/{collection}", asked))
-            if total > MOST or (not entries and start < total):
-                _alarm(f"„{collection}“ nennt {total} Einträge und zeigt nach {start} {len(entries)}")
-            start += len(entries)
-            for entry in entries:
-                if (id := _number(entry, "id")) not in seen:
-                    seen.add(id)
-                    yield entry
+        with _as_known():
+            while start < total:
+                asked = {belongs_to: id, "range_start": start, "range_end": PAGE}
+                answer = self.web.json(f"{self.base}/{collection}", asked)
+                entries, total = answer["data"], answer["meta"]["result"]["total"]
+                if total > MOST or (not entries and start < total):
+                    raise ValueError(f"„{collection}“ nennt {total} Einträge und zeigt {len(entries)}")
+                start += len(entries)
+                for entry in entries:
+                    if entry[belongs_to]["id"] != id:
+                        raise ValueError(f"gefragt war {belongs_to} {id}, es kommt auch anderes")
+                    found.setdefault(entry["id"], entry)
+        return list(found.values())
+
+
+@contextmanager
+def _as_known() -> Iterator[None]:
+    """What has another shape than was ever seen is an error, and no empty list."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        unrecognised(NAME, f"{type(error).__name__}, {error}")
 
 
 def clean_label(label: str) -> str:
-    """„Bündnis 90/\xadDie Grünen (Bundestag 2017 - 2021)“ → „Bündnis 90/Die Grünen“."""
+    """„Bündnis 90/\\xadDie Grünen (Bundestag 2017 - 2021)“ → „Bündnis 90/Die Grünen“."""
     return IN_BRACKETS.sub("", " ".join(visible(label).split()))
 
 
-def _page(answer: Any) -> tuple[list[Entry], int]:
-    try:
-        entries, total = answer["data"], answer["meta"]["result"]["total"]
-    except (KeyError, TypeError):
-        _alarm("die Antwort hat keine Felder „data“ und „meta.result.total“")
-    if (
-        not isinstance(entries, list)
-        or not all(isinstance(e, dict) for e in entries)
-        or type(total) is not int
-    ):
-        _alarm("„data“ ist keine Liste von Einträgen oder „total“ keine Zahl")
-    return entries, total
-
-
 def _election(entry: Entry) -> Election:
-    label = clean_label(_text(entry, "label"))
-    found = ELECTION.search(label)
-    if not found:
-        _alarm(f"der Name der Wahl „{label[:80]}“ nennt kein Jahr")
-    return Election(_number(entry, "id"), int(found["jahr"]), label)
+    with _as_known():
+        label = clean_label(entry["label"])
+        if not (found := ELECTION.search(label)):
+            raise ValueError(f"der Name der Wahl „{label[:80]}“ nennt kein Jahr")
+        return Election(entry["id"], int(found["jahr"]), label)
 
 
 def _listed(entry: Entry, election: Election) -> ListedProgramm:
-    if _id_of(entry, "parliament_period") != election.id:
-        _alarm(f"fragt man nach „{election.label}“, kommen auch Programme anderer Wahlen")
-    partei = entry.get("party")
-    label = clean_label(_text(partei if isinstance(partei, dict) else {}, "label"))
-    return ListedProgramm(
-        _number(entry, "id"), clean_label(_text(entry, "label")), label, election, _file(entry)
-    )
+    with _as_known():
+        label, partei = clean_label(entry["label"]), clean_label(entry["party"]["label"])
+        return ListedProgramm(entry["id"], label, partei, election, _file(entry))
 
 
 def _file(entry: Entry) -> str | None:
     """Its file, else the one linked PDF; the link may be a single entry with nothing in it."""
     if isinstance(file := entry.get("file"), str) and file:
         return file
-    links = entry.get("link") or []
-    if not isinstance(links, list):
-        _alarm("„link“ ist keine Liste")
-    uris = [link.get("uri") for link in links if isinstance(link, dict)]
-    pdfs = [uri for uri in uris if isinstance(uri, str) and uri.lower().split("?")[0].endswith(".pdf")]
+    uris = [link.get("uri") or "" for link in entry.get("link") or []]
+    pdfs = [uri for uri in uris if uri.lower().split("?")[0].endswith(".pdf")]
     return pdfs[0] if len(pdfs) == 1 else None
-
-
-def _id_of(entry: Entry, name: str) -> int:
-    inner = entry.get(name)
-    return _number(inner if isinstance(inner, dict) else {}, "id")
-
-
-def _number(entry: Entry, name: str) -> int:
-    value = entry.get(name)
-    return value if type(value) is int else _alarm(f"das Feld „{name}“ fehlt oder ist keine Zahl")
-
-
-def _text(entry: Entry, name: str) -> str:
-    value = entry.get(name)
-    return (
-        value if isinstance(value, str) and value else _alarm(f"das Feld „{name}“ fehlt oder ist kein Text")
-    )
-
-
-def _alarm(what: str) -> NoReturn:
-    raise SourceUnrecognised(
-        f"{NAME} antwortet anders als bekannt: {what}. Aus ihr wird nichts übernommen. Bitte melden."
-    )

@@ -13,9 +13,9 @@ from core.runs.store import Runstore, runstore
 from core.sources.antrag_quelle import AntragQuelle
 from core.sources.dip import Dip, dip_key
 from core.sources.document_links import link_of
-from core.sources.download import Progress, download
+from core.sources.download import download
 from core.sources.oparl import OparlBody
-from core.sources.pardok import berlin
+from core.sources.pardok import PardokExport
 from core.sources.web import Web, web_of
 
 FILES = "quellen"
@@ -38,22 +38,13 @@ class SourceReading:
     alarm: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPdf:
-    """`datei`: the name under which `find_file` has it; `lizenz` is shown wherever it is."""
-
-    datei: str
-    url: str
-    lizenz: str
-
-
 def source_named(context: Context, name: str) -> AntragQuelle:
     """„bund“, „berlin“ (the latest period), „berlin-19“, or the address of an OParl body."""
     web, folder = context.own(web_of), context.settings.laeufe_dir / FILES
     if name == BUND:
         return Dip(web, dip_key())
     if name == BERLIN or name.startswith(f"{BERLIN}-"):
-        return berlin(web, folder, _period(context, name))
+        return PardokExport(web, folder, _period(context, name))
     if name.startswith(("https://", "http://")):
         return OparlBody(web, name)
     raise EingabeError(
@@ -70,7 +61,7 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
     try:
         for part in source.new_since(stand):
             stand = part.stand
-            noted = replace(known, stand=stand, geholt=None, meldung="", neu=so_far.neu)
+            noted = replace(known, stand=stand, geholt=None, meldung="")
             new = store.save_listing(noted, part.entries, part.gone, part.gone_matters)
             so_far = SourceReading(
                 source.name,
@@ -81,12 +72,12 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
             )
             yield so_far
     except DashboardError as error:
-        store.note_reading(replace(known, stand=stand, geholt=None, meldung=str(error), neu=so_far.neu))
+        store.note_reading(replace(known, stand=stand, geholt=None, meldung=str(error)))
         yield SourceReading(
             source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error)
         )  # fmt: skip
         return
-    store.note_reading(SourceState(source.name, stand, neu=so_far.neu))
+    store.note_reading(SourceState(source.name, stand))
     yield so_far
 
 
@@ -98,14 +89,8 @@ def read_sources(context: Context, sources: Iterable[AntragQuelle]) -> Iterator[
         yield last
 
 
-def fetch_pdf(
-    context: Context,
-    web: Web,
-    antrag: ListedAntrag,
-    lizenz: str,
-    progress: Progress = lambda received, total: None,
-) -> KeptPdf:
-    """The paper's PDF, kept by its content as an uploaded one is."""
+def fetch_pdf(context: Context, web: Web, antrag: ListedAntrag) -> str:
+    """The name under which `find_file` has the paper's PDF: kept by its content, as an uploaded one is."""
     url = link_of(antrag)
     if url is None:
         raise EingabeError(
@@ -114,10 +99,9 @@ def fetch_pdf(
         )
     folder = context.settings.laeufe_dir
     with TemporaryDirectory() as scratch:
-        got = download(web, url, Path(scratch) / "antrag.pdf", most=LARGEST_PDF, progress=progress)
+        got = download(web, url, Path(scratch) / "antrag.pdf", most=LARGEST_PDF)
         assert got  # nothing was seen before, so something came
-        datei = keep_pdf(folder, got.path.read_bytes())
-    return KeptPdf(datei, got.url, lizenz)
+        return keep_pdf(folder, got.path.read_bytes())
 
 
 def _period(context: Context, name: str) -> int:

@@ -78,11 +78,9 @@ class TakenAntrag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakingState(WorkState):
-    """`bytes_da`, `bytes_von`: of the PDF that is coming just now."""
+    """`name`: of what is coming just now."""
 
     name: str = ""
-    bytes_da: int = 0
-    bytes_von: int | None = None
     taken: tuple[TakenAntrag, ...] = ()
 
 
@@ -115,23 +113,19 @@ class TakingJobs:
     def _take(self, key: str, listed: Sequence[StoredListing], again: bool) -> None:
         taken: list[TakenAntrag] = []
         for one in listed:
-            self._put(key, name=one.antrag.nummer or one.antrag.titel, bytes_da=0, bytes_von=None)
-            taken.append(self._one(key, one, again))
+            self._put(key, name=one.antrag.nummer or one.antrag.titel)
+            taken.append(self._one(one, again))
             self._put(key, taken=tuple(taken), fertig=len(taken))
         self._put(key, laeuft=False)
 
-    def _one(self, key: str, one: StoredListing, again: bool) -> TakenAntrag:
+    def _one(self, one: StoredListing, again: bool) -> TakenAntrag:
         if one.antrag_id and not again:
             return TakenAntrag(one.antrag, one.antrag_id)
         web = self._context.own(web_of)
         try:
-            antrag_id = take_antrag(self._context, web, one.antrag, lambda *sizes: self._came(key, *sizes))
-            return TakenAntrag(one.antrag, antrag_id)
+            return TakenAntrag(one.antrag, take_antrag(self._context, web, one.antrag))
         except DashboardError as error:
             return TakenAntrag(one.antrag, fehler=str(error))
-
-    def _came(self, key: str, received: int, total: int | None) -> None:
-        self._put(key, bytes_da=received, bytes_von=total)
 
     def _failed(self, key: str, reason: str) -> None:
         self._put(key, laeuft=False, fehler=(reason,))

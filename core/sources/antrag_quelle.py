@@ -5,7 +5,7 @@ raised as SourceUnrecognised, so that nobody takes it for „there is nothing“
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import NoReturn, Protocol
 
@@ -14,7 +14,7 @@ from core.errors import SourceUnrecognised
 from core.runs.listed_antraege import Json, ListedAntrag
 
 LONGEST = {"kennung": 300, "nummer": 60, "typ": 100, "vorgang": 200, "titel": 2000, "parlament": 200,
-           "pdf_url": 2000, "pdf_hash": 64, "aktualisiert": 40}  # fmt: skip
+           "pdf_url": 2000, "aktualisiert": 40}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,36 +28,16 @@ class Portion:
     stand: Json
     gone: tuple[str, ...] = ()
     gone_matters: tuple[str, ...] = ()
-    total: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StatedDecision:
-    """What a source says became of a paper: its result in its own words, and where the record of it stands.
-
-    `art`: the kind of vote, None for a show of hands. `seite` as told: „4292B“, with the quarter of the page.
-    """
-
-    ergebnis: str
-    quelle: str
-    datum: date | None = None
-    art: str | None = None
-    seite: str | None = None
-    protokoll: str | None = None
-    pdf_url: str | None = None
-    bemerkung: str | None = None
-    grundlage: tuple[str, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPaper:
-    """A paper with votes on a Drucksache, as its source names it; `seite` as told: „4292B“."""
+    """A paper with votes on a Drucksache, as its source names it."""
 
     art: PaperKind
     nummer: str
     url: str
     datum: date | None = None
-    seite: str = ""
 
 
 class AntragQuelle(Protocol):
@@ -74,9 +54,6 @@ class AntragQuelle(Protocol):
 
     def by_number(self, nummer: str) -> ListedAntrag | None:
         """None where the source knows no paper of that number."""
-
-    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
-        """None known is empty: it may still come."""
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """Where votes on it may be printed: Beschlussempfehlungen, and the Protokolle of its sittings."""

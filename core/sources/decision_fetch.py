@@ -41,11 +41,8 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrouble:
-    """`is_doubted`: two readings differ; else the paper could not be fetched or read."""
-
     wovon: str
     grund: str
-    is_doubted: bool = False
 
 
 @dataclass(slots=True)
@@ -56,10 +53,6 @@ class DecisionsFetched:
     papiere: int = 0
     beschluesse: list[KeptDecision] = field(default_factory=list)
     fehler: list[DecisionTrouble] = field(default_factory=list)
-
-    @property
-    def drucksachen(self) -> int:
-        return len({(one.bundesland, one.decision.drucksache) for one in self.beschluesse})
 
 
 def fetch_decisions(
@@ -86,7 +79,6 @@ def fetch_decisions(
 def _named(
     context: Context, source: AntragQuelle, antraege: Iterable[ListedAntrag], done: DecisionsFetched
 ) -> Iterator[tuple[Key, NamedPaper]]:
-    """`seite` is told of one Antrag: without it a sitting is one paper for all."""
     store = runstore(context)
     for antrag in antraege:
         if key := key_of(antrag.bundesland, antrag.nummer):
@@ -96,7 +88,7 @@ def _named(
             seen = store.papers_seen(key)
             for one in papers:
                 if one.url not in seen:
-                    yield key, NamedPaper(one.art, one.nummer, one.url, one.datum)
+                    yield key, one
 
 
 def _take(
@@ -141,7 +133,7 @@ def _told_of(
     found = find_votes(context, land, number, given, paper)
     second = plain_decisions(number, text, given.art, Roster(context.registry, land, found.day))
     if any(differ(one, other) for one in found.decisions for other in second):
-        done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING, True))
+        done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
         store.note_search(key, named.url, DIFFERING)
         return
     if found.decisions:

@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from core import clock
 from core.antrag.drucksache import is_same_number, number_of
@@ -18,7 +17,6 @@ from core.runs.listed_antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import (
     NamedPaper,
     Portion,
-    StatedDecision,
     checked,
     day_of,
     text_of,
@@ -60,12 +58,10 @@ class Dip:
             entries = tuple(self._listed(one, since=seit) for one in answer["documents"])
             newest = max([newest, *(one.aktualisiert or "" for one in entries)])
             if not entries or answer["cursor"] == cursor:
-                yield Portion(entries, {"seit": _before(newest)}, total=answer["numFound"])
+                yield Portion(entries, {"seit": _before(newest)})
                 return
             cursor = answer["cursor"]
-            yield Portion(
-                entries, {"seit": seit, "cursor": cursor, "neuestes": newest}, total=answer["numFound"]
-            )
+            yield Portion(entries, {"seit": seit, "cursor": cursor, "neuestes": newest})
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
 
     def by_number(self, nummer: str) -> ListedAntrag | None:
@@ -74,14 +70,6 @@ class Dip:
         if any(not is_same_number(str(one.get("dokumentnummer")), nummer) for one in found):
             unrecognised(self.name, f"fragt man nach {nummer}, kommen auch andere Drucksachen")
         return self._listed(found[0], any_typ=True) if found else None
-
-    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
-        """From the steps of its matters; a step may decide on other papers too, those are left out."""
-        return tuple(
-            self._decision(told, _place(step))
-            for step in self._steps(antrag)
-            for told in _decided(step, antrag.nummer)
-        )
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """Of a sitting only where it is said to have decided on this paper; each once."""
@@ -124,8 +112,8 @@ class Dip:
         documents = answer.get("documents") if isinstance(answer, dict) else None
         if not isinstance(documents, list) or not all(isinstance(one, dict) for one in documents):
             unrecognised(self.name, "„documents“ fehlt oder ist keine Liste")
-        if not isinstance(answer.get("cursor"), str) or type(answer.get("numFound")) is not int:
-            unrecognised(self.name, "„cursor“ oder „numFound“ fehlt")
+        if not isinstance(answer.get("cursor"), str):
+            unrecognised(self.name, "„cursor“ fehlt")
         return dict(answer)
 
     def _listed(self, one: Json, since: str = "", any_typ: bool = False) -> ListedAntrag:
@@ -150,24 +138,10 @@ class Dip:
                 datum=day_of(self.name, one.get("datum")),
                 urheber=_movers(one),
                 pdf_url=url if isinstance(url, str) else None,
-                pdf_hash=one.get("pdf_hash") if isinstance(one.get("pdf_hash"), str) else None,
                 vorgang=str(matters[0]["id"]) if matters else None,
-                weitere=tuple({"id": str(m["id"]), "titel": str(m.get("titel", ""))[:500]} for m in matters),
+                weitere=tuple({"id": str(m["id"])} for m in matters),
                 aktualisiert=changed,
             )
-        )
-
-    def _decision(self, one: Json, place: Any) -> StatedDecision:
-        return StatedDecision(
-            ergebnis=text_of(self.name, one, "beschlusstenor"),
-            quelle=self.lizenz,
-            datum=day_of(self.name, place.get("datum")),
-            art=one.get("abstimmungsart"),
-            seite=one.get("seite") or place.get("seite"),
-            protokoll=place.get("dokumentnummer"),
-            pdf_url=place.get("pdf_url"),
-            bemerkung=one.get("abstimm_ergebnis_bemerkung"),
-            grundlage=tuple(filter(None, [one.get("grundlage"), one.get("mehrheit")])),
         )
 
 
@@ -200,8 +174,7 @@ def _vote_paper(step: Json, nummer: str) -> NamedPaper | None:
     if not url or (decided is None and not is_advice):
         return None
     art = PaperKind.RECOMMENDATION if is_advice else PaperKind.PROTOKOLL
-    seite = str((decided or {}).get("seite") or place.get("seite") or "")[:40]
-    return NamedPaper(art, number, url, day_of(DIP, place.get("datum")), seite)
+    return NamedPaper(art, number, url, day_of(DIP, place.get("datum")))
 
 
 def dip_key() -> str:

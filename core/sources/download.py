@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from typing import IO
 
 from core import clock
 from core.atomic_files import put
-from core.errors import PdfError, SourceError, SourceUnrecognised
+from core.errors import PdfError, SourceUnrecognised
 from core.german import formats
 from core.sources.http_line import Reply
 from core.sources.web import Web, told_gone
@@ -24,9 +24,6 @@ SECONDS = 900.0
 DRAFT = ".holt-"
 LEFT = 3600.0
 """Seconds after which a draft is nobody's any more."""
-
-Progress = Callable[[int, int | None], None]
-"""Told the bytes that came, and how many there will be, if the source says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +58,15 @@ def download(
     seen: Validators | None = None,
     is_pdf: bool = True,
     most: int = LARGEST,
-    progress: Progress = lambda received, total: None,
 ) -> Download | None:
     """Put it at `target`; None where the source says that it is still what was `seen`: nothing changes."""
     target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target.parent)
     headers = seen.as_headers() if seen else {}
-    return web.ask(url, lambda reply: _stored(reply, target, is_pdf, most, progress), headers, SECONDS)
+    return web.ask(url, lambda reply: _stored(reply, target, is_pdf, most), headers, SECONDS)
 
 
-def size_of(web: Web, url: str) -> int | None:
-    """What the source says a file has, without fetching it; None where it does not tell."""
-    try:
-        return web.ask(url, lambda reply: reply.length if reply.status == 200 else None, method="HEAD")
-    except SourceError:
-        return None
-
-
-def _stored(reply: Reply, target: Path, is_pdf: bool, most: int, progress: Progress) -> Download | None:
+def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | None:
     if reply.status == 304:
         return None
     if reply.status != 200:
@@ -86,7 +74,7 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int, progress: Progr
     _check_size(reply, reply.length or 0, most)
     with NamedTemporaryFile(dir=target.parent, prefix=DRAFT, delete=False) as draft:
         try:
-            sha256, size = _written(reply, draft, is_pdf, most, progress)
+            sha256, size = _written(reply, draft, is_pdf, most)
         except BaseException:
             Path(draft.name).unlink()
             raise
@@ -95,7 +83,7 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int, progress: Progr
     return Download(target, reply.address.url, sha256, size, told, clock.now())
 
 
-def _written(reply: Reply, draft: IO[bytes], is_pdf: bool, most: int, progress: Progress) -> tuple[str, int]:
+def _written(reply: Reply, draft: IO[bytes], is_pdf: bool, most: int) -> tuple[str, int]:
     digest, size = hashlib.sha256(), 0
     for piece in _from_the_start(reply.body):
         if is_pdf and size == 0 and b"%PDF-" not in piece[:1024]:
@@ -104,7 +92,6 @@ def _written(reply: Reply, draft: IO[bytes], is_pdf: bool, most: int, progress: 
         _check_size(reply, size, most)
         digest.update(piece)
         draft.write(piece)
-        progress(size, reply.length)
     if size == 0:
         raise SourceUnrecognised(f"{reply.address.url} ist leer (0 Bytes).")
     return digest.hexdigest(), size

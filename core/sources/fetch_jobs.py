@@ -1,39 +1,27 @@
 """Looking for programmes and fetching them in the background: begun by anybody, seen by everybody."""
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.background import Jobs, WorkState
 from core.context import Context
-from core.sources.download import size_of
 from core.sources.programme_fetch import Fetched, FetchOutcome, fetch_programm
 from core.sources.programme_offers import Offers, PdfOffer, abgeordnetenwatch, find_offers
-
-
-@dataclass(frozen=True, slots=True)
-class Sized:
-    """An offer with the bytes its source says it has; None where it does not say."""
-
-    offer: PdfOffer
-    groesse: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchState(WorkState):
     """What was found for a Land, and what has come of what was chosen.
 
-    `sucht`: it is still being looked for. `bytes_da`, `bytes_von`: of the one that is coming just now.
+    `sucht`: it is still being looked for. `name`: what is coming just now.
     """
 
     land: str = ""
     sucht: bool = False
-    gefunden: tuple[Sized, ...] = ()
+    gefunden: tuple[PdfOffer, ...] = ()
     angebote: Offers = field(default_factory=Offers)
     geholt: tuple[Fetched, ...] = ()
     name: str = ""
-    bytes_da: int = 0
-    bytes_von: int | None = None
 
 
 class FetchJobs:
@@ -43,7 +31,6 @@ class FetchJobs:
         self._context = context
         self._jobs = Jobs("Holen", workers=1)
         self._state = FetchState()
-        self._hurry = threading.Event()
 
     def stand(self) -> FetchState:
         return self._state
@@ -53,7 +40,6 @@ class FetchJobs:
         with self._jobs.lock:
             if self._state.laeuft:
                 return
-            self._hurry.clear()
             self._state = FetchState(land=land, sucht=True)
             self._jobs.start(f"Suche {land}", lambda: self._search(land), self._failed)
 
@@ -66,38 +52,27 @@ class FetchJobs:
         with self._jobs.lock:
             if self._state.laeuft or not offers:
                 return
-            self._hurry.set()
             others = tuple(one for one in self._state.geholt if one.offer not in offers)
             self._put(laeuft=True, fertig=0, von=len(offers), geholt=others, fehler=())
             self._jobs.start("Holen", lambda: self._fetch(offers, read_in, confirmed), self._failed)
 
     def _search(self, land: str) -> None:
-        source = abgeordnetenwatch(self._context)
-        offers = find_offers(self._context, source, land)
-        self._put(angebote=offers, gefunden=tuple(Sized(offer, None) for offer in offers.found), sucht=False)
-        for number, offer in enumerate(offers.found):
-            if self._hurry.is_set():
-                return
-            sized = [*self._state.gefunden]
-            sized[number] = Sized(offer, size_of(source.web, offer.url))
-            self._put(gefunden=tuple(sized))
+        offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
+        self._put(angebote=offers, gefunden=offers.found, sucht=False)
 
     def _fetch(
         self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool
     ) -> None:
         web = abgeordnetenwatch(self._context).web
         for offer in offers:
-            self._put(name=offer.programm.name, bytes_da=0, bytes_von=None)
-            fetched = fetch_programm(self._context, web, offer, confirmed, self._received)
+            self._put(name=offer.programm.name)
+            fetched = fetch_programm(self._context, web, offer, confirmed)
             if fetched.ausgang.is_there:
                 read_in([fetched.programm.id])
             self._put(geholt=(*self._state.geholt, fetched), fertig=self._state.fertig + 1)
         done = [one.offer for one in self._state.geholt if one.ausgang is not FetchOutcome.FAILED]
-        left = tuple(one for one in self._state.gefunden if one.offer not in done)
+        left = tuple(one for one in self._state.gefunden if one not in done)
         self._put(laeuft=False, gefunden=left)
-
-    def _received(self, received: int, total: int | None) -> None:
-        self._put(bytes_da=received, bytes_von=total)
 
     def _failed(self, reason: str) -> None:
         self._put(laeuft=False, sucht=False, fehler=(reason,))

@@ -47,7 +47,6 @@ def asked(
     headers: Mapping[str, str],
     seconds: float,
     private: Collection[str] = (),
-    method: str = "GET",
 ) -> Iterator[Reply]:
     """What is answered; after so many seconds all of it, with its body, is over."""
     with closing(_connected(address, checked_places(address, private))) as sock:
@@ -56,7 +55,7 @@ def asked(
             with _told(address, over, seconds):
                 if isinstance(sock, ssl.SSLSocket):
                     sock.do_handshake()
-                line.request(method, address.target, headers={"Host": address.netloc, **headers})
+                line.request("GET", address.target, headers={"Host": address.netloc, **headers})
                 response = line.getresponse()
             told = {name.lower(): value for name, value in response.getheaders()}
             with closing(response):

@@ -3,7 +3,7 @@
 What the tests of this program cannot see is whether the sources still answer as they did; this can.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -11,13 +11,10 @@ from pathlib import Path
 
 from core.errors import EingabeError, SourceError, SourceRefused, SourceUnrecognised
 from core.programme.programme_entries import TomlEntry, read_toml
-from core.runs.listed_antraege import ListingFilter
-from core.runs.store import Runstore
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch
 from core.sources.dip import Dip, dip_key
 from core.sources.export_xml import XmlNode, nodes_of
 from core.sources.http_line import Reply
-from core.sources.oparl import OPARL, OparlBody
 from core.sources.web import Web, told_gone
 
 FILE = "bekannte-dokumente.toml"
@@ -58,10 +55,8 @@ class OnlineAnswer:
     text: str = ""
 
 
-def known_documents(web: Web, data_dir: Path, store: Runstore) -> list[KnownDocument]:
-    """Those that are shipped, and of each municipality that is read here the latest Antrag."""
-    shipped = [_document(web, entry) for entry in read_toml(data_dir, FILE).tables("dokument", "quelle")]
-    return [*shipped, *_of_municipalities(web, store)]
+def known_documents(web: Web, data_dir: Path) -> list[KnownDocument]:
+    return [_document(web, entry) for entry in read_toml(data_dir, FILE).tables("dokument", "quelle")]
 
 
 def ask_source(document: KnownDocument) -> OnlineAnswer:
@@ -143,22 +138,6 @@ def _kind(reply: Reply) -> Told:
         raise told_gone(reply)
     is_pdf = b"%PDF-" in next(reply.body, b"")[:1024]
     return {"Art": "PDF" if is_pdf else reply.headers.get("content-type", "nicht genannt")}
-
-
-def _of_municipalities(web: Web, store: Runstore) -> Iterator[KnownDocument]:
-    for state in store.list_readings():
-        listed = store.list_listed(ListingFilter(quelle=state.quelle), 1)
-        if state.quelle.startswith(OPARL) and listed:
-            antrag, body = listed[0].antrag, OparlBody(web, state.quelle.removeprefix(OPARL))
-            expected = {"Titel": antrag.titel, "Datum": str(antrag.datum)}
-            yield KnownDocument(
-                state.quelle, antrag.kennung, expected, partial(_of_oparl, body, antrag.kennung)
-            )
-
-
-def _of_oparl(body: OparlBody, kennung: str) -> Told:
-    found = body.by_number(kennung)
-    return {"Titel": found.titel, "Datum": str(found.datum)} if found else {}
 
 
 ASKED: dict[str, Callable[[Web, str, str], Told]] = {

@@ -14,7 +14,6 @@ from core.runs.listed_antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import (
     NamedPaper,
     Portion,
-    StatedDecision,
     checked,
     day_of,
     text_of,
@@ -72,31 +71,12 @@ class OparlBody:
             raise
         return None if paper.get("deleted") is True else self._listed(paper, self._object(self.url, "Body"))
 
-    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
-        """What the items of the agenda say that dealt with it."""
-        paper = self._object(antrag.kennung, "Paper")
-        items = [
-            consultation["agendaItem"]
-            for consultation in paper.get("consultation") or []
-            if isinstance(consultation, dict) and isinstance(consultation.get("agendaItem"), str)
-        ]
-        return tuple(one for url in items for one in self._decided(self._object(url, "AgendaItem")))
-
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """None: who voted how is no field of OParl, and every municipality writes its minutes otherwise."""
         return ()
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         return ""
-
-    def _decided(self, item: Json) -> Iterator[StatedDecision]:
-        result, text = item.get("result"), item.get("resolutionText")
-        if isinstance(result, str) and result:
-            minutes = item.get("resolutionFile")
-            url = _address(minutes) if isinstance(minutes, dict) else None
-            told = text[:2000] if isinstance(text, str) else None
-            day = day_of(self.name, item.get("start"))
-            yield StatedDecision(result, self.lizenz, day, pdf_url=url, bemerkung=told)
 
     def _page(self, url: str, query: dict[str, str]) -> tuple[list[Json], str | None]:
         answer = self.web.json(url, query)
@@ -135,7 +115,6 @@ class OparlBody:
                 parlament=text_of(self.name, body, "name")[:200],
                 datum=day_of(self.name, paper.get("date")),
                 pdf_url=_address(file) if isinstance(file, dict) else None,
-                pdf_hash=_hash(file) if isinstance(file, dict) else None,
                 aktualisiert=str(paper.get("modified") or "")[:40] or None,
             )
         )
@@ -146,11 +125,6 @@ def _address(file: Mapping[str, object]) -> str | None:
     url = file.get("downloadUrl") or file.get("accessUrl")
     is_pdf = file.get("mimeType") in (None, "application/pdf")
     return url if isinstance(url, str) and is_pdf else None
-
-
-def _hash(file: Mapping[str, object]) -> str | None:
-    told = file.get("sha1Checksum")
-    return told[:64] if isinstance(told, str) else None
 
 
 def _before(began: str) -> str:

@@ -1,4 +1,4 @@
-"""The Parlamentsspiegel's export format, which every Land delivers and only Berlin publishes (PARDOK).
+"""Berlin's PARDOK, in the export format of the Parlamentsspiegel, which no other Land publishes.
 
 The traps: 50 MB and more, built anew every day; a matter is withdrawn before it is delivered anew; one file
 serves many entries, so only DBID tells them apart; most have no title of their own; days are TT.MM.JJJJ.
@@ -11,8 +11,7 @@ from pathlib import Path
 from core.antrag.drucksache import is_same_number
 from core.decisions.kept_decision import PaperKind
 from core.runs.listed_antraege import Json, ListedAntrag
-from core.runs.listed_steps import STEPS
-from core.sources.antrag_quelle import NamedPaper, Portion, StatedDecision, checked, day_of, unrecognised
+from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, unrecognised
 from core.sources.download import Validators, download
 from core.sources.export_xml import XmlNode, nodes
 from core.sources.web import Web
@@ -35,11 +34,17 @@ class PardokExport:
 
     web: Web
     folder: Path
-    url: str
-    bundesland: str
-    parlament: str
-    name: str
-    lizenz: str
+    wahlperiode: int
+    address: str = URL
+    lizenz: str = LICENCE
+
+    @property
+    def name(self) -> str:
+        return f"{PARDOK}{self.wahlperiode}"
+
+    @property
+    def url(self) -> str:
+        return self.address.format(self.wahlperiode)
 
     def new_since(self, stand: Json) -> Iterator[Portion]:
         """Nothing where the file is still the same; else all of it, since nobody tells what changed.
@@ -67,21 +72,6 @@ class PardokExport:
                 if is_same_number(one.nummer, nummer):
                     return one
         return None
-
-    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
-        """The record of the sitting that the matter names; the result in words stands only there."""
-        return tuple(
-            StatedDecision(
-                ergebnis=str(one["art"]),
-                quelle=self.lizenz,
-                datum=day_of(self.name, str(one["datum"])),
-                seite=str(one["seite"]) or None,
-                protokoll=str(one["nummer"]) or None,
-                pdf_url=str(one["url"]) or None,
-            )
-            for one in antrag.weitere
-            if one.get("kurz") in STEPS
-        )
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """Every sitting is named, also that of a first debate: whether it voted, its Protokoll tells."""
@@ -128,13 +118,12 @@ class PardokExport:
         return checked(
             ListedAntrag(
                 quelle=self.name,
-                # Brandenburg's delivery has no DBID: there the place within the matter is all there is.
-                kennung=paper.value("DBID") or f"{id}#{paper.value('ReihNr')}",
+                kennung=paper.value("DBID") or unrecognised(self.name, f"ein Antrag in {id} hat keine DBID"),
                 nummer=number,
                 titel=(title or f"Drucksache {number}")[:2000],
                 typ=paper.value("DokTypL") or paper.value("DokTyp"),
-                parlament=self.parlament,
-                bundesland=self.bundesland,
+                parlament="Abgeordnetenhaus von Berlin",
+                bundesland="BE",
                 wahlperiode=int(period) if period.isascii() and period.isdigit() else None,
                 datum=day_of(self.name, paper.value("DokDat")),
                 urheber=tuple(node.text.strip()[:200] for node in paper.all("Urheber") if node.text.strip()),
@@ -143,18 +132,6 @@ class PardokExport:
                 weitere=others[:50],
             )
         )
-
-
-def berlin(web: Web, folder: Path, wahlperiode: int) -> PardokExport:
-    return PardokExport(
-        web,
-        folder,
-        URL.format(wahlperiode),
-        "BE",
-        "Abgeordnetenhaus von Berlin",
-        f"{PARDOK}{wahlperiode}",
-        LICENCE,
-    )
 
 
 def _paper(paper: XmlNode) -> Json:
@@ -174,7 +151,7 @@ def _vote_paper(quelle: str, told: Json) -> NamedPaper | None:
     if art is None or not url:
         return None
     day = day_of(quelle, str(told.get("datum") or ""))
-    return NamedPaper(art, str(told.get("nummer") or ""), url, day, str(told.get("seite") or ""))
+    return NamedPaper(art, str(told.get("nummer") or ""), url, day)
 
 
 def _title(matter: XmlNode, paper: XmlNode) -> str:

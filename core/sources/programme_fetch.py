@@ -13,7 +13,7 @@ from core.models import Programm
 from core.programme.registering import Details, add_programm, place_pdf, remove_entry, room_for_draft
 from core.programme.registry import Registry
 from core.settings import Settings
-from core.sources.download import Download, Progress, download
+from core.sources.download import Download, download
 from core.sources.pdf_identity import doubts
 from core.sources.programme_offers import PdfOffer
 from core.sources.provenance import earlier_path, fassung_of, load_fassungen, save_fassung
@@ -53,14 +53,13 @@ def fetch_programm(
     web: Web,
     offer: PdfOffer,
     confirmed: bool = False,
-    progress: Progress = lambda received, total: None,
 ) -> Fetched:
     """`confirmed`: a human has looked at what is doubtful and wants it; a new entry needs that too."""
     programm, added = offer.programm, False
     try:
         if offer.is_new:
             programm, added = _registered(context, programm), True
-        outcome = _fetched(context, web, programm, offer, confirmed, progress)
+        outcome = _fetched(context, web, programm, offer, confirmed)
     except DashboardError as error:
         outcome = Fetched(offer, programm, offer.url, FetchOutcome.FAILED, grund=str(error))
     if added and not outcome.ausgang.is_there:
@@ -85,15 +84,13 @@ def _registered(context: Context, draft: Programm) -> Programm:
     )
 
 
-def _fetched(
-    context: Context, web: Web, programm: Programm, offer: PdfOffer, confirmed: bool, progress: Progress
-) -> Fetched:
+def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, confirmed: bool) -> Fetched:
     settings = context.settings
     present = _digest(settings.pdf_dir / programm.pdf)
     kept = load_fassungen(settings, programm)
     seen = kept[-1].validators if kept and kept[-1].sha256 == present else None
     with room_for_draft(settings) as scratch:
-        got = download(web, offer.url, scratch / programm.pdf, seen=seen, progress=progress)
+        got = download(web, offer.url, scratch / programm.pdf, seen=seen)
         if got is None:
             return Fetched(offer, programm, offer.url, FetchOutcome.UNCHANGED)
         return _looked_at(settings, context.registry, programm, offer, got, present, confirmed)

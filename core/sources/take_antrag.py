@@ -20,10 +20,8 @@ from core.sources import dip, oparl, pardok
 from core.sources.antrag_fetch import fetch_pdf
 from core.sources.antrag_quelle import checked
 from core.sources.document_links import built_link, link_of
-from core.sources.download import Progress
 from core.sources.web import Web
 
-OPARL = "OParl "
 FROM_ADDRESS = "Quelle: {}"
 UNTOLD = "Herkunft nicht genannt"
 NO_NUMBER = (
@@ -41,9 +39,11 @@ def licence_of(antrag: ListedAntrag) -> str:
     quelle = antrag.quelle
     if quelle == ADDRESS:
         return FROM_ADDRESS.format(urlsplit(antrag.pdf_url or "").hostname or UNTOLD)
-    if quelle.startswith(OPARL):
-        return oparl.LICENCE.format(urlsplit(quelle.removeprefix(OPARL)).hostname or UNTOLD)
-    return pardok.LICENCE if quelle.startswith("PARDOK/") else dip.LICENCE if quelle == "DIP" else UNTOLD
+    if quelle.startswith(oparl.OPARL):
+        return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
+    return (
+        pardok.LICENCE if quelle.startswith(pardok.PARDOK) else dip.LICENCE if quelle == dip.DIP else UNTOLD
+    )
 
 
 def origin_told(found: StoredListing) -> str:
@@ -87,20 +87,18 @@ def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> Sto
     return next(same, StoredListing(paper, clock.now()))
 
 
-def take_antrag(
-    context: Context, web: Web, listed: ListedAntrag, progress: Progress = lambda received, total: None
-) -> str:
+def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
     """The id under which it can be checked; stored with what its source knows and its text does not tell."""
-    kept = fetch_pdf(context, web, listed, licence_of(listed), progress)
+    datei = fetch_pdf(context, web, listed)
     store, folder = runstore(context), context.settings.laeufe_dir
-    path = find_file(folder, kept.datei)
+    path = find_file(folder, datei)
     if path is None:
         raise EingabeError(
             f"Das PDF zu {listed.nummer or listed.titel[:60]} ist nicht mehr da. Bitte noch einmal."
         )
     name = f"{listed.nummer or 'Antrag'}.pdf".replace("/", "-")
     antrag = completed(read_antrag_pdf(path.read_bytes(), context.registry, name), listed, context.registry)
-    antrag_id = store.save_antrag(antrag, f"{listed.quelle} {listed.nummer}"[:40], antrag, kept.datei)
+    antrag_id = store.save_antrag(antrag, f"{listed.quelle} {listed.nummer}"[:40], antrag, datei)
     if listed.quelle == ADDRESS:
         store.save_listing(SourceState(ADDRESS), [_as_read(listed, antrag, context)])
     store.note_antrag(listed.quelle, listed.kennung, antrag_id)

@@ -79,13 +79,12 @@ class Web:
         use: Callable[[Reply], Result],
         headers: Headers = MappingProxyType({}),
         seconds: float = SECONDS,
-        method: str = "GET",
     ) -> Result:
         """What `use` makes of the answer, after redirections and as many tries as are worth it."""
         address, pause = parse_address(url), self.pause
         for attempt in range(1, TRIES + 1):
             try:
-                return self._followed(address, use, headers, seconds, method)
+                return self._followed(address, use, headers, seconds)
             except (_Again, SourceUnreachable) as error:
                 wanted = error.seconds if isinstance(error, _Again) else None
                 if attempt == TRIES or (wanted or 0) > LONGEST_WAIT:
@@ -104,12 +103,12 @@ class Web:
         return self.ask(asked_for, _as_json, {"Accept": "application/json", **headers})
 
     def _followed(
-        self, address: Address, use: Callable[[Reply], Result], headers: Headers, seconds: float, method: str
+        self, address: Address, use: Callable[[Reply], Result], headers: Headers, seconds: float
     ) -> Result:
         for _ in range(REDIRECTS + 1):
             with (
                 self._turn(address.host),
-                asked(address, {**self._own(), **headers}, seconds, self.private, method) as reply,
+                asked(address, {**self._own(), **headers}, seconds, self.private) as reply,
             ):
                 if reply.status in BUSY:
                     raise _Again(_busy(reply), _retry_after(reply))

@@ -45,12 +45,9 @@ def _draw(key: str) -> None:
     stand = resources.taking_jobs().stand(key)
     if stand is None or not stand.laeuft:
         st.rerun(scope="app")
-    whole = stand.bytes_von or 0
-    size = formats.size(stand.bytes_da) + (f" von {formats.size(whole)}" if whole else "")
     count = f"{stand.fertig} von {formats.counted(stand.von, 'Antrag', 'Anträgen')}"
-    part = min(1.0, stand.bytes_da / whole) if whole else 0.0
-    told = joined([count if stand.von > 1 else None, stand.name, f"{size} geholt"])
-    st.progress(min(1.0, (stand.fertig + part) / stand.von), text=plain(told))
+    told = joined([count if stand.von > 1 else None, stand.name, "wird geholt und gelesen"])
+    st.progress(stand.fertig / stand.von, text=plain(told))
 
 
 def _ended(key: str, stand: "TakingState") -> None:

@@ -47,7 +47,7 @@ def measure() -> list[Figure]:
 def _read(url: str, folder: Path) -> list[float]:
     store = runstore(Context(replace(Settings(), laeufe_dir=folder)))
     web = Web("Antragsspiegel/bench", private={"127.0.0.1"}, pace=0.0)
-    source = PardokExport(web, folder, f"{url}/pardok.xml", "BE", "Berlin", "PARDOK/19", "Quelle")
+    source = PardokExport(web, folder, 19, f"{url}/pardok.xml")
     took = []
     for _ in range(2):
         begin = time.monotonic()

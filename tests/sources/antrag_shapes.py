@@ -16,7 +16,6 @@ class Paper:
     day: str = "2026-11-02"
     changed: str = "2026-11-03T10:00:00+01:00"
     urheber: str = "Fraktion der SPD"
-    result: str = "Ablehnung der Vorlage"
     extra: dict[str, Any] = field(default_factory=dict)
 
 
@@ -37,7 +36,6 @@ def drucksache(paper: Paper) -> dict[str, Any]:
         "aktualisiert": paper.changed,
         "titel": paper.title,
         "fundstelle": {"pdf_url": "https://dserver.bundestag.de/x.pdf", "dokumentnummer": paper.number},
-        "pdf_hash": "0123456789abcdef0123456789abcdef",
         "urheber": [{"einbringer": True, "bezeichnung": "SPD", "titel": paper.urheber}],
         "vorgangsbezug": [matter],
         "vorgangsbezug_anzahl": 1,
@@ -46,7 +44,7 @@ def drucksache(paper: Paper) -> dict[str, Any]:
 
 
 def step(paper: Paper) -> dict[str, Any]:
-    decided = [{"beschlusstenor": paper.result, "seite": "4292B", "dokumentnummer": paper.number}]
+    decided = [{"beschlusstenor": "Ablehnung der Vorlage", "seite": "4292B", "dokumentnummer": paper.number}]
     place = {
         "dokumentnummer": "21/40",
         "datum": "2026-11-12",
@@ -156,15 +154,7 @@ def put_oparl(server: Quellserver, papers: Sequence[Paper], size: int = 2) -> No
     server.pages["/oparl/body"] = as_json(body)
     rows = [_oparl_paper(base, paper) for paper in papers]
     for row, paper in zip(rows, papers, strict=True):
-        id = paper.number.replace("/", "-")
-        server.pages[f"/oparl/paper/{id}"] = as_json(row)
-        server.pages[f"/oparl/item/{id}"] = as_json(
-            {
-                "id": f"{base}/item/{id}",
-                "type": "https://schema.oparl.org/1.1/AgendaItem",
-                "result": paper.result,
-            }
-        )
+        server.pages[f"/oparl/paper/{paper.number.replace('/', '-')}"] = as_json(row)
 
     def listed(request: Request) -> Reply:
         start = int(request.query.get("page", ["0"])[0])
@@ -189,6 +179,5 @@ def _oparl_paper(base: str, paper: Paper) -> dict[str, Any]:
         "paperType": "Antrag",
         "mainFile": file,
         "modified": paper.changed,
-        "consultation": [{"agendaItem": f"{base}/item/{id}"}],
         **json.loads(json.dumps(paper.extra)),
     }

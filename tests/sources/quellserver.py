@@ -26,7 +26,6 @@ class Request:
     query: Mapping[str, list[str]]
     headers: Mapping[str, str]
     moment: float
-    method: str = "GET"
 
 
 @dataclass(frozen=True)
@@ -105,15 +104,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
-        asked = Request(parts.path, parse_qs(parts.query), dict(self.headers), time.monotonic(), self.command)
+        asked = Request(parts.path, parse_qs(parts.query), dict(self.headers), time.monotonic())
         reply = self.server.reply(asked)
         self.send_response(reply.status)
         for name, value in reply.headers.items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(reply.body) + (100 if reply.cut else 0)))
         self.end_headers()
-        if self.command == "HEAD":
-            return
         if reply.drip:
             for byte in reply.body:
                 self.wfile.write(bytes([byte]))
@@ -121,8 +118,6 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.wfile.write(reply.body)
         self.close_connection = True
-
-    do_HEAD = do_GET
 
     def log_message(self, format: str, *args: object) -> None:
         """Quiet."""

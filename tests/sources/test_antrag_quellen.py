@@ -63,8 +63,7 @@ def source(kind: str, server: Quellserver, folder: Path) -> AntragQuelle:
 
 
 def export_source(server: Quellserver, folder: Path) -> PardokExport:
-    where = f"{server.url}/pardok.xml"
-    return PardokExport(web(), folder, where, "BE", "Abgeordnetenhaus", "PARDOK/19", "Quelle: PARDOK")
+    return PardokExport(web(), folder, 19, f"{server.url}/pardok.xml")
 
 
 def read(store: Runstore, source: AntragQuelle) -> Any:
@@ -139,23 +138,6 @@ def test_one_is_found_by_its_number_and_absent_is_no_error(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_became_of_it_is_told_with_where_that_stands(
-    kind: str, server: Quellserver, store: Runstore, tmp_path: Path
-) -> None:
-    PUT[kind](server, PAPERS)
-    quelle = source(kind, server, tmp_path)
-    begun(store, kind, quelle)
-    read(store, quelle)
-    (row,) = store.list_listed(ListingFilter(suche="Viertel 2"))
-    (decision,) = quelle.decisions(row.antrag)
-    assert decision.quelle == quelle.lizenz
-    expected = {"pardok": "Plenarprotokoll"}.get(kind, "Ablehnung der Vorlage")
-    assert decision.ergebnis == expected
-    if kind != "oparl":
-        assert decision.datum == date(2026, 11, 12) and decision.seite and decision.pdf_url
-
-
-@pytest.mark.parametrize("kind", KINDS)
 def test_the_pdf_is_kept_by_its_content(
     kind: str, server: Quellserver, store: Runstore, place: Context, tmp_path: Path
 ) -> None:
@@ -165,9 +147,8 @@ def test_the_pdf_is_kept_by_its_content(
     read(store, quelle)
     server.pages["/a.pdf"] = pdf(programme_pdf("Antrag der Fraktion"))
     antrag = replace(store.list_listed()[0].antrag, pdf_url=f"{server.url}/a.pdf")
-    kept = fetch_pdf(place, web(), antrag, quelle.lizenz)
-    assert kept.lizenz == quelle.lizenz
-    assert (place.settings.laeufe_dir / "antraege" / f"{kept.datei}.pdf").read_bytes().startswith(b"%PDF-")
+    datei = fetch_pdf(place, web(), antrag)
+    assert (place.settings.laeufe_dir / "antraege" / f"{datei}.pdf").read_bytes().startswith(b"%PDF-")
 
 
 BROKEN = {"dip": "/dip/drucksache", "pardok": "/pardok.xml", "oparl": "/oparl/papers"}
@@ -271,12 +252,12 @@ def test_a_number_that_was_ignored_shows_too(server: Quellserver) -> None:
 
 def test_fields_that_may_be_missing_are_missing(server: Quellserver) -> None:
     bare = drucksache(PAPERS[0])
-    for name in ("urheber", "vorgangsbezug", "pdf_hash"):
+    for name in ("urheber", "vorgangsbezug"):
         del bare[name]
     server.pages["/dip/drucksache"] = cursored([bare])
     found = dip(server).by_number("19/100")
-    assert found and (found.urheber, found.vorgang, found.pdf_hash) == ((), None, None)
-    assert dip(server).decisions(found) == ()
+    assert found and (found.urheber, found.vorgang) == ((), None)
+    assert dip(server).vote_papers(found) == ()
 
 
 def test_only_decisions_on_this_paper_count(server: Quellserver) -> None:
@@ -284,13 +265,15 @@ def test_only_decisions_on_this_paper_count(server: Quellserver) -> None:
     other = step(PAPERS[0])
     other["beschlussfassung"] = [
         {"beschlusstenor": "Annahme", "dokumentnummer": "19/4711"},
-        {"beschlusstenor": "Ablehnung", "dokumentnummer": "19/99, 19/100", "abstimmungsart": "Hammelsprung"},
+        {"beschlusstenor": "Ablehnung", "dokumentnummer": "19/99, 19/100"},
     ]
     server.pages["/dip/vorgangsposition"] = cursored([other])
     found = dip(server).by_number("19/100")
     assert found
-    (decision,) = dip(server).decisions(found)
-    assert (decision.ergebnis, decision.art, decision.protokoll) == ("Ablehnung", "Hammelsprung", "21/40")
+    assert [paper.nummer for paper in dip(server).vote_papers(found)] == ["21/40"]
+    other["beschlussfassung"] = other["beschlussfassung"][:1]
+    server.pages["/dip/vorgangsposition"] = cursored([other])
+    assert dip(server).vote_papers(found) == ()
 
 
 @pytest.mark.parametrize(("status", "said"), [(401, "gültigen Schlüssel"), (403, "verweigert den Zugriff")])
@@ -373,6 +356,7 @@ OUTSIDE = b'<!DOCTYPE Export [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + BODY
         export([matter_xml(replace(PAPERS[0], day="2026-13-45"))]),
         export([matter_xml(PAPERS[0]).replace("<DokNr>19/100</DokNr>", "")]),
         export([matter_xml(PAPERS[0]).replace("V-100", "")]),
+        export([matter_xml(PAPERS[0]).replace("<DBID>D-100</DBID>", "")]),
     ],
 )
 def test_hostile_and_broken_files_are_refused(
@@ -380,14 +364,6 @@ def test_hostile_and_broken_files_are_refused(
 ) -> None:
     server.pages["/pardok.xml"] = Reply(body)
     assert read(store, export_source(server, tmp_path)).alarm and store.list_listed() == []
-
-
-def test_a_delivery_without_dbid_is_told_apart_by_its_place(
-    server: Quellserver, store: Runstore, tmp_path: Path
-) -> None:
-    matter = matter_xml(PAPERS[0]).replace("<DBID>D-100</DBID>", "")
-    delivered(server, store, tmp_path, [matter])
-    assert store.list_listed()[0].antrag.kennung == "V-100#0001"
 
 
 def test_berlin_is_read_for_the_period_that_is_asked_for(place: Context) -> None:
@@ -460,7 +436,6 @@ def test_the_list_is_searched_and_filtered(server: Quellserver, store: Runstore,
         (ListingFilter("viertel brunnen"), 5),
         (ListingFilter("19/103"), 1),
         (ListingFilter("spd 100%"), 0),
-        (ListingFilter(quelle="PARDOK/19"), 0),
         (ListingFilter(typ="Antrag", wahlperiode=21, urheber="Fraktion der SPD"), 5),
         (ListingFilter(urheber="CDU"), 0),
     ):
@@ -470,4 +445,4 @@ def test_the_list_is_searched_and_filtered(server: Quellserver, store: Runstore,
 def test_a_paper_without_any_address_is_told(place: Context) -> None:
     antrag = ListedAntrag("X", "1", "1/1", "Brunnen", "Antrag", "Rat")
     with pytest.raises(EingabeError, match="kein PDF"):
-        fetch_pdf(place, web(), antrag, "")
+        fetch_pdf(place, web(), antrag)

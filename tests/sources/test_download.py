@@ -20,7 +20,7 @@ from core.errors import (
 from core.settings import Settings
 from core.sources import http_line
 from core.sources.checked_address import checked_places, is_public, parse_address
-from core.sources.download import Validators, download, size_of
+from core.sources.download import Validators, download
 from core.sources.web import web_of
 from tests.sources.quellserver import Reply, as_json, html, moved, pdf, quellserver, unchanged_if, web
 
@@ -28,17 +28,13 @@ PDF = b"%PDF-1.4\n" + b"x" * 200_000
 
 
 def test_a_file_comes_whole_with_its_digest_and_what_the_source_says_of_it(tmp_path: Path) -> None:
-    told: list[tuple[int, int | None]] = []
     with quellserver(
         {"/p.pdf": pdf(PDF, ETag='"a"', Last_Modified="Mon, 02 Nov 2026 10:00:00 GMT")}
     ) as server:
-        got = download(
-            web(), f"{server.url}/p.pdf", tmp_path / "p.pdf", progress=lambda *now: told.append(now)
-        )
+        got = download(web(), f"{server.url}/p.pdf", tmp_path / "p.pdf")
     assert got and got.path.read_bytes() == PDF
     assert (got.sha256, got.size) == (hashlib.sha256(PDF).hexdigest(), len(PDF))
     assert got.validators == Validators('"a"', "Mon, 02 Nov 2026 10:00:00 GMT")
-    assert told[-1] == (len(PDF), len(PDF)) and len(told) > 1
     assert [path.name for path in tmp_path.iterdir()] == ["p.pdf"]
     assert server.requests[0].headers["User-Agent"] == "Antragsspiegel/test"
 
@@ -238,13 +234,6 @@ def test_the_reason_a_source_gives_is_told() -> None:
 def test_what_is_no_json_is_an_alarm_and_no_empty_answer() -> None:
     with quellserver({"/a": html()}) as server, pytest.raises(SourceUnrecognised, match="nicht mit JSON"):
         web().json(f"{server.url}/a")
-
-
-def test_sizes_are_asked_for_without_fetching() -> None:
-    with quellserver({"/p.pdf": pdf(PDF)}) as server:
-        assert size_of(web(), f"{server.url}/p.pdf") == len(PDF)
-        assert size_of(web(), f"{server.url}/q.pdf") is None
-    assert {request.method for request in server.requests} == {"HEAD"}
 
 
 def test_the_contact_is_told_to_every_source() -> None:

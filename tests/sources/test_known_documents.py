@@ -9,13 +9,10 @@ import pytest
 from core.cli import main
 from core.commands import doctor
 from core.context import Context
-from core.runs.store import runstore
 from core.settings import Settings
 from core.sources import abgeordnetenwatch, dip, known_documents, pardok
-from core.sources.antrag_fetch import read_sources
 from core.sources.document_links import built_link
 from core.sources.known_documents import FILE, OnlineAnswer, OnlineState, ask_source
-from core.sources.oparl import OparlBody
 from tests.sources.antrag_shapes import (
     Paper,
     cursored,
@@ -23,7 +20,6 @@ from tests.sources.antrag_shapes import (
     export,
     large_export,
     matter_xml,
-    put_oparl,
 )  # fmt: skip
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, Reply, as_json, html, pdf, quellserver, web
@@ -80,7 +76,7 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
 
 
 def answers(place: Context) -> dict[str, OnlineAnswer]:
-    asked = known_documents.known_documents(web(), place.settings.data_dir, runstore(place))
+    asked = known_documents.known_documents(web(), place.settings.data_dir)
     return {one.quelle: ask_source(one) for one in asked}
 
 
@@ -147,17 +143,6 @@ def test_of_a_large_export_only_the_beginning_is_taken(place: Context, server: Q
     rest = b"".join([*large_export(2)][1:])
     server.pages["/pardok.xml"] = Reply(begin + rest, cut=True)
     assert answers(place)["Berlin (PARDOK)"].state is OnlineState.OK
-
-
-def test_a_municipality_is_asked_for_the_latest_that_was_listed(place: Context, server: Quellserver) -> None:
-    put_oparl(server, [Paper("1/1", "Brunnen"), Paper("1/2", "Wege", day="2026-11-20")])
-    body = OparlBody(web(), f"{server.url}/oparl/body")
-    list(read_sources(place, [body]))
-    assert answers(place)[body.name] == OnlineAnswer(
-        body.name, f"{server.url}/oparl/paper/1-2", OnlineState.OK
-    )
-    put_oparl(server, [Paper("1/2", "Wege, neu", day="2026-11-20")])
-    assert "gefunden „Wege, neu“" in answers(place)[body.name].text
 
 
 def test_the_shipped_addresses_are_those_that_the_sources_are_read_at() -> None:

@@ -120,12 +120,12 @@ def test_an_answer_of_another_shape_is_an_alarm_and_no_empty_list(answer: object
 def test_a_filter_that_was_ignored_is_noticed(server: Quellserver) -> None:
     rows = [program(7, 12, "SPD", None)]
     server.pages["/api/election-program"] = listing(rows, ignores_filters=True)
-    with pytest.raises(SourceUnrecognised, match="anderer Wahlen"):
+    with pytest.raises(SourceUnrecognised, match="auch anderes"):
         watch(server).programmes(Election(31, 2022, "Nordrhein-Westfalen Wahl 2022"))
     server.pages["/api/parliament-periods"] = listing(
         [period(9, "Bundestag Wahl 2025", 5)], ignores_filters=True
     )
-    with pytest.raises(SourceUnrecognised, match="auch ein anderes"):
+    with pytest.raises(SourceUnrecognised, match="auch anderes"):
         watch(server).elections("NRW")
 
 

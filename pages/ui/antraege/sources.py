@@ -10,7 +10,7 @@ from core.runs.listed_antraege import ADDRESS, SourceState
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import BERLIN, BUND, SourceReading
 from core.sources.antrag_jobs import ReadingSources
-from core.sources.take_antrag import OPARL
+from core.sources.oparl import OPARL
 from pages.ui import acts, address, person, resources
 from pages.ui.text import joined, plain
 

@@ -10,7 +10,7 @@ from core.german import formats
 from core.index.reading_jobs import PlannedLauf
 from core.models import ERFUNDEN, GEBIETE
 from core.roles.rights import Action
-from core.sources.fetch_jobs import FetchJobs, FetchState, Sized
+from core.sources.fetch_jobs import FetchJobs, FetchState
 from core.sources.programme_fetch import Fetched, FetchOutcome
 from core.sources.programme_offers import PdfOffer, missing_in
 from pages.ui import acts, address, person, resources
@@ -91,19 +91,12 @@ def _draw(context: Context, jobs: FetchJobs) -> None:
 
 
 def _coming(stand: FetchState) -> None:
-    whole = stand.bytes_von or 0
-    size = (
-        f"{formats.size(stand.bytes_da)} von {formats.size(whole)}" if whole else formats.size(stand.bytes_da)
-    )
-    told = joined(
-        [f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", stand.name, size]
-    )
-    part = min(1.0, stand.bytes_da / whole) if whole else 0.0
-    st.progress(min(1.0, (stand.fertig + part) / stand.von), text=plain(told))
+    told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", stand.name])
+    st.progress(stand.fertig / stand.von, text=plain(told))
 
 
-def _offers(jobs: FetchJobs, found: Sequence[Sized]) -> None:
-    chosen = [one.offer for number, one in enumerate(found) if _offer(number, one)]
+def _offers(jobs: FetchJobs, found: Sequence[PdfOffer]) -> None:
+    chosen = [one for number, one in enumerate(found) if _offer(number, one)]
     count = formats.counted(len(chosen), "Programm", "Programme")
     st.button(
         f"{count} holen und einlesen",
@@ -116,17 +109,15 @@ def _offers(jobs: FetchJobs, found: Sequence[Sized]) -> None:
     )
 
 
-def _offer(number: int, one: Sized) -> bool:
+def _offer(number: int, offer: PdfOffer) -> bool:
     """Whether it is wanted. What is no entry of the registry nobody has wanted yet."""
-    offer = one.offer
-    size = formats.size(one.groesse) if one.groesse else "Größe unbekannt"
     new = "neu, steht noch nicht im Register" if offer.is_new else None
     host = urlsplit(offer.url).hostname
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         chosen = st.checkbox(
             plain(offer.programm.name), value=not offer.is_new, key=f"holen_{number}_{offer.programm.name}"
         )
-        told = joined([str(offer.programm.jahr), size, offer.quelle, host, new])
+        told = joined([str(offer.programm.jahr), offer.quelle, host, new])
         st.caption(plain(told), width="content")
     return chosen
 

@@ -139,8 +139,7 @@ def _fetch_all(context: Context) -> None:
     fetching, reading = context.own(FetchJobs), context.own(ReadInJobs)
     fetching.search(LAND)
     _until(lambda: not fetching.stand().sucht)
-    offers = [one.offer for one in fetching.stand().gefunden]
-    fetching.fetch(offers, partial(reading.start, vorhaben=PlannedLauf.EINLESEN))
+    fetching.fetch(fetching.stand().gefunden, partial(reading.start, vorhaben=PlannedLauf.EINLESEN))
     _until(lambda: not fetching.stand().laeuft and not reading.stand().laeuft)
 
 

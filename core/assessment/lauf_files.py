@@ -70,14 +70,12 @@ def exported(
     ids: Sequence[str],
     form: LaufFileForm,
     service: str = SERVICE,
-    template: bytes | None = None,
 ) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
     xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), how
     rubrics judge it (rubriken.csv), or as Vermerk (docx, html, pdf).
 
-    `service`: where the app is reached, for the addresses in a Vermerk. `template`: a DOCX of
-    one's own, with placeholders; without it the one that is kept, else ours.
+    `service`: where the app is reached, for the addresses in a Vermerk.
     """
     store = runstore(context)
     if form is LaufFileForm.JSON:
@@ -93,7 +91,7 @@ def exported(
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
     if form is LaufFileForm.DOCX:
-        return _as_docx(context, laeufe, service, template)
+        return _as_docx(context, laeufe, service)
     html = report(context, laeufe, service)
     if form is LaufFileForm.HTML:
         return html.encode()
@@ -102,14 +100,12 @@ def exported(
     return as_pdf(html)
 
 
-def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str, template: bytes | None) -> bytes:
-    from core.vermerk.kept_template import kept_template
+def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str) -> bytes:
     from core.vermerk.vermerk_docx import as_docx
 
     if len(laeufe) != 1:
         raise EingabeError(ONE_ONLY)
-    chosen = kept_template(context.settings.laeufe_dir) if template is None else template
-    return as_docx(vermerk_of(context, laeufe[0], service), chosen)
+    return as_docx(vermerk_of(context, laeufe[0], service))
 
 
 def _as_json(context: Context, ids: Sequence[str]) -> bytes:

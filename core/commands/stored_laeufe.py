@@ -28,9 +28,6 @@ def add(commands: "Subcommands") -> None:
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
     runs.add_argument("--probe", action="store_true", help=PROBE)
     runs.add_argument("--export", choices=FORMATS, help="diese Läufe ausgeben (auf die Standardausgabe)")
-    runs.add_argument(
-        "--vorlage", metavar="DATEI", type=Path, help="eigene DOCX-Vorlage mit Platzhaltern, zu --export docx"
-    )
     runs.add_argument("--adresse", metavar="URL", help=ADDRESS)
     runs.add_argument(
         "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
@@ -116,18 +113,13 @@ def _told(lauf: "Lauf") -> dict[str, object]:
 def _export(context: Context, arguments: argparse.Namespace) -> int:
     from core.assessment.lauf_files import BINARY, LaufFileForm, exported
     from core.assessment.lauf_report import SERVICE
-    from core.vermerk.house_style import MOST_BYTES
 
-    form, template = LaufFileForm(arguments.export), None
-    if arguments.vorlage and form is not LaufFileForm.DOCX:
-        raise EingabeError("--vorlage gilt nur für --export docx.")
-    if arguments.vorlage:
-        template = _read(arguments.vorlage, MOST_BYTES)
+    form = LaufFileForm(arguments.export)
     if not arguments.laeufe:
         raise EingabeError(
             "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
         )
-    data = exported(context, arguments.laeufe, form, arguments.adresse or SERVICE, template)
+    data = exported(context, arguments.laeufe, form, arguments.adresse or SERVICE)
     if form in BINARY:
         sys.stdout.buffer.write(data)
     else:

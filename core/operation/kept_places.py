@@ -19,7 +19,6 @@ from core.programme.programme_entries import OWN, own_registry
 from core.rubrics.own_rubrics import ID
 from core.rubrics.rubric import own_folder
 from core.sources.provenance import EARLIER, SUFFIX
-from core.vermerk.kept_template import NAME, TEMPLATES
 
 LONGEST_NAME = 255
 """Bytes that a file system takes."""
@@ -51,7 +50,6 @@ def kept_places(context: Context) -> tuple[KeptPlace, ...]:
     own = own_registry(settings.data_dir / "registry") / OWN
     return (
         KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
-        KeptPlace("vorlage", settings.laeufe_dir / TEMPLATES, re.compile(re.escape(NAME))),
         KeptPlace("rubriken", own_folder(context), re.compile(rf"{ID.pattern}\.toml")),
         KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
         KeptPlace("pdf", settings.pdf_dir, pdf),

@@ -41,7 +41,6 @@ class Action(StrEnum):
     INDEX = "den Index ändern"
     PROMPT = "einen Prompt schreiben"
     RUBRIC = "eine Rubrik schreiben"
-    STYLE = "die Vorlage der Vermerke ändern"
     LIMIT = "eine Ausgabengrenze setzen"
     RELEASE = "freigeben"
     WATCH = "den Betrieb ansehen"
@@ -62,7 +61,6 @@ NEEDED = {
     Action.INDEX: AccessRole.ADMINISTRATOR,
     Action.PROMPT: AccessRole.ADMINISTRATOR,
     Action.RUBRIC: AccessRole.ADMINISTRATOR,
-    Action.STYLE: AccessRole.ADMINISTRATOR,
     Action.LIMIT: AccessRole.ADMINISTRATOR,
     Action.RELEASE: AccessRole.ADMINISTRATOR,
     Action.WATCH: AccessRole.ADMINISTRATOR,

@@ -1,7 +1,7 @@
 """What a paper of words is made of, before any file format: runs of text, paragraphs, tables, footnotes."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ ILLEGAL = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class PaperStyle(StrEnum):
-    """The names of styles; where a template has none of a name, it gets ours."""
+    """The names of styles; as our template has them."""
 
     HEADING = "heading 1"
     SUBHEADING = "heading 2"
@@ -83,8 +83,3 @@ def evenly(columns: int, first: float) -> tuple[float, ...]:
 
 
 PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
-
-
-def names_in(texts: Sequence[str]) -> list[str]:
-    """Of the placeholders, in their order."""
-    return [name.casefold() for text in texts for name in PLACEHOLDER.findall(text)]

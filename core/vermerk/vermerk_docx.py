@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from core.templates import adresse
-from core.vermerk.house_style import checked_template, default_template
 from core.vermerk.paper_blocks import (
     PaperBlock,
     PaperGrid,
@@ -33,11 +32,9 @@ WIDE = 6
 """Columns from which a table is set in small letters."""
 
 
-def as_docx(vermerk: Vermerk, template: bytes | None = None) -> bytes:
-    """`template`: a DOCX of one's own with placeholders; it is checked, and refused in German."""
+def as_docx(vermerk: Vermerk) -> bytes:
     from core.vermerk.word_file import written
 
-    base = default_template() if template is None else checked_template(template)
     blocks: dict[str, list[PaperBlock]] = {
         "hinweise": list(_notices(vermerk)),
         "frage": list(_question(vermerk)),
@@ -49,7 +46,7 @@ def as_docx(vermerk: Vermerk, template: bytes | None = None) -> bytes:
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_appendix(vermerk)),
     }
-    return written(base, vermerk.titel, inline_values(vermerk), blocks)
+    return written(vermerk.titel, inline_values(vermerk), blocks)
 
 
 def inline_values(vermerk: Vermerk) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A DOCX from a template and blocks: the only module that knows python-docx.
+"""A DOCX from our template and blocks: the only module that knows python-docx.
 
 It has no footnotes: their part is written here, in the order that the schema wants.
 """
@@ -18,7 +18,7 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
-from core.vermerk.house_style import default_styles
+from core.vermerk.our_template import default_template
 from core.vermerk.paper_blocks import (
     PLACEHOLDER,
     PaperBlock,
@@ -47,11 +47,9 @@ TWENTIETH = 635
 """EMU in a twentieth of a point."""
 
 
-def written(
-    template: bytes, titel: str, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]
-) -> bytes:
+def written(titel: str, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]) -> bytes:
     """`values` replace placeholders within lines, `blocks` the paragraphs that hold nothing but one."""
-    document = Document(BytesIO(template))
+    document = Document(BytesIO(default_template()))
     _Writer(document).fill({name: legal(text) for name, text in values.items()}, blocks)
     core = document.core_properties
     core.title, core.author, core.last_modified_by = legal(titel)[:255], "Antragsspiegel", "Antragsspiegel"
@@ -65,20 +63,21 @@ class _Writer:
 
     def __init__(self, document: "WordDocument") -> None:
         self.document = document
-        self.styles = _with_our_styles(document)
+        named = {_name(style): style.styleId for style in document.styles.element.style_lst}
+        self.styles = {name: named[name.casefold()] for name in PaperStyle}
         self.notes: list[str] = []
         self.part = Part(FOOTNOTES_NAME, FOOTNOTES_TYPE, b"", document.part.package)
-        section = document.sections[-1]
+        (section,) = document.sections
         sides = (section.page_width or 0) - (section.left_margin or 0) - (section.right_margin or 0)
-        self.width = max(sides, 1_000_000) // TWENTIETH
+        self.width = sides // TWENTIETH
 
     def fill(self, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]) -> None:
         for place in list(_paragraphs(self.document)):
             found = PLACEHOLDER.fullmatch(place.text.strip())
-            if found and found[1].casefold() in blocks:
-                self._put(place, blocks[found[1].casefold()])
+            if found and found[1] in blocks:
+                self._put(place, blocks[found[1]])
             else:
-                _fill_line(place, dict(values))
+                _fill_line(place, values)
         if self.notes:
             self._add_notes()
 
@@ -158,14 +157,10 @@ class _Writer:
         return f'<w:hyperlink r:id="{relation}"><w:r>{look}{text}</w:r></w:hyperlink>'
 
     def _add_notes(self) -> None:
-        """In place of the template's: the house rules let it have none but separators."""
         self.part._blob = (
             f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {nsdecls("w", "r")}>'
             f"{DIVIDERS}{''.join(self.notes)}</w:footnotes>"
         ).encode()
-        relations = self.document.part.rels
-        for old in [key for key, one in relations.items() if one.reltype == RELATIONSHIP_TYPE.FOOTNOTES]:
-            del relations[old]
         self.document.part.relate_to(self.part, RELATIONSHIP_TYPE.FOOTNOTES)
 
     # --- tables ---------------------------------------------------------------------------------------------
@@ -211,64 +206,22 @@ def _look(bold: bool, small: bool) -> str:
     return f"<w:rPr>{look}</w:rPr>" if look else ""
 
 
-def _with_our_styles(document: "WordDocument") -> dict[PaperStyle, str]:
-    """The id of every style we use; one that the template lacks is added as ours is."""
-    styles = document.styles.element
-    ids = {_name(style): style.styleId for style in styles.style_lst}
-    ours = parse_xml(default_styles())
-    names = {style.styleId: _name(style) for style in ours.findall(qn("w:style"))}
-    added = []
-    for style in ours.findall(qn("w:style")):
-        if _name(style) not in ids:
-            if style.styleId in ids.values():
-                style.set(qn("w:styleId"), f"Vermerk{style.styleId}")
-            ids[_name(style)] = style.styleId
-            style.attrib.pop(qn("w:default"), None)
-            styles.append(style)
-            added.append(style)
-    for style in added:
-        for link in (*style.findall(qn("w:basedOn")), *style.findall(qn("w:next"))):
-            link.set(qn("w:val"), ids[names[link.get(qn("w:val"))]])
-    return {name: ids[name.casefold()] for name in PaperStyle}
-
-
 def _name(style: Any) -> str:
     return (style.name_val or style.styleId or "").casefold()
 
 
 def _paragraphs(document: "WordDocument") -> Iterator[Paragraph]:
-    """Of the body, of its tables, of every header and footer."""
+    """Of the body with its tables, and of the footer."""
     yield from _within(document.element.body, document)
-    seen = set()
-    for section in document.sections:
-        for edge in (
-            section.header, section.first_page_header, section.even_page_header,
-            section.footer, section.first_page_footer, section.even_page_footer,
-        ):  # fmt: skip
-            if not edge.is_linked_to_previous and edge.part.partname not in seen:
-                seen.add(edge.part.partname)
-                yield from _within(edge._element, edge)
+    footer = document.sections[0].footer
+    yield from _within(footer._element, footer)
 
 
 def _within(element: BaseOxmlElement, parent: Any) -> Iterator[Paragraph]:
     return (Paragraph(p, parent) for p in element.iter(qn("w:p")))
 
 
-def _fill_line(paragraph: Paragraph, values: dict[str, str]) -> None:
-    """Word cuts a placeholder into several runs as it likes: its value takes the look of where it begins."""
-    runs = paragraph.runs
-    text = "".join(run.text for run in runs)
-    for found in reversed(list(PLACEHOLDER.finditer(text))):  # a value may look like a placeholder
-        if (value := values.get(found[1].casefold())) is not None:
-            _replace(runs, *found.span(), value)
-
-
-def _replace(runs: Sequence[Run], left: int, right: int, value: str) -> None:
-    start = 0
-    for run in runs:
-        text = run.text
-        a, b = max(left - start, 0), min(right - start, len(text))
-        if a < b:
-            run.text = text[:a] + value + text[b:]
-            value = ""
-        start += len(text)
+def _fill_line(paragraph: Paragraph, values: Mapping[str, str]) -> None:
+    for run in paragraph.runs:
+        if "{{" in run.text:
+            run.text = PLACEHOLDER.sub(lambda found: values[found[1]], run.text)

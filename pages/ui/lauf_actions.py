@@ -2,20 +2,16 @@
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
 from core import clock
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
-from core.errors import DashboardError
-from core.german import formats
 from core.roles.rights import Action
 from core.runs.store import Runstore
-from pages.ui import acts, address, person, resources
+from pages.ui import address, person, resources
 from pages.ui.person import told
-from pages.ui.text import plain
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 HELP_AKTE = (
@@ -38,13 +34,6 @@ FORMS = {
     LaufFileForm.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
     LaufFileForm.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
 }
-
-
-TEMPLATE = (
-    "Nehmen Sie die Mustervorlage, gestalten Sie sie in Word um und laden Sie sie hier hoch. Platzhalter wie "
-    "{{titel}} werden ersetzt; was ein Vermerk sagen muss, darf nicht fehlen. "
-    "Gespeichert gilt sie für jeden Vermerk, bis Sie eine andere speichern oder sie entfernen."
-)
 
 
 AKTEN = {
@@ -75,11 +64,9 @@ def _akte(context: Context, lauf_id: str, whole: bool) -> bytes:
 
 
 def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
-    """A Vermerk in DOCX is of one Lauf, and may be set in a house style of one's own."""
+    """A Vermerk in DOCX is of one Lauf."""
     single = len(ids) == 1
     buttons = st.container(gap="xxsmall")
-    if single and person.may(Action.STYLE):
-        _template(context.settings.laeufe_dir)
     written = person.here().noted(Action.TAKE if single else Action.EXPORT, told(ids), exported)
     for form, (label, mime) in FORMS.items():
         if form is LaufFileForm.DOCX and not single:
@@ -93,55 +80,6 @@ def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
             type="tertiary",
             key=f"export_{form}",
         )
-
-
-def _template(folder: Path) -> None:
-    """The house style of all Vermerke, once it is found to be harmless and whole; else ours."""
-    from core.vermerk.house_style import default_template
-    from core.vermerk.kept_template import drop_template, kept_since
-
-    with st.expander("Eigene Vorlage für das Word-Dokument", icon=":material/style:"):
-        st.caption(TEMPLATE)
-        st.download_button(
-            "Mustervorlage herunterladen",
-            default_template,
-            file_name="vermerk-vorlage.docx",
-            mime=DOCX,
-            on_click="ignore",
-            type="tertiary",
-            key="export_muster",
-        )
-        with st.form("export_vorlage_form", clear_on_submit=True, border=False):
-            file = st.file_uploader(
-                "Vorlage (DOCX-Datei)", type=["docx"], key="export_vorlage", max_upload_size=5
-            )
-            sent = st.form_submit_button("Vorlage speichern", key="export_vorlage_speichern")
-        if sent and file is not None:
-            person.here().noted(Action.STYLE, "gespeichert", _keep)(folder, file.getvalue())
-        if since := kept_since(folder):
-            st.markdown(
-                f":material/check: In Gebrauch ist Ihre Vorlage, gespeichert am {formats.moment(since)}."
-            )
-            acts.button(
-                Action.STYLE,
-                "Vorlage entfernen",
-                icon=":material/delete:",
-                type="tertiary",
-                on_click=person.here().noted(Action.STYLE, "entfernt", drop_template),
-                args=(folder,),
-                key="export_vorlage_entfernen",
-            )
-        else:
-            st.markdown("In Gebrauch ist unser Muster.")
-
-
-def _keep(folder: Path, data: bytes) -> None:
-    from core.vermerk.kept_template import keep_template
-
-    try:
-        keep_template(folder, data)
-    except DashboardError as error:
-        st.error(plain(f"{error} Gespeichert wurde sie nicht."), icon=":material/error:")
 
 
 # --- Läufe go from where they are seen, and can be had back on the page Läufe -------------------------------

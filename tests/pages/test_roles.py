@@ -46,7 +46,7 @@ WHO_MAY = {
     Action.SEE: {L, R, V}, Action.EXPORT: {L, R, V}, Action.ENTER: {R, V}, Action.RUN: {R, V},
     Action.JUDGE: {R, V}, Action.IMPORT: {V}, Action.DELETE: {V}, Action.REGISTER: {V},
     Action.INDEX: {V}, Action.PROMPT: {V}, Action.LIMIT: {V}, Action.RELEASE: {V}, Action.WATCH: {V},
-    Action.STYLE: {V}, Action.RUBRIC: {V},
+    Action.RUBRIC: {V},
 }  # fmt: skip
 """Written down a second time: a change of the one table has to be meant."""
 

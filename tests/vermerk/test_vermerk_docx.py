@@ -9,7 +9,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from core.vermerk.house_style import default_styles, default_template
+from core.vermerk.our_template import FOLDER, default_template
 from core.vermerk.vermerk import Remark, VermerkZitat
 from core.vermerk.vermerk_docx import as_docx
 from tests.vermerk.opened import R, W, pages, part, with_part, words
@@ -98,7 +98,7 @@ def test_libreoffice_opens_it_and_sets_every_footnote_below_its_quote(tmp_path: 
 def test_its_parts_are_in_the_order_of_the_schema() -> None:
     assert out_of_order(as_docx(vermerk(text=" & <b>"))) == []
     assert set(ORDER) >= {"pPr", "rPr", "tblPr", "tcPr", "style", "settings"} and ORDER["pPr"][0] == "pStyle"
-    styles = default_styles().decode()
+    styles = (FOLDER / "styles.xml").read_text(encoding="utf-8")
     moved = styles.replace('<w:b/><w:sz w:val="34"/>', '<w:sz w:val="34"/><w:b/>')
     assert out_of_order(with_part(default_template(), "word/styles.xml", moved)), "else this could not fail"
 
@@ -215,31 +215,3 @@ def test_a_vermerk_without_a_quote_has_no_footnotes() -> None:
     assert paper.tabelle.zeilen[0][-1] == "keine"
     with zipfile.ZipFile(BytesIO(as_docx(replace(paper, probe=None, verworfene=())))) as packed:
         assert "word/footnotes.xml" not in packed.namelist()
-
-
-def test_a_house_style_keeps_its_look_and_gets_the_styles_it_lacks(tmp_path: Path) -> None:
-    own = (
-        '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>'
-        '<w:p><w:pPr><w:jc w:val="center"/></w:pPr>'
-        "<w:r><w:rPr><w:i/></w:rPr><w:t>Haus am See: {{ti</w:t></w:r>"
-        "<w:r><w:t>tel}} ({{Drucksache}})</w:t></w:r></w:p>"
-        "{}<w:sectPr/></w:body></w:document>"
-    )
-    blocks = ("hinweise", "tabelle", "parteien", "methode", "anlagen")
-    lines = "".join(f"<w:p><w:r><w:t>{{{{{name}}}}}</w:t></w:r></w:p>" for name in blocks)
-    styles = '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">{}</w:styles>'
-    normal = (
-        '<w:style w:type="paragraph" w:default="1" w:styleId="Standard"><w:name w:val="Normal"/></w:style>'
-        '<w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>'
-    )
-    template = with_part(default_template(), "word/document.xml", own.replace("{}", lines))
-    template = with_part(template, "word/styles.xml", styles.format(normal))
-    data = as_docx(vermerk(), template)
-    first = next(part(data, "word/document.xml").iter(f"{W}p"))
-    assert words(first) == "Haus am See: Trinkbrunnen an allen Schulen (5/214)"
-    assert first.find(f"{W}r/{W}rPr/{W}i") is not None
-    ids = [one.get(f"{W}styleId") for one in part(data, "word/styles.xml").iter(f"{W}style")]
-    used = {one.get(f"{W}val") for one in part(data, "word/document.xml").iter(f"{W}pStyle")}
-    based = {one.get(f"{W}val") for one in part(data, "word/styles.xml").iter(f"{W}basedOn")}
-    assert used <= set(ids) and based <= set(ids) and len(ids) == len(set(ids)) and "berschrift1" in used
-    assert any("Haus am See" in sheet for sheet in pages(data, tmp_path))

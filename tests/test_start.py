@@ -15,8 +15,8 @@ from core.settings import ROOT
 from pages.ui import lifespan
 
 SLOW = (
-    "alembic", "chromadb", "krippendorff", "litellm", "pymupdf", "safetensors", "scipy",
-    "sentence_transformers", "sklearn", "sqlalchemy.dialects.postgresql", "statsmodels", "tokenizers",
+    "alembic", "chromadb", "litellm", "pymupdf", "safetensors", "scipy",
+    "sentence_transformers", "sklearn", "sqlalchemy.dialects.postgresql", "tokenizers",
     "torch",
 )  # fmt: skip
 

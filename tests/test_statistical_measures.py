@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from statsmodels.stats.multitest import multipletests
 
 from core.statistical_measures import (
     Interval,
@@ -114,9 +113,10 @@ def test_holm_steps_down_and_never_up() -> None:
     assert holm([]) == []
 
 
-def test_holm_agrees_with_statsmodels() -> None:
-    p = np.random.default_rng(5).uniform(0, 0.2, 9).tolist()
-    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1].tolist())
+def test_holm_is_that_of_statsmodels() -> None:
+    """`multipletests(p, method="holm")[1]` of statsmodels 0.15.0."""
+    p = [0.161001, 0.161588, 0.103065, 0.05716, 0.010786, 0.076674, 0.081695, 0.009055, 0.009752]
+    assert holm(p) == pytest.approx([0.38337] * 3 + [0.34296, 0.081495, 0.38337, 0.38337] + [0.081495] * 2)
 
 
 # --- agreement ----------------------------------------------------------------------------------------------
@@ -131,6 +131,33 @@ def test_alpha_of_krippendorffs_four_observers() -> None:
         [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
     ]
     assert uebereinstimmung(observers) == pytest.approx(0.815, abs=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("raters", "alpha"),
+    [
+        (
+            [
+                [9.5, 4, None, None, 4, None, None, 0, 0, 2.5, 2.5, 9.5],
+                [9.5, None, None, None, 0, None, 0, None, 9.5, None, None, 2.5],
+                [4, 2.5, 9.5, 2.5, None, 4, 4, 4, 4, 9.5, None, 9.5],
+            ],
+            -0.106608852,
+        ),
+        (
+            [
+                [6, 3, None, 1.5, 4, 8.5, 4, None, None, 10, 4, None],
+                [4.5, 6, 4.5, 6.5, 5.5, None, None, 1.5, 5.5, 4.5, 3.5, 2.5],
+                [None, 4, None, None, 4, 10, 9.5, 2, 0, 7, 0, 3],
+            ],
+            0.310864257,
+        ),
+        ([[10, 7.5, 5, 3, 0, 6], [9, 8, 5, 2.5, 1, None]], 0.956097561),
+    ],
+)
+def test_alpha_is_that_of_krippendorff(raters: list[list[float | None]], alpha: float) -> None:
+    """`krippendorff.alpha(raters, level_of_measurement="ordinal")` of krippendorff 0.9.0; None as nan."""
+    assert uebereinstimmung(raters) == pytest.approx(alpha, abs=1e-9)
 
 
 def test_alpha_is_one_where_all_agree() -> None:
@@ -152,6 +179,39 @@ def test_strengths_of_the_american_league_are_agrestis() -> None:
     above_baltimore = [one.wert - found[-1].wert for one in found]
     assert above_baltimore == pytest.approx([1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0], abs=1e-3)
     assert sum(one.wert for one in found) == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("siege", "told"),
+    [
+        (
+            AMERICAN_LEAGUE_1987,
+            [
+                (0.531153, 0.124619, 0.937688), (0.386206, -0.013934, 0.786345),
+                (0.244283, -0.151751, 0.640316), (0.197415, -0.197721, 0.592551),
+                (0.057495, -0.336299, 0.451289), (-0.36635, -0.768229, 0.03553),
+                (-1.050203, -1.50582, -0.594585),
+            ],
+        ),
+        (
+            [[0, 2.5, 0], [0.5, 0, 3], [1, 0, 0]],
+            [(0.533143, -0.926073, 1.99236), (0.249144, -0.89494, 1.393227), (-0.782287, -2.342384, 0.77781)],
+        ),
+        (
+            [[0, 200, 1], [1, 0, 1], [0.5, 40, 0]],
+            [
+                (2.134592, 0.963674, 3.305509), (-3.006542, -3.945628, -2.067456),
+                (0.87195, -0.423261, 2.167162),
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_strengths_are_those_of_a_generalized_linear_model(
+    siege: list[list[float]], told: list[tuple[float, float, float]]
+) -> None:
+    """`GLM` of statsmodels 0.15.0 (binomial, weighted by wins, the first fixed at 0), then centred."""
+    found = [(one.wert, one.von, one.bis) for one in staerken(siege)]
+    assert found == [pytest.approx(one, abs=2e-6) for one in told]
 
 
 def test_two_are_as_far_apart_as_their_log_odds() -> None:

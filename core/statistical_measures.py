@@ -21,7 +21,7 @@ SEITE = 3e-4
 """About how rare something on one side of a control chart must be."""
 
 CLOSE, MOST_STEPS = 1e-9, 200
-"""Strengths that move by less than this are found; six or seven steps do it."""
+"""Strengths that move by less than this are found, mostly after six or seven steps."""
 
 CLEAR = 0.05
 """Days whose scatter is rarer than this by chance do scatter more."""

@@ -1,6 +1,6 @@
 """The words of the domain as types. See the glossary in the README."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from enum import StrEnum
@@ -19,32 +19,25 @@ GEBIETE = ("BUND", *BUNDESLAENDER, ERFUNDEN)
 
 
 class Record:
-    """What scripts may also read as a mapping: p["name"], p.get("url"), "hinweis" in p, dict(p).
-
-    Its keys are the names of its fields and properties.
-    """
+    """A public record, which scripts may also read by key: p["name"], p.get("url"), "url" in p, dict(p)."""
 
     __slots__ = ()
 
-    def keys(self) -> tuple[str, ...]:
-        declared = tuple(one.name for one in fields(self))  # type: ignore[arg-type]
-        return declared + tuple(
-            name for name, value in vars(type(self)).items() if isinstance(value, property)
-        )
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self.keys():
-            raise KeyError(f"{name!r}; there are: {', '.join(self.keys())}")
-        return getattr(self, name)
-
-    def get(self, name: str, default: object = None) -> Any:
-        return self[name] if name in self else default
+    def keys(self) -> list[str]:
+        """Its fields and its properties."""
+        told = [name for name, value in vars(type(self)).items() if isinstance(value, property)]
+        return [one.name for one in fields(self)] + told  # type: ignore[arg-type]
 
     def __contains__(self, name: object) -> bool:
         return name in self.keys()
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.keys())
+    def __getitem__(self, name: str) -> Any:
+        if name in self:
+            return getattr(self, name)
+        raise KeyError(name)
+
+    def get(self, name: str, default: object = None) -> Any:
+        return getattr(self, name) if name in self else default
 
 
 class Typ(StrEnum):

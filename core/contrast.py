@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-LEGIBLE = 4.5
-"""What text needs at least (level AA)."""
-
 BLACK, WHITE = "#000000", "#ffffff"
 
 

@@ -5,7 +5,10 @@ import pytest
 
 from core.charts import heatmap
 from core.charts.figure import grund
-from core.contrast import LEGIBLE, between, contrast, mixed, on_ground, parts
+from core.contrast import between, contrast, mixed, on_ground, parts
+
+LEGIBLE = 4.5
+"""What text needs at least, by WCAG 2.2 (level AA)."""
 
 
 def test_contrast_is_the_one_of_wcag() -> None:

@@ -11,7 +11,6 @@ from typing import Any
 from core.antrag.antrag import Antrag, Forderung
 from core.german import formats
 
-EDITED = "bearbeitet"
 NOT_RECORDED = "Ob der Antrag vor der Prüfung bearbeitet wurde, ist nicht aufgezeichnet."
 
 ALIKE = 0.5

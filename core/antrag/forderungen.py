@@ -10,14 +10,12 @@ from core.antrag.antrag_parts import (
     MODAL,
     AntragStructure,
     Speech,
-    build_up,
     speech_of,
     split_introduction,
     split_speeches,
 )
 from core.antrag.marks import is_inside, quoted
 from core.antrag.outline import OutlinePoint, outline
-from core.antrag.paragraphs import absaetze
 from core.german.sentences import SENTENCE_END, sentences
 
 HEADING = re.compile(r"(?:Entschließung|Beschluss|Antrag|Beschlussvorschlag)\s*:?")
@@ -35,11 +33,6 @@ LONGEST_LEAD = 600
 
 Fund = Forderung | str
 """What reading an outline finds: a demand, or words that only state something."""
-
-
-def split_antrag(text: str) -> Teile:
-    """Split the text of an Antrag, with or without its head and with or without its line breaks."""
-    return split_teile(build_up(absaetze(text)))
 
 
 def split_teile(aufbau: AntragStructure) -> Teile:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.antrag.antrag import Antrag, Forderung
-from core.assessment.lauf_view import ParteiView, partei_views
-from core.assessment.zitat_reference import Said, ZitatReference, nahe_stellen, references
-from core.context import Context
+from core.assessment.lauf_view import ParteiView
+from core.assessment.zitat_reference import ZitatReference, nahe_stellen
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Status
@@ -118,11 +117,6 @@ class ForderungMatrix:
 def forderungen_of(antrag: Antrag) -> tuple[Forderung, ...]:
     """The rows; an Antrag without Forderungen is one, without a number."""
     return antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
-
-
-def load_matrix(context: Context, lauf: Lauf, said: Said) -> ForderungMatrix:
-    """Of a stored Lauf."""
-    return forderungsmatrix(lauf, partei_views(context, lauf), references(context, lauf, said))
 
 
 def forderungsmatrix(

@@ -36,7 +36,7 @@ from core.llm.offline import install
 from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
-from core.question.suchanfrage import Suchanfrage, understand
+from core.question.suchanfrage import Suchanfrage
 from core.runs.lauf import Json
 from core.search.party_lists import indexed_of
 from core.search.prompt_sources import (
@@ -80,33 +80,6 @@ class FragenAntwort:
     hinweis: str = CAVEAT
 
 
-def ask_frage(
-    context: Context,
-    eingabe: str,
-    modell: str,
-    *,
-    parteien: Sequence[str] = (),
-    ohne: Sequence[str] = (),
-    bundesland: str | None = None,
-    programm: str | None = None,
-    dokumente: str | None = None,
-    top_k: int | None = None,
-    passagen: int = PASSAGEN,
-    **sending: Unpack[Sending],
-) -> FragenAntwort:
-    """Search the programmes, ask the model, bind its quotes. Raises a ModellFehler if it fails.
-
-    `dokumente`: a Weg by which the best `top_k` Programme are chosen (5) and the best `passagen` of each; the
-    model reads their summaries too. Without it, it is shown the best `top_k` passages of each party (3).
-    """
-    anfrage = understand(
-        context.registry, eingabe, parteien, bundesland, what="Die Frage", programm=programm, ohne=ohne
-    )
-    return ask_anfrage(
-        context, anfrage, modell, dokumente=dokumente, top_k=top_k, passagen=passagen, **sending
-    )
-
-
 def ask_anfrage(
     context: Context,
     anfrage: Suchanfrage,
@@ -117,7 +90,11 @@ def ask_anfrage(
     passagen: int = PASSAGEN,
     **sending: Unpack[Sending],
 ) -> FragenAntwort:
-    """The same for a question that was understood before."""
+    """Search the programmes, ask the model, bind its quotes. Raises a ModellFehler if it fails.
+
+    `dokumente`: a Weg by which the best `top_k` Programme are chosen (5) and the best `passagen` of each; the
+    model reads their summaries too. Without it, it is shown the best `top_k` passages of each party (3).
+    """
     auswahl = read_selection(dokumente, top_k, passagen)
     install(context)
     space = suchraum_of(context, anfrage)

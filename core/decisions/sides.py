@@ -80,9 +80,6 @@ class Decision:
         """Is it a vote on the Drucksache itself, or on a recommendation that means it as a whole?"""
         return not self.reason and self.voted_on in (VotedOn.ITSELF, VotedOn.REJECTION, VotedOn.ADOPTION)
 
-    def side_of(self, partei: str) -> Side:
-        return next((one.side for one in self.sides if one.partei == partei), Side.UNKNOWN)
-
     def doubted(self, reason: str) -> "Decision":
         """The same with no side on the Drucksache, and why."""
         sides = tuple(replace(one, side=Side.UNKNOWN) for one in self.sides)

@@ -67,9 +67,6 @@ PASSAGEN: dict[str, Strategie] = {f"Passagen, {v}": partial(_passages, v) for v 
 ABSCHNITTE: dict[str, Strategie] = {f"Abschnitte, {w}": partial(_abschnitte, w) for w in AbschnittWertung}
 DOKUMENTE: dict[str, Strategie] = {f"Dokumente, {w}": partial(_documents, w) for w in Way}
 
-DEFAULT = f"Passagen, {Method.UMFELD}"
-"""What searches where nothing else is chosen."""
-
 
 # --- questions whose right page is known --------------------------------------------------------------------
 # The format is documented in the README: analysts add their own.

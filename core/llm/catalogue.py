@@ -95,14 +95,6 @@ class Modell:
         return self.id.split("/", 1)[1]
 
     @property
-    def json_schema(self) -> bool:
-        return self.modus is Mode.JSON_SCHEMA
-
-    @property
-    def json_modus(self) -> bool:
-        return self.modus is not Mode.TEXT
-
-    @property
     def kostenlos(self) -> bool:
         """Does it run on this machine, so that no provider sends a bill?"""
         return self.praefix in (*OLLAMA, "offline")

@@ -108,11 +108,6 @@ def remove_entry(settings: Settings, programm_id: str) -> None:
         del own[programm_id]
 
 
-def own_ids(settings: Settings) -> tuple[str, ...]:
-    """The Programme that analysts registered: those that can be removed."""
-    return load_registry(_registry_dir(settings)).eigene
-
-
 # --- what the form says -------------------------------------------------------------------------------------
 
 

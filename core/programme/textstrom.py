@@ -92,10 +92,6 @@ class Textstrom:
         last = int(np.searchsorted(self.starts, np.int32(end), side="left"))
         return range(first, max(first, last))
 
-    def word_boxes(self, start: int, end: int) -> list[tuple[int, Box]]:
-        """(page, box) of every word in a range, in reading order."""
-        return [(int(self.seiten_nr[i]), tuple(map(float, self.boxes[i]))) for i in self.words_in(start, end)]  # type: ignore[misc]
-
     def pages_of(self, start: int, end: int) -> tuple[int, ...]:
         """The pages a range stands on, counted from 1 in the file."""
         words = self.words_in(start, end)

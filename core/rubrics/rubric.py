@@ -12,9 +12,6 @@ from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.programme.programme_entries import TomlEntry, parse_toml, toml_file
 
-PROGRAMME_FIT = "programmtreue"
-"""The judgement of every Lauf that names no other."""
-
 MOST_FIELDS = 100
 MOST_LEVELS = 20
 LONGEST_LINE = 300

@@ -1,6 +1,6 @@
 """The best passages party by party, so that none is hidden behind those of another."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 import numpy as np
@@ -44,11 +44,6 @@ def in_turn(lists: Sequence[Sequence[Fundstelle]]) -> Iterator[Fundstelle]:
     for round in zip_longest(*lists):
         there = [one for one in round if one is not None]
         yield from sorted(there, key=lambda one: -one.similarity)
-
-
-def without_hit(asked: Sequence[str], lists: Mapping[str, HitList[Fundstelle]]) -> list[str]:
-    """The parties asked for of which nothing was found, or nothing is searched."""
-    return [partei for partei in asked if partei not in lists or not lists[partei].gesamt]
 
 
 def indexed_of(space: Suchraum) -> dict[str, list[str]]:

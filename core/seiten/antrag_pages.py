@@ -13,7 +13,7 @@ from core.antrag.antrag_rows import ReadRow, read_rows
 from core.german.letter_key import letters
 from core.programme.pdf import Box
 from core.seiten.marked_page import Marking, PageView
-from core.seiten.page_picture import Document, blatt, open_document
+from core.seiten.page_picture import blatt, open_document
 
 ENDS = 60
 """So many letters of a demand's beginning and end are looked for where the whole does not stand there."""
@@ -21,10 +21,6 @@ ENDS = 60
 
 Places = Mapping[int, tuple[Box, ...]]
 """Page → boxes of its lines, in page coordinates."""
-
-
-def antrag_document(path: Path) -> Document:
-    return open_document(path)
 
 
 def forderung_places(path: Path, antrag: Antrag) -> dict[str, Places]:

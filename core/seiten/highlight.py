@@ -18,24 +18,7 @@ from core.programme.pdf import Box
 from core.programme.pdf_files import find_pdf
 from core.programme.textstrom import Textstrom
 from core.seiten.line_boxes import line_boxes
-from core.seiten.page_picture import (
-    Document,
-    SeitenBild,
-    draw_pdf,
-    draw_picture,
-    open_document,
-    render_page_pdf,
-    render_page_png,
-)
-
-__all__ = [
-    "SeitenBild",
-    "highlight_boxes",
-    "render_highlighted_page",
-    "render_page_pdf",
-    "render_page_png",
-    "render_stellen",
-]
+from core.seiten.page_picture import Document, draw_pdf, open_document
 
 WHOLE = 200
 """Characters of a text that must stand there: links and copied addresses are cut at this length."""
@@ -94,25 +77,6 @@ def only_page(programm_id: str, query: str, context: Context | None = None) -> i
     quelle = dokument and quelle_of(context, programm_id, dokument)
     finds = find(query, quelle) if quelle else []
     return finds[0].quelle.strom.pages_of(*finds[0].spans[0])[0] if len(finds) == 1 else None
-
-
-def render_stellen(
-    programm_id: str,
-    stellen: Sequence[Sequence[int]],
-    context: Context | None = None,
-    version: str | None = None,
-) -> list[SeitenBild]:
-    """Every page these spans of the text stream stand on, with their words marked.
-
-    Nothing where the PDF, or the index, or the `version` the spans were taken from is another one.
-    """
-    context = context or default_context()
-    dokument = document_of(context, programm_id)
-    quelle = quelle_of(context, programm_id, dokument) if dokument else None
-    if dokument is None or quelle is None or version not in (None, quelle.version):
-        return []
-    marks = highlight_boxes(quelle, sure(quelle.strom, stellen))
-    return [draw_picture(dokument, seite, boxes) for seite, boxes in marks.items()]
 
 
 def document_of(context: Context, programm_id: str) -> Document | None:

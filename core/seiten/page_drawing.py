@@ -104,19 +104,9 @@ def unmarked(stempel: Stamp, seite: int, dpi: int) -> Pixel:
         return _pixels(page, dpi)
 
 
-def rasterised(pdf: bytes, dpi: int) -> bytes:
-    """The first page of a PDF as PNG, with its annotations."""
-    try:
-        with pymupdf().open(stream=pdf, filetype="pdf") as document:
-            return png_file(_pixels(document[0], dpi, annots=True))
-    except damage() as error:
-        reraise_memory(error)
-        raise PdfError(f"Die Seite lässt sich nicht zeichnen ({error}).") from error
-
-
-def _pixels(page: PdfPage, dpi: int, annots: bool = False) -> Pixel:
+def _pixels(page: PdfPage, dpi: int) -> Pixel:
     zoom = _sheet(page).zoom(dpi)
-    pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=annots)
+    pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=False)
     return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
 
 

@@ -7,7 +7,6 @@ Drawn is apart from this process, and once for all who ask for the same at the s
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,24 +38,6 @@ class Document:
         return self.stempel[0].name
 
 
-@dataclass(frozen=True, slots=True)
-class SeitenBild:
-    """One page with marks.
-
-    `breite`, `hoehe` and `boxes` are in points from the upper left corner of the page as it is seen, that is
-    after its /Rotate: times dpi / 72 they are pixels of `png(dpi)`.
-    """
-
-    seite: int
-    breite: float
-    hoehe: float
-    boxes: tuple[Box, ...]
-    pdf: bytes
-
-    def png(self, dpi: int = DPI) -> bytes:
-        return _png(self.pdf, dpi)
-
-
 Opened = Document | PdfError
 """A PDF that cannot be opened stays so until it changes; nobody waits for that twice."""
 
@@ -83,16 +64,6 @@ def _or_failure(make: Callable[[], T]) -> T | PdfError:
         return make()
     except PdfError as error:
         return error.with_traceback(None)
-
-
-def render_page_pdf(path: Path, seite: int, boxes: Sequence[Box] = ()) -> bytes:
-    """One page cut out as a PDF, with one highlight annotation over the boxes; the same bytes every time."""
-    return draw_pdf(open_document(path), seite, boxes)
-
-
-def render_page_png(path: Path, seite: int, boxes: Sequence[Box] = (), dpi: int = DPI) -> bytes:
-    """The same page as a picture."""
-    return _png(render_page_pdf(path, seite, boxes), dpi)
 
 
 def open_document(path: Path) -> Document:
@@ -130,11 +101,6 @@ def draw_appended(dokument: Document, marken: Mapping[int, tuple[Colored, ...]])
     return kept(("anhang", dokument.stempel, tuple(marken.items())), draw)
 
 
-def draw_picture(dokument: Document, seite: int, boxes: Sequence[Box]) -> SeitenBild:
-    sheet = blatt(dokument, seite)
-    return SeitenBild(seite, sheet.breite, sheet.hoehe, sheet.seen(boxes), draw_pdf(dokument, seite, boxes))
-
-
 def blatt(dokument: Document, seite: int) -> PageMeasures:
     key = dokument.stempel, seite
     return _once(_sheets, key, partial(_apart, dokument, seite, page_drawing.sheet))
@@ -152,11 +118,6 @@ def draw_plate(number: int, width: float, height: float, colour: Farbe, scale: f
 
 def kept(key: Hashable, draw: Callable[[], bytes]) -> bytes:
     return _once(_drawn, key, draw)
-
-
-def _png(pdf: bytes, dpi: int) -> bytes:
-    draw = partial(apart, Aim.DRAW, "Die Seite", page_drawing.rasterised, pdf, dpi)
-    return kept(("png", sha256(pdf).digest(), dpi), draw)
 
 
 def _apart(dokument: Document, seite: int, draw: Callable[..., T], *arguments: object) -> T:

@@ -4,8 +4,14 @@ import re
 
 import pytest
 
-from core.antrag.forderungen import split_antrag
+from core.antrag.antrag_parts import build_up
+from core.antrag.forderungen import Teile, split_teile
 from core.antrag.outline import outline
+from core.antrag.paragraphs import absaetze
+
+
+def split_antrag(text: str) -> Teile:
+    return split_teile(build_up(absaetze(text)))
 
 
 def demands(text: str) -> list[tuple[str, str]]:

@@ -12,8 +12,9 @@ from core.assessment.forderung_matrix import (
     CellState,
     ForderungMatrix,
     MatrixCell,
-    load_matrix,
+    forderungsmatrix,
 )
+from core.assessment.lauf_view import partei_views
 from core.assessment.pipeline import assess
 from core.assessment.zitat_reference import ZitatReference, reference_told, references
 from core.context import Context
@@ -48,7 +49,8 @@ def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict
 
 
 def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
-    return load_matrix(context, lauf, by_forderung(rows))
+    said = references(context, lauf, by_forderung(rows))
+    return forderungsmatrix(lauf, partei_views(context, lauf), said)
 
 
 def cells(matrix: ForderungMatrix) -> list[list[str]]:

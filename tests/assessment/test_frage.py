@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from core.assessment.answer_quotes import CAVEAT, named_in, without_quotes
-from core.assessment.frage import FragenAntwort, ask_frage
+from core.assessment.frage import FragenAntwort
 from core.assessment.kept_answers import load_frage
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
 from core.llm.catalogue import OFFLINE
+from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import stopped
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 

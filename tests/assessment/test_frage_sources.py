@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from core.assessment.answer_quotes import MAX_TOKENS
-from core.assessment.frage import FragenAntwort, ask_frage
+from core.assessment.frage import FragenAntwort
 from core.assessment.frage_sources import PASSAGEN, PROGRAMME, QuellenSelection
 from core.assessment.kept_answers import load_frage, save_frage
 from core.context import Context
@@ -28,6 +28,7 @@ from core.search.programm_search import Way, save_by_model, search_documents, su
 from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum
 from core.settings import Settings
+from tests.assessment.asked import ask_frage
 from tests.drucker import column, print_pdf
 from tests.llm.modellserver import Request, antwort, modellserver
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.assessment.frage import FragenAntwort, ask_frage
+from core.assessment.frage import FragenAntwort
 from core.assessment.kept_answers import load_frage, load_nachfragen, save_frage, save_nachfrage
 from core.assessment.nachfrage import ask_nachfrage
 from core.citations.eintrag import Anchor, Place
@@ -19,6 +19,7 @@ from core.models import Chunk, Fundstelle, Typ
 from core.question.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from core.runs.lauf import AntwortKind
 from core.runs.store import open_store, runstore
+from tests.assessment.asked import ask_frage
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat
 from tests.assessment.test_nachfrage import quotes_muehlrad, stored
 from tests.llm.modellserver import Reply, Request, antwort, modellserver

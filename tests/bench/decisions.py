@@ -126,8 +126,8 @@ def roll_calls() -> Iterator[Figure]:
 def _moved_and_opposed(decision: Decision, motions: dict[str, Any]) -> bool:
     there = roster(day=date(2015, 3, 5))
     movers = [there.find(name) for name in motions[decision.drucksache]["fraktionen"]]
-    sides = [decision.side_of(mover) for mover in movers if mover]
-    return decision.is_certain and any(side is not Side.YES for side in sides)
+    sides = {one.partei: one.side for one in decision.sides}
+    return decision.is_certain and any(sides.get(mover) is not Side.YES for mover in movers if mover)
 
 
 def _roll_call(one: dict[str, Any], motions: dict[str, Any]) -> Decision:

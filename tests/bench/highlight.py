@@ -19,18 +19,14 @@ from core.programme.pdf import open_pdf
 from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.seiten.chunk_frames import render_structure
-from core.seiten.highlight import (
-    highlight_boxes,
-    render_highlighted_page,
-    render_page_png,
-    render_stellen,
-)
+from core.seiten.highlight import render_highlighted_page
 from core.seiten.marked_page import Marking, mark_whole, render_seite
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.citations.markiert import marked_letters
 from tests.conftest import KORPUS
+from tests.seiten.drawn import draw_stellen
 
 SAMPLE, OVER_PAGES, TIMED, WHOLE = 1500, 200, 300, 100
 
@@ -100,7 +96,7 @@ def _truth(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
     exact = located = wrong = over = 0
     for wahr in wahre:
         quote = letters(wahr.text)
-        pictures = render_stellen(wahr.id, [wahr.span], context)
+        pictures = draw_stellen(context, wahr.id, [wahr.span])
         exact += "".join(marked_letters(bild.pdf) for bild in pictures) == quote
         pdf, _, highlighted = render_highlighted_page(wahr.id, wahr.seiten[0], wahr.text, context)
         marked = marked_letters(pdf) if pdf else ""
@@ -163,10 +159,6 @@ def _speed(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         # A text with a word less: it has been drawn as a whole.
         render_highlighted_page(wahr.id, wahr.seiten[0], wahr.text.rsplit(" ", 1)[0], context)
 
-    def draw_png(wahr: Wahr) -> None:
-        seite, boxes = next(iter(highlight_boxes(wahr.quelle, [wahr.span]).items()))
-        render_page_png(_path(wahr, context), seite, boxes[:-1])
-
     def draw_seite(wahr: Wahr) -> None:
         ansicht = render_seite(wahr.id, wahr.seiten[0], {Marking.ZITAT: [wahr.span]}, context)
         assert ansicht and ansicht.marked and ansicht.png()
@@ -175,13 +167,12 @@ def _speed(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         aufbau = render_structure(wahr.id, wahr.seiten[0], context)
         assert aufbau and aufbau.png()
 
-    draws = (draw_pdf, draw_pdf, draw_png, draw_seite, draw_aufbau)
-    pdf, again, png, seite, chunks = (_seconds(draw, timed) for draw in draws)
+    draws = (draw_pdf, draw_pdf, draw_seite, draw_aufbau)
+    pdf, again, seite, chunks = (_seconds(draw, timed) for draw in draws)
     return [
         Figure("highlighted PDF, document open, p50", 1000 * statistics.median(pdf), "ms", "≤ 25"),
         Figure("… p95", 1000 * statistics.quantiles(pdf, n=20)[-1], "ms"),
         Figure("… second look, p50", 1000 * statistics.median(again), "ms"),
-        Figure("PNG at 110 dpi, p50", 1000 * statistics.median(png), "ms", "≤ 40"),
         Figure("page at its address, new quote, p50", 1000 * statistics.median(seite), "ms", "≤ 40"),
         Figure("page with its Chunks framed, p50", 1000 * statistics.median(chunks), "ms", "≤ 60"),
     ]

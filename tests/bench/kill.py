@@ -32,7 +32,7 @@ from core.index.reading_pool import Leseausgang
 from core.operation.backup_file import open_backup, write_backup
 from core.operation.restoring import restore_backup
 from core.programme.pdf import open_pdf
-from core.programme.registering import Details, add_programm, own_ids, remove_entry, store_pdf
+from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.runs.lauf import Status
 from core.runs.sql import text
 from core.runs.store import open_store, runstore
@@ -273,12 +273,12 @@ def _check_register(folder: Path, known: list[str]) -> None:
     for programm_id in known:
         programm = context.registry.programme[programm_id]
         open_pdf(context.settings.pdf_dir / programm.pdf).close()
-    before = own_ids(context.settings)
+    before = context.registry.eigene
     assert len(set(known)) == len(known) and set(known) <= set(before)
     added = add_programm(context.settings, context.registry, _details(2099))
     store_pdf(context.settings, added, PDF.read_bytes())
     remove_entry(context.settings, added.id)
-    assert own_ids(context.settings) == before
+    assert context.registry.eigene == before
 
 
 # --- import -------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from core.programme.second_reading import unproved
 from core.programme.textstrom import Textstrom, read_strom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
+from tests.programme.boxes import word_boxes
 
 WOVEN = 300
 """Sentences of each Programm that are damaged in each way."""
@@ -196,7 +197,7 @@ def _sample(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _crop(one: Read, document: Any, span: tuple[int, int], folder: Path) -> str:
-    places = one.strom.word_boxes(*span)
+    places = word_boxes(one.strom, *span)
     page = document[places[0][0] - 1]
     here = [pymupdf().Rect(box) for number, box in places if number == places[0][0]]
     clip = (

@@ -17,7 +17,6 @@ from core.evaluation import search_quality
 from core.evaluation.search_measures import Values, mean_with_interval
 from core.evaluation.search_quality import (
     ABSCHNITTE,
-    DEFAULT,
     DOKUMENTE,
     EVERYTHING,
     PASSAGEN,
@@ -38,6 +37,9 @@ from tests.bench.search import SMALL_CHUNKS
 from tests.bench.stock import workplace
 from tests.bench.wahlomat import measure_wahlomat, read_wahlomat
 from tests.conftest import KORPUS
+
+USUAL = f"Passagen, {Method.UMFELD}"
+"""What searches where nothing else is chosen."""
 
 SENTENCES = 500
 CUT_SENTENCES = 200
@@ -84,7 +86,7 @@ def _known_items(context: Context) -> list[Figure]:
     figures = [Figure("sentences of the stock, searched word for word", len(saetze), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
         mass = search_quality.measure_sentences(space, saetze, strategie)["Seite hit@5"]
-        target = "≥ 99" if name == DEFAULT else ""
+        target = "≥ 99" if name == USUAL else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * mass.wert, "%", target))
     return figures
 
@@ -106,7 +108,7 @@ def _cuts(context: Context) -> list[Figure]:
         GoldFrage(s.text, s.programm_id, s.seiten)
         for s in search_quality.draw_sentences(space, CUT_SENTENCES)
     ]
-    right = np.array(_right_pages(space, PASSAGEN[DEFAULT], asked))
+    right = np.array(_right_pages(space, PASSAGEN[USUAL], asked))
     off = np.array(
         [
             hit.similarity
@@ -153,10 +155,10 @@ def _gold(context: Context) -> list[Figure]:
     figures = [Figure("gold questions with their page", len(gold), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items():
         masse = search_quality.measure_gold(space, gold, strategie)
-        target = "≥ 98" if name == DEFAULT else ""
+        target = "≥ 98" if name == USUAL else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * masse["hit@5"].wert, "%", target))
         figures.append(Figure(f"… MRR: {name}", masse["MRR"].wert, ""))
-    least = min(_right_pages(space, PASSAGEN[DEFAULT], gold))
+    least = min(_right_pages(space, PASSAGEN[USUAL], gold))
     return [*figures, Figure("… similarity of the right page, least", least, "")]
 
 

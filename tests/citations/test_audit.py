@@ -20,6 +20,7 @@ from core.programme.source_labels import cite_url, label, parse_cite_url
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import ROOT, Settings
 from tests.drucker import Satz, column, print_pdf
+from tests.programme.boxes import word_boxes
 
 PDFS = ROOT / "data" / "demo" / "pdf"
 PROGRAMME = load_registry(ROOT / "data" / "registry").programme
@@ -114,7 +115,7 @@ def test_the_true_quotes_are_the_hard_ones() -> None:
     assert zitat(*DOPPELSEITE)["gedruckt"] == ["9", "10"]
     strom = strom_of("bruecke-demo-2024")
     start = strom.text.index(spalten["text"])
-    heights = [box[1] for _, box in strom.word_boxes(start, start + len(spalten["text"]))]
+    heights = [box[1] for _, box in word_boxes(strom, start, start + len(spalten["text"]))]
     assert min(b - a for a, b in pairwise(heights)) < -100
     words = strom.words_in((start := strom.text.index(getrennt["text"])), start + len(getrennt["text"]))
     assert any(strom.ends[i] == strom.starts[i + 1] for i in words[:-1])

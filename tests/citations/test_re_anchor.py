@@ -26,12 +26,13 @@ from core.index.indexing import index_programm
 from core.models import Fundstelle, Typ
 from core.programme.registry import load_registry
 from core.programme.textstrom import read_strom
-from core.seiten.highlight import only_page, render_highlighted_page, render_stellen
+from core.seiten.highlight import only_page, render_highlighted_page
 from core.seiten.zitat_page import OUTDATED, zitat_view
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.drucker import Satz, column, print_pdf
+from tests.seiten.drawn import draw_stellen
 
 ID = "spd-nrw-2022"
 WOHNEN = [
@@ -76,7 +77,7 @@ def marked(context: Context, eintrag: Any) -> tuple[list[int], str]:
     blick = zitat_view(context, eintrag)
     if blick.hinweis:
         return [], ""
-    pictures = render_stellen(ID, eintrag.ort.stellen, context, eintrag.ort.version)
+    pictures = draw_stellen(context, ID, eintrag.ort.stellen)
     return [bild.seite for bild in pictures], "".join(marked_letters(bild.pdf) for bild in pictures)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from core.programme.pymupdf_inside import pymupdf
-from core.seiten.page_picture import SeitenBild
+from tests.seiten.drawn import SeitenBild
 
 TOLERANCE = 3
 """Pixels by which scaling and soft edges may shift a mark."""

@@ -13,13 +13,12 @@ from core.german.letter_key import letters
 from core.models import Chunk
 from core.runs.lauf import Json
 from core.runs.store import open_store
-from core.seiten.highlight import render_stellen
-from core.seiten.page_picture import SeitenBild
 from core.settings import ROOT
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import open_context, settings
+from tests.seiten.drawn import SeitenBild, draw_stellen
 
 STATES = {
     "uebersicht": ["/"],
@@ -151,9 +150,7 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
 def faults_of_quote(page: Page, folder: Path) -> list[str]:
     """What is wrong with the page shown beside the chosen quote: the wording, the page, the yellow."""
     eintrag = chosen_eintrag(page, folder)
-    pictures = render_stellen(
-        eintrag["programm"], eintrag["stellen"], open_context(folder), eintrag["version"]
-    )
+    pictures = draw_stellen(open_context(folder), eintrag["programm"], eintrag["stellen"])
     words = "".join(marked_letters(bild.pdf) for bild in pictures)
     assert words == letters(eintrag["text"].replace("[…]", ""))
     expect(page.get_by_text(eintrag["text"][:60]).first).to_be_visible()

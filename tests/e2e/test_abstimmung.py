@@ -11,7 +11,7 @@ from core.decisions.kept_decision import PaperKind, find_paper
 from core.german.letter_key import letters
 from core.runs.read_decisions import save_paper
 from core.runs.store import open_store
-from core.seiten.page_picture import draw_picture, open_document
+from core.seiten.page_picture import open_document
 from tests.citations.markiert import marked_letters
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.e2e.browser import settle
@@ -19,6 +19,7 @@ from tests.e2e.conftest import Oeffnen, Starten
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO, open_context, run_core, settings
 from tests.e2e.steps import picture
+from tests.seiten.drawn import draw_picture
 
 
 def test_a_click_on_a_vote_turns_to_the_marked_sentence_and_back(

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from core.programme.pymupdf_inside import pymupdf
-from core.seiten.page_picture import SeitenBild, draw_picture, open_document
+from core.seiten.page_picture import open_document
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO
+from tests.seiten.drawn import SeitenBild, draw_picture
 
 
 @pytest.fixture(scope="module")

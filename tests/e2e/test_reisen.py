@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from core.german.letter_key import letters
 from core.seiten.chunk_frames import PINK
-from core.seiten.highlight import render_stellen
 from tests.bench.stock import OTHER_NAMES
 from tests.citations.markiert import marked_letters
 from tests.conftest import korpus_path
@@ -36,6 +35,7 @@ from tests.e2e.steps import (
     start,
     upload,
 )
+from tests.seiten.drawn import draw_stellen
 
 BOSHEIT = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 ANTRAG = """{land}
@@ -178,7 +178,7 @@ def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None
     chunk = shown_chunk(page, app.server.folder)
     spans = [(chunk.start, chunk.end)]
     assert (
-        faults_of_shown(page, render_stellen(chunk.programm_id, spans, open_context(app.server.folder))) == []
+        faults_of_shown(page, draw_stellen(open_context(app.server.folder), chunk.programm_id, spans)) == []
     )
 
 

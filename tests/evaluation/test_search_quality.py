@@ -11,7 +11,6 @@ from core.errors import EingabeError
 from core.evaluation.evaluation_report import evaluate
 from core.evaluation.search_quality import (
     ABSCHNITTE,
-    DEFAULT,
     DOKUMENTE,
     PASSAGEN,
     GoldFrage,
@@ -22,8 +21,12 @@ from core.evaluation.search_quality import (
     measure_silence,
     read_gold,
 )
+from core.search.ranking import Method
 from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT
+
+USUAL = f"Passagen, {Method.UMFELD}"
+"""What searches where nothing else is chosen."""
 
 GOLD = ROOT / "data" / "demo" / "gold.json"
 
@@ -50,7 +53,7 @@ def test_drawn_sentences_stand_on_their_page(space: Suchraum) -> None:
 
 def test_search_finds_sentences_and_a_search_without_hits_none(space: Suchraum) -> None:
     saetze = draw_sentences(space, 20)
-    found = measure_sentences(space, saetze, PASSAGEN[DEFAULT])
+    found = measure_sentences(space, saetze, PASSAGEN[USUAL])
     assert found["Seite hit@5"].wert >= 0.95 and found["Seite hit@1"].anzahl == 20
     assert all(mass.wert == 0 for mass in measure_sentences(space, saetze, nothing).values())
 
@@ -108,7 +111,7 @@ def test_report_covers_every_strategy_and_what_is_given(demo: Context) -> None:
     assert names >= {("Sätze", name) for name in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}}
     assert names >= {("Goldfragen", name) for name in {**PASSAGEN, **ABSCHNITTE}}
     assert names >= {("Keine Aussage", name) for name in PASSAGEN}
-    ours = next(b for b in befunde if (b.fragen, b.strategie) == ("Goldfragen", DEFAULT))
+    ours = next(b for b in befunde if (b.fragen, b.strategie) == ("Goldfragen", USUAL))
     assert ours.masse["hit@5"].wert == 1 and ours.modell == demo.embedder.name
 
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from core.antrag.read_antrag import read_antrag_pdf
 from core.errors import DashboardError
 from core.programme.registry import Registry, load_registry
-from core.seiten.page_picture import render_page_png
+from core.seiten.page_picture import draw_unmarked, open_document
 from core.settings import ROOT
 from tests.fuzz.target import Target
 from tests.fuzz.zufall import mutated_bytes
@@ -41,7 +41,7 @@ def _run(case: bytes) -> None:
             read_antrag_pdf(path, _registry())
         except DashboardError:
             pass
-        render_page_png(path, 1, dpi=50)
+        draw_unmarked(open_document(path), 1, 50)
 
 
 TARGET = Target(_make, _run, seconds=3.0, share=100, cases=20_000)

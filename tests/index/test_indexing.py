@@ -31,6 +31,7 @@ from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
 from core.workers.pool import Pool
 from tests.drucker import Satz, column, print_pdf
+from tests.programme.boxes import word_boxes
 
 SCHULE = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 4
 BAHN = ["Die stillgelegte Bahnstrecke wird wieder in Betrieb genommen und elektrifiziert bis 2030."] * 4
@@ -73,7 +74,7 @@ def test_stored_stream_holds_the_offsets_of_the_chunks(context: Context) -> None
     assert strom is not None
     for chunk in context.store.chunks_of("NRW", "spd-nrw-2022"):
         assert strom.text[chunk.start : chunk.end] == chunk.text
-        assert strom.word_boxes(chunk.start, chunk.end)
+        assert word_boxes(strom, chunk.start, chunk.end)
 
 
 def test_unchanged_content_is_not_read_again(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:

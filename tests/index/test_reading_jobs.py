@@ -17,7 +17,7 @@ from core.index.reading_jobs import PlannedLauf, ProgressText, ReadInJobs, ReadI
 from core.index.reading_worker import ReadingTask, read_programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
-from core.programme.registering import Details, own_ids
+from core.programme.registering import Details
 from core.settings import ROOT, Settings
 from core.workers import pool
 from core.workers.pool import Pool
@@ -202,7 +202,7 @@ def test_other_process_that_writes_is_told(
 def test_new_programm_is_registered_and_read_in_at_once(context: Context, jobs: ReadInJobs) -> None:
     programm = jobs.register(NEW, pdf_of(context, LINDENBUND))
     assert ausgang(ended(jobs)) == {programm.id: ProgressText.FERTIG}
-    assert own_ids(context.settings) == (programm.id,)
+    assert context.registry.eigene == (programm.id,)
     assert programm.id in context.store.staende("DEMO")
     stand = done(jobs, PlannedLauf.STREICHEN, programm.id)
     assert ausgang(stand) == {programm.id: ProgressText.FERTIG} and stand.posten[0].name == NEW.name
@@ -213,7 +213,7 @@ def test_new_programm_is_registered_and_read_in_at_once(context: Context, jobs: 
 def test_refused_pdf_leaves_no_entry(context: Context, jobs: ReadInJobs) -> None:
     with pytest.raises(PdfError, match="kein PDF"):
         jobs.register(NEW, b"<html>")
-    assert own_ids(context.settings) == () and not jobs.stand().posten
+    assert context.registry.eigene == () and not jobs.stand().posten
     assert not list(context.settings.pdf_dir.iterdir())
 
 

@@ -15,7 +15,6 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context, default_context
 from core.index.zusammenfassung import Zusammenfassung
 from core.programme import stored_streams
-from core.programme.registering import own_ids
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.programm_search import save_by_model
 from core.settings import ROOT, load_settings
@@ -206,17 +205,17 @@ def test_new_programm_is_checked_registered_read_in_and_can_be_deleted(own: Cont
     data = (DEMO_PDFS / "bruecke-demo-2024.pdf").read_bytes()
     app.file_uploader(key="neu_pdf").set_value(("p.pdf", data, "application/pdf"))
     app.button(key="neu_aufnehmen").click().run()
-    assert "Der Name fehlt" in shown(app) and own_ids(own.settings) == ()
+    assert "Der Name fehlt" in shown(app) and own.registry.eigene == ()
     app.text_input(key="neu_name").input("Lindenbund 2029 *neu*")
     app.number_input(key="neu_jahr").set_value(2029)
     app.button(key="neu_aufnehmen").click().run()
     app = finished(app)
-    assert own_ids(own.settings) == ("lindenbund-demo-2029",)
+    assert own.registry.eigene == ("lindenbund-demo-2029",)
     assert table(app).loc["Lindenbund 2029 *neu*", "Zustand"] == "✓ eingelesen"
     choose(app, "Lindenbund 2029 *neu*").button(key="dialog_streichen").click().run()
     app.button(key="dialog_ja").click().run()
     finished(app)
-    assert own_ids(own.settings) == () and "lindenbund-demo-2029" not in own.store.staende("DEMO")
+    assert own.registry.eigene == () and "lindenbund-demo-2029" not in own.store.staende("DEMO")
 
 
 def test_broken_own_entries_are_told_and_laid_aside(own: Context) -> None:

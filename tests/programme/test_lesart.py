@@ -27,16 +27,17 @@ ID = "spd-nrw-2022"
 
 IN_A_COPY = f"""
 import json, sys
-from core.seiten.highlight import render_stellen
 from core.citations.quellen import Quellen
 from core.context import default_context
 from core.index.indexing import index_programme
+from core.seiten.highlight import highlighted_page
 from core.settings import ROOT
 
 (done,) = index_programme(["{ID}"], context=default_context())
 quelle = Quellen(default_context())["{ID}"]
-pictures = render_stellen("{ID}", [(0, 30)], version=sys.argv[1] if len(sys.argv) > 1 else None)
-told = [str(ROOT), str(done.ausgang), quelle.version, [bild.seite for bild in pictures if bild.boxes]]
+version = sys.argv[1] if len(sys.argv) > 1 else quelle.version
+_, _, marked = highlighted_page(default_context(), "{ID}", 1, "", version, [(0, 30)])
+told = [str(ROOT), str(done.ausgang), quelle.version, marked]
 print(json.dumps(told))
 """
 
@@ -87,11 +88,11 @@ def test_changed_comment_reads_nothing_again_and_loses_no_mark(tmp_path: Path) -
     (tmp_path / "pdf").mkdir()
     print_pdf(tmp_path / "pdf" / f"{ID}.pdf", [column(60, TEXT)])
     root, ausgang, version, marked = in_a_copy(tmp_path, "eins", lambda code: code)
-    assert (root, ausgang, marked) == (str(tmp_path / "eins"), "indexiert", [1])
+    assert (root, ausgang, marked) == (str(tmp_path / "eins"), "indexiert", True)
     changed = in_a_copy(tmp_path, "zwei", lambda code: code + "\n# A remark that changes nothing.\n", version)
-    assert changed == [str(tmp_path / "zwei"), "unverändert", version, [1]]
+    assert changed == [str(tmp_path / "zwei"), "unverändert", version, True]
     other = in_a_copy(tmp_path, "drei", raised, version)
-    assert other[1] == "indexiert" and other[2] != version and other[3] == []
+    assert other[1] == "indexiert" and other[2] != version and other[3] is False
 
 
 def raised(code: str) -> str:

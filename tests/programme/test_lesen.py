@@ -12,6 +12,7 @@ from core.programme.pymupdf_inside import UNUSED, pymupdf
 from core.programme.text_rows import ParagraphKind
 from core.programme.textstrom import Textstrom, read_strom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
+from tests.programme.boxes import word_boxes
 
 
 def read(tmp_path: Path, *pages: list[Satz], size: tuple[float, float] = (595, 842)) -> Textstrom:
@@ -22,7 +23,7 @@ def words_at(path: Path, strom: Textstrom, start: int, end: int) -> list[str]:
     """What the PDF itself holds under the boxes of a range."""
     document = open_pdf(path)
     result = []
-    for seite, box in strom.word_boxes(start, end):
+    for seite, box in word_boxes(strom, start, end):
         result += [word[4] for word in document[seite - 1].get_text("words", clip=pymupdf().Rect(box))]
     return result
 
@@ -121,7 +122,7 @@ def test_vocabulary_of_the_document_keeps_a_real_hyphen(tmp_path: Path) -> None:
 def test_broken_word_has_both_boxes_and_its_letters_are_one_word(tmp_path: Path) -> None:
     strom = read(tmp_path, column(60, [*TEXT, "Wir schützen das Kli-", "ma und die Natur."]))
     start = strom.text.find("Klima")
-    boxes = strom.word_boxes(start, start + len("Klima"))
+    boxes = word_boxes(strom, start, start + len("Klima"))
     assert len(boxes) == 2 and boxes[0][1][1] < boxes[1][1][1]
     assert words_at(tmp_path / "p.pdf", strom, start, start + 5) == ["Kli-", "ma"]
 
@@ -356,8 +357,8 @@ def test_scan_with_tesseract_is_read(tmp_path: Path) -> None:
     strom = read_strom(path)
     assert "Wohnungen im ganzen Land" in strom.text
     assert strom.seiten[0].ocr
-    _, box = strom.word_boxes(start := strom.text.find("Wohnungen"), start + 9)[0]
-    _, expected = read(tmp_path, column(60, TEXT, groesse=12)).word_boxes(start, start + 9)[0]
+    _, box = word_boxes(strom, start := strom.text.find("Wohnungen"), start + 9)[0]
+    _, expected = word_boxes(read(tmp_path, column(60, TEXT, groesse=12)), start, start + 9)[0]
     assert all(abs(a - b) < 4 for a, b in zip(box, expected, strict=True))
 
 

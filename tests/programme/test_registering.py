@@ -24,7 +24,7 @@ from core.programme import registering
 from core.programme.pdf_files import find_pdf
 from core.programme.programme_entries import toml_text
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.registering import Details, add_programm, own_ids, remove_entry, store_pdf
+from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import load_registry
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document
@@ -176,7 +176,7 @@ def test_many_add_at_once_and_none_is_lost(context: Context) -> None:
     with ThreadPoolExecutor(4) as pool:
         added = list(pool.map(lambda _: add_programm(context.settings, stale, SPD_2027).id, range(6)))
     assert len(set(added)) == 6
-    assert set(own_ids(context.settings)) == set(added) <= set(context.registry.programme)
+    assert set(context.registry.eigene) == set(added) <= set(context.registry.programme)
 
 
 ODD = [
@@ -246,7 +246,7 @@ def test_what_the_registry_itself_would_refuse_does_not_count(
 def test_own_entry_is_removed_and_a_shipped_one_never(context: Context) -> None:
     first, second = add(context), add(context, partei="FDP")
     remove_entry(context.settings, first.id)
-    assert own_ids(context.settings) == (second.id,) and first.id not in context.registry.programme
+    assert context.registry.eigene == (second.id,) and first.id not in context.registry.programme
     before = files(context)
     with pytest.raises(EingabeError, match="„SPD NRW Wahlprogramm 2022“ gehört zum mitgelieferten"):
         remove_entry(context.settings, "spd-nrw-2022")
@@ -254,7 +254,7 @@ def test_own_entry_is_removed_and_a_shipped_one_never(context: Context) -> None:
         remove_entry(context.settings, "nichts")
     assert files(context) == before
     remove_entry(context.settings, second.id)
-    assert own_ids(context.settings) == () and context.registry.programme
+    assert context.registry.eigene == () and context.registry.programme
 
 
 def test_what_a_killed_process_left_holds_nobody_up(context: Context) -> None:

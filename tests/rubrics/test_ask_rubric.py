@@ -14,7 +14,7 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.rubrics.ask_rubric import judge_by_rubric, rubric_messages
 from core.rubrics.field_judgement import bind_judgement
-from core.rubrics.rubric import PROGRAMME_FIT, find_rubric
+from core.rubrics.rubric import find_rubric
 from core.settings import ROOT, Settings
 from tests.llm.modellserver import antwort, modellserver
 from tests.rubrics.own_rubric import OWN, write
@@ -111,7 +111,7 @@ def test_without_a_model_there_are_touched_fields_and_no_level(own: Context) -> 
 def test_the_points_of_every_lauf_are_not_asked_for_here() -> None:
     context = Context(Settings())
     with pytest.raises(EingabeError, match="gilt für jeden Lauf"):
-        judge_by_rubric(context, find_rubric(context, PROGRAMME_FIT), JudgedText(TEXT), OFFLINE)
+        judge_by_rubric(context, find_rubric(context, "programmtreue"), JudgedText(TEXT), OFFLINE)
 
 
 def test_the_command_tells_fields_quotes_and_what_is_unconfirmed(

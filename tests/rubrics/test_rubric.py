@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError, RegistryError
-from core.rubrics.rubric import PROGRAMME_FIT, EvidenceFrom, load_rubric, load_rubrics
+from core.rubrics.rubric import EvidenceFrom, load_rubric, load_rubrics
 from core.settings import ROOT
 from tests.rubrics.own_rubric import OWN, write
 
@@ -14,8 +14,8 @@ SHIPPED = ROOT / "data" / "rubriken"
 
 def test_the_shipped_ones_are_whole() -> None:
     rubrics = load_rubrics(SHIPPED)
-    assert rubrics[PROGRAMME_FIT].belege is EvidenceFrom.PROGRAMME
-    assert [level.wert for level in rubrics[PROGRAMME_FIT].levels] == list(range(11))
+    assert rubrics["programmtreue"].belege is EvidenceFrom.PROGRAMME
+    assert [level.wert for level in rubrics["programmtreue"].levels] == list(range(11))
     matrix = rubrics["gwoe-gemeinden"]
     assert [field.id for field in matrix.fields] == [
         f"{row}{column}" for row in "ABCDE" for column in "12345"

@@ -24,6 +24,7 @@ from core.seiten.marked_page import Marking, render_seite
 from core.seiten.programm_pages import programm_view
 from core.settings import Settings
 from tests.drucker import TEXT, column, print_pdf
+from tests.programme.boxes import word_boxes
 
 SPD = "spd-nrw-2022"
 FIRST = "Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land"
@@ -96,7 +97,7 @@ def test_nothing_of_it_is_highlighted(context: Context, found: Fundstelle) -> No
     assert ansicht and quelle
     marked_boxes = ansicht.marken[Marking.ZITAT]
     at = quelle.strom.text.index("bekommt")
-    ((_, (x0, y0, x1, y1)),) = quelle.strom.word_boxes(at, at + 7)
+    ((_, (x0, y0, x1, y1)),) = word_boxes(quelle.strom, at, at + 7)
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     assert marked_boxes and not any(b[0] < x < b[2] and b[1] < y < b[3] for b in marked_boxes)
 

@@ -23,17 +23,13 @@ from core.programme.pdf import open_pdf, read_pages
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import read_strom
 from core.seiten import page_drawing, page_picture
-from core.seiten.highlight import (
-    highlight_boxes,
-    render_highlighted_page,
-    render_page_pdf,
-    render_page_png,
-    render_stellen,
-)
+from core.seiten.highlight import highlight_boxes, render_highlighted_page
+from core.seiten.page_picture import DPI, draw_pdf, draw_unmarked, open_document
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters, marked_words, quads
 from tests.conftest import korpus_path
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
+from tests.seiten.drawn import draw_picture, draw_stellen
 
 ID = "spd-nrw-2022"
 
@@ -54,7 +50,9 @@ def marked(path: Path, first: str, last: str) -> dict[int, list[str]]:
     """Page → the words that the PDFs have marked when a range of the text is a quote."""
     quelle = quelle_of(path)
     boxes = highlight_boxes(quelle, [span_of(quelle, first, last)])
-    return {seite: marked_words(render_page_pdf(path, seite, of_page)) for seite, of_page in boxes.items()}
+    return {
+        seite: marked_words(draw_pdf(open_document(path), seite, of_page)) for seite, of_page in boxes.items()
+    }
 
 
 def printed(tmp_path: Path, *pages: Sequence[Satz], **change: Any) -> Path:
@@ -81,7 +79,9 @@ def test_quote_over_several_lines_has_one_box_for_each(tmp_path: Path) -> None:
     boxes = highlight_boxes(quelle, [span_of(quelle, "neue Wohnungen", "weiter steigen,")])
     assert [len(of_page) for of_page in boxes.values()] == [3]
     text = "neuewohnungenimganzenlandundgebendengemeindendafürmehrgeldausdemhaushaltdeslandesdiemieten"
-    assert marked_letters(render_page_pdf(path, 1, boxes[1])) == f"{text}sollendadurchnichtweitersteigen"
+    assert (
+        marked_letters(draw_pdf(open_document(path), 1, boxes[1])) == f"{text}sollendadurchnichtweitersteigen"
+    )
 
 
 def test_quote_runs_from_the_left_into_the_right_column(tmp_path: Path) -> None:
@@ -215,10 +215,10 @@ def test_seen_boxes_are_where_the_picture_is_yellow(
     path = printed(tmp_path, column(60, TEXT * 2), **change)
     quelle = quelle_of(path)
     boxes = highlight_boxes(quelle, [span_of(quelle, "neue Wohnungen", "Gemeinden")])
-    bild = page_picture.draw_picture(page_picture.open_document(path), 1, boxes[1])
+    bild = draw_picture(open_document(path), 1, boxes[1])
     png = bild.png()
     width, height = struct.unpack(">II", png[16:24])
-    scale = page_picture.DPI / 72
+    scale = DPI / 72
     assert abs(width - bild.breite * scale) <= 1 and abs(height - bild.hoehe * scale) <= 1
     inside = np.zeros((height, width), bool)
     for x0, y0, x1, y1 in bild.boxes:
@@ -227,7 +227,6 @@ def test_seen_boxes_are_where_the_picture_is_yellow(
     found = yellow(png)
     assert not (found & ~inside).any()
     assert (found & inside).sum() > 0.5 * inside.sum()
-    assert png == render_page_png(path, 1, boxes[1])
 
 
 # --- the file that is served --------------------------------------------------------------------------------
@@ -236,9 +235,9 @@ def test_seen_boxes_are_where_the_picture_is_yellow(
 def test_same_page_is_the_same_bytes_with_one_annotation_and_nobody_named(tmp_path: Path) -> None:
     path = printed(tmp_path, column(60, TEXT), column(60, TEXT))
     box = (60.0, 90.0, 200.0, 104.0)
-    first = render_page_pdf(path, 2, [box])
+    first = draw_pdf(open_document(path), 2, [box])
     page_picture._drawn.clear()
-    assert render_page_pdf(path, 2, [box]) == first
+    assert draw_pdf(open_document(path), 2, [box]) == first
     with pymupdf().open(stream=first, filetype="pdf") as document:
         page = document[0]
         (annot,) = page.annots()
@@ -254,7 +253,7 @@ def test_what_others_marked_in_the_file_is_not_shown(tmp_path: Path) -> None:
         {"kind": 2, "from": pymupdf().Rect(60, 90, 300, 104), "uri": "https://example.org"}
     )
     document.save(tmp_path / "p.pdf")
-    with pymupdf().open(stream=render_page_pdf(tmp_path / "p.pdf", 1), filetype="pdf") as shown:
+    with pymupdf().open(stream=draw_pdf(open_document(tmp_path / "p.pdf"), 1, ()), filetype="pdf") as shown:
         assert not list(shown[0].annots()) and not shown[0].get_links()
 
 
@@ -264,7 +263,7 @@ def test_layer_that_is_switched_off_stays_off(tmp_path: Path) -> None:
     for i, (name, layer) in enumerate(layers.items()):
         document[0].insert_text((60, 400 + 20 * i), f"Ebene {name}", oc=layer)
     document.save(tmp_path / "p.pdf")
-    with pymupdf().open(stream=render_page_pdf(tmp_path / "p.pdf", 1), filetype="pdf") as shown:
+    with pymupdf().open(stream=draw_pdf(open_document(tmp_path / "p.pdf"), 1, ()), filetype="pdf") as shown:
         assert "Ebene an" in shown[0].get_text() and "Ebene aus" not in shown[0].get_text()
 
 
@@ -277,22 +276,23 @@ def test_protected_pdf_that_anybody_may_open(tmp_path: Path) -> None:
 def test_page_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = printed(tmp_path, column(60, TEXT))
     with pytest.raises(EingabeError, match="keine Seite 2"):
-        render_page_pdf(path, 2)
+        draw_pdf(open_document(path), 2, ())
     with pytest.raises(PdfFehlt, match=r"fehlt\.pdf"):
-        render_page_png(tmp_path / "fehlt.pdf", 1)
+        open_document(tmp_path / "fehlt.pdf")
 
 
 def test_huge_page_is_drawn_smaller(tmp_path: Path) -> None:
     path = print_pdf(tmp_path / "p.pdf", [column(60, TEXT)], (14000, 14000))
-    width, height = struct.unpack(">II", render_page_png(path, 1, dpi=300)[16:24])
+    height, width, _ = draw_unmarked(open_document(path), 1, 300).shape
     assert 0.9 * page_drawing.MAX_PIXELS < width * height < 1.1 * page_drawing.MAX_PIXELS
 
 
 def test_second_look_draws_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = printed(tmp_path, column(60, TEXT))
-    first = render_page_pdf(path, 1), render_page_png(path, 1)
+    document = open_document(path)
+    first = draw_pdf(document, 1, ()), draw_unmarked(document, 1, DPI)
     monkeypatch.setattr(page_picture, "apart", lambda *_: pytest.fail("was drawn again"))
-    assert (render_page_pdf(path, 1), render_page_png(path, 1)) == first
+    assert draw_pdf(document, 1, ()) == first[0] and draw_unmarked(document, 1, DPI) is first[1]
 
 
 def test_pages_are_drawn_while_others_are_read(tmp_path: Path) -> None:
@@ -303,8 +303,8 @@ def test_pages_are_drawn_while_others_are_read(tmp_path: Path) -> None:
         try:
             for i in range(6):
                 box = (60.0, 90.0, 100.0 + job, 104.0 + i)
-                assert render_page_pdf(path, i + 1, [box])
-                assert render_page_png(path, i + 1, [box], dpi=40)
+                assert draw_pdf(open_document(path), i + 1, [box])
+                assert draw_unmarked(open_document(path), i + 1, 40 + job).size
                 assert len(read_pages(path)) == 12
         except BaseException as error:
             failed.append(error)
@@ -411,7 +411,6 @@ def test_what_is_not_there_is_not_marked(indexed: Context, query: str) -> None:
 @pytest.mark.parametrize("programm_id", ["gibt-es-nicht", "", "../spd-nrw-2022", "fdp-nrw-2022"])
 def test_unknown_programm_or_missing_pdf(indexed: Context, programm_id: str) -> None:
     assert render_highlighted_page(programm_id, 1, "Auf dieser Seite", indexed) == (None, 0, False)
-    assert render_stellen(programm_id, [(0, 10)], indexed) == []
 
 
 @pytest.mark.parametrize("seite", [0, -1, 7, 10**9])
@@ -423,7 +422,6 @@ def test_programm_that_is_not_indexed_is_shown_without_marks(indexed: Context) -
     query = "Auf dieser Seite geht es um Bahn und um sonst gar nichts."
     pdf, found, highlighted = render_highlighted_page("cdu-nrw-2022", 2, query, indexed)
     assert pdf and b"%PDF" in pdf[:10] and (found, highlighted) == (2, False)
-    assert render_stellen("cdu-nrw-2022", [(0, 10)], indexed) == []
 
 
 def test_broken_index_still_shows_the_page(indexed: Context, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -447,7 +445,7 @@ def test_lost_text_still_shows_the_page(tmp_path: Path) -> None:
 def test_stellen_give_a_page_each_with_its_boxes(indexed: Context) -> None:
     text = quelle_of(indexed.settings.pdf_dir / "spd-nrw-2022.pdf").strom.text
     start, end = text.index("Am Ende"), text.index("folgenden Seite.") + len("folgenden Seite.")
-    pictures = render_stellen(ID, [[start, end]], indexed)
+    pictures = draw_stellen(indexed, ID, [[start, end]])
     assert [bild.seite for bild in pictures] == [2, 3]
     assert marked_letters(pictures[0].pdf) == "amendedieserseiteläufteinsatzweiterund"
     assert marked_letters(pictures[1].pdf) == "erendeterstaufderfolgendenseite"
@@ -458,11 +456,8 @@ def test_stellen_give_a_page_each_with_its_boxes(indexed: Context) -> None:
             assert np.allclose(box, list(quad), atol=0.1)
 
 
-def test_stellen_of_another_version_or_beyond_the_text_are_not_drawn(indexed: Context) -> None:
-    assert render_stellen(ID, [(0, 10)], indexed, version="anders") == []
-    assert render_stellen(ID, [(10**6, 10**6 + 5), (-5, 5), (9, 9), (8, 3)], indexed) == []
-    (bild,) = render_stellen(ID, [(0, 10)], indexed, version=indexed.store.staende("NRW")[ID].version)
-    assert bild.boxes
+def test_stellen_beyond_the_text_are_not_drawn(indexed: Context) -> None:
+    assert draw_stellen(indexed, ID, [(10**6, 10**6 + 5), (-5, 5), (9, 9), (8, 3)]) == []
 
 
 def test_changed_pdf_is_shown_without_marks(tmp_path: Path) -> None:
@@ -477,7 +472,7 @@ def test_changed_pdf_is_shown_without_marks(tmp_path: Path) -> None:
     print_pdf(path, [column(160, TEXT, 300)])
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
     assert look(context, 1, query) == ("", 1, False)
-    assert render_stellen(ID, [(0, 10)], context) == []
+    assert draw_stellen(context, ID, [(0, 10)]) == []
     index_programm(ID, context=context)
     assert look(context, 1, query) == (letters(query), 1, True)
 
@@ -501,7 +496,11 @@ def test_damage_of_any_kind_is_one_sentence(tmp_path: Path) -> None:
         for _ in range(chance.choice([3, 60, 600])):
             broken[chance.randrange(20, len(broken))] = chance.randrange(256)
         path.write_bytes(bytes(broken))
-        for look_at in (lambda: render_page_png(path, 3, [(60, 90, 200, 104)]), lambda: read_pages(path)):
+        for look_at in (
+            lambda: draw_pdf(open_document(path), 3, [(60, 90, 200, 104)]),
+            lambda: draw_unmarked(open_document(path), 3, DPI),
+            lambda: read_pages(path),
+        ):
             try:
                 look_at()
             except PdfError as error:
@@ -547,7 +546,9 @@ def _assert_sentences_are_marked(path: Path) -> None:
     assert len(spans) >= 20
     for span in random.Random(7).sample(spans, min(40, len(spans))):
         boxes = highlight_boxes(quelle, [span])
-        found = [marked_letters(render_page_pdf(path, seite, of_page)) for seite, of_page in boxes.items()]
+        found = [
+            marked_letters(draw_pdf(open_document(path), seite, of_page)) for seite, of_page in boxes.items()
+        ]
         assert "".join(found) == letters(text[slice(*span)]), (path.name, span)
 
 

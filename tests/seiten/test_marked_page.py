@@ -23,6 +23,7 @@ from core.seiten.marked_page import FARBEN, UMFELD, Marking, PageView, render_se
 from core.seiten.page_drawing import MAX_PIXELS
 from core.settings import Settings
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
+from tests.programme.boxes import word_boxes
 
 ID = "spd-nrw-2022"
 DPI = 110
@@ -306,7 +307,7 @@ def test_frames_enclose_exactly_the_words_of_their_chunk(gegliedert: Context) ->
     strom = quelle_of(gegliedert).strom
     for stelle in aufbau.chunks:
         mask = frame_pixels(bild, stelle.nummer)
-        own = {box for page, box in strom.word_boxes(stelle.chunk.start, stelle.chunk.end) if page == 1}
+        own = {box for page, box in word_boxes(strom, stelle.chunk.start, stelle.chunk.end) if page == 1}
         for i in np.flatnonzero(strom.seiten_nr == 1):
             x0, y0, x1, y1 = map(float, strom.boxes[i])
             x, y = round((x0 + x1) / 2 * scale), round((y0 + y1) / 2 * scale)

@@ -17,7 +17,7 @@ from core.programme.pdf_processes import Aim
 from core.programme.registering import store_pdf
 from core.programme.registry import Registry, load_registry
 from core.programme.textstrom import read_strom
-from core.seiten.page_picture import render_page_png
+from core.seiten.page_picture import DPI, draw_unmarked, open_document
 from core.settings import ROOT, Settings
 from tests.uploads.files import FORMATS, TEXTS
 from tests.uploads.pdfs import PDFS
@@ -87,7 +87,7 @@ def test_programm_is_taken_read_and_drawn_or_refused(name: str, registry: Regist
     if not (path := settings.pdf_dir / programm.pdf).is_file():
         return
     takes_it(lambda: pdf_processes.apart(Aim.READ, path.name, read_and_cut, path))
-    takes_it(lambda: render_page_png(path, 1))
+    takes_it(lambda: draw_unmarked(open_document(path), 1, DPI))
 
 
 def test_there_are_enough_kinds() -> None:

@@ -1,0 +1,24 @@
+"""A free question as whoever asks writes it."""
+
+from typing import Any
+
+from core.assessment.frage import FragenAntwort, ask_anfrage
+from core.context import Context
+from core.question.suchanfrage import understand
+
+
+def ask_frage(
+    context: Context,
+    eingabe: str,
+    modell: str,
+    *,
+    parteien: tuple[str, ...] | list[str] = (),
+    ohne: tuple[str, ...] | list[str] = (),
+    bundesland: str | None = None,
+    programm: str | None = None,
+    **asked: Any,
+) -> FragenAntwort:
+    anfrage = understand(
+        context.registry, eingabe, parteien, bundesland, what="Die Frage", programm=programm, ohne=ohne
+    )
+    return ask_anfrage(context, anfrage, modell, **asked)

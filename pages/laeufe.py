@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import resources
-from pages.ui.laeufe import actions, akte_check, filter, laeufe_table, promises
+from pages.ui.laeufe import actions, akte_check, filter, laeufe_table
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -39,4 +39,3 @@ elif filter.is_narrowed(gefragt):
     st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")
 else:
     st.info(f"Es sind keine Läufe {laeufe_table.why_none(gefragt.geloescht)}.", icon=":material/info:")
-promises.promises(context, gefragt)

@@ -3,25 +3,21 @@
 import json
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
-from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
 from core.runs.lauf_filter import Filter
 from core.runs.purge_laeufe import KEPT
-from core.runs.read_decisions import save_paper
 from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
 from core.runs.tables import lauf
 from pages.ui.laeufe.filter import NEAR, NEWEST
 from pages.ui.laeufe.laeufe_table import key_of
 from tests.clocks import NOON
-from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf
 
@@ -270,31 +266,3 @@ def test_words_inside_the_antrag_are_found(store: Runstore) -> None:
     finished_lauf(store, antrag=replace(ANTRAG, titel="Bahn", text="Die Wieltalbahn fährt schnell wieder."))
     finished_lauf(store, antrag=replace(ANTRAG, titel="Brunnen"))
     assert titles(open_page(suche="Wieltalbahn schnell")) == ["Bahn"]
-
-
-def test_what_was_promised_and_voted_is_told_over_all_antraege_with_denominators(
-    store: Runstore, demo_index: Context, tmp_path: Path
-) -> None:
-    finished_lauf(store)
-    finished_lauf(store, antrag=replace(ANTRAG, drucksache="5/999", titel="Bäume"), schluessel="2")
-    opened = {"versprochen": True}
-    assert "bekannt: **0 von 2 Anträgen**" in written(with_state(opened))
-    paper = upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION)
-    save_paper(demo_index, store, "DEMO", NUMBER, paper)
-    app = with_state(opened)
-    assert "bekannt: **1 von 2 Anträgen**" in written(app) and "nicht mitgezählt: **1**" in written(app)
-    shown = app.dataframe[-1].value
-    assert list(shown["Stimme zum Antrag"]) == ["dafür", "Enthaltung"]
-    table = next(one.proto.body for one in app.get("html") if "Stimmen und Wahlprogramm" in one.proto.body)
-    assert "1 von 1" in table and "0 von 1" in table
-
-
-def with_state(state: dict[str, object]) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("laeufe.py")
-    for name, value in state.items():
-        app.session_state[name] = value
-    return ready(app.run())
-
-
-def written(app: AppTest) -> str:
-    return "\n".join(element.value for element in app.markdown)

@@ -1,4 +1,4 @@
-"""Votes beside points: in the report, in the files, and over many Anträge."""
+"""Votes beside points: in the report and in the files."""
 
 import csv
 import html
@@ -11,18 +11,16 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from core.assessment.lauf_files import LaufFileForm, exported
-from core.assessment.promises_and_votes import as_table, of_filter
 from core.assessment.vote_report import TURNED, fits_of, known_votes
 from core.context import Context
 from core.decisions.kept_decision import PaperKind
 from core.decisions.party_votes import AID, DISCIPLINE, Fit
 from core.models import Typ
-from core.runs.lauf_filter import Filter
 from core.runs.read_decisions import save_paper
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
 from tests.decisions.papers import NUMBER, advice_pdf, upload
-from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil
+from tests.runs.beispiele import angebot, gebunden, neuer_lauf, score, teil
 
 PARTEIEN = {"LINDENBUND": 1.0, "BRÜCKE": 9.0, "LEUCHTTURM": 2.0, "MÜHLRAD": 8.0}
 """Points of the Wahlprogramm. A paper says: dafür, dagegen, dagegen, Enthaltung."""
@@ -101,19 +99,3 @@ def test_tables_of_quotes_and_the_workbook_have_the_votes(context: Context, lauf
     book = CalamineWorkbook.from_filelike(io.BytesIO(exported(context, [lauf_id], LaufFileForm.XLSX)))
     sheet = book.get_sheet_by_name("Abstimmung").to_python()
     assert {row[2]: row[4] for row in sheet[1:]}["Leuchtturm"] == "dagegen"
-
-
-def test_over_many_antraege_each_counts_once_and_those_without_a_decision_apart(
-    context: Context, lauf_id: str
-) -> None:
-    store = runstore(context)
-    judged(store, "offline/extraktiv", schluessel="later, but without a language model")
-    judged(store, antrag=replace(ANTRAG, drucksache="5/999"), schluessel="3")
-    judged(store, antrag=replace(ANTRAG, drucksache="", titel="Ohne Nummer"), schluessel="4")
-    found = of_filter(context, Filter())
-    assert (found.antraege, found.entschieden) == (3, 1)
-    assert {row.lauf.id for row in found.rows} == {lauf_id}
-    counts = {one.name: (one.stimmen, dict(one.fits)) for one in found.counts(Typ.WAHLPROGRAMM)}
-    assert counts["Die Brücke"] == (1, {Fit.DEVIATES: 1}) and counts["Leuchtturm"] == (1, {Fit.MATCHES: 1})
-    table = as_table(found)
-    assert len(table.zeilen) == len(PARTEIEN) and all(len(line) == len(table.kopf) for line in table.zeilen)

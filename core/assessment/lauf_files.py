@@ -10,7 +10,6 @@ from core.assessment.edit_table import edit_table
 from core.assessment.forderung_matrix import READING as READING_MATRIX
 from core.assessment.lauf_report import SERVICE, report, vermerk_of
 from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
-from core.assessment.vote_report import known_votes, vote_table
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import partei_label
@@ -55,11 +54,6 @@ READING = Table(
         (VERDICTS, ALL_SAID),
         (RUBRICS, BY_FIELD),
         ("Bearbeitung", READING_EDITS),
-        (
-            "Abstimmung",
-            "Eine Zeile je Partei, deren Stimme zum Antrag bekannt ist, mit dem Satz, der sie sagt. Der "
-            "Vergleich mit dem Programm ist eine Hilfe, kein Urteil.",
-        ),
     ),
 )
 """The last sheet of the workbook."""
@@ -81,8 +75,7 @@ def exported(
     if form is LaufFileForm.JSON:
         return _as_json(context, ids)
     if form is LaufFileForm.CSV:
-        votes = {lauf_id: known_votes(context, store.load(lauf_id)) for lauf_id in ids}
-        return store.export_csv(ids, votes)
+        return store.export_csv(ids)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form is LaufFileForm.URTEILE:
         return as_csv(urteil_table(laeufe))
@@ -126,9 +119,9 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
     if form is LaufFileForm.MATRIX:
         return as_csv(matrix_table(shown))
     edits = edit_table(laeufe, partial(partei_label, context.registry))
-    verdicts, votes = _verdicts(context, shown), vote_table(context, laeufe)
+    verdicts = _verdicts(context, shown)
     rubrics = rubric_table(laeufe, runstore(context).rubrics_by_lauf([lauf.id for lauf in laeufe]))
-    tables = (matrix_table(shown), cell_table(shown), verdicts, rubrics, edits, votes, READING)
+    tables = (matrix_table(shown), cell_table(shown), verdicts, rubrics, edits, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
 
 

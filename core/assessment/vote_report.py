@@ -12,7 +12,6 @@ from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
-from core.runs.workbook import Table, Zeile
 from core.vermerk.vermerk import AnnexPaper, PaperTable, Vote, VoteAnnex
 
 ANNEX_HEAD = ("Partei", "Stimme zum Antrag", "Vergleich mit dem Programm", "Quelle")
@@ -107,28 +106,3 @@ def _source(kept: KeptDecision) -> AnnexPaper:
         hinweise=tuple(notes_on(kept)),
         saetze=tuple((one.text, place_told(one)) for one in decision.evidence),
     )
-
-
-VOTE_HEAD = (
-    "Lauf", "Drucksache", "Partei", "Wo", "Stimme zum Antrag", "Anmerkung", "Wahlprogramm", "Parteiprogramm",
-    "Quelle", "Seite der Datei", "Satz",
-)  # fmt: skip
-
-
-def vote_table(context: Context, laeufe: Sequence[Lauf]) -> Table:
-    """A line for each party of which a vote on the Antrag is known."""
-    lines = (
-        _vote_line(context, lauf, vote) for lauf in laeufe for vote in known_votes(context, lauf).values()
-    )
-    return Table("Abstimmung", VOTE_HEAD, tuple(lines))
-
-
-def _vote_line(context: Context, lauf: Lauf, vote: PartyVote) -> Zeile:
-    name = partei_label(context.registry, vote.partei, lauf.antrag.bundesland)
-    fits, said = fits_of(lauf, vote), vote.kept.decision.evidence[-1:]
-    pages = ", ".join(str(seite) for one in said for seite in one.seiten)
-    return (
-        lauf.id, vote.kept.decision.drucksache, name, vote.stage, str(vote.side), vote.note,
-        str(fits.get(Typ.WAHLPROGRAMM, "")), str(fits.get(Typ.PARTEIPROGRAMM, "")),
-        source_told(vote.kept), pages, " ".join(one.text for one in said),
-    )  # fmt: skip

@@ -7,7 +7,6 @@ from datetime import date, datetime
 
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
-from core.decisions.party_votes import PartyVote
 from core.german import formats
 from core.runs.connection import StoreConnection
 from core.runs.kept_decisions import exported_decisions, judged_keys
@@ -97,15 +96,11 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     }
 
 
-def export_csv(
-    store: StoreConnection,
-    ids: Sequence[str],
-    votes: Mapping[str, Mapping[str, PartyVote]] | None = None,
-) -> bytes:
-    """One row per Zitat, as a German Excel opens it. `votes`: Lauf → party → how it voted on the Antrag."""
+def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
+    """One row per Zitat, as a German Excel opens it."""
     laeufe = [load(store, lauf_id) for lauf_id in ids]
     lines = [
-        {**line, **_voted((votes or {}).get(run.id, {}).get(line["partei"]))}
+        line
         for run in laeufe
         for line in _csv_rows(run, list_traegt(store, run.id), probe_scores(store, run.id))
     ]
@@ -124,7 +119,6 @@ COLUMNS = (
     "score_ohne_zitate", "traegt", "traegt_woerter", "traegt_grund", "traegt_forderung", "traegt_modell",
     "traegt_je_forderung",
     "antrag_bearbeitet", "antrag_aenderungen", "urteile",
-    "stimme", "stimme_wo", "stimme_quelle", "stimme_satz",
 )  # fmt: skip
 
 
@@ -148,19 +142,6 @@ def _csv_rows(run: Lauf, said: Sequence[Traegt], probe: Mapping[tuple[str, str],
         | {"urteile": " | ".join(told(one) for one in urteile_on(run, quote.partei, quote.typ, number))}
         for number, quote in zip(numbers, run.zitate, strict=True)
     ]
-
-
-def _voted(vote: PartyVote | None) -> Row:
-    """The party's side on the Drucksache itself, and the sentence that says so."""
-    if vote is None:
-        return {}
-    source, said = vote.kept.source, vote.kept.decision.evidence[-1:]
-    return {
-        "stimme": str(vote.side),
-        "stimme_wo": vote.stage,
-        "stimme_quelle": f"{source.art} {source.name}",
-        "stimme_satz": " ".join(one.text for one in said),
-    }
 
 
 def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> Row:

@@ -1,14 +1,11 @@
-"""Votes beside points: in the report and in the files."""
+"""Votes beside points: in the report."""
 
-import csv
 import html
-import io
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from python_calamine import CalamineWorkbook
 
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.assessment.vote_report import TURNED, fits_of, known_votes
@@ -89,13 +86,3 @@ def test_the_coalition_s_discipline_is_named_where_one_of_it_deviates(context: C
     deviating = {"LINDENBUND", "BRÜCKE"} & governing
     page = html.unescape(exported(context, [lauf_id], LaufFileForm.HTML).decode())
     assert governing and (DISCIPLINE in page) is bool(deviating)
-
-
-def test_tables_of_quotes_and_the_workbook_have_the_votes(context: Context, lauf_id: str) -> None:
-    text = exported(context, [lauf_id], LaufFileForm.CSV).decode("utf-8-sig")
-    rows = {row["partei"]: row for row in csv.DictReader(io.StringIO(text), delimiter=";")}
-    assert rows["BRÜCKE"]["stimme"] == "dagegen" and rows["BRÜCKE"]["stimme_wo"] == "Ausschuss"
-    assert rows["BRÜCKE"]["stimme_satz"].startswith("Ablehnung des Antrags")
-    book = CalamineWorkbook.from_filelike(io.BytesIO(exported(context, [lauf_id], LaufFileForm.XLSX)))
-    sheet = book.get_sheet_by_name("Abstimmung").to_python()
-    assert {row[2]: row[4] for row in sheet[1:]}["Leuchtturm"] == "dagegen"

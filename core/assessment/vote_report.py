@@ -19,7 +19,6 @@ TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja d
 EDITED = (
     "Abgestimmt wurde über die Drucksache, wie sie gedruckt ist; geprüft wurde hier eine bearbeitete Fassung."
 )
-UNPROVED = "Aus einer eingelesenen Datei; am Papier selbst nicht geprüft. Deshalb zählt es nicht."
 
 
 def votes_of(context: Context, lauf: Lauf, decisions: Sequence[KeptDecision]) -> dict[str, PartyVote]:
@@ -45,7 +44,7 @@ def notes_on(kept: KeptDecision) -> list[str]:
     """What must be known of a decision before its sides are read."""
     reason = kept.decision.reason
     turned = kept.decision.voted_on is VotedOn.REJECTION
-    said = (turned and TURNED, reason and f"Nicht feststellbar: {reason}", not kept.belegt and UNPROVED)
+    said = (turned and TURNED, reason and f"Nicht feststellbar: {reason}")
     return [text for text in said if text]
 
 

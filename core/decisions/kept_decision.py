@@ -49,19 +49,13 @@ class VoteSource:
 
 @dataclass(frozen=True, slots=True)
 class KeptDecision:
-    """`marks`: where each of its sentences stands. `belegt`: read here from the very paper, and not only said
-    by a file that was read in."""
+    """`marks`: where each of its sentences stands."""
 
     id: str
     bundesland: str
     source: VoteSource
     decision: Decision
     marks: tuple[Marks, ...]
-    belegt: bool = True
-
-    @property
-    def is_certain(self) -> bool:
-        return self.belegt and self.decision.is_certain
 
     @property
     def result(self) -> str:

@@ -68,9 +68,8 @@ def party_votes(
 def _vote(registry: Registry, decisions: Sequence[KeptDecision], partei: str) -> PartyVote | None:
     by_stage: dict[str, list[PartyVote]] = {}
     for kept in decisions:
-        if kept.belegt:
-            vote = _in_one(registry, kept, partei)
-            by_stage.setdefault(vote.stage, []).append(vote)
+        vote = _in_one(registry, kept, partei)
+        by_stage.setdefault(vote.stage, []).append(vote)
     stages = [by_stage[stage] for stage in ("Plenum", "Ausschuss") if stage in by_stage]
     settled = [_settled(votes) for votes in stages]
     known = [vote for vote in settled if vote.side is not Side.UNKNOWN or vote.note == CONTRADICTING]
@@ -89,7 +88,7 @@ def _settled(votes: Sequence[PartyVote]) -> PartyVote:
 def _in_one(registry: Registry, kept: KeptDecision, partei: str) -> PartyVote:
     own = _in_parliament(registry, partei, kept.bundesland)
     told = next((one for one in kept.decision.sides if one.partei == own), None)
-    side = told.side if told and kept.is_certain else Side.UNKNOWN
+    side = told.side if told and kept.decision.is_certain else Side.UNKNOWN
     note = kept.decision.reason or (told.note if told else UNNAMED)
     coalition = Roster(registry, kept.bundesland, kept.source.datum).coalition
     return PartyVote(partei, side, kept, told, own in coalition, note)

@@ -7,7 +7,6 @@ stored need not ask again. What this program does not know of a file is left out
 from collections.abc import Sequence
 from typing import Annotated, Self
 
-from core.runs.import_decisions import MOST, DecisionForm
 from core.runs.lauf import AntwortKind, text_hash
 from core.runs.quote_form import EintragForm, ExportForm, ZitatDetails
 from core.runs.rubric_form import MOST_RUBRICS, RubricForm, few_letters
@@ -245,7 +244,6 @@ class LaufForm(ExportForm):
 class Datei(ExportForm):
     laeufe: Annotated[list[LaufForm], Field(max_length=MOST_LAEUFE), FailFast()]
     texte: Annotated[list[LongText], Field(max_length=MOST_TEXTS), FailFast()]
-    abstimmungen: Annotated[list[DecisionForm], Field(max_length=MOST), FailFast()]
 
     @model_validator(mode="after")
     def _has_its_texts(self) -> Self:

@@ -19,7 +19,6 @@ from core.runs.connection import StoreConnection, insert_missing, insert_rows, n
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import Datei, LaufForm, Nachfrage
 from core.runs.form_check import NOTHING, check, with_letters
-from core.runs.import_decisions import proved_decisions, store_decisions
 from core.runs.lauf import NewLauf, Status, Zitat, text_hash
 from core.runs.lauf_rows import (
     Row,
@@ -85,15 +84,12 @@ def import_json(
         for entry, _ in rows
         for one in read_in(store, folder, _new_lauf(entry), entry.rubriken, here[entry.lauf.id], bis)
     ]
-    abstimmungen = proved_decisions(context, store, file.abstimmungen, bis)
     with store.writing() as connection:
         _restore(connection, set(known.values()) & set(new.values()))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
             _insert(connection, context, here, entry, zitate, bis)
         insert_rubrics(connection, rubrics)
-        judged = [(one.akte[0].antrag.bundesland, one.akte[0].antrag.drucksache) for one in file.laeufe]
-        store_decisions(connection, abstimmungen, judged)
     return [here[entry.lauf.id] for entry in file.laeufe]
 
 

@@ -1,6 +1,6 @@
 """Decisions in the store: they belong to a Drucksache, and so to all Läufe on it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from core.antrag.drucksache import number_of
 from core.citations.eintrag_json import Json
@@ -14,7 +14,7 @@ from core.decisions.kept_decision import (
     write_side,
 )
 from core.decisions.sides import Decision, VotedOn
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, now
+from core.runs.connection import StoreConnection, insert_rows, now
 from core.runs.lauf import text_hash
 from core.runs.source_tables import abstimmung, beschlusssuche
 from core.runs.sql import Condition, Connection, RowMapping, and_, select
@@ -52,11 +52,6 @@ def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) ->
         insert_rows(connection, abstimmung, [_row(one) for one in decisions])
 
 
-def insert_unknown(connection: Connection, decisions: Iterable[KeptDecision]) -> None:
-    """Those of a file that was read in: what is here stays as it is."""
-    insert_missing(connection, abstimmung, [_row(one) for one in decisions])
-
-
 def decisions_of(store: StoreConnection, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
     key = key_of(bundesland, drucksache)
     return decisions_on_all(store, [key]).get(key, []) if key else []
@@ -78,16 +73,6 @@ def decisions_on_all(store: StoreConnection, keys: Collection[Key]) -> dict[Key,
     return found
 
 
-def papers_read(store: StoreConnection) -> dict[str, dict[str, VoteSource]]:
-    """Where each paper that was read here is from: by its SHA-256 and the parliament it was read for."""
-    found: dict[str, dict[str, VoteSource]] = {}
-    with store.reading() as connection:
-        rows = connection.execute(select(abstimmung).where(abstimmung.c.belegt.is_(True))).mappings()
-        for kept in filter(None, map(_kept, rows)):
-            found.setdefault(kept.source.sha256, {})[kept.bundesland] = kept.source
-    return found
-
-
 def find_decision(store: StoreConnection, decision_id: str) -> KeptDecision | None:
     with store.reading() as connection:
         asked = connection.execute(select(abstimmung).where(abstimmung.c.id == decision_id))
@@ -104,7 +89,7 @@ def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
 
 
 def exported_decisions(connection: Connection, keys: Collection[Key]) -> list[Json]:
-    """As they stand in a file, for those of these Drucksachen."""
+    """As they stand in a file for others to read, for those of these Drucksachen."""
     rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id)).mappings()
     told = [dict(row) for row in rows if (row["bundesland"], row["drucksache"]) in keys]
     for row in told:
@@ -172,7 +157,6 @@ def _row(kept: KeptDecision) -> dict[str, object]:
         "grund": decision.reason,
         "fraktionen": [write_side(one) for one in decision.sides],
         "stellen": [write_evidence(*pair) for pair in zip(decision.evidence, kept.marks, strict=True)],
-        "belegt": kept.belegt,
     }
 
 
@@ -195,6 +179,4 @@ def _kept(row: RowMapping) -> KeptDecision | None:
     source = VoteSource(
         art, row["dokument"], row["sha256"], row["suffix"], row["url"], row["datum"], row["lizenz"]
     )
-    return KeptDecision(
-        row["id"], row["bundesland"], source, decision, tuple(marks for _, marks in stellen), row["belegt"]
-    )
+    return KeptDecision(row["id"], row["bundesland"], source, decision, tuple(marks for _, marks in stellen))

@@ -78,22 +78,14 @@ def keep_found(
     """The paper with what was found in it, by `find_votes`."""
     suffix = _suffix(given)
     digest = keep_paper(context.settings.laeufe_dir, given.data, suffix)
-    kept = found.kept(land, VoteSource(
-        given.art, given.name, digest, suffix, given.url, found.day, given.lizenz
-    ))  # fmt: skip
+    source = VoteSource(given.art, given.name, digest, suffix, given.url, found.day, given.lizenz)
+    kept = numbered(land, source, found.decisions)
+    if (paper := found.paper) is not None:
+        kept = [
+            replace(one, marks=tuple(marks_of(paper, said) for said in one.decision.evidence)) for one in kept
+        ]
     save_decisions(store, kept)
     return kept
-
-
-def read_again(context: Context, kept: KeptDecision) -> list[KeptDecision] | None:
-    """What our own reading of the paper says, where the paper is here. The head of a roll call stands in no
-    paper of ours: nobody can prove it from the sheet."""
-    path = find_paper(context.settings.laeufe_dir, kept.source)
-    if path is None or kept.source.art is PaperKind.ROLL_CALL:
-        return None
-    given = VoteUpload(kept.source.art, kept.source.name, b"", datum=kept.source.datum)
-    found = _read(context, kept.bundesland, kept.decision.drucksache, path, given, None)
-    return found.kept(kept.bundesland, kept.source)
 
 
 def forget_paper(context: Context, store: StoreConnection, kept: KeptDecision) -> None:
@@ -105,7 +97,7 @@ def forget_paper(context: Context, store: StoreConnection, kept: KeptDecision) -
 
 def advice_in(known: Sequence[KeptDecision]) -> VotedOn | None:
     """What the Beschlussempfehlung wanted done, by what is stored of it."""
-    papers = (one for one in known if one.belegt and one.source.art is PaperKind.RECOMMENDATION)
+    papers = (one for one in known if one.source.art is PaperKind.RECOMMENDATION)
     return next((one.decision.voted_on for one in papers), None)
 
 
@@ -116,16 +108,6 @@ class FoundVotes:
     decisions: Sequence[Decision]
     day: date | None
     paper: VotePaper | None
-
-    def kept(self, land: str, source: VoteSource) -> list[KeptDecision]:
-        rows = numbered(land, source, self.decisions)
-        paper = self.paper
-        if paper is None:
-            return rows
-        return [
-            replace(one, marks=tuple(marks_of(paper, evidence) for evidence in one.decision.evidence))
-            for one in rows
-        ]
 
 
 def _read(

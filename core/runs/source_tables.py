@@ -49,7 +49,7 @@ quellenstand = Table(
     column("meldung", ExactText),
 )
 
-# Who voted how on a Drucksache, by one paper; `sha256` is that of its file. `belegt`: read here from it.
+# Who voted how on a Drucksache, by one paper; `sha256` is that of its file.
 abstimmung = Table(
     "abstimmung",
     metadata,
@@ -70,7 +70,6 @@ abstimmung = Table(
     column("grund", ExactText),
     column("fraktionen", Json),
     column("stellen", Json),
-    column("belegt", Boolean),
     Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
 )
 

@@ -96,7 +96,7 @@ def test_saved_decisions_are_those_that_the_lauf_and_its_report_show(
     assert "Drucksache 18/1" in capsys.readouterr().out
     committee, roll_call = store.decisions_of("BUND", "18/1")
     assert {committee.source.art, roll_call.source.art} == {PaperKind.RECOMMENDATION, PaperKind.ROLL_CALL}
-    assert committee.is_certain and roll_call.is_certain
+    assert committee.decision.is_certain and roll_call.decision.is_certain
     assert main(["decision", "18/1", "--save", *asked[2:]]) == 0
     assert store.decisions_of("BUND", "18/1") == [committee, roll_call]
     assert main(["decision", "18/2", "--lauf", lauf_id, *asked[2:]]) != 0

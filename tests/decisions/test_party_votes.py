@@ -54,13 +54,12 @@ def test_two_sources_of_the_plenary_that_contradict_each_other_give_no_side() ->
     assert vote.side is Side.UNKNOWN and vote.note == CONTRADICTING
 
 
-def test_an_uncertain_or_unproved_decision_gives_no_side() -> None:
+def test_an_uncertain_decision_gives_no_side() -> None:
     sides = {"SPD": Side.YES}
     doubted = kept(PaperKind.PROTOKOLL, sides)
     doubted = replace(doubted, decision=replace(doubted.decision, reason="Mehrere Vorlagen."))
     vote = party_votes(registry(), [doubted], ["SPD"])["SPD"]
     assert vote.side is Side.UNKNOWN and vote.note == "Mehrere Vorlagen."
-    assert party_votes(registry(), [kept(PaperKind.PROTOKOLL, sides, belegt=False)], ["SPD"]) == {}
 
 
 def test_the_union_votes_as_one_in_the_bundestag_and_the_coalition_is_named() -> None:

@@ -47,8 +47,3 @@ def test_the_plenary_goes_before_the_committee_and_both_before_the_list() -> Non
     advice, plenary = kept(ADVICE, VotedOn.REJECTION, True), kept(PLENARY, VotedOn.REJECTION, True, None)
     assert step_of(NAMED, [advice, plenary]) == step_of(NAMED, [plenary, advice]) == "abgelehnt (Plenum)"
     assert step_of(NAMED) == "Beschlussempfehlung 21/9" and step_of(ONE) == ""
-
-
-def test_what_nobody_proved_is_not_said_to_be_decided() -> None:
-    unproved = replace(kept(PLENARY, VotedOn.ITSELF, True), belegt=False)
-    assert step_of(ONE, [unproved]).startswith("Ausgang nicht feststellbar")

@@ -58,7 +58,7 @@ def test_committee_and_plenary_are_kept_with_the_page_of_each_sentence(
     advice, plenary = store.decisions_of("BUND", NUMBER)
     assert (advice.source.art, plenary.source.art) == (PaperKind.RECOMMENDATION, PaperKind.PROTOKOLL)
     assert sides(advice) == sides(plenary) == SIDES
-    assert plenary.decision.adopted and plenary.is_certain
+    assert plenary.decision.adopted and plenary.decision.is_certain
     evidence = plenary.decision.evidence[-1]
     assert evidence.seiten == (2,) and evidence.text.endswith("Die Grünen angenommen.")
     assert plenary.marks[-1][2] and find_paper(place.settings.laeufe_dir, plenary.source)

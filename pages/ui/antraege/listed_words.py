@@ -47,7 +47,7 @@ def decided_name(kept: KeptDecision) -> str:
 
 def _outcome(kept: KeptDecision) -> str:
     adopted, on = kept.decision.adopted, kept.decision.voted_on
-    if not kept.is_certain or adopted is None:
+    if not kept.decision.is_certain or adopted is None:
         return "Ausgang nicht feststellbar"
     is_for = on.on_motion(Side.YES if adopted else Side.NO)
     if kept.source.art is PaperKind.RECOMMENDATION:

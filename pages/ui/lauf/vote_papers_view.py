@@ -78,7 +78,7 @@ def _sides(context: Context, kept: KeptDecision) -> None:
     rows = [
         {
             "Fraktion": _name(context, one.partei, kept.bundesland),
-            "Zum Antrag": str(one.side) if kept.belegt else "nicht geprüft",
+            "Zum Antrag": str(one.side),
             "In der Abstimmung": str(one.cast),
             "Wortlaut": one.words,
             "Anmerkung": one.note,

@@ -33,7 +33,6 @@ UNSEEN = 30.0
 _serving = threading.Event()
 event_log.install()
 
-streamlit_inside.skip_component_scan()
 streamlit_inside.keep_search_path()
 
 

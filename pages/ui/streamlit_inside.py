@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from google.protobuf.message import DecodeError
 from streamlit.auth_util import get_secrets_auth_section
@@ -22,17 +21,6 @@ def is_history_navigation() -> bool:
     """Did the visitor come here by the browser's back or forward button?"""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
-
-
-def skip_component_scan() -> None:
-    """The pages use no component packages; looking for some in all that is installed takes 0.4 s of a start.
-
-    Works because Streamlit imports the function only where it calls it.
-    """
-    from streamlit.components.v2 import manifest_scanner
-
-    scanner: Any = manifest_scanner
-    scanner.scan_component_manifests = lambda max_workers=None: []
 
 
 def keep_search_path() -> None:

@@ -64,20 +64,22 @@ def make_template(
 
 def ask_frage(
     context: Context,
+    still: Context,
     auftrag: Auftrag,
     search: Search,
     frage: EichungFrage,
     abbruch: threading.Event,
     room: AbstractContextManager[object],
 ) -> EichungAntwort:
-    """`room` is held as long as the model is asked, and no longer. Fails where nothing was answered; an
-    answer that cannot be read was given, and is not asked for again.
+    """`still`: the index as it was when the Eichung began. `room` is held while the model is asked.
+
+    Fails where nothing was answered; an answer that cannot be read was given, and is not asked for again.
     """
     quotes, quellen = search(frage)
     found = quotes[frage.partei]
     if not found:
         return _antwort(frage, Parteiteil(Teil(partei=frage.partei, kosten=0.0)), WITHOUT_QUELLEN, ())
-    vorlage = make_template(context, auftrag, frage, found)
+    vorlage = make_template(still, auftrag, frage, found)
     with room:
         part = judge(context, replace(auftrag, antrag=frage.antrag()), vorlage, quellen, abbruch)
     if part.teil.status is not Status.FEHLGESCHLAGEN:

@@ -12,6 +12,7 @@ from itertools import islice
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.user_prompts import find_prompt
 from core.calibration.calibration_ask import Search, ask_frage, make_template, searching
+from core.calibration.index_state import still_of
 from core.calibration.items import Eichsatz, as_rows, make_eichsatz, shipped_sentence
 from core.calibration.questions import EichungFrage, Fragen, make_fragen
 from core.context import Context
@@ -193,7 +194,8 @@ def run_calibration(
     """
     install(context)
     event, room = abbruch or threading.Event(), threading.BoundedSemaphore(workers)
-    ask = carried(partial(_step, context, auftrag, searching(context, auftrag.top_k), event, room))
+    still = still_of(context)
+    ask = carried(partial(_step, context, still, auftrag, searching(still, auftrag.top_k), event, room))
     left, spent, failed = iter(offen), 0.0, 0
     jobs: set[Future[EichungStep]] = set()
     unsaved: list[EichungAntwort] = []
@@ -230,6 +232,7 @@ def run_calibration(
 
 def _step(
     context: Context,
+    still: Context,
     auftrag: Auftrag,
     search: Search,
     abbruch: threading.Event,
@@ -237,7 +240,7 @@ def _step(
     frage: EichungFrage,
 ) -> EichungStep:
     try:
-        return EichungStep(frage, ask_frage(context, auftrag, search, frage, abbruch, room))
+        return EichungStep(frage, ask_frage(context, still, auftrag, search, frage, abbruch, room))
     except DashboardError as reason:
         return EichungStep(frage, fehler=str(reason))
 

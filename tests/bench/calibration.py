@@ -28,7 +28,6 @@ from core.calibration.run_calibration import (
 from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.anfrage import Message
-from core.llm.litellm_access import register_anbieter
 from core.llm.prompts import load_prompts
 from core.models import Programm
 from core.runs.store import runstore
@@ -91,9 +90,10 @@ def _throughput(context: Context, satz: Eichsatz) -> list[Figure]:
 
     The second is only told: LiteLLM takes most of the processor's time there.
     """
-    register_anbieter(context, "eigen", _slow)
+    scripted = _planned(context, satz, "", "demo/messung")
+    scripted = replace(scripted, auftrag=replace(scripted.auftrag, skript=_slow))
     busy = time.process_time()
-    fragen, seconds, failed = _timed(context, _planned(context, satz, "", "eigen/messung"))
+    fragen, seconds, failed = _timed(context, scripted)
     busy = time.process_time() - busy
     with slow_model() as url:
         _, over_http, _ = _timed(context, _planned(context, satz, url))

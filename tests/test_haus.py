@@ -17,8 +17,6 @@ FLOORS = (
         "core.clock",
         "core.settings",
         "core.atomic_files",
-        "core.shared_lock",
-        "core.psycopg_inside",
         "core.version",
         "core.schema",
         "core.templates",

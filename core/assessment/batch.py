@@ -1,117 +1,33 @@
 """Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
 
-import logging
-import os
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice, product, zip_longest
-from typing import Any
-from weakref import WeakKeyDictionary
 
 from core import event_log
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
-from core.assessment.paid_elsewhere import finished, refusal
-from core.assessment.patience import UNREACHABLE, patiently
+from core.assessment.patience import patiently
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
-from core.errors import ClusterUnreachable, DashboardError, EingabeError
+from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
-from core.key_masker import mask
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.recent import Recent
-from core.roles import payer
 from core.roles.payer import carried
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
-
-# --- where the Läufe of a batch are computed: on threads of this process, or on a Dask cluster --------------
-
-DASK = "DASK_SCHEDULER_ADDRESS"
-CONNECT_SECONDS = 5.0
-_clients: WeakKeyDictionary[Executor, Any] = WeakKeyDictionary()
-CHECK_SECONDS = 5.0
-"""So often a scheduler that has nothing to tell is asked whether it is still there."""
-
-WAY = (
-    "Der Dask-Scheduler antwortet nicht mehr. Was fertig war, ist gespeichert; noch einmal gestartet geht "
-    "der Stapel dort weiter, wo er stehen blieb. Prüfen Sie, ob der Scheduler läuft."
-)
-
-
-def is_cluster() -> bool:
-    return bool(os.environ.get(DASK))
-
-
-@contextmanager
-def executor(workers: int) -> Iterator[Executor]:
-    """Threads of this process, or the Dask cluster that DASK_SCHEDULER_ADDRESS names."""
-    address = os.environ.get(DASK)
-    if not address:
-        with ThreadPoolExecutor(workers) as pool:
-            yield pool
-        return
-    client = _connected(address)
-    pool = client.get_executor()
-    _clients[pool] = client
-    try:
-        yield pool
-    finally:
-        # Not the executor's own end: that waits for the jobs of a scheduler that is gone.
-        with suppress(TimeoutError, OSError):
-            client.close(timeout=CHECK_SECONDS)
-
-
-def is_there(pool: Executor) -> bool:
-    """Does the scheduler answer? Threads of our own always do."""
-    client = _clients.get(pool)
-    if client is None:
-        return True
-    try:
-        client.sync(client.scheduler.identity, callback_timeout=CHECK_SECONDS)
-    except Exception:  # closed, reconnecting, timed out: distributed has many words for it
-        return False
-    return True
-
-
-def is_lost(job: "Future[Any]") -> bool:
-    """Forgotten by a scheduler that is gone; nobody else cancels."""
-    return job.cancelled() or isinstance(job.exception(), CancelledError)
-
-
-def _connected(address: str) -> Any:
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise EingabeError(f"Für {DASK} fehlt das Paket distributed: pip install distributed") from error
-    # It writes of every lost connection, again and again; we say it once and in German.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    connect: Any = Client
-    try:
-        return connect(address, timeout=CONNECT_SECONDS)
-    except (OSError, ValueError) as error:
-        raise ClusterUnreachable(
-            f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
-            "Sie ihn („dask scheduler“), oder lassen Sie die Variable weg: dann rechnet dieser Rechner."
-        ) from None
-
-
-# --- many assessments ---------------------------------------------------------------------------------------
-# Every Antrag with every model, prompt and repeat. What is finished is not done again.
+from core.workers.cluster import LOST, executor, is_cluster
 
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """What became of one combination. `bekannt`: it had been done before.
-
-    `unterbrochen`: what it needs was away; later it can be done.
-    """
+    """What became of one combination. `bekannt`: it had been done before."""
 
     auftrag: Auftrag
     lauf_id: str = ""
@@ -119,7 +35,6 @@ class Ergebnis:
     kosten: float = 0.0
     fehler: str = ""
     bekannt: bool = False
-    unterbrochen: bool = False
 
 
 def combinations(
@@ -159,42 +74,22 @@ def run_batch(
     """
     left = zip_longest(auftraege, [] if is_cluster() else cancellations)
     run = partial(_run_elsewhere, context.settings) if is_cluster() else carried(partial(run_job, context))
-    is_counted = limit is not None or (is_cluster() and payer.is_known())
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
 
         def begin(count: int) -> None:
             for auftrag, abbruch in islice(left, count):
-                refused = refusal(context, auftrag.modell) if is_cluster() else ""
-                told = Ergebnis(auftrag, fehler=refused)
-                jobs[finished(told) if refused else pool.submit(run, auftrag, abbruch)] = auftrag
+                jobs[pool.submit(run, auftrag, abbruch)] = auftrag
 
         # With a limit the next is handed over only when the price of the one before is counted.
-        begin(workers if is_counted else len(auftraege))
+        begin(workers if limit is not None else len(auftraege))
         spent = 0.0
         while jobs:
-            done = wait(jobs, CHECK_SECONDS, FIRST_COMPLETED).done
-            if any(map(is_lost, done)) or not (done or is_there(pool)):
-                yield from _given_up(jobs, left)
-                return
-            results = [_result(job, jobs.pop(job)) for job in done]
-            cost = sum(ergebnis.kosten for ergebnis in results)
-            spent += cost
-            if is_cluster():  # who asks on another machine does not know for whom
-                payer.pay(cost)
-            if is_counted and (limit is None or spent < limit):
+            results = [_result(job, jobs.pop(job)) for job in wait(jobs, None, FIRST_COMPLETED).done]
+            spent += sum(ergebnis.kosten for ergebnis in results)
+            if limit is not None and spent < limit:
                 begin(len(results))
             yield from results
-
-
-def _given_up(
-    jobs: Mapping["Future[Ergebnis]", Auftrag], left: Iterable[tuple[Auftrag, object]]
-) -> Iterator[Ergebnis]:
-    """What is finished as it is; of the others that nobody computes them any more."""
-    for job, auftrag in jobs.items():
-        finished = job.done() and not is_lost(job)
-        yield _result(job, auftrag) if finished else Ergebnis(auftrag, fehler=WAY, unterbrochen=True)
-    yield from (Ergebnis(auftrag, fehler=WAY, unterbrochen=True) for auftrag, _ in left)
 
 
 def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
@@ -203,8 +98,6 @@ def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None 
         if auftrag.batch_id is None:
             return _run_one(context, auftrag, abbruch)
         return patiently(partial(_run_one, context, auftrag, abbruch), abbruch)
-    except UNREACHABLE as reason:
-        return Ergebnis(auftrag, fehler=str(reason), unterbrochen=True)
     except DashboardError as reason:
         return Ergebnis(auftrag, fehler=str(reason))
 
@@ -273,9 +166,10 @@ def _state(context: Context, auftrag: Auftrag) -> str:
 def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
     try:
         return job.result()
+    except CancelledError:
+        return Ergebnis(auftrag, fehler=LOST)
     except Exception as error:  # a worker that died must not take the others with it
-        told = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
-        return Ergebnis(auftrag, fehler=told, unterbrochen=True)
+        return Ergebnis(auftrag, fehler=f"Der Lauf ist abgebrochen ({type(error).__name__}: {error}).")
 
 
 @lru_cache(maxsize=4)

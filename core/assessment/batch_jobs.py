@@ -1,9 +1,8 @@
 """Many Läufe that a page started: they go on by themselves, and how far they are stands in the run store."""
 
 import json
-import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,23 +11,17 @@ from typing import Any
 from core import clock
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag
-from core.assessment.batch import combinations, find_known, keys_of, run_batch
+from core.assessment.batch import combinations, find_known, run_batch
 from core.assessment.before_lauf import each_once, make_auftrag, parteien_in
-from core.assessment.patience import UNREACHABLE
 from core.assessment.user_prompts import find_prompt
-from core.background import ENDED, Jobs, Pulse, WorkState, rest
+from core.background import ENDED, Jobs, WorkState, rest
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
-from core.runs.connection import new_id
 from core.runs.lauf import Batch, LaufRow, Status
 from core.runs.lauf_filter import Filter
-from core.runs.person_payer import paid_as_begun
 from core.runs.store import Runstore, runstore
-from core.shared_lock import is_shared
-
-LOG = logging.getLogger(__name__)
 
 MOST_LAEUFE = 1500
 """Those of a batch are all looked at whenever somebody asks how far it is."""
@@ -100,18 +93,14 @@ class BatchState(WorkState):
 
 
 class BatchJobs:
-    """At most `workers` Läufe of a batch at once; what has been answered before is never done again.
-
-    A batch whose process died is gone on with by whoever notices first, here or on another machine.
-    """
+    """At most `workers` Läufe of a batch at once; what has been answered before is never done again."""
 
     def __init__(self, context: Context, workers: int = 4) -> None:
         self._context = context
         self._workers = workers
         self._store = runstore(context)
-        self._me = new_id()
         self._error: dict[str, str] = {}
-        self._jobs = Jobs("Vergleichen", pulse=Pulse(pipeline.HEARTBEAT, self._beat))
+        self._jobs = Jobs("Vergleichen")
 
     def start(self, plan: Plan) -> str:
         """The id of the batch that does what is missing; while the same plan is worked on, that one's."""
@@ -120,9 +109,11 @@ class BatchJobs:
             for batch_id in self._jobs.under_way():
                 if plan_of(find_batch(self._store, batch_id)) == plan:
                     return batch_id
-            batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing), self._me)
-            if find_batch(self._store, batch_id).bearbeiter == self._me:
-                self._begin(batch_id, len(missing), partial(self._work, batch_id, missing, plan.limit))
+            batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing))
+            # Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone.
+            cancels = [threading.Event() for _ in missing]
+            work = partial(self._work, batch_id, missing, plan.limit, cancels)
+            self._jobs.start(batch_id, work, partial(self._error.__setitem__, batch_id), cancels)
         return batch_id
 
     def resume(self, batch_id: str) -> str:
@@ -132,7 +123,9 @@ class BatchJobs:
     def cancel(self, batch_id: str, grund: str = "") -> None:
         """Nothing more is begun and nothing more asked, whoever works on it; what is finished stays."""
         self._store.stop_batch(batch_id)
-        self._end_laeufe(batch_id, grund)
+        for zeile in running(self._store, batch_id):
+            self._store.cancel(zeile.id, grund)
+        self._jobs.cancel(batch_id)
 
     def stand(self, batch_id: str) -> BatchState:
         """Also of a batch that somebody else works on, or did long ago."""
@@ -142,74 +135,17 @@ class BatchJobs:
         return replace(stand, laeuft=stand.laeuft or is_own, fehler=(*stand.fehler, *own))
 
     def close(self) -> None:
-        """End what runs and wait until the questions on their way are answered; other machines go on."""
-        self._jobs.close(self._hand_over if is_shared(self._context.settings.database_url) else self._stop)
-
-    def _stop(self, batch_id: str) -> None:
-        self.cancel(batch_id, ENDED)
-
-    def _hand_over(self, batch_id: str) -> None:
-        self._store.leave_batch(batch_id, self._me, counts=False)
-        self._end_laeufe(batch_id, ENDED)
-
-    def _end_laeufe(self, batch_id: str, grund: str) -> None:
-        for zeile in running(self._store, batch_id):
-            self._store.cancel(zeile.id, grund)
-        self._jobs.cancel(batch_id)
-
-    def _begin(self, batch_id: str, count: int, work: Callable[[list[threading.Event]], None]) -> None:
-        """Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone."""
-        cancels = [threading.Event() for _ in range(count)]
-        failed = partial(self._error.__setitem__, batch_id)
-        self._jobs.start(batch_id, partial(work, cancels), failed, cancels)
+        """End what runs and wait until the questions on their way are answered."""
+        self._jobs.close(partial(self.cancel, grund=ENDED))
 
     def _work(
         self, batch_id: str, auftraege: list[Auftrag], limit: float | None, cancels: list[threading.Event]
     ) -> None:
-        """What could not be done because something was away is left, for whoever can go on with it soon."""
         self._error.pop(batch_id, None)
         own = [replace(auftrag, batch_id=batch_id) for auftrag in auftraege]
-        is_left = False
-        try:
-            for ergebnis in run_batch(self._context, own, self._workers, limit, cancels):
-                if ergebnis.fehler and not ergebnis.lauf_id:
-                    self._error[batch_id] = ergebnis.fehler
-                    is_left = is_left or ergebnis.unterbrochen
-        except UNREACHABLE:
-            self._store.leave_batch(batch_id, self._me, counts=False)
-            raise
-        if is_left:
-            self._store.leave_batch(batch_id, self._me)
-        else:
-            self._store.end_batch(batch_id, self._me)
-
-    def _beat(self) -> None:
-        for batch_id in self._jobs.under_way():
-            if not self._store.beat_batch(batch_id, self._me):
-                self._jobs.cancel(batch_id)
-        if batch := self._store.claim_batch(self._me):
-            with paid_as_begun(self._context, batch.id):
-                self._begin(batch.id, batch.total, partial(self._go_on, batch))
-
-    def _go_on(self, batch: Batch, cancels: list[threading.Event]) -> None:
-        """With what no Lauf of it has come to an end for, and with the money that is left."""
-        LOG.warning(
-            "Der Vergleich %s wird hier weitergerechnet: Wer daran rechnete, antwortet nicht.", batch.id
-        )
-        plan = plan_of(batch)
-        try:
-            missing = missing_auftraege(self._context, plan)
-            ended = self._store.ended_keys(batch.id)
-            keys = keys_of(self._context, missing)
-            spent = stand_of(self._store, batch.id, clock.now(), self._workers).kosten or 0.0
-        except UNREACHABLE:
-            self._store.leave_batch(batch.id, self._me, counts=False)
-            raise
-        left = [auftrag for auftrag, key in zip(missing, keys, strict=True) if key not in ended]
-        limit = None if plan.limit is None else plan.limit - spent
-        if limit is not None and limit <= 0:
-            left = []
-        self._work(batch.id, left, limit, cancels)
+        for ergebnis in run_batch(self._context, own, self._workers, limit, cancels):
+            if ergebnis.fehler and not ergebnis.lauf_id:
+                self._error[batch_id] = ergebnis.fehler
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
@@ -272,7 +208,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Batc
         laufend=len(alive),
         rest_sekunden=_rest(ended, alive, missing, at, workers),
         kosten=sum(costs) if costs else None,
-        laeuft=bool(alive) or batch.is_under_way,
+        laeuft=bool(alive),
         fehler=tuple(dict.fromkeys(zeile.fehler for zeile in failed if zeile.fehler)),
     )
 

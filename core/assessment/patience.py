@@ -1,4 +1,4 @@
-"""Waiting for a part of the installation that may come back: the database, the index, the cluster."""
+"""Waiting for a part of the installation that may come back: the database, the index."""
 
 import logging
 import threading
@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from core.errors import ClusterUnreachable, IndexUnreachable, StoreUnreachable
+from core.errors import IndexUnreachable, StoreUnreachable
 
 Value = TypeVar("Value")
 
-UNREACHABLE = (StoreUnreachable, IndexUnreachable, ClusterUnreachable)
+UNREACHABLE = (StoreUnreachable, IndexUnreachable)
 LONGEST = 600.0
 """Seconds in which somebody starts it again: what is paid for is not thrown away before."""
 

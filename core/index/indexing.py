@@ -18,7 +18,7 @@ from core.models import Programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
 from core.programme.registry import find_programm
-from core.workers.pool import Pool
+from core.workers.cluster import reading_pool
 
 __all__ = ["Indexergebnis", "Leseausgang", "Schritt", "Seitenstand", "gebiet_of", "index_programm"]
 
@@ -66,7 +66,7 @@ def index_steps(
     programme = [find_programm(context.registry, programm_id) for programm_id in dict.fromkeys(programm_ids)]
     # The longest first: begun last, it would be read alone at the end.
     waiting = deque(sorted(programme, key=lambda programm: -_size(context, programm, folder)))
-    with context.store.writing(LOCK_TIMEOUT), Pool() as pool:
+    with context.store.writing(LOCK_TIMEOUT), reading_pool() as pool:
         operation = ReadingOperation(context, folder, pool)
         operation.prepare(programme)
         yield from operation.run(lambda: waiting.popleft() if waiting else None)

@@ -15,7 +15,7 @@ from core.models import Programm
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_programm
-from core.workers.pool import Pool
+from core.workers.cluster import reading_pool
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""
@@ -168,7 +168,7 @@ class ReadInJobs:
 
     def _read_in(self) -> None:
         """What is to be read, up to the first Posten that wants something else."""
-        with Pool() as pool:
+        with reading_pool() as pool:
             operation = ReadingOperation(self._context, self._context.settings.pdf_dir, pool)
             for schritt in operation.run(self._next_to_read):
                 self._note(schritt)

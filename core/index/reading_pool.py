@@ -1,7 +1,7 @@
 """Programme on their way from PDF to index: read in processes side by side, written by this one alone."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -19,6 +19,7 @@ from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import Programm
 from core.programme import ocr, stored_streams
 from core.programme.pdf_files import find_pdf
+from core.workers.cluster import LOST
 from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
 
 READ_SECONDS = 120.0
@@ -181,6 +182,8 @@ class ReadingOperation:
         except OSError as error:
             folder = self._context.settings.chroma_dir
             yield self._failed(work, NOT_WRITABLE.format(error.strerror or error, folder))
+        except CancelledError:
+            yield self._failed(work, LOST)
         except Exception:  # the others are read all the same
             yield self._failed(work, bug("Einlesen", work.programm.id))
         else:

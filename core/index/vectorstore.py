@@ -240,7 +240,6 @@ class Vectorstore:
         self, gebiet: str, collection: "Collection", manifest: Manifest, entries: dict[str, ManifestEntry]
     ) -> None:
         """From here on the index is what `entries` say."""
-        self._lock.renew()
         if entries != manifest.entries:
             chroma.write_manifest(collection, entries)
             self._thread.written.add(self._name(gebiet))

@@ -1,4 +1,4 @@
-"""The one writer, on whichever machine: a lock that ends with its holder, and a note on who holds it."""
+"""The one writer of an index: a lock that ends with its holder, and a note on who holds it."""
 
 import os
 import socket
@@ -6,14 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from core import clock
+from core.atomic_files import POLL, new_lock
 from core.errors import IndexFehler, IndexGesperrt
 from core.german import formats
 from core.settings import Settings
-from core.shared_lock import SharedLock
-
-NAME = "index"
-RENEWED = 5.0
-"""Seconds to wait for whoever took it while the database was away."""
 
 TAKEN = (
     "In den Index unter {!r} schreibt gerade ein anderer: {}. Bitte warten, bis er fertig ist, und dann noch "
@@ -22,21 +18,17 @@ TAKEN = (
 FILE, NOTE = ".schreiber.lock", ".schreiber.txt"
 
 
-def index_lock(settings: Settings) -> SharedLock:
-    return SharedLock(settings.chroma_dir / FILE, NAME, settings.database_url)
-
-
 class WriterLock:
     """Held by one thread of one process at a time; the thread that holds it may take it again."""
 
     def __init__(self, settings: Settings) -> None:
         self._folder = settings.chroma_dir
         self._note = self._folder / NOTE
-        self._lock = index_lock(settings)
+        self._lock = new_lock(self._folder / FILE)
 
     @property
     def is_mine(self) -> bool:
-        return self._lock.is_mine
+        return self._lock.is_locked
 
     @contextmanager
     def held(self, timeout: float) -> Iterator[None]:
@@ -47,18 +39,11 @@ class WriterLock:
         finally:
             self._lock.release()
 
-    def renew(self) -> None:
-        """Before something is written: the database may have forgotten meanwhile who holds the lock."""
-        try:
-            self._lock.renew(RENEWED)
-        except TimeoutError as error:
-            raise IndexGesperrt(TAKEN.format(str(self._folder), self._holder())) from error
-
     def _acquire(self, timeout: float) -> None:
         is_new = not self.is_mine
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(timeout)
+            self._lock.acquire(timeout=timeout, poll_interval=POLL)
             if is_new:
                 since = formats.moment(clock.now())
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"
@@ -72,8 +57,6 @@ class WriterLock:
             ) from error
 
     def _holder(self) -> str:
-        if elsewhere := self._lock.holder():
-            return elsewhere
         try:
             return self._note.read_text("utf-8").strip() or "unbekannt"
         except OSError:

@@ -12,10 +12,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from core.antrag.antrag import find_file
+from core.atomic_files import new_lock
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
-from core.index.writer_lock import NOTE, index_lock
+from core.index.writer_lock import FILE, NOTE
 from core.llm.catalogue import availabilities
 from core.operation.leftovers import leftovers
 from core.operation.sign_in_check import sign_in_lines
@@ -178,12 +179,12 @@ def _locks(context: Context) -> list[Line]:
     settings = context.settings
     if not settings.chroma_dir.is_dir():
         return [(Mark.OK, "niemand schreibt in den Index")]
-    lock = index_lock(settings)
+    lock = new_lock(settings.chroma_dir / FILE)
     try:
         lock.acquire(timeout=0)
     except TimeoutError:
         note = settings.chroma_dir / NOTE
-        who = lock.holder() or (note.read_text("utf-8").strip() if note.is_file() else "unbekannt")
+        who = note.read_text("utf-8").strip() if note.is_file() else "unbekannt"
         return [(Mark.HINT, f"In den Index schreibt gerade: {who}.")]
     lock.release()
     return [(Mark.OK, "niemand schreibt in den Index")]

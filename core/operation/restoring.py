@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
-from core.atomic_files import put
+from core.atomic_files import new_lock, put
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
@@ -22,7 +22,6 @@ from core.operation.kept_places import path_of
 from core.runs.snapshot import NAME as STORE
 from core.runs.snapshot import check_snapshot, fill_empty, is_empty
 from core.runs.store import runstore
-from core.shared_lock import alone
 
 SCRATCH = ".wiederherstellen-"
 LOCK = ".wiederherstellen.lock"
@@ -67,7 +66,7 @@ def _alone(context: Context) -> Iterator[Path]:
     folder = context.settings.laeufe_dir
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with alone(folder / LOCK, "wiederherstellen", context.settings.database_url, 0):
+        with new_lock(folder / LOCK).acquire(timeout=0):
             for left in folder.glob(f"{SCRATCH}*"):
                 shutil.rmtree(left)
             yield folder

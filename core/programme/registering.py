@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
-from core.atomic_files import put
+from core.atomic_files import POLL, new_lock, put
 from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.german.folding import transliterated
@@ -30,7 +30,6 @@ from core.programme.registry import (
     partei_name,
 )
 from core.settings import Settings
-from core.shared_lock import alone
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""
@@ -188,7 +187,7 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
     path = _own_file(folder)
     draft = path.with_name(f"{OWN_ENTRIES}.neu")
     with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {OWN_ENTRIES} ein"):
-        with _alone(settings, path.with_name(f"{OWN_ENTRIES}.lock")):
+        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
             if registry.fehler:
                 raise EingabeError(
@@ -201,10 +200,10 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
 
 
 @contextmanager
-def _alone(settings: Settings, lock: Path) -> Iterator[None]:
+def _alone(lock: Path) -> Iterator[None]:
     with ExitStack() as stack:
         try:
-            stack.enter_context(alone(lock, "eigene", settings.database_url, WAITING_TIME))
+            stack.enter_context(new_lock(lock).acquire(timeout=WAITING_TIME, poll_interval=POLL))
         except TimeoutError:
             raise EingabeError(
                 "Das Register wird gerade von anderer Seite geändert. Bitte gleich noch einmal versuchen."
@@ -217,7 +216,7 @@ def set_aside(settings: Settings) -> Path:
     folder = _registry_dir(settings)
     path = _own_file(folder)
     with _told_if_refused(path.parent, f"oder berichtigen Sie {OWN_ENTRIES} von Hand"):
-        with _alone(settings, path.with_name(f"{OWN_ENTRIES}.lock")):
+        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
             aside = next(
                 free for n in count(1) if not (free := path.with_name(f"{OWN_ENTRIES}.{n}.txt")).exists()

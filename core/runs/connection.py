@@ -134,8 +134,6 @@ def open_engine(url: str | None, folder: Path) -> Engine:
         _tame_sqlite(engine)
         if parsed.database and parsed.database != ":memory:":
             watch(engine, parsed.database)
-    else:
-        _tame_postgresql(engine)
     return engine
 
 
@@ -219,26 +217,6 @@ def _tame_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _tame_postgresql(engine: Engine) -> None:
-    """No wait for it is without end, and the shortest is the one before a connection is used again."""
-    from core.psycopg_inside import ANSWER_SECONDS, PING_SECONDS, PatientConnection
-
-    @event.listens_for(engine, "do_connect")
-    def connect(
-        dialect: object, record: object, args: Sequence[str], options: dict[str, Any]
-    ) -> PatientConnection:
-        return PatientConnection.connect(*args, **options)
-
-    @event.listens_for(engine, "checkout")
-    def lend(connection: PatientConnection, record: object, proxy: object) -> None:
-        connection.patience = ANSWER_SECONDS
-
-    @event.listens_for(engine, "checkin")
-    def take_back(connection: PatientConnection | None, record: object) -> None:
-        if connection is not None:  # it was given up
-            connection.patience = PING_SECONDS
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

@@ -65,14 +65,6 @@ def list_deeds(store: StoreConnection, limit: int | None = None) -> list[StoredD
         return [StoredDeed(*row) for row in connection.execute(query)]
 
 
-def last_doer(store: StoreConnection, was: str, objekt: str) -> str:
-    """Who did that last, of all who did; empty where nobody is known to have."""
-    c = handlung.c
-    query = select(c.wer).where(c.was == was, c.objekt == objekt).order_by(c.created.desc(), c.id.desc())
-    with store.reading() as connection:
-        return connection.scalar(query.limit(1)) or ""
-
-
 def count_deeds(store: StoreConnection) -> int:
     with store.reading() as connection:
         return connection.scalar(select(func.count()).select_from(handlung)) or 0

@@ -41,9 +41,6 @@ PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt)
 What second models said goes out for others to read; who reads it in asks anew, for a file proves none of it.
 """
 
-AT_WORK = ("bearbeiter", "herzschlag", "anlaeufe")
-"""Who works on a batch right now is nobody else's."""
-
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
@@ -56,10 +53,7 @@ def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
             "format": FORMAT,
             "version": VERSION,
             "laeufe": [export_lauf(connection, row) for row in rows],
-            "batches": [
-                {name: value for name, value in row.items() if name not in AT_WORK}
-                for row in _select(connection, batch, batch.c.id.in_(batches))
-            ],
+            "batches": _select(connection, batch, batch.c.id.in_(batches)),
         }
         hashes = {row["prompttext_hash"] for row in rows}
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}

@@ -273,14 +273,6 @@ class Batch:
     beschreibung: str
     total: int
     angehalten: datetime | None = None
-    bearbeiter: str | None = None
-    herzschlag: datetime | None = None
-    anlaeufe: int | None = None
-
-    @property
-    def is_under_way(self) -> bool:
-        """Somebody works on it, or will go on with it soon."""
-        return self.herzschlag is not None and self.angehalten is None
 
 
 def text_hash(text: str) -> str:

@@ -17,9 +17,6 @@ __all__ = ["migrate", "op", "versionen"]
 LOCK = 8_140_917
 """Any number, but always the same: it stands for „somebody is migrating“ in PostgreSQL."""
 
-LONGEST = 3600.0
-"""Seconds for one step."""
-
 
 @cache
 def _scripts() -> ScriptDirectory:
@@ -39,16 +36,8 @@ def migrate(store: StoreConnection) -> None:
             return
     with store.writing() as connection:
         if connection.dialect.name == "postgresql":
-            _be_patient(connection)
             connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
         _upgrade(connection, goal)
-
-
-def _be_patient(connection: Connection) -> None:
-    """A table of many Läufe takes as long as it takes, and so does waiting for whoever changes it."""
-    driver = connection.connection.driver_connection
-    assert driver is not None
-    driver.patience = LONGEST
 
 
 def _upgrade(connection: Connection, goal: str) -> None:

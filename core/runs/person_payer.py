@@ -1,13 +1,10 @@
 """A person who pays: what is spent is counted, and past the limit no more is asked."""
 
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from core.context import Context
 from core.errors import SpendingLimitReached
 from core.german import formats
-from core.roles.payer import paid_by
-from core.roles.rights import Action
 from core.runs.store import runstore
 
 REACHED = (
@@ -36,9 +33,3 @@ def reached(context: Context, key: str) -> str:
     budget = runstore(context).budget_of(key)
     spent_all = budget.rest is not None and budget.rest <= 0
     return REACHED.format(formats.cost(budget.grenze)) if spent_all else ""
-
-
-def paid_as_begun(context: Context, batch_id: str) -> AbstractContextManager[None]:
-    """Within, a comparison that somebody else goes on with is paid by whoever the log says began it."""
-    key = runstore(context).last_doer(Action.RUN, batch_id)
-    return paid_by(PersonPayer(context, key) if key else None)

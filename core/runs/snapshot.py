@@ -12,7 +12,7 @@ from core.runs.connection import StoreConnection, lock_table
 from core.runs.deeds import GUARDS
 from core.runs.sql import Connection, func, select
 from core.runs.store import Runstore, open_store
-from core.runs.tables import batch, metadata
+from core.runs.tables import metadata
 
 NAME = "laeufe.sqlite3"
 ROWS = 500
@@ -63,11 +63,7 @@ def fill_empty(store: Runstore, snapshot: Path) -> dict[str, int]:
                     f"Im Laufspeicher steht schon etwas ({taken}). Wiederhergestellt wird nur in einen "
                     "leeren: Nennen Sie mit LAEUFE_DIR oder DATABASE_URL einen anderen."
                 )
-            copied = _copy_rows(reading, writing)
-            writing.execute(
-                batch.update().values(herzschlag=None)
-            )  # what is restored begins no work by itself
-            return copied
+            return _copy_rows(reading, writing)
     finally:
         source.close()
 

@@ -129,11 +129,6 @@ class Runstore(StoreConnection):
     save_stimme = beside.save_stimme
     list_stimmen = beside.list_stimmen
     start_batch = batches.start_batch
-    beat_batch = batches.beat_batch
-    end_batch = batches.end_batch
-    leave_batch = batches.leave_batch
-    claim_batch = batches.claim_batch
-    ended_keys = batches.ended_keys
     stop_batch = batches.stop_batch
     is_stopped = batches.is_stopped
     list_batches = batches.list_batches
@@ -152,7 +147,6 @@ class Runstore(StoreConnection):
     note_deed = deeds.note_deed
     list_deeds = deeds.list_deeds
     count_deeds = deeds.count_deeds
-    last_doer = deeds.last_doer
     note_spending = spending.note_spending
     budget_of = spending.budget_of
     list_budgets = spending.list_budgets

@@ -47,9 +47,6 @@ batch = Table(
     column("beschreibung", ExactText),
     column("total", Integer),
     column("angehalten", Zeitpunkt, nullable=True),
-    column("bearbeiter", String(16), nullable=True),
-    column("herzschlag", Zeitpunkt, nullable=True),
-    column("anlaeufe", Integer, nullable=True),
 )
 
 texte = Table(

@@ -30,7 +30,7 @@ ORPHANED = timedelta(seconds=90)
 ORPHANED_LAUF = "Das Programm, das diesen Lauf rechnete, wurde beendet. Was fertig war, ist gespeichert."
 
 
-TAKEN_OVER = "Ein anderer Rechner hat diesen Lauf noch einmal begonnen; was fertig war, verwendet er weiter."
+TAKEN_OVER = "Dieser Lauf wurde noch einmal begonnen; was fertig war, wird weiter verwendet."
 
 
 def start(store: StoreConnection, neu: NewLauf, created: datetime | None = None) -> str:

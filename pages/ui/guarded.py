@@ -100,7 +100,7 @@ READING: Mapping[str, frozenset[str]] = {
         "list_urteile list_stimmen is_stopped list_batches answered_keys list_eichungen find_eichung "
         "eichung_columns eichung_rows load_eichsatz export_json export_csv running list_deeds count_deeds "
         "budget_of list_budgets common_limit is_released released_programme "
-        "last_doer ended_keys papers_seen undecided list_rubrics "
+        "papers_seen undecided list_rubrics "
         "rubrics_by_lauf find_rubric_judgement find_same_rubric rubric_counts".split()
     ),
     "LaufJobs": frozenset({"stand"}),

@@ -82,7 +82,6 @@ def _start_warming() -> None:
 
 
 def _load() -> None:
-    from core.assessment.batch_jobs import BatchJobs
     from core.assessment.lauf_jobs import LaufJobs
     from core.llm import litellm_access
     from core.programme import pdf_processes
@@ -94,7 +93,6 @@ def _load() -> None:
     litellm_access.warm_up()
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
         resources.context().own(LaufJobs)  # it marks the Läufe of processes that died
-        resources.context().own(BatchJobs)  # it goes on with comparisons of processes that died
         _purge()
     garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
 

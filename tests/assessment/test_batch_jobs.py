@@ -1,6 +1,5 @@
 """Many Läufe in the background: a real server, the real store, and whoever looks at them from elsewhere."""
 
-import json
 import threading
 import time
 from collections.abc import Iterator
@@ -282,15 +281,6 @@ def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context
         plan_of(next(b for b in store.list_batches() if b.id != batch_id))
     with pytest.raises(EingabeError, match="gibtsnicht"):
         jobs.stand("gibtsnicht")
-
-
-def test_a_plan_written_before_settings_could_be_chosen_has_the_usual_ones(context: Context) -> None:
-    store = runstore(context)
-    told = {"antraege": ["a"], "modelle": ["openai/a"], "prompts": [["knapp", 1]], "limit": 2.0}
-    store.start_batch(json.dumps(told), 1)
-    read = plan_of(store.list_batches()[0])
-    assert read == Plan(antraege=("a",), modelle=("openai/a",), prompts=(("knapp", 1),), limit=2.0)
-    assert (read.passagen, read.temperaturen, read.spalten) == ((4,), (0.0,), 1)
 
 
 def test_settings_reach_the_model_and_make_columns(

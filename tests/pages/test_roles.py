@@ -36,7 +36,7 @@ NOT_FOR_PAGES = {
         "save_traegt save_listing note_reading note_antrag "
         "start_batch stop_batch "
         "begin_eichung save_eichung_antworten finish_eichung note_deed note_spending writing close "
-        "start_once claim_batch beat_batch leave_batch end_batch note_search".split()
+        "start_once note_search".split()
     )
 }
 """What only the work in the background calls; through a page it is refused to all but who administers."""

@@ -1,16 +1,14 @@
 """Whoever has spent his limit is told so, and nothing more is asked of a model, by whatever way he tries."""
 
 import ast
-import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Event
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.batch_jobs import BatchJobs, Plan, find_batch
+from core.assessment.batch_jobs import Plan
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import plan_probe
 from core.calibration.run_calibration import EichungPlan
@@ -19,9 +17,8 @@ from core.commands.command_log import account, account_payer
 from core.context import Context, default_context
 from core.demo.demo_antraege import demo_auftrag
 from core.llm.prompts import load_prompts
-from core.roles.rights import AccessRole, Action
+from core.roles.rights import AccessRole
 from core.runs.lauf import Status
-from core.runs.person_payer import paid_as_begun
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from pages.ui import person, resources
@@ -140,16 +137,6 @@ def go_on_with_a_comparison(world: World) -> str:
     return batch_ended(world, resources.batch_jobs().resume(resources.batch_jobs().start(plan_of(world))))
 
 
-def take_over_a_comparison(world: World) -> str:
-    """Of an app that died: the one that goes on with it knows from the log who wanted it."""
-    plan = json.dumps(asdict(plan_of(world)))
-    batch_id = world.store.start_batch(plan, 1, "ein toter")
-    world.store.note_deed(EVA.key, Action.RUN, batch_id)
-    with paid_as_begun(world.context, batch_id):
-        world.context.own(BatchJobs)._go_on(find_batch(world.store, batch_id), [Event()])
-    return " ".join(world.context.own(BatchJobs).stand(batch_id).fehler)
-
-
 def ask_about_a_lauf(world: World) -> str:
     app = open_page("lauf.py", id=world.lauf_id, mehr="nachfragen")
     app.text_input(key="nachfrage-text").set_value("Was wird zum Schulbus gesagt?")
@@ -185,7 +172,6 @@ def try_a_model(world: World) -> str:
 
 
 PAGES = (
-    check_an_antrag, start_a_lauf, probe_a_lauf, compare, go_on_with_a_comparison, take_over_a_comparison,
     ask_about_a_lauf, let_quotes_be_checked, search_by_a_model, calibrate, try_a_model,
 )  # fmt: skip
 

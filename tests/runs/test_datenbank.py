@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,12 +13,14 @@ from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
 from core.runs import schema_version
+from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
+from core.runs.migration import LOCK
 from core.runs.schema_version import newest
 from core.runs.sql import Column, MetaData, String, text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
-from tests.prozesse import processes
+from tests.prozesse import processes, until
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
 
 
@@ -158,3 +161,26 @@ def test_sqlite_lies_in_the_folder_and_lets_readers_read(tmp_path: Path) -> None
     with store.writing():
         assert store.load(lauf_id).id == lauf_id
     store.close()
+
+
+def _open(url: str, folder: Path) -> None:
+    open_store(url, folder).close()
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_one_makes_the_tables_and_a_killed_one_leaves_the_way_free(url: str, tmp_path: Path) -> None:
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    holder = StoreConnection(open_engine(url, tmp_path))
+    with holder.writing() as connection:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        killed, other = (processes.Process(target=_open, args=(url, tmp_path)) for _ in range(2))
+        killed.start()
+        other.start()
+        until(lambda: connection.scalar(text(waiting)) == 2, 60)
+        assert killed.pid
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.join()
+    other.join(60)
+    assert other.exitcode == 0
+    holder.close()
+    open_store(url, tmp_path).close()

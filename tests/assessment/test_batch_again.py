@@ -1,4 +1,4 @@
-"""A batch whose process died, was held up, or lost what it needs: somebody goes on, and does it once."""
+"""A batch whose process died, or lost what it needs: begun again, each Lauf of it is there once."""
 
 import os
 import signal
@@ -6,29 +6,23 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
 
 from core.assessment import patience, pipeline
-from core.assessment.batch_jobs import BatchJobs
+from core.assessment.batch_jobs import BatchJobs, finished_laeufe
 from core.assessment.patience import patiently
 from core.context import Context
 from core.errors import StoreUnreachable
-from core.runs import batches
-from core.runs.batches import MOST_ATTEMPTS
-from core.runs.connection import now
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
-from core.runs.snapshot import fill_empty, write_snapshot
 from core.runs.sql import text
-from core.runs.store import Runstore, open_store, runstore
-from core.runs.tables import batch
+from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import TAKEN_OVER
 from core.settings import Settings
-from tests.assessment.test_batch_jobs import Held, plan, rows, serve
+from tests.assessment.test_batch_jobs import ANTWORTEN, Held, plan, rows, serve
 from tests.index.stores import killed_at_end, started
 from tests.llm.modellserver import modellserver
 from tests.prozesse import until
@@ -40,10 +34,7 @@ __all__ = ["postgres", "store", "url"]
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A second without a sign of life, and it is anybody's."""
     monkeypatch.setattr(pipeline, "HEARTBEAT", 0.2)
-    monkeypatch.setattr(batches, "ABANDONED", timedelta(seconds=1))
-    monkeypatch.setattr(batches, "SOON", timedelta(seconds=0))
     monkeypatch.setattr(patience, "PAUSE", 0.05)
     yield
 
@@ -63,7 +54,7 @@ def abandoned(context: Context, url: str, tmp_path: Path) -> tuple[BaseProcess, 
 
 
 @pytest.mark.usefixtures("quick")
-def test_batch_of_a_killed_process_is_gone_on_with_and_each_lauf_is_there_once(
+def test_batch_of_a_killed_process_is_begun_again_and_each_lauf_is_there_once(
     context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = Held(answers=4)
@@ -77,82 +68,18 @@ def test_batch_of_a_killed_process_is_gone_on_with_and_each_lauf_is_there_once(
         held.go.set()
         jobs = BatchJobs(context, workers=2)
         try:
-            assert jobs.stand(batch_id).laeuft
             until(lambda: not jobs.stand(batch_id).laeuft)
-            stand = jobs.stand(batch_id)
+            again = jobs.resume(batch_id)
+            until(lambda: not jobs.stand(again).laeuft)
         finally:
             jobs.close()
-    assert (stand.von, stand.fertig, stand.fehlgeschlagen) == (4, 4, 0)
-    assert Counter(zeile.status for zeile in rows(context, batch_id))[Status.FERTIG] == 4
-    assert {z.fehler for z in rows(context, batch_id) if z.status is Status.ABGEBROCHEN} <= {TAKEN_OVER}
-
-
-@pytest.mark.usefixtures("quick")
-def test_same_plan_started_on_another_machine_is_the_same_batch(
-    context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = Held()
-    here, there = BatchJobs(context), BatchJobs(Context(context.settings))
-    with modellserver(held) as server:
-        serve(server, monkeypatch)
-        asked = plan(context)
-        assert here.start(asked) == there.start(asked)
-        held.go.set()
-        here.close()
-        there.close()
-    assert len(runstore(context).list_batches()) == 1
-
-
-def begin(store: Runstore, total: int = 2) -> str:
-    return store.start_batch("{}", total, "wer")
-
-
-def age(store: Runstore, **values: object) -> None:
-    with store.writing() as connection:
-        connection.execute(batch.update().values(values))
-
-
-def test_batch_is_claimed_once_and_only_when_nobody_works_on_it(store: Runstore) -> None:
-    batch_id = begin(store)
-    assert store.claim_batch("ein anderer") is None and store.beat_batch(batch_id, "wer")
-    age(store, herzschlag=now() - timedelta(minutes=2))
-    claimed = store.claim_batch("ein anderer")
-    assert claimed and claimed.id == batch_id and store.claim_batch("ein dritter") is None
-    assert not store.beat_batch(batch_id, "wer") and store.beat_batch(batch_id, "ein anderer")
-    store.end_batch(batch_id, "ein anderer")
-    assert not store.list_batches()[0].is_under_way
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"anlaeufe": MOST_ATTEMPTS},
-        {"created": now() - timedelta(days=2)},
-        {"angehalten": now()},
-        {"herzschlag": None},
-    ],
-)
-def test_hopeless_old_stopped_and_finished_batches_are_left_alone(
-    changes: dict[str, object], store: Runstore
-) -> None:
-    begin(store)
-    age(store, herzschlag=now() - timedelta(minutes=2))
-    age(store, **changes)
-    assert store.claim_batch("ein anderer") is None and not store.list_batches()[0].is_under_way
-
-
-def test_what_had_to_be_left_is_tried_soon_and_costs_no_attempt(store: Runstore) -> None:
-    batch_id = begin(store)
-    store.leave_batch(batch_id, "wer", counts=False)
-    (left,) = store.list_batches()
-    assert left.anlaeufe == 0 and left.herzschlag
-    assert timedelta(0) < batches.ABANDONED - (now() - left.herzschlag) <= batches.SOON
-    store.leave_batch(batch_id, "ein anderer")
-    assert store.list_batches()[0].herzschlag == left.herzschlag
+    finished = [z for id in (batch_id, again) for z in rows(context, id) if z.status is Status.FERTIG]
+    assert len(finished) == 4 and len(finished_laeufe(context, again)) == 4
+    assert len(server.requests) <= 4 * ANTWORTEN + 4  # only what was on its way is asked again
 
 
 def test_lauf_of_a_batch_is_begun_once_and_the_one_held_up_is_not_heard(store: Runstore) -> None:
-    neu = neuer_lauf(batch_id=begin(store))
+    neu = neuer_lauf(batch_id=store.start_batch("{}", 2))
     first, is_new = store.start_once(neu)
     second, is_second_new = store.start_once(neu)
     assert is_new and is_second_new and first != second
@@ -166,7 +93,7 @@ def test_lauf_of_a_batch_is_begun_once_and_the_one_held_up_is_not_heard(store: R
 
 
 def test_many_begin_the_same_and_one_is_finished(store: Runstore) -> None:
-    neu = neuer_lauf(batch_id=begin(store))
+    neu = neuer_lauf(batch_id=store.start_batch("{}", 2))
 
     def run() -> None:
         lauf_id, _ = store.start_once(neu)
@@ -220,13 +147,3 @@ def test_lauf_of_a_batch_outlives_a_database_that_breaks_off(
         jobs.close()
     runstore(away).close()
     assert (stand.fertig, stand.fehlgeschlagen) == (4, 0)
-
-
-def test_what_is_restored_begins_no_work_by_itself(store: Runstore, tmp_path: Path) -> None:
-    begin(store)
-    age(store, herzschlag=now() - timedelta(minutes=2))
-    (tmp_path / "sicherung").mkdir()
-    other = open_store(None, tmp_path / "anderswo")
-    fill_empty(other, write_snapshot(store, tmp_path / "sicherung"))
-    assert other.claim_batch("jemand") is None and not other.list_batches()[0].is_under_way
-    other.close()

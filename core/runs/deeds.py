@@ -38,7 +38,8 @@ POSTGRESQL = (
 
 for dialect, statements in (("sqlite", GUARDS.values()), ("postgresql", POSTGRESQL)):
     for statement in statements:
-        event.listen(handlung, "after_create", DDL(statement).execute_if(dialect=dialect))
+        guard = DDL(statement)  # type: ignore[no-untyped-call]
+        event.listen(handlung, "after_create", guard.execute_if(dialect=dialect))
 
 LONGEST = 300
 

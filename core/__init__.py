@@ -102,9 +102,6 @@ if TYPE_CHECKING:
         SourceUnrecognised as SourceUnrecognised,
     )
     from core.errors import (
-        SpendingLimitReached as SpendingLimitReached,
-    )
-    from core.errors import (
         StoreUnreachable as StoreUnreachable,
     )
     from core.index.indexing import index_programm as index_programm
@@ -173,7 +170,6 @@ PUBLIC = {
         "SourceRefused",
         "SourceUnreachable",
         "SourceUnrecognised",
-        "SpendingLimitReached",
         "StoreUnreachable",
     ),
 }

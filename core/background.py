@@ -15,7 +15,6 @@ from statistics import mean
 from weakref import WeakSet
 
 from core.errors import DashboardError, ModellFehler
-from core.roles.payer import carried
 
 ENDED = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."
 ERROR = "Beim {} ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
@@ -102,7 +101,7 @@ class Jobs:
     ) -> None:
         """Goes on by itself."""
         with self.lock:
-            self._jobs[key] = job = Job(key, carried(work), failed, cancels)
+            self._jobs[key] = job = Job(key, work, failed, cancels)
             self._waiting.append(job)
             if self._workers is None or len(self._threads) < self._workers:
                 thread = threading.Thread(target=self._work, name=f"{self.verb}-{key}", daemon=self._daemon)

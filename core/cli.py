@@ -18,7 +18,6 @@ from core.commands import (
     proof_file,
     prove,
     read_in,
-    release,
     rubric_answer,
     second_look,
     show_antrag,
@@ -26,20 +25,15 @@ from core.commands import (
     summarize,
     watch,
 )
-from core.commands.command_log import account_payer, note_command
 from core.commands.options import fail
 from core.errors import DashboardError, EingabeError
-from core.roles.payer import paid_by
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = done, 1 = something failed, 2 = the request was wrong."""
     arguments = build_parser().parse_args(argv)
     try:
-        with paid_by(account_payer()):
-            code = int(arguments.run(arguments))
-        note_command(arguments)
-        return code
+        return int(arguments.run(arguments))
     except EingabeError as error:
         return fail(error, 2)
     except DashboardError as error:
@@ -71,7 +65,6 @@ def build_parser() -> argparse.ArgumentParser:
         watch,
         backup,
         forget,
-        release,
         evaluate,
         calibrate,
         dashboard,

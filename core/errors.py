@@ -18,7 +18,6 @@ DashboardError           shown as it stands
  │  ├ KontextZuLang      … the request is longer than it takes
  │  ├ AntwortUnlesbar    … what it said is not what was asked for
  │  ├ GuthabenErschoepft … the account is empty
- │  ├ SpendingLimitReached  … the person may spend no more this month
  │  └ AnfrageAbgebrochen … the analyst did not want to wait
  ├ SourceError           a source on the Internet gave nothing that can be used
  │  ├ AddressRefused     … its address leads where nothing may be fetched from
@@ -107,10 +106,6 @@ class AntwortUnlesbar(ModellFehler):
 
 class GuthabenErschoepft(ModellFehler):
     """The account at the provider is empty."""
-
-
-class SpendingLimitReached(ModellFehler):
-    """Whoever asks has spent what is allowed in this month."""
 
 
 class AnfrageAbgebrochen(ModellFehler):

@@ -42,10 +42,8 @@ class Settings:
     chunk_size: int = 700
     zitate_ausserhalb: bool = False
     ohne_anmeldung: bool = False
-    anmeldung: bool = False
-    oeffentlich: bool = False
-    rollen: Path = HOME / "data" / "rollen.toml"
     hostnamen: tuple[str, ...] = ()
+    name_header: str | None = None
     metriken: bool = False
     protokoll: str = "text"
     kontakt: str | None = None
@@ -67,10 +65,8 @@ def load_settings() -> Settings:
         chunk_size=_number("CHUNK_SIZE", 200, 5000) or default.chunk_size,
         zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", ("0", "1")) == "1",
         ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
-        anmeldung=_one_of("ANMELDUNG", ("0", "1")) == "1",
-        oeffentlich=_one_of("OEFFENTLICH", ("0", "1")) == "1",
-        rollen=Path(_text("ROLLEN") or default.rollen),
         hostnamen=_names("HOSTNAMEN"),
+        name_header=_header("NAME_HEADER"),
         metriken=_one_of("METRIKEN", ("0", "1")) == "1",
         protokoll=_one_of("PROTOKOLL", ("text", "json")) or default.protokoll,
         kontakt=_text("KONTAKT"),
@@ -173,6 +169,16 @@ def _names(name: str) -> tuple[str, ...]:
             "antraege.example.org,192.168.1.5 (ohne https:// und ohne Port)."
         )
     return names
+
+
+def _header(name: str) -> str | None:
+    """Letters, digits and hyphens: what else a header may be called, a proxy may let through unseen."""
+    value = _text(name)
+    if value is not None and not re.fullmatch("[A-Za-z0-9-]{1,100}", value):
+        raise EingabeError(
+            f"{name}={_shown(value)} ist kein Name eines Headers wie X-Forwarded-Preferred-Username."
+        )
+    return value
 
 
 def _is_host(name: str) -> bool:

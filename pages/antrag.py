@@ -52,4 +52,4 @@ with spalten, st.container():
     st.header("Start")
     if auswahl and auftrag and gewaehlt:
         start.show_effort(aufwand(context, auftrag, auswahl), gewaehlt)
-    start.button(auftrag, grund or unready or start.too_dear(context, auftrag))
+    start.button(auftrag, grund or unready)

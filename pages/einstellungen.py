@@ -5,9 +5,8 @@ import streamlit as st
 from core.errors import DashboardError
 from core.german import formats
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
-from core.roles.rights import Action
 from core.version import app_version
-from pages.ui import failure, own_rubrics_parts, person, resources, role_parts
+from pages.ui import failure, own_rubrics_parts, resources
 from pages.ui.modell_choice import label
 from pages.ui.settings_parts import data_table, modell_table
 from pages.ui.text import plain
@@ -36,7 +35,7 @@ if ready := modelle_to_try(zeilen):
     if asked:
         try:
             with st.spinner("Das Modell wird gefragt …"):
-                antwort = person.here().noted(Action.RUN, gewaehlt, probe)(context, gewaehlt)
+                antwort = probe(context, gewaehlt)
         except DashboardError as error:
             failure.show(error)
         else:
@@ -57,10 +56,8 @@ else:
 st.header("Rubriken", anchor=False)
 own_rubrics_parts.show(context)
 
-if person.may(Action.WATCH):
-    st.header("Daten", anchor=False)
-    st.html(data_table(data_places(context)))
-role_parts.show()
+st.header("Daten", anchor=False)
+st.html(data_table(data_places(context)))
 
 st.header("Version", anchor=False)
 st.markdown(f"Antragsspiegel {plain(app_version())}")

@@ -1,13 +1,11 @@
 """The frame of every page: title, menu, nothing else."""
 
 from pathlib import Path
-from typing import Literal
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from core.roles.rights import Action
-from pages.ui import address, admission, colors, entrance, failure, lifespan, person
+from pages.ui import address, admission, colors, failure, lifespan
 
 UI = Path(__file__).parent / "ui"
 
@@ -18,16 +16,15 @@ st.html(colors.scheme())
 
 
 def entry(name: str, title: str, icon: str, *, is_listed: bool = True) -> StreamlitPage:
-    """In the menu of those who may see it; who may not is told so at its address."""
-    url_path = "" if name == "uebersicht" else name
-    visibility: Literal["visible", "hidden"] = (
-        "visible" if is_listed and entrance.may_see(who, url_path) else "hidden"
+    return st.Page(
+        f"{name}.py",
+        title=title,
+        icon=f":material/{icon}:",
+        default=name == "uebersicht",
+        visibility="visible" if is_listed else "hidden",
     )
-    symbol = f":material/{icon}:"
-    return st.Page(f"{name}.py", title=title, icon=symbol, default=not url_path, visibility=visibility)
 
 
-who = person.here()
 page = st.navigation(
     [
         entry("uebersicht", "Übersicht", "home"),
@@ -45,12 +42,11 @@ page = st.navigation(
         entry("einstellungen", "Einstellungen", "settings"),
         entry("barrierefreiheit", "Barrierefreiheit", "accessibility_new"),
     ],
-    position="top" if who.may(Action.SEE) else "hidden",
+    position="top",
 )
 st.set_page_config(page_title=f"{page.title} · Antragsspiegel" if page.url_path else "Antragsspiegel")
 address.on_page(page.url_path)
 with failure.shown():
     admission.warn()
-    if entrance.lets_in(who, page.url_path):
-        page.run()
+    page.run()
 lifespan.warm_up()

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from core.roles.rights import Action
-from pages.ui import acts, address, resources
+from pages.ui import address, resources
 from pages.ui.programme import actions, fetching, filter, new_programm, programme_table
 from pages.ui.programme.programm_view import ansicht, zurueck
 from pages.ui.programme.reading_progress import progress
@@ -28,8 +27,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
     st.title("Programme", anchor=False, width="content")
     with st.container(horizontal=True, width="content"):
         fetching.button()
-        acts.button(
-            Action.REGISTER,
+        st.button(
             "Neues Programm",
             icon=":material/add:",
             on_click=actions.open_dialog,

@@ -29,7 +29,6 @@ FLOORS = (
         "core.contrast",
         "core.statistical_measures",
         "core.background",
-        "core.roles",
     ),
     ("core.programme",),
     ("core.antrag",),

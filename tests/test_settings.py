@@ -12,7 +12,7 @@ from core.errors import EingabeError
 from core.settings import ROOT, Settings, load_settings
 
 FOLDERS = ("PDF_DIR", "CHROMA_DIR", "LAEUFE_DIR")
-SWITCHES = ("ZITATE_AUSSERHALB", "OHNE_ANMELDUNG", "ANMELDUNG", "OEFFENTLICH")
+SWITCHES = ("ZITATE_AUSSERHALB", "OHNE_ANMELDUNG")
 NEVER = (
     " ", "   ", "\t", "\n", "a\nb", "a\rb", " 300", "300 ", "300\n", "\x01", "\x7f", "\x1b[31m", "\u200b300",
     "\u202e003", "\u2028", "\u00a0", "\ufeff300", "\udcff", "x" * 2001, "9" * 5000,
@@ -46,6 +46,7 @@ NO_NAMES = (
     "https://example.org", "example.org:8501", "a b", ",", "a,", ",a", "a,,b", "*", "*.example.org", "ü.de",
     "a/b", "..", ".a", "a..b", "[::1]", "a@b", "a;b", "http://", "a?b", "x" * 300,
 )  # fmt: skip
+NO_HEADERS = ("X_Forwarded_User", "X-Forwarded-User:", "X Forwarded", "X-Größe", "a,b", "*", "x" * 101)
 NO_MODEL = ("~niemand/modell", "/" + "x" * 300, "x" * 300)
 
 BAD = [
@@ -56,6 +57,7 @@ BAD = [
     *(("EMBEDDING_DEVICE", value) for value in NO_DEVICE),
     *(("CHROMA_URL", value) for value in NO_SERVER),
     *(("HOSTNAMEN", value) for value in NO_NAMES),
+    *(("NAME_HEADER", value) for value in NO_HEADERS),
     *((name, value) for name in ("EMBEDDING_MODEL", "RERANK_MODEL") for value in NO_MODEL),
     *((name.upper(), value) for name in Settings.__slots__ if name != "data_dir" for value in NEVER),
 ]
@@ -91,6 +93,7 @@ def test_good_values_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     good = {
         "PDF_DIR": str(tmp_path), "CHROMA_DIR": str(tmp_path / "später"), "CHROMA_URL": "localhost:8000",
         "CHUNK_SIZE": "300", "EMBEDDING_DEVICE": "cuda:1", "OHNE_ANMELDUNG": "1",
+        "NAME_HEADER": "X-Forwarded-User",
         "HOSTNAMEN": "Antraege.Example.org, 192.168.1.5,fe80::1", "EMBEDDING_MODEL": "intfloat/e5",
     }  # fmt: skip
     for name, value in good.items():
@@ -99,6 +102,7 @@ def test_good_values_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     assert (read.pdf_dir, read.chunk_size, read.embedding_device) == (tmp_path, 300, "cuda:1")
     assert read.chroma_dir == tmp_path / "später"
     assert read.hostnamen == ("antraege.example.org", "192.168.1.5", "fe80::1")
+    assert read.name_header == "X-Forwarded-User"
     assert read.ohne_anmeldung and read.chroma_url == "localhost:8000"
 
 

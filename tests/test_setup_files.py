@@ -12,14 +12,12 @@ from typing import Any
 import pytest
 import yaml
 
-from core.roles.role_file import load_role_rules
-from core.roles.sign_in_setup import stored_section
 from core.settings import ROOT
 
 SETUP = ROOT / "docs" / "setup"
 UNITS = sorted(SETUP.glob("*.service"))
-NOT_IN_THE_REPOSITORY = {"secrets.env", "secrets.toml", "rollen.toml", "tls"}
-OF_OTHERS = {"DASK_SCHEDULER_ADDRESS", "STREAMLIT_SECRETS_FILES"}
+NOT_IN_THE_REPOSITORY = {"secrets.env", "oauth2-proxy.env", "tls"}
+OF_OTHERS = {"DASK_SCHEDULER_ADDRESS"}
 """Variables of shared.env that are not settings of ours."""
 
 
@@ -51,31 +49,30 @@ def test_both_apps_are_one_but_for_the_port_and_only_the_proxy_is_reached(compos
     assert one.pop("command").replace("8501", "8502") == other.pop("command")
     assert one == other and one["network_mode"] == "service:proxy" and "networks" not in one
     assert {name for name, service in services.items() if service.get("ports")} == {"proxy"}
-    secret = [name for name, one in services.items() if "secrets.toml" in str(one.get("volumes"))]
-    assert secret == ["app-1", "app-2"]
-    assert set(re.findall(r"127\.0\.0\.1:(\d+)", nginx())) == {"8501", "8502"}
+    secret = [name for name, one in services.items() if "oauth2-proxy.env" in one.get("env_file", [])]
+    assert secret == ["sign-in"] and services["sign-in"]["network_mode"] == "service:proxy"
+    assert set(re.findall(r"127\.0\.0\.1:(\d+)", nginx())) == {"8501", "8502", "4180"}
 
 
 def nginx() -> str:
     return (SETUP / "nginx.conf").read_text(encoding="utf-8")
 
 
-def test_what_is_shared_is_known_and_leads_where_compose_mounts_it(compose: Any) -> None:
+def test_what_is_shared_is_known_and_leads_where_compose_mounts_it() -> None:
     documented = set(re.findall(r"`([A-Z_]+)`", (ROOT / "README.md").read_text(encoding="utf-8")))
-    assert set(shared()) - OF_OTHERS <= documented and shared()["ANMELDUNG"] == "1"
-    mounted = {mount.split(":")[1] for mount in compose["services"]["app-1"]["volumes"]}
-    assert {shared()["ROLLEN"], shared()["STREAMLIT_SECRETS_FILES"]} < mounted
+    assert set(shared()) - OF_OTHERS <= documented
     folders = [shared()[name] for name in ("PDF_DIR", "LAEUFE_DIR", "CHROMA_DIR")]
     assert all(folder.startswith("/srv/antragsspiegel/") for folder in folders)
 
 
-def test_the_examples_are_what_the_app_reads(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(load_role_rules(SETUP / "rollen.toml.example")) == 3
-    monkeypatch.setenv("STREAMLIT_SECRETS_FILES", str(SETUP / "secrets.toml.example"))
-    section = stored_section()
-    assert section["redirect_uri"] == "https://antragsspiegel.example.org/oauth2callback"
-    assert "server_name antragsspiegel.example.org;" in nginx() and "auth_basic" not in nginx()
-    assert section["cookie_secret"] == "" and "client_secret" in str(section["haus"])
+def test_the_proxy_writes_over_every_header_that_could_name_somebody() -> None:
+    assert f"server_name {shared()['HOSTNAMEN']};" in nginx()
+    written = dict(
+        re.findall(r"proxy_set_header (X-Forwarded-(?:User|Email|Preferred-Username)) (\S+);", nginx())
+    )
+    assert written[shared()["NAME_HEADER"]] == "$name" and len(written) == 3
+    told = (ROOT / "docs" / "operation.md").read_text(encoding="utf-8")
+    assert all(f"`{name}" in told or f"={name}`" in told for name in written)
 
 
 def test_no_image_holds_what_is_secret() -> None:

@@ -18,7 +18,6 @@ from core.index.vectorstore import UEBERALL
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.recent import Recent
-from core.roles.payer import carried
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
@@ -73,7 +72,7 @@ def run_batch(
     `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
     left = zip_longest(auftraege, [] if is_cluster() else cancellations)
-    run = partial(_run_elsewhere, context.settings) if is_cluster() else carried(partial(run_job, context))
+    run = partial(_run_elsewhere, context.settings) if is_cluster() else partial(run_job, context)
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
 
@@ -82,7 +81,7 @@ def run_batch(
                 jobs[pool.submit(run, auftrag, abbruch)] = auftrag
 
         # With a limit the next is handed over only when the price of the one before is counted.
-        begin(workers if limit is not None else len(auftraege))
+        begin(len(auftraege) if limit is None else workers)
         spent = 0.0
         while jobs:
             results = [_result(job, jobs.pop(job)) for job in wait(jobs, None, FIRST_COMPLETED).done]

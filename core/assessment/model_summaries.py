@@ -20,7 +20,6 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
-from core.roles.payer import carried
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.prompt_sources import fence
 from core.search.shown_passage import safe_text
@@ -120,7 +119,7 @@ def _summaries(
         return made
 
     with ThreadPoolExecutor(PARALLEL) as pool:
-        parts = list(pool.map(carried(of_kapitel), texts))
+        parts = list(pool.map(of_kapitel, texts))
     together = "\n".join(part.text for part in parts if part.text)
     if len(parts) > 1 and together:
         whole = _summary(writer, own[""], together)

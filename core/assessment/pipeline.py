@@ -25,7 +25,6 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
-from core.roles.payer import carried
 from core.runs.lauf import NewLauf, Status, Teil
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
@@ -273,11 +272,9 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:
-            jobs.append(pool.submit(carried(judge_antrag), context, auftrag, auftrag.antragsprompt, abbruch))
+            jobs.append(pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, abbruch))
         asked = [vorlage for vorlage in vorlagen if vorlage.partei not in paid]
-        jobs += [
-            pool.submit(carried(judge), context, auftrag, vorlage, quellen, abbruch) for vorlage in asked
-        ]
+        jobs += [pool.submit(judge, context, auftrag, vorlage, quellen, abbruch) for vorlage in asked]
         for teil, scores, zitate in paid.values():
             yield Parteiteil(replace(teil, kosten=0.0 if teil.kosten is not None else None), scores, zitate)
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)

@@ -21,7 +21,6 @@ from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
-from core.roles.payer import carried
 from core.runs.eichungen import Eichung, EichungAntwort, NewEichung
 from core.runs.store import runstore
 from core.search.ranking import strategie_of
@@ -195,7 +194,7 @@ def run_calibration(
     install(context)
     event, room = abbruch or threading.Event(), threading.BoundedSemaphore(workers)
     still = still_of(context)
-    ask = carried(partial(_step, context, still, auftrag, searching(still, auftrag.top_k), event, room))
+    ask = partial(_step, context, still, auftrag, searching(still, auftrag.top_k), event, room)
     left, spent, failed = iter(offen), 0.0, 0
     jobs: set[Future[EichungStep]] = set()
     unsaved: list[EichungAntwort] = []

@@ -22,7 +22,6 @@ from core.llm.litellm_access import (
     takes_response_format,
 )
 from core.llm.read_answer import json_schema, read_answer
-from core.roles import payer
 
 __all__ = [
     "ZEICHEN_JE_TOKEN",
@@ -166,14 +165,11 @@ def _send(
     while True:
         nummer += 1
         _check_cancellation(anfrage.abbruch)
-        if not modell.kostenlos:
-            payer.check()
         start = time.monotonic()
         ergebnis = complete(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, RawAntwort):
             verlauf.gelungen.append(ergebnis)
-            payer.pay(ergebnis.kosten)
             verlauf.note(Versuch(modell.id, modus, nummer, dauer))
             return ergebnis
         pause = _pause(anfrage, ergebnis, nummer)

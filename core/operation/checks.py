@@ -19,7 +19,6 @@ from core.german import formats
 from core.index.writer_lock import FILE, NOTE
 from core.llm.catalogue import availabilities
 from core.operation.leftovers import leftovers
-from core.operation.sign_in_check import sign_in_lines
 from core.programme.programme_entries import OWN, own_registry
 from core.runs.antrag_tables import antrag
 from core.runs.snapshot import NAME, check_snapshot
@@ -205,15 +204,7 @@ def _addresses(context: Context) -> list[Line]:
             "OHNE_ANMELDUNG=1: Wer die Adresse erreicht, kann alles. Nur in einem geschützten Netz so lassen."
         )
         return [(Mark.HINT, told)]
-    if settings.anmeldung:
-        return [(Mark.OK, f"wer sich anmeldet und in {settings.rollen} eine Rolle hat")]
-    if settings.oeffentlich:
-        return [(Mark.OK, "öffentliche Ansicht: freigegebene Läufe, sonst nichts")]
     return [(Mark.OK, "nur auf diesem Rechner erreichbar")]
-
-
-def _sign_in(context: Context) -> list[Line]:
-    return [(Mark.OK, told) for told in sign_in_lines(context)]
 
 
 LOOKS: tuple[tuple[str, Look], ...] = (
@@ -227,5 +218,4 @@ LOOKS: tuple[tuple[str, Look], ...] = (
     ("Sperren", _locks),
     ("Reste", _leftovers),
     ("Adressen", _addresses),
-    ("Anmeldung", _sign_in),
 )

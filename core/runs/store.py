@@ -9,7 +9,6 @@ from core.runs import (
     beside,
     comparison_rows,
     decision_search,
-    deeds,
     eichungen,
     export,
     figures,
@@ -20,11 +19,9 @@ from core.runs import (
     load_laeufe,
     pruefungen,
     purge_laeufe,
-    released,
     rubric_counts,
     rubric_rows,
     said_of_quotes,
-    spending,
     stored_antraege,
     traegt_rows,
     verworfene,
@@ -143,19 +140,6 @@ class Runstore(StoreConnection):
     eichung_rows = eichungen.eichung_rows
     load_eichsatz = eichungen.load_eichsatz
     delete_eichung = eichungen.delete_eichung
-
-    note_deed = deeds.note_deed
-    list_deeds = deeds.list_deeds
-    count_deeds = deeds.count_deeds
-    note_spending = spending.note_spending
-    budget_of = spending.budget_of
-    list_budgets = spending.list_budgets
-    common_limit = spending.common_limit
-    set_limit = spending.set_limit
-    release = released.release
-    withdraw = released.withdraw
-    is_released = released.is_released
-    released_programme = released.released_programme
 
     export_json = export.export_json
     export_csv = export.export_csv

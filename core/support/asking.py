@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from core.errors import DashboardError
-from core.roles.payer import carried
 from core.runs.store import Runstore
 from core.support.forderung_pairs import BelegPair
 from core.support.said import Pruefer, Said, Template, believed
@@ -129,7 +128,7 @@ class _Course:
             while running or (waiting and self._goes_on()):
                 while waiting and len(running) < PARALLEL and self._goes_on():
                     batch = waiting.pop(0)
-                    running[pool.submit(carried(self._ask), batch)] = batch
+                    running[pool.submit(self._ask, batch)] = batch
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     self._answered(running.pop(done), done)
         if self._failed and not self._cancellation.is_set():

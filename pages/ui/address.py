@@ -79,8 +79,14 @@ def _fields() -> Fields:
 
 
 def absolute(path: str) -> str:
-    """The address of what the app serves beside its pages, as the visitor's browser reaches it."""
-    return urljoin(st.context.url or "http://localhost", path)
+    """The address of what the app serves, as the visitor's browser reaches it."""
+    return urljoin(st.context.url or "http://localhost", f"{base_path()}/{path.removeprefix('/')}")
+
+
+def base_path() -> str:
+    """„/haus“ where the app lies below a path of its host; else nothing."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
 
 
 def page_with(path: str, **more: object) -> str:

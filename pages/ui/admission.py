@@ -5,12 +5,9 @@ the app; but it sends its own name along. So every name is refused that nobody a
 """
 
 import sys
-from collections.abc import Collection
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 import streamlit as st
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,11 +15,10 @@ from starlette.websockets import WebSocketClose
 
 from core.context import default_context
 from core.errors import DashboardError
-from core.roles import sign_in_setup
 from core.settings import Settings, load_settings
-from pages.ui import answer_headers, gate
+from pages.ui import answer_headers
 from pages.ui.not_modified import refusal
-from pages.ui.streamlit_inside import is_needed, sign_in_settings
+from pages.ui.streamlit_inside import is_needed
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 OFFEN = (
@@ -30,9 +26,13 @@ OFFEN = (
     "löschen, Programme ersetzen und die Schlüssel der Sprachmodelle nutzen."
 )
 WAY_OUT = (
-    "Der Antragsspiegel hat keine Anmeldung und ist deshalb nur auf diesem Rechner erreichbar. Soll er ohne "
-    "Anmeldung für alle erreichbar sein, die diese Adresse erreichen, setzen Sie OHNE_ANMELDUNG=1; mit "
-    "Anmeldung (ANMELDUNG=1) steht es in docs/operation.md."
+    "Der Antragsspiegel hat keine Anmeldung und ist deshalb nur auf diesem Rechner erreichbar. Wie ein Proxy "
+    "davor Menschen anmeldet, steht in docs/operation.md. Soll er ohne Anmeldung für alle erreichbar sein, "
+    "die diese Adresse erreichen, setzen Sie OHNE_ANMELDUNG=1."
+)
+INVENTED = (
+    "OHNE_ANMELDUNG=1 und NAME_HEADER schließen einander aus. Wer am Proxy vorbeikommt, könnte sich jeden "
+    "Namen geben."
 )
 FOREIGN_NAME = (
     "Unter diesem Namen antwortet der Antragsspiegel nicht. Öffnen Sie ihn unter http://localhost mit seinem "
@@ -46,10 +46,10 @@ def middleware() -> Middleware:
         settings = load_settings()
     except DashboardError as error:
         sys.exit(f"Der Antragsspiegel startet nicht: {error}")
-    if problem := sign_in_setup.problem(settings, sign_in_settings()):
-        sys.exit(f"Der Antragsspiegel startet nicht: {problem}")
+    if settings.ohne_anmeldung and settings.name_header:
+        sys.exit(f"Der Antragsspiegel startet nicht: {INVENTED}")
     address = str(st.get_option("server.address") or "0.0.0.0")
-    if not (_is_open(settings) or _is_local(address)):
+    if not (settings.ohne_anmeldung or _is_local(address)):
         sys.exit(
             f"Der Antragsspiegel startet nicht unter der Adresse {address}. {WAY_OUT} "
             "Sonst starten Sie ihn mit --server.address=127.0.0.1."
@@ -69,41 +69,30 @@ class Admission:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.settings = load_settings()
-        self.own_name = urlsplit(gate.own_origin()).hostname if self.settings.anmeldung else None
-        self.is_secure = self.settings.anmeldung and gate.own_origin().startswith("https:")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        told = self._with_headers(send)
-        if found := await self._refused(scope):
+        told = _with_headers(send, is_secure=scope["scheme"] == "https")
+        if reason := refused(scope, self.settings):
             closed = WebSocketClose(1008, "Host")
-            await (closed if scope["type"] == "websocket" else refusal(*found))(scope, receive, told)
+            await (closed if scope["type"] == "websocket" else refusal(reason, 421))(scope, receive, told)
         else:
             heard = _only_needed(receive) if scope["type"] == "websocket" else receive
             await self.app(scope, heard, told)
 
-    async def _refused(self, scope: Scope) -> tuple[str, int] | None:
-        """Why the request is not answered, and with which status."""
-        if reason := refused(scope, self.settings, self.own_name):
-            return reason, 421
-        if gate.is_guarded(self.settings):
-            return await run_in_threadpool(gate.refused_to, scope, self.settings)
-        return None
 
-    def _with_headers(self, send: Send) -> Send:
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                answer_headers.complete(headers)
-                if gate.is_guarded(self.settings):
-                    answer_headers.keep_private(headers)
-                if self.is_secure:
-                    answer_headers.secure_cookies(headers)
-            await send(message)
+def _with_headers(send: Send, *, is_secure: bool) -> Send:
+    async def send_guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            answer_headers.complete(headers)
+            if is_secure:
+                answer_headers.secure_cookies(headers)
+        await send(message)
 
-        return send_guarded
+    return send_guarded
 
 
 def _only_needed(receive: Receive) -> Receive:
@@ -119,28 +108,22 @@ def _only_needed(receive: Receive) -> Receive:
     return heard
 
 
-def refused(scope: Scope, settings: Settings, own_name: str | None = None) -> str:
-    """Why the request is not answered; empty where it is. `own_name`: to which one comes back signed in."""
+def refused(scope: Scope, settings: Settings) -> str:
+    """Why the request is not answered; empty where it is."""
     arrived = scope.get("server") or ("", None)
-    if not (_is_open(settings) or _is_local(arrived[0])):
+    if not (settings.ohne_anmeldung or _is_local(arrived[0])):
         return WAY_OUT
     hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    allowed = (*settings.hostnamen, *([own_name] if own_name else []))
-    return "" if len(hosts) == 1 and _is_allowed(hosts[0], settings, allowed) else FOREIGN_NAME
+    return "" if len(hosts) == 1 and _is_allowed(hosts[0], settings) else FOREIGN_NAME
 
 
-def _is_open(settings: Settings) -> bool:
-    """May a request come from another machine?"""
-    return settings.ohne_anmeldung or settings.anmeldung or settings.oeffentlich
-
-
-def _is_allowed(host: str, settings: Settings, allowed: Collection[str]) -> bool:
+def _is_allowed(host: str, settings: Settings) -> bool:
     """No foreign name leads here under digits, so where all are let in, any of them will do."""
     name, port = _split(host.lower())
     if port and not (port.isascii() and port.isdigit()):
         return False
     bare = name.removeprefix("[").removesuffix("]")
-    return name in LOCAL_NAMES or bare in allowed or (_is_open(settings) and _is_ip(bare))
+    return name in LOCAL_NAMES or bare in settings.hostnamen or (settings.ohne_anmeldung and _is_ip(bare))
 
 
 def _split(host: str) -> tuple[str, str]:

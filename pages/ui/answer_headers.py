@@ -56,13 +56,12 @@ def policy() -> str:
 
 
 def complete(told: MutableHeaders) -> None:
-    """What an answer says itself, as a card of a quote does, is stricter and stays."""
+    """What an answer says itself, as a card of a quote does, is stricter and stays.
+
+    No cache of a proxy keeps what was shown to one person.
+    """
     for name, value in headers().items():
         told.setdefault(name, value)
-
-
-def keep_private(told: MutableHeaders) -> None:
-    """No cache of a proxy keeps what was shown to one person."""
     if kept := told.get("cache-control"):
         told["cache-control"] = kept.replace("public", "private")
 

@@ -11,9 +11,8 @@ from core.calibration.run_calibration import EichungEffort, EichungPlan
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT
-from core.roles.rights import Action
 from core.runs.eichungen import Eichung
-from pages.ui import acts, address, failure, modell_choice, person, resources
+from pages.ui import address, failure, modell_choice, resources
 from pages.ui.text import joined, plain
 
 OFFEN = "eichung-dialog"
@@ -25,9 +24,7 @@ EVERY = 1.0
 def offer(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
     _progress()
-    acts.button(
-        Action.RUN,
-        "Modell eichen", icon=":material/play_arrow:", key="eichen", on_click=_open,
+    st.button("Modell eichen", icon=":material/play_arrow:", key="eichen", on_click=_open,
         help="Ein Modell mit einem Prompt an offiziellen Positionen messen; vorher steht da, was es kostet",
     )  # fmt: skip
     if st.session_state.get(OFFEN):
@@ -92,10 +89,7 @@ def _start(plan: EichungPlan) -> None:
         st.markdown(_extent(told, plan.limit))
         if not told.offen:
             return
-        if refusal := person.too_dear(told.usd):
-            st.warning(plain(refusal), icon=":material/account_balance_wallet:")
-            return
-        if acts.button(Action.RUN, "Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"):
+        if st.button("Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"):
             address.go(eichung=resources.eichung_jobs().start(plan))
             _close()
             st.rerun()
@@ -143,8 +137,7 @@ def _running() -> None:
             ]
             st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
             st.caption("Sie können diese Seite schließen: Es geht weiter.")
-            acts.button(
-                Action.RUN,
+            st.button(
                 "Anhalten",
                 icon=":material/stop_circle:",
                 key=f"eichen-anhalten-{eichung_id}",
@@ -155,7 +148,7 @@ def _running() -> None:
 
 
 def _end(eichung_id: str, stand: EichungState) -> None:
-    if not stand.fehler and person.may(Action.RUN):
+    if not stand.fehler:
         resources.eichung_jobs().forget(eichung_id)
         return
     for reason in stand.fehler:
@@ -168,8 +161,7 @@ def resume(eichung: Eichung) -> None:
     if eichung.finished or (stand and stand.laeuft):
         return
     left = eichung.geplant - eichung.beantwortet
-    acts.button(
-        Action.RUN,
+    st.button(
         f"Rest fragen ({formats.counted(left, 'Frage', 'Fragen')})",
         icon=":material/play_arrow:",
         key=f"eichen-rest-{eichung.id}",

@@ -8,10 +8,8 @@ import streamlit as st
 from core import clock
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
-from core.roles.rights import Action
 from core.runs.store import Runstore
-from pages.ui import address, person, resources
-from pages.ui.person import told
+from pages.ui import address, resources
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 HELP_AKTE = (
@@ -47,7 +45,7 @@ def pruefakte(context: Context, lauf_id: str) -> None:
     for whole, (label, key) in AKTEN.items():
         st.download_button(
             label,
-            partial(person.here().noted(Action.TAKE, lauf_id, _akte), context, lauf_id, whole),
+            partial(_akte, context, lauf_id, whole),
             file_name=f"pruefakte-{lauf_id}.zip",
             mime="application/zip",
             on_click="ignore",
@@ -67,13 +65,12 @@ def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
     """A Vermerk in DOCX is of one Lauf."""
     single = len(ids) == 1
     buttons = st.container(gap="xxsmall")
-    written = person.here().noted(Action.TAKE if single else Action.EXPORT, told(ids), exported)
     for form, (label, mime) in FORMS.items():
         if form is LaufFileForm.DOCX and not single:
             continue
         buttons.download_button(
             label,
-            partial(written, context, ids, form, address.absolute("/")),
+            partial(exported, context, ids, form, address.absolute("/")),
             file_name=f"{name}.{form}",
             mime=mime,
             on_click="ignore",

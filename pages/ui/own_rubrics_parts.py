@@ -6,10 +6,9 @@ import streamlit as st
 from core.context import Context
 from core.errors import DashboardError, RegistryError
 from core.german import formats
-from core.roles.rights import Action
 from core.rubrics.own_rubrics import checked, copy_rubric, delete_own, own_rubrics, own_text, save_rubric_text
 from core.rubrics.rubric import EvidenceFrom, Rubric, rubrics_of
-from pages.ui import acts, address, failure, person
+from pages.ui import address, failure
 from pages.ui.plain_table import as_html
 from pages.ui.text import plain
 
@@ -68,7 +67,7 @@ def _shipped(context: Context, rubric: Rubric) -> None:
     st.code(rubric.text, language=None, wrap_lines=True, height=HEIGHT)
     if rubric.belege is EvidenceFrom.PROGRAMME:
         st.caption(FOR_EVERY_LAUF)
-    elif person.may(Action.RUBRIC):
+    else:
         with st.form("rubrik-kopie", border=False):
             id = st.text_input(
                 "Kennung der eigenen Rubrik",
@@ -81,23 +80,19 @@ def _shipped(context: Context, rubric: Rubric) -> None:
             sent = st.form_submit_button("Kopieren und ändern", icon=":material/content_copy:")
         if sent:
             with failure.shown():
-                copied = person.here().noted(Action.RUBRIC, id, copy_rubric)(context, rubric, id)
+                copied = copy_rubric(context, rubric, id)
                 address.go(rubrik=copied.id)
                 st.rerun()
 
 
 def _own(context: Context, id: str) -> None:
     text = own_text(context, id)
-    if not person.may(Action.RUBRIC):
-        st.code(text, language=None, wrap_lines=True, height=HEIGHT)
-        return
     written = st.text_area(
         "Text der Rubrik (TOML)", text, height=HEIGHT, key=f"rubrik-text-{id}", help=HOW_CHECKED
     )
     is_sound = _check(id, written)
     with st.container(horizontal=True):
-        if acts.button(
-            Action.RUBRIC,
+        if st.button(
             "Speichern",
             icon=":material/save:",
             type="primary",
@@ -125,7 +120,7 @@ def _check(id: str, text: str) -> bool:
 
 def _save(context: Context, id: str, text: str) -> None:
     with failure.shown():
-        kept = person.here().noted(Action.RUBRIC, id, save_rubric_text)(context, id, text)
+        kept = save_rubric_text(context, id, text)
         st.session_state.pop(f"rubrik-text-{id}", None)
         st.toast(f"Gespeichert als Fassung {kept.version}.")
         st.rerun()
@@ -134,7 +129,7 @@ def _save(context: Context, id: str, text: str) -> None:
 def _delete(context: Context, id: str) -> None:
     with st.popover("Löschen …", icon=":material/delete:", type="tertiary"):
         st.markdown("Die Rubrik wird gelöscht. Urteile nach ihr bleiben, mit ihrem Text von damals.")
-        if acts.button(Action.RUBRIC, "Endgültig löschen", key=f"rubrik-entfernen-{id}"):
-            person.here().noted(Action.RUBRIC, id, delete_own)(context, id)
+        if st.button("Endgültig löschen", key=f"rubrik-entfernen-{id}"):
+            delete_own(context, id)
             address.go(rubrik=None)
             st.rerun()

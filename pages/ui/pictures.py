@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 RUSH = Rush()
 """Before all that is drawn."""
 
-FINAL = "public, max-age=31536000, immutable"
+FINAL = "private, max-age=31536000, immutable"
 """For what its address names the version of."""
 
 UNKNOWN = "Dieses Programm steht nicht im Register."

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from pages.ui.address import base_path
 from pages.ui.not_modified import refusal, status_of, unless_known
 from pages.ui.pictures import RUSH
 
@@ -23,7 +24,7 @@ async def zitat(request: Request) -> Response:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and int(digits)):
         return refusal(NO_NUMBER, 400)
     place = (request.path_params["lauf"], request.path_params["partei"], int(digits))
-    service = f"{request.url.scheme}://{request.url.netloc}"
+    service = f"{request.url.scheme}://{request.url.netloc}{base_path()}"
     return await RUSH.run(_page, place, service, request.headers.get("if-none-match", ""))
 
 

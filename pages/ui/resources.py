@@ -9,7 +9,6 @@ import streamlit as st
 from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme
 from core.index.stock import GebietHolding, bestand
-from pages.ui.guarded import guarded
 
 if TYPE_CHECKING:
     from core.assessment.batch_jobs import BatchJobs
@@ -41,38 +40,38 @@ def stock() -> list[GebietHolding]:
 def store() -> Runstore:
     from core.runs.store import runstore
 
-    return guarded(runstore(context()))
+    return runstore(context())
 
 
 def werkstatt() -> LaufJobs:
     """The Context's, as all below: kept when caches are cleared, for Läufe are under way in it."""
     from core.assessment.lauf_jobs import LaufJobs
 
-    return guarded(context().own(LaufJobs))
+    return context().own(LaufJobs)
 
 
 def batch_jobs() -> BatchJobs:
     from core.assessment.batch_jobs import BatchJobs
 
-    return guarded(context().own(BatchJobs))
+    return context().own(BatchJobs)
 
 
 def read_in_jobs() -> ReadInJobs:
     from core.index.reading_jobs import ReadInJobs
 
-    return guarded(context().own(ReadInJobs))
+    return context().own(ReadInJobs)
 
 
 def fetch_jobs() -> FetchJobs:
     from core.sources.fetch_jobs import FetchJobs
 
-    return guarded(context().own(FetchJobs))
+    return context().own(FetchJobs)
 
 
 def pruefung_jobs() -> PruefungJobs:
     from core.monitor.proof_job import PruefungJobs
 
-    return guarded(context().own(PruefungJobs))
+    return context().own(PruefungJobs)
 
 
 def modelle() -> tuple[Modell, ...]:
@@ -84,25 +83,25 @@ def modelle() -> tuple[Modell, ...]:
 def traegt_jobs() -> TraegtJobs:
     from core.support.check import TraegtJobs
 
-    return guarded(context().own(TraegtJobs))
+    return context().own(TraegtJobs)
 
 
 def eichung_jobs() -> EichungJobs:
     from core.calibration.calibration_jobs import EichungJobs
 
-    return guarded(context().own(EichungJobs))
+    return context().own(EichungJobs)
 
 
 def source_jobs() -> SourceJobs:
     from core.sources.antrag_jobs import SourceJobs
 
-    return guarded(context().own(SourceJobs))
+    return context().own(SourceJobs)
 
 
 def taking_jobs() -> TakingJobs:
     from core.sources.antrag_jobs import TakingJobs
 
-    return guarded(context().own(TakingJobs))
+    return context().own(TakingJobs)
 
 
 @st.cache_data(ttl=30, show_spinner=False)

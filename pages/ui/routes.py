@@ -1,6 +1,7 @@
 """What the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs."""
 
 import hashlib
+from collections.abc import Sequence
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -10,6 +11,7 @@ from starlette.routing import Route
 from core.errors import EingabeError
 from core.programme.source_labels import read_places
 from pages.ui import antrag_picture, pdf_response, pictures, quote_route, vote_picture
+from pages.ui.address import base_path
 from pages.ui.not_modified import refusal, status_of, unless_known
 
 Place = tuple[str | None, tuple[tuple[int, int], ...]]
@@ -73,6 +75,11 @@ ROUTES = [
 ]
 
 
+def below_base(routes: Sequence[Route]) -> list[Route]:
+    """Where the app lies below a path of its host, these do too."""
+    return [Route(f"{base_path()}{one.path}", one.endpoint) for one in routes]
+
+
 def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
@@ -93,7 +100,7 @@ def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> 
         return refusal(pictures.no_seite(seite, context.registry.programme[programm_id].name), 404)
     headers = {
         # A page without a mark may get one with the next indexing run.
-        "Cache-Control": "public, max-age=86400" if highlighted else "no-cache",
+        "Cache-Control": "private, max-age=86400" if highlighted else "no-cache",
         "Content-Disposition": f'inline; filename="{programm_id}-seite-{found}.pdf"',
         "ETag": f'"{hashlib.sha256(pdf).hexdigest()[:32]}"',
         "X-Content-Type-Options": "nosniff",

@@ -8,11 +8,10 @@ import streamlit as st
 from core import clock
 from core.context import Context
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
 from core.runs.lauf import LaufRow
 from core.runs.lauf_filter import Filter
-from pages.ui import acts, failure, resources
+from pages.ui import failure, resources
 from pages.ui.help_texts import first_tour
 from pages.ui.holdings import REAL
 from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
@@ -49,8 +48,7 @@ HELP = (
 def anfang(context: Context) -> None:
     """The way to an own Antrag, before it the one click that needs nothing."""
     if resources.store().count_laeufe(Filter(is_demo=False)):
-        if acts.button(
-            Action.ENTER,
+        if st.button(
             "Antrag prüfen",
             type="primary",
             icon=":material/edit_document:",
@@ -62,8 +60,7 @@ def anfang(context: Context) -> None:
     with st.container(border=True):
         st.markdown(NEU)
         with st.container(horizontal=True, vertical_alignment="center"):
-            if acts.button(
-                Action.RUN,
+            if st.button(
                 "Demo-Antrag prüfen",
                 type="primary",
                 icon=":material/play_arrow:",

@@ -1,15 +1,12 @@
 """What of Streamlit its documentation does not promise."""
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
-from streamlit.auth_util import get_secrets_auth_section
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-USER_COOKIE = "_streamlit_user"
 NEEDED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
 OPERATION, OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
 """What a page sends. A stranger could also empty what is kept for all, or ask which files lie here."""
@@ -34,18 +31,6 @@ def keep_search_path() -> None:
         sys.path.append(str(PAGES))
 
 
-def signed_in(cookies: Mapping[str, str], origin: str) -> dict[str, object]:
-    """What the provider said of whom these cookies belong to, their signature checked; empty for nobody."""
-    from streamlit.web.server.starlette import starlette_websocket as socket
-
-    try:
-        raw = socket._get_signed_cookie_with_chunks(dict(cookies), USER_COOKIE)
-        claims: dict[str, object] = socket._parse_decoded_user_cookie(raw, origin) if raw else {}
-    except (ValueError, TypeError, AttributeError, KeyError):
-        return {}
-    return claims if claims.get("is_logged_in") is True else {}
-
-
 def is_needed(said: bytes) -> bool:
     """Whether a page would say that over the socket."""
     try:
@@ -56,8 +41,3 @@ def is_needed(said: bytes) -> bool:
     if kind == OPERATION:
         return told.backend_operation_request.WhichOneof("payload") in OPERATIONS
     return kind in NEEDED
-
-
-def sign_in_settings() -> Mapping[str, object]:
-    """The part [auth] of `.streamlit/secrets.toml`; empty where there is none."""
-    return dict(get_secrets_auth_section().to_dict())

@@ -38,6 +38,10 @@ http {{
 """What Debian's own nginx.conf is for: where logs and drafts lie."""
 
 
+HOST = "antraege.localhost"
+"""A name that browsers look for on this machine, and the app answers under only where HOSTNAMEN has it."""
+
+
 @dataclass(frozen=True)
 class Proxy:
     port: int
@@ -46,7 +50,7 @@ class Proxy:
 
     @property
     def origin(self) -> str:
-        return f"https://127.0.0.1:{self.port}"
+        return f"https://{HOST}:{self.port}"
 
     def log(self) -> list[list[str]]:
         """Of each answer: method, path, status, the apps that were asked, the place."""
@@ -59,11 +63,11 @@ def nginx() -> str | None:
 
 
 @contextmanager
-def running(proxy: Proxy, apps: Sequence[int]) -> Iterator[None]:
+def running(proxy: Proxy, apps: Sequence[int], sign_in: int) -> Iterator[None]:
     program = nginx()
     assert program
     _certificate(proxy.folder)
-    (proxy.folder / "ours.conf").write_text(_ours(proxy, apps))
+    (proxy.folder / "ours.conf").write_text(_ours(proxy, apps, sign_in))
     config = proxy.folder / "nginx.conf"
     config.write_text(AROUND.format(folder=proxy.folder, user=proxy.folder.owner()))
     process = subprocess.Popen([program, "-p", proxy.folder, "-c", config, "-g", "daemon off;"])
@@ -75,13 +79,14 @@ def running(proxy: Proxy, apps: Sequence[int]) -> Iterator[None]:
         process.wait(20)
 
 
-def _ours(proxy: Proxy, apps: Sequence[int]) -> str:
+def _ours(proxy: Proxy, apps: Sequence[int], sign_in: int) -> str:
     text = OURS.read_text(encoding="utf-8")
     for ours, here in (
         ("listen 443 ", f"listen 127.0.0.1:{proxy.port} "),
         ("listen 80;", f"listen 127.0.0.1:{proxy.plain_port};"),
         ("127.0.0.1:8501", f"127.0.0.1:{apps[0]}"),
         ("127.0.0.1:8502", f"127.0.0.1:{apps[1]}"),
+        ("127.0.0.1:4180", f"127.0.0.1:{sign_in}"),
         ("/etc/nginx/tls", str(proxy.folder)),
     ):
         assert ours in text, ours

@@ -67,8 +67,10 @@ def run_core(folder: Path, *arguments: str, root: Path = ROOT, **env: str) -> di
 
 
 @contextmanager
-def serve(folder: Path, *options: str, root: Path = ROOT, **env: str) -> Iterator[Server]:
-    """Until the block ends; `options` are Streamlit's, `env` further variables of its environment."""
+def serve(folder: Path, *options: str, root: Path = ROOT, base: str = "", **env: str) -> Iterator[Server]:
+    """Until the block ends; `options` are Streamlit's, `env` further variables of its environment.
+
+    `base`: the path below which those let it lie."""
     port = free_port()
     log = folder / f"log-{port}"
     command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.headless=true"]
@@ -76,7 +78,7 @@ def serve(folder: Path, *options: str, root: Path = ROOT, **env: str) -> Iterato
     with log.open("w") as out:
         process = subprocess.Popen(command, cwd=root, env=environment(folder, **env), stdout=out, stderr=out)
     try:
-        wait_until_up(port, process, log)
+        wait_until_up(port, process, log, base)
         yield Server(port, folder, log, process.pid)
     finally:
         process.terminate()
@@ -93,12 +95,12 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def wait_until_up(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
+def wait_until_up(port: int, process: "subprocess.Popen[bytes]", log: Path, base: str = "") -> None:
     for _ in range(600):
         assert process.poll() is None, log.read_text()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
         try:
-            connection.request("GET", "/_stcore/health")
+            connection.request("GET", f"{base}/_stcore/health")
             if connection.getresponse().status == 200:
                 return
         except OSError:

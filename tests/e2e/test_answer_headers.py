@@ -81,6 +81,7 @@ def test_every_kind_of_answer_tells_all(app: App, window: Page, kind: str) -> No
         found = [given for key, given in told if key == name.lower()]
         is_own = kind == "zitat" and name == "Content-Security-Policy"
         assert len(found) == 1 and (is_own or found == [value]), (name, found)
+    assert not [given for key, given in told if key == "cache-control" and "public" in given]
 
 
 def test_every_route_is_among_them() -> None:

@@ -17,7 +17,6 @@ from core.operation import backup_file
 from core.operation.backup_file import MANIFEST, STORE, open_backup, write_backup
 from core.operation.restoring import restore_backup
 from core.runs.antrag_tables import antragstext
-from core.runs.deeds import handlung
 from core.runs.lauf import text_hash
 from core.runs.snapshot import check_snapshot, write_snapshot
 from core.runs.store import Runstore, open_store, runstore
@@ -268,8 +267,6 @@ def _rows(store: Runstore) -> dict[str, list[tuple[object, ...]]]:
 def _empty(store: Runstore) -> None:
     with store.writing() as connection:
         for table in reversed(metadata.sorted_tables):
-            if table is handlung:  # which nothing removes from, and nothing was written to
-                continue
             connection.execute(table.delete())
 
 

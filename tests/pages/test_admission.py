@@ -8,19 +8,21 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.context import StreamlitHeaders
 from streamlit.testing.v1 import AppTest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin, Subprotocol
 
 from core.context import default_context
 from core.settings import ROOT, Settings
-from pages.ui import answer_headers
-from pages.ui.admission import FOREIGN_NAME, OFFEN, WAY_OUT, refused
+from pages.ui import answer_headers, visitor_name
+from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, refused
 from pages.ui.streamlit_inside import is_needed
 from tests.e2e.server import environment, serve
 from tests.own_loop import in_own_loop
@@ -156,6 +158,46 @@ def test_what_arrives_from_outside_is_refused_however_the_app_was_started(addres
     assert refused({**scope, "server": None}, Settings()) == WAY_OUT
     assert refused({**scope, "server": ("::ffff:127.0.0.1", 1)}, Settings()) == ""
     assert refused(scope, replace(Settings(), ohne_anmeldung=True)) == ""
+
+
+def test_it_does_not_start_where_everybody_could_give_himself_a_name(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.headless=true"]
+    env = environment(tmp_path) | {"OHNE_ANMELDUNG": "1", "NAME_HEADER": "X-Forwarded-User"}
+    done = subprocess.run(
+        [*command, "--server.port=0"],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 1
+    assert INVENTED in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        ([("X-Forwarded-User", "eva")], "eva"),
+        ([("x-forwarded-user", " Eva \u00c3\u0096rtel ")], "Eva Örtel"),
+        ([("X-Forwarded-User", "eva"), ("x-forwarded-user", "vera")], ""),
+        ([("X-Forwarded-Email", "eva@example.org")], ""),
+        ([("X_Forwarded_User", "eva")], ""),
+        ([("X-Forwarded-User", "eva\x1b[31m")], ""),
+        ([("X-Forwarded-User", "e" * 300)], "e" * 200),
+        ([], ""),
+    ],
+)
+def test_a_name_is_the_proxys_only_where_one_header_is_named_and_sent_once(
+    sent: list[tuple[str, str]], name: str, places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visitor_name.st, "context", SimpleNamespace(headers=StreamlitHeaders(sent)))
+    monkeypatch.delenv("NAME_HEADER", raising=False)
+    assert visitor_name.told_by_proxy() is None
+    default_context.cache_clear()
+    monkeypatch.setenv("NAME_HEADER", "X-Forwarded-User")
+    assert visitor_name.told_by_proxy() == name
 
 
 def test_every_page_says_that_everybody_is_let_in(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:

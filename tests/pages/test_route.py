@@ -92,7 +92,7 @@ def test_page_comes_with_the_words_marked(app: App) -> None:
     assert answer.status == 200 and marked_letters(answer.body) == letters(app.satz)
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.headers["content-disposition"] == f'inline; filename="{PROGRAMM}-seite-{app.seite}.pdf"'
-    assert answer.headers["cache-control"] == "public, max-age=86400"
+    assert answer.headers["cache-control"] == "private, max-age=86400"
     assert (answer.headers["x-highlighted"], answer.headers["x-seite"]) == ("true", str(app.seite))
 
 
@@ -201,7 +201,7 @@ def test_page_comes_as_a_picture_with_the_quote_marked(app: App) -> None:
 
 
 def test_picture_of_a_known_version_is_kept_forever_all_others_are_asked_for_again(app: App) -> None:
-    forever, again = "public, max-age=31536000, immutable", "no-cache"
+    forever, again = "private, max-age=31536000, immutable", "no-cache"
     span = [app.span]
     for url, expected in (
         (seiten_url(PROGRAMM, app.seite, app.version, span), forever),
@@ -275,7 +275,7 @@ def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
     assert answer.status == 200 and marked_letters(answer.body) == letters(app.satz)
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.headers["content-disposition"] == f'inline; filename="{PROGRAMM}-seite-{app.seite}.pdf"'
-    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
     assert answer.headers["x-highlighted"] == "true"
     known = app.fetch(url, **{"If-None-Match": answer.headers["etag"]})
     assert (known.status, known.body) == (304, b"")
@@ -358,7 +358,7 @@ def test_whole_pdf_has_the_quote_marked(app: App) -> None:
     assert marked_letters(answer.body, app.seite) == letters(app.satz)
     assert answer.headers["content-type"] == PDF
     assert answer.headers["content-disposition"] == f'inline; filename="{PROGRAMM}.pdf"'
-    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
     assert (answer.headers["x-highlighted"], answer.headers["x-content-type-options"]) == ("true", "nosniff")
     etag = answer.headers["etag"]
     known = app.fetch(path, **{"If-None-Match": etag})

@@ -13,8 +13,7 @@ from tests.rubrics.laeufe_here import MODEL, QUOTE, TEXT, judged, lauf_on, said
 
 @pytest.fixture(autouse=True)
 def as_default(judging: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("core.commands.rubric_answer", "core.commands.command_log"):
-        monkeypatch.setattr(f"{module}.default_context", lambda: judging)
+    monkeypatch.setattr("core.commands.rubric_answer.default_context", lambda: judging)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

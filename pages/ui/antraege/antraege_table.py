@@ -9,12 +9,11 @@ import streamlit as st
 
 from core.decisions.kept_decision import KeptDecision
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.listed_antraege import ListingFilter, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
 from core.sources.take_antrag import licence_of
-from pages.ui import acts, address, antrag_taking
+from pages.ui import address, antrag_taking
 from pages.ui.antraege import one_antrag
 from pages.ui.antraege.listed_words import assessed, decided_key, points_of, step_of, title_of
 from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
@@ -102,8 +101,7 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         key="ansehen",
     )
     several = len(chosen) > 1
-    acts.button(
-        Action.ENTER,
+    st.button(
         f"{len(chosen)} Anträge prüfen" if several else "Antrag prüfen",
         type="primary",
         icon=":material/fact_check:",

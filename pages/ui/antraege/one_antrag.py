@@ -7,11 +7,10 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened
 from core.context import Context
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.listed_antraege import ListedAntrag, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
-from pages.ui import acts, address, antrag_taking
+from pages.ui import address, antrag_taking
 from pages.ui.antraege.listed_words import decided_name, points_line, step_name, steps_of, title_of
 from pages.ui.antrag_origin import origin_line
 from pages.ui.list_words import STATUS, SYMBOL
@@ -70,8 +69,7 @@ def _period(antrag: ListedAntrag) -> str | None:
 
 def _actions(found: StoredListing) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        acts.button(
-            Action.ENTER,
+        st.button(
             "Antrag prüfen",
             type="primary",
             icon=":material/fact_check:",
@@ -81,8 +79,7 @@ def _actions(found: StoredListing) -> None:
             help="Holt das PDF und liest es; vor dem Start sehen und berichtigen Sie, was gelesen wurde",
         )
         if found.antrag_id:
-            acts.button(
-                Action.ENTER,
+            st.button(
                 "PDF noch einmal holen",
                 type="tertiary",
                 icon=":material/refresh:",

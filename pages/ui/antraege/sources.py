@@ -5,13 +5,12 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.listed_antraege import ADDRESS, SourceState
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import BERLIN, BUND, SourceReading
 from core.sources.antrag_jobs import ReadingSources
 from core.sources.oparl import OPARL
-from pages.ui import acts, address, person, resources
+from pages.ui import address, resources
 from pages.ui.text import joined, plain
 
 FETCH, OPEN = "holen", "ja"
@@ -25,8 +24,7 @@ HOW = (
 
 
 def button() -> None:
-    acts.button(
-        Action.RUN,
+    st.button(
         "Neue Anträge holen",
         icon=":material/cloud_download:",
         on_click=address.go,
@@ -45,15 +43,14 @@ def alarms(store: Runstore) -> None:
 
 def panel(store: Runstore, is_open: bool) -> None:
     """Nothing until somebody wants it, or there is nothing else to do."""
-    if not ((is_open or address.get(FETCH)) and person.may(Action.RUN)):
+    if not (is_open or address.get(FETCH)):
         return
     readings = [one for one in store.list_readings() if one.quelle != ADDRESS]
     with st.container(border=True, key="quellen"):
         st.caption(HOW)
         names = _choose(readings)
         jobs = resources.source_jobs()
-        acts.button(
-            Action.RUN,
+        st.button(
             "Jetzt holen",
             type="primary",
             icon=":material/download:",

@@ -11,9 +11,8 @@ from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
-from core.roles.rights import Action
 from core.search.geltung import Selection
-from pages.ui import address, failure, person
+from pages.ui import address, failure
 from pages.ui.text import joined, plain
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def _size(shown: Preview) -> str:
 
 def write_own(store: "Runstore", prompt: Prompt) -> None:
     """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
-    if prompt.art == FUNDSTELLEN or not person.may(Action.PROMPT):
+    if prompt.art == FUNDSTELLEN:
         return
     is_own = prompt.id.startswith(OWN)
     with (

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag
-from core.assessment.before_lauf import Effort, estimate
-from core.context import Context
+from core.assessment.before_lauf import Effort
 from core.german import formats
 from core.llm.catalogue import OFFLINE, Modell
-from pages.ui import address, failure, modell_choice, person, resources
+from pages.ui import address, failure, modell_choice, resources
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
 from pages.ui.text import joined, plain
 
@@ -102,13 +101,6 @@ def show_effort(aufwand: Effort, gewaehlt: Modell) -> None:
             ]
         )
     )
-
-
-def too_dear(context: Context, auftrag: Auftrag | None) -> str:
-    """Why who is signed in may not spend that; asked only where there is a limit."""
-    if auftrag is None or not person.here().key:
-        return ""
-    return person.too_dear(estimate(context, [auftrag]).usd)
 
 
 def button(auftrag: Auftrag | None, obstacle: str) -> None:

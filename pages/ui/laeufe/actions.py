@@ -8,12 +8,11 @@ from core import clock
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.lauf import LaufRow
 from core.runs.purge_laeufe import KEPT
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
-from pages.ui import acts, failure, person
+from pages.ui import failure
 from pages.ui.lauf_actions import DELETED, delete, exportieren
 from pages.ui.plain_table import BY_KEYBOARD
 
@@ -42,8 +41,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
     with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
         exportieren(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
     if geloescht:
-        acts.button(
-            Action.DELETE,
+        st.button(
             "Wiederherstellen",
             icon=":material/restore_from_trash:",
             disabled=not ids,
@@ -53,8 +51,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
         )
         _for_good(context, store, ids)
     else:
-        acts.button(
-            Action.DELETE,
+        st.button(
             "Löschen",
             icon=":material/delete:",
             disabled=not ids,
@@ -76,8 +73,7 @@ def rueckgaengig(store: Runstore) -> None:
                 "zurücknehmen.",
                 width="content",
             )
-            acts.button(
-                Action.DELETE,
+            st.button(
                 "Rückgängig",
                 icon=":material/undo:",
                 on_click=_restore,
@@ -88,8 +84,6 @@ def rueckgaengig(store: Runstore) -> None:
 
 
 def einlesen(context: Context, store: Runstore) -> None:
-    if not person.may(Action.IMPORT):
-        return
     with st.popover("Einlesen", icon=":material/upload:", key="einlesen"):
         with st.form("einlesen_form", clear_on_submit=True, border=False):
             datei = st.file_uploader("Export von Läufen (JSON-Datei)", type=["json"], key="export_datei")
@@ -118,20 +112,21 @@ def _read_in(context: Context, store: Runstore, data: bytes) -> None:
 
 
 def _for_good(context: Context, store: Runstore, ids: Sequence[str]) -> None:
-    if not person.may(Action.DELETE):
-        return
     with st.popover(
         "Endgültig löschen …", icon=":material/delete_forever:", disabled=not ids, key="endgueltig"
     ):
         st.markdown(f"**{formats.counted(len(ids), 'Lauf', 'Läufe')} endgültig löschen?** {FOR_GOOD}")
-        acts.button(
-            Action.DELETE,
+        st.button(
             "Endgültig löschen",
             type="primary",
-            on_click=store.purge,
-            args=(ids, context.settings.laeufe_dir),
+            on_click=_purge,
+            args=(context, store, ids),
             key="endgueltig_loeschen",
         )
+
+
+def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
+    store.purge(ids, context.settings.laeufe_dir)
 
 
 def _restore(store: Runstore, ids: Sequence[str]) -> None:

@@ -10,16 +10,14 @@ from core.demo.demo_antraege import MODELL, belongs_to, find_example
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
-from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
 from core.runs.purge_laeufe import KEPT
 from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.in_force import hinweis
-from pages.ui import acts, resources
+from pages.ui import resources
 from pages.ui.antrag_origin import origin_of
 from pages.ui.lauf.probe import remark
-from pages.ui.lauf.released import release_button, release_note
 from pages.ui.lauf.traegt import second_view
 from pages.ui.lauf_actions import delete, exportieren, pruefakte
 from pages.ui.list_words import CHECKED, bearbeitet
@@ -50,8 +48,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
         st.title(plain(name), anchor=False, width="stretch")
         with st.container(horizontal=True, width="content", gap="small"):
             _export(context, lauf)
-            release_button(lauf)
-            if acts.button(Action.RUN, "Wiederholen …", icon=":material/replay:", type="tertiary"):
+            if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
                 st.switch_page("antrag.py", query_params={"lauf": lauf.id})
     with st.container(gap="xxsmall"):
         _details(context, lauf)
@@ -66,7 +63,7 @@ def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
     """What cannot be shown can be deleted, from here too."""
     st.title("Lauf", anchor=False)
     st.error(plain(str(error)), icon=":material/error:")
-    if acts.button(Action.DELETE, "Diesen Lauf löschen", icon=":material/delete:", key="unlesbaren_loeschen"):
+    if st.button("Diesen Lauf löschen", icon=":material/delete:", key="unlesbaren_loeschen"):
         delete(store, [error.lauf_id])
         st.switch_page("laeufe.py")
 
@@ -115,7 +112,6 @@ def _state(context: Context, lauf: Lauf) -> None:
             icon=":material/delete:",
         )
     remark(lauf)
-    release_note(lauf)
     if lauf.eingelesen:
         st.info(READ_IN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
     if added := hinweis(context.registry, lauf.trotzdem):

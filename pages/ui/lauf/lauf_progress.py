@@ -3,9 +3,8 @@
 import streamlit as st
 
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.lauf import Status
-from pages.ui import acts, resources
+from pages.ui import resources
 from pages.ui.text import joined, plain
 
 EVERY = 0.5
@@ -28,8 +27,7 @@ def progress(lauf_id: str, seen: int) -> None:
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
         st.caption(plain(joined(f"{name or 'Der Antrag selbst'}: {was}" for name, was in stand.parteien)))
         st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Läufe“.")
-        acts.button(
-            Action.RUN,
+        st.button(
             "Abbrechen",
             icon=":material/stop_circle:",
             on_click=resources.werkstatt().cancel,

@@ -12,11 +12,10 @@ from core.assessment.lauf_view import ParteiView
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
 from core.llm.catalogue import OFFLINE
-from core.roles.rights import Action
 from core.runs.lauf import Lauf, Offer, Teil
 from core.search.in_force import programme_told, remark
 from core.search.ranking import strategie_told
-from pages.ui import address, person
+from pages.ui import address
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
 from pages.ui.lauf.rubrics import rubrics
@@ -36,9 +35,6 @@ NAMEN = {
     "technik": "Technik",
 }
 
-INTERNAL = {"rubriken"}
-"""What goes on in the house, and is not shown with a released Lauf."""
-
 FROM_FILE = (
     ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
     "stehen und dem Modell vorlagen, ist nicht geprüft."
@@ -47,10 +43,9 @@ FROM_FILE = (
 
 @st.fragment
 def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
-    shown = {key: name for key, name in NAMEN.items() if key not in INTERNAL or person.may(Action.SEE)}
-    chosen = address.get("mehr") if address.get("mehr") in shown else "antrag"
+    chosen = address.get("mehr") if address.get("mehr") in NAMEN else "antrag"
     with st.container(horizontal=True, gap="small", key="mehr"):
-        for key, name in shown.items():
+        for key, name in NAMEN.items():
             st.button(
                 name,
                 key=f"mehr-{key}",

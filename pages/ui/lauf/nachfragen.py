@@ -6,9 +6,8 @@ from core.assessment.lauf_view import with_remark
 from core.context import Context
 from core.index.themen import themen
 from core.llm.catalogue import OFFLINE
-from core.roles.rights import Action
 from core.runs.lauf import Lauf
-from pages.ui import failure, person, resources
+from pages.ui import failure, resources
 from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 from pages.ui.zitat import belege
@@ -25,8 +24,6 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             is_statement = blatt.unbelegt and blatt.modell != OFFLINE
             belege(context, with_remark(blatt.belege, lauf), blatt.verworfen, is_statement)
             st.caption(plain(joined([modell_name(blatt.modell), blatt.hinweis])))
-    if not person.may(Action.RUN):
-        return
     with st.form("nachfrage", border=False, clear_on_submit=True):
         frage = st.text_input(
             "Nachfrage zu diesem Lauf",
@@ -45,8 +42,7 @@ def _ask(context: Context, lauf: Lauf, frage: str) -> bool:
 
     with failure.shown():
         with st.spinner("Die Antwort wird gesucht …"):
-            with person.here().pays():
-                answer = ask_nachfrage(context, lauf.id, frage)
+            answer = ask_nachfrage(context, lauf.id, frage)
             save_nachfrage(resources.store(), answer)
         return True
     return False

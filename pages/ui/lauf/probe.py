@@ -19,10 +19,9 @@ from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.models import Typ
-from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
-from pages.ui import acts, address, failure, resources
+from pages.ui import address, failure, resources
 from pages.ui.lauf.lauf_progress import progress
 from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
@@ -93,8 +92,7 @@ def _start(context: Context, lauf: Lauf, again: bool) -> None:
         st.info(plain(str(error)), icon=":material/info:")
         return
     st.markdown(_effort(plan))
-    if acts.button(
-        Action.RUN,
+    if st.button(
         "Gegenprobe wiederholen" if again else "Gegenprobe starten",
         icon=":material/science:",
         key="gegenprobe-starten",

@@ -6,13 +6,12 @@ from core.citations.antrag_citations import JudgedText
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE, find_modell
-from core.roles.rights import Action
 from core.rubrics.judge_lauf import find_known, judge_lauf, rubric_cost
 from core.rubrics.judgement_words import WITHOUT_LEVEL
 from core.rubrics.rubric import EvidenceFrom, Rubric, rubrics_of
 from core.runs.judged_antrag import judged_text
 from core.runs.lauf import Lauf, Status
-from pages.ui import acts, address, failure, person, resources
+from pages.ui import address, failure, resources
 from pages.ui.modell_choice import label
 from pages.ui.text import plain
 
@@ -26,8 +25,6 @@ UNKNOWN_PRICE = "Was das kostet, ist bei diesem Modell nicht bekannt."
 
 
 def ask(context: Context, lauf: Lauf) -> None:
-    if not person.may(Action.RUN):
-        return
     known = rubrics_of(context)
     usable = {id: one for id, one in known.items() if one.belege is EvidenceFrom.ANTRAG}
     with failure.shown():
@@ -54,15 +51,13 @@ def _start(context: Context, lauf: Lauf, rubric: Rubric, text: JudgedText, model
     before = find_known(resources.store(), lauf.id, rubric, text, modell)
     anew = before is not None and modell != OFFLINE and st.toggle("Neu fragen", key="rubrik-neu-fragen")
     usd = rubric_cost(context, rubric, text, modell) if before is None or anew else 0.0
-    refused = person.too_dear(usd or 0.0)
-    st.caption(plain(refused or _told(modell, usd, is_known=before is not None and not anew)))
-    if acts.button(
-        Action.RUN,
+    st.caption(plain(_told(modell, usd, is_known=before is not None and not anew)))
+    if st.button(
         "Nach dieser Rubrik beurteilen",
         icon=":material/rule:",
         key="rubrik-fragen",
         type="primary",
-        disabled=lauf.status is Status.LAEUFT or bool(refused),
+        disabled=lauf.status is Status.LAEUFT,
     ):
         _judge(context, lauf, rubric, modell, anew)
 
@@ -76,10 +71,8 @@ def _told(modell: str, usd: float | None, is_known: bool) -> str:
 
 
 def _judge(context: Context, lauf: Lauf, rubric: Rubric, modell: str, anew: bool) -> None:
-    """The store asks whether that is allowed, and writes it down; whoever asks pays."""
     with failure.shown():
-        person.require(Action.RUN)
-        with st.spinner("Der Antrag wird nach der Rubrik gelesen …"), person.here().pays():
+        with st.spinner("Der Antrag wird nach der Rubrik gelesen …"):
             stored = judge_lauf(context, resources.store(), lauf.id, rubric.id, modell, anew=anew)
         address.go(mehr="rubriken", urteil=stored.id, feld=None, beleg=None, blatt=None)
         st.rerun()

@@ -8,7 +8,6 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.roles.rights import Action
 from core.rubrics.field_judgement import RubricJudgement
 from core.rubrics.judgement_json import stored_as_json
 from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, judge_told
@@ -18,7 +17,7 @@ from core.runs.lauf import Lauf
 from core.runs.rubric_rows import StoredRubric
 from core.runs.store import Runstore
 from core.runs.workbook import as_csv
-from pages.ui import acts, address, failure, person, resources
+from pages.ui import address, failure, resources
 from pages.ui.lauf.rubric_ask import ask
 from pages.ui.lauf.rubric_field import field_pane
 from pages.ui.lauf.rubric_grid import grid
@@ -47,9 +46,8 @@ def rubrics(context: Context, lauf: Lauf) -> None:
     read = {one.id: judgement_of(one) for one in found}
     stored = _choose(lauf, found, read)
     _judgement(context, lauf, stored, read[stored.id])
-    if person.may(Action.RUN):
-        with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
-            ask(context, lauf)
+    with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
+        ask(context, lauf)
 
 
 def _choose(lauf: Lauf, found: Sequence[StoredRubric], read: dict[str, RubricJudgement]) -> StoredRubric:
@@ -81,7 +79,7 @@ def _files(lauf: Lauf, stored: StoredRubric) -> None:
         for name, (ending, mime, made) in forms.items():
             st.download_button(
                 name,
-                person.here().noted(Action.TAKE, lauf.id, made),
+                made,
                 file_name=f"rubrik-{stored.rubric}-{lauf.id}.{ending}",
                 mime=mime,
                 on_click="ignore",
@@ -99,11 +97,9 @@ def _name(stored: StoredRubric, judgement: RubricJudgement) -> str:
 
 
 def _delete(store: Runstore, judgement_id: str) -> None:
-    if not person.may(Action.DELETE):
-        return
     with st.popover("Löschen …", icon=":material/delete:", type="tertiary"):
         st.markdown("Dieses Urteil mit seinen Zitaten wird endgültig gelöscht.")
-        if acts.button(Action.DELETE, "Endgültig löschen", key=f"rubrik-loeschen-{judgement_id}"):
+        if st.button("Endgültig löschen", key=f"rubrik-loeschen-{judgement_id}"):
             with failure.shown():
                 store.delete_rubric(judgement_id)
                 address.go(urteil=None, feld=None, beleg=None, blatt=None)

@@ -9,11 +9,10 @@ from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
-from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
 from core.support.request_reading import REASON, ReadingNote, counted, read_request
 from core.support.verdict import WORT, Traegt, Verdict, latest
-from pages.ui import acts, address, person, resources
+from pages.ui import address, resources
 from pages.ui.modell_choice import label
 from pages.ui.text import joined, plain
 from pages.ui.traegt_badges import PURPOSE
@@ -41,7 +40,7 @@ def second_view(context: Context, lauf: Lauf) -> None:
     stand = resources.traegt_jobs().stand(lauf.id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="zweiter-blick"):
         st.markdown(f"**Trägt das Zitat?** {plain(_summary(rows, bound))}", width="content", help=PURPOSE)
-        if not (stand and stand.laeuft) and person.may(Action.RUN):
+        if not (stand and stand.laeuft):
             _check(context, lauf)
     if stand and stand.laeuft:
         _progress(lauf.id)
@@ -111,12 +110,7 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
     st.caption(joined([formats.counted(aufwand.zitate, "Zitat", "Zitate"), pairs, known, asked, cost]))
     if aufwand.usd is None or aufwand.usd > 0:
         st.caption(f"Bei {formats.cost(LIMIT)} wird angehalten.")
-    if refusal := person.too_dear(aufwand.usd):
-        st.warning(plain(refusal), icon=":material/account_balance_wallet:")
-        return
-    if acts.button(
-        Action.RUN, f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"
-    ):
+    if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
         resources.traegt_jobs().start(lauf.id, model, LIMIT)
         st.rerun()
 
@@ -130,8 +124,7 @@ def _progress(lauf_id: str) -> None:
         return
     told = f"{stand.fertig} von {stand.von} Zitaten geprüft" if stand.von else "Die Prüfung beginnt"
     st.progress(stand.fertig / max(stand.von, 1), text=told)
-    acts.button(
-        Action.RUN,
+    st.button(
         "Prüfung abbrechen",
         icon=":material/stop_circle:",
         on_click=resources.traegt_jobs().cancel,

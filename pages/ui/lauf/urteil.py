@@ -6,12 +6,12 @@ from dataclasses import replace
 import streamlit as st
 
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.lauf import Lauf, Urteil
 from core.runs.said_of_quotes import meinung, urteile_on
 from core.support.verdict import WORT, Verdict
-from pages.ui import person, resources
+from pages.ui import resources
 from pages.ui.text import joined, plain
+from pages.ui.visitor_name import name_input, told_by_proxy
 
 OPINION = {"Stimmt": True, "Stimmt nicht": False}
 TRAEGT = [verdict for verdict in Verdict if verdict is not Verdict.OFFEN]
@@ -23,12 +23,12 @@ WITHOUT_OPINION = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „S
 PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
 FIELDS = ("meinung", "traegt", "punkte", "notiz")
 NAME = "urteil-name"
-LONGEST_NAME = 200
 
 
 def _name() -> str:
-    """Who signed in, else what the person said last in this session; „“ where it did not."""
-    return person.here().key or str(st.session_state.get(NAME, ""))
+    """Whom the proxy signed in, else what the person said last in this session; „“ where nobody is known."""
+    told = told_by_proxy()
+    return str(st.session_state.get(NAME, "")) if told is None else told
 
 
 def judge(
@@ -45,14 +45,9 @@ def judge(
     """
     stored = None if nummer is None else nummer - 1
     mine = urteile_on(lauf, partei, typ, stored)
-    may_judge = person.may(Action.JUDGE)
-    if not (mine or may_judge):
-        return
     with st.popover(plain(_label(mine)), type="tertiary", icon=":material/rate_review:"):
         for urteil in mine:
             _show(urteil)
-        if not may_judge:
-            return
         chosen = forderung if forderung in forderungen else next(iter(forderungen), None)
         _form(Urteil(lauf.id, partei, typ, False, "", zitat=stored, forderung=chosen), forderungen)
 
@@ -83,8 +78,7 @@ def _form(said: Urteil, forderungen: Sequence[str]) -> None:
         else:
             st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
         st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
-        if not person.here().key:
-            st.text_input("Ihr Name (freiwillig)", max_chars=LONGEST_NAME, key=f"{key}-name")
+        name_input(f"{key}-name")
         st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
     if st.session_state.pop(f"{key}-fehlt", False):
         st.warning(WITHOUT_OPINION, icon=":material/warning:")
@@ -104,8 +98,7 @@ def _which(key: str, said: Urteil) -> str:
 
 def _save(key: str, said: Urteil) -> None:
     """What the fields say; then they are empty again, but for the name."""
-    if not person.here().key:
-        st.session_state[NAME] = str(st.session_state[f"{key}-name"]).strip()
+    st.session_state[NAME] = str(st.session_state.get(f"{key}-name", "")).strip()
     fields = {field: st.session_state.get(f"{key}-{field}") for field in FIELDS}
     if fields["meinung"] is None:
         st.session_state[f"{key}-fehlt"] = True

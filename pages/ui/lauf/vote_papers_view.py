@@ -11,11 +11,10 @@ from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind
 from core.errors import DashboardError
 from core.programme.registry import partei_label
-from core.roles.rights import Action
 from core.runs.lauf import Lauf
 from core.runs.read_decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
 from core.runs.store import Runstore
-from pages.ui import acts, address, failure, person, resources
+from pages.ui import address, failure, resources
 from pages.ui.lauf.votes import told_decision
 from pages.ui.plain_table import as_html
 from pages.ui.text import plain
@@ -44,8 +43,7 @@ def abstimmungen(context: Context, lauf: Lauf) -> None:
         st.info(NONE_YET, icon=":material/how_to_vote:")
     for kept in found:
         _decision(context, store, kept)
-    if person.may(Action.IMPORT):
-        _upload(context, store, lauf)
+    _upload(context, store, lauf)
 
 
 def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
@@ -59,8 +57,7 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
             ):
                 address.go(abstimmung=kept.id, stelle=None, seite=None)
                 st.rerun()
-            if acts.button(
-                Action.DELETE,
+            if st.button(
                 "Entfernen",
                 key=f"entfernen-{kept.id}",
                 icon=":material/delete:",

@@ -5,13 +5,13 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.monitor.alarms import BEFORE, Alarm, filter_of_series, remark_on
-from core.roles.rights import Action
 from core.runs.alarm_rows import AlarmNote
-from pages.ui import acts, address, person, resources
+from pages.ui import address, resources
 from pages.ui.monitor import behind, counted
 from pages.ui.monitor.wahl import Wahl, change_name
 from pages.ui.shown_names import series_name
 from pages.ui.text import joined, plain
+from pages.ui.visitor_name import name_input
 
 MOST = 4
 """So many alarms are shown before one has to ask for more."""
@@ -57,7 +57,7 @@ def _alarm(context: Context, wahl: Wahl, alarm: Alarm, remark: AlarmNote | None 
                 on_click=address.go,
                 kwargs={"tag": _day_span(alarm), "reihe": alarm.reihe},
             )
-            if remark is None and not wahl.filter.is_demo and person.may(Action.JUDGE):
+            if remark is None and not wahl.filter.is_demo:
                 _note_down(alarm, key)
         st.caption(_before(alarm))
         if remark:
@@ -85,10 +85,10 @@ def _note_down(alarm: Alarm, key: str) -> None:
         st.form(f"gesehen-{key}", border=False),
     ):
         notiz = st.text_input("Woran lag es? (freiwillig)", max_chars=2000, key=f"notiz-{key}")
-        name = st.text_input("Ihr Name (freiwillig)", max_chars=200, key=f"name-{key}")
+        name = name_input(f"name-{key}")
         if st.form_submit_button("Als gesehen merken", type="primary"):
             resources.store().save_alarm_note(
-                alarm.art, alarm.reihe, *alarm.tage, (name or "").strip(), (notiz or "").strip()
+                alarm.art, alarm.reihe, *alarm.tage, name, (notiz or "").strip()
             )
             st.rerun()
 
@@ -97,8 +97,7 @@ def _remark(remark: AlarmNote) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         told = [f"gesehen am {formats.moment(remark.created)}", remark.name, remark.notiz]
         st.caption(plain(joined(told)), width="stretch")
-        acts.button(
-            Action.JUDGE,
+        st.button(
             "Wieder als neu zeigen",
             type="tertiary",
             key=f"neu-{remark.id}",

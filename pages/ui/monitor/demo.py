@@ -6,9 +6,8 @@ import streamlit as st
 
 from core import clock
 from core.context import Context
-from core.roles.rights import Action
 from core.runs.store import Runstore
-from pages.ui import acts, address, person, resources
+from pages.ui import address, resources
 
 FIELD = "beispiele"
 """As on Vergleich. „beispiel=ja“, which it was called once, still opens it."""
@@ -22,8 +21,7 @@ def is_shown(store: Runstore) -> bool:
 
 def zeigen(context: Context, store: Runstore) -> None:
     """The way there for who has Läufe of their own."""
-    if acts.button(
-        Action.IMPORT,
+    if st.button(
         "Mit Beispieldaten ansehen",
         icon=":material/science:",
         type="tertiary",
@@ -39,9 +37,7 @@ def hinweis() -> None:
             "und Programme auch. Echte Läufe sind hier nicht dabei.",
             width="stretch",
         )
-        acts.button(
-            Action.DELETE, "Beispieldaten löschen", type="tertiary", on_click=_remove, key="beispiel_loeschen"
-        )
+        st.button("Beispieldaten löschen", type="tertiary", on_click=_remove, key="beispiel_loeschen")
         st.button("Echte Läufe zeigen", on_click=_leave, key="beispiel_aus")
 
 
@@ -64,13 +60,13 @@ def offer(context: Context, store: Runstore) -> None:
     )
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.caption("Oder sehen Sie sich an, wie diese Seite nach drei Monaten mit mehreren Modellen aussieht:")
-    if acts.button(Action.IMPORT, "Mit Beispieldaten ansehen", icon=":material/science:", key="beispiel_an"):
+    if st.button("Mit Beispieldaten ansehen", icon=":material/science:", key="beispiel_an"):
         _open(context, store)
 
 
 def _open(context: Context, store: Runstore) -> None:
     if not _has_demo(store):
-        person.here().noted(Action.IMPORT, "Beispieldaten", _write)(context)
+        _write(context)
     address.go(**{FIELD: "1"})
     st.rerun()
 

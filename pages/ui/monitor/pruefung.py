@@ -4,12 +4,11 @@ import pandas as pd
 import streamlit as st
 
 from core.german import formats
-from core.roles.rights import Action
 from core.runs.figures import Zitatzahlen
 from core.runs.lauf_filter import Filter
 from core.runs.pruefungen import Pruefung
 from core.runs.store import Runstore
-from pages.ui import acts, resources
+from pages.ui import resources
 from pages.ui.help_texts import explained
 from pages.ui.plain_table import plain_table
 from pages.ui.text import plain
@@ -32,8 +31,7 @@ def _draw(what_busy: bool) -> None:
     earlier = resources.store().list_pruefungen()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("**Stehen die gespeicherten Zitate noch in den PDFs?**", width="stretch")
-        acts.button(
-            Action.RUN,
+        st.button(
             "Alle Zitate jetzt prüfen",
             icon=":material/fact_check:",
             on_click=jobs.start,

@@ -12,8 +12,7 @@ from core.german import formats
 from core.index.reading_jobs import PlannedLauf
 from core.index.stock import Holding, ProgrammState
 from core.models import Programm
-from core.roles.rights import Action
-from pages.ui import acts, address, failure, resources
+from pages.ui import address, failure, resources
 from pages.ui.plain_table import BY_KEYBOARD
 from pages.ui.programme import new_programm
 from pages.ui.text import plain
@@ -159,8 +158,7 @@ def bar(context: Context, gewaehlt: Sequence[Holding]) -> None:
 
 
 def _start(label: str, icon: str, ids: Sequence[str], vorhaben: PlannedLauf, help: str) -> None:
-    acts.button(
-        Action.INDEX,
+    st.button(
         label,
         icon=icon,
         disabled=not ids,
@@ -171,8 +169,7 @@ def _start(label: str, icon: str, ids: Sequence[str], vorhaben: PlannedLauf, hel
 
 
 def _ask(label: str, icon: str, dialog: Dialog, ids: Sequence[str], help: str | None) -> None:
-    acts.button(
-        Action.REGISTER,
+    st.button(
         label,
         icon=icon,
         disabled=not ids,

@@ -9,11 +9,10 @@ from core.context import Context
 from core.german import formats
 from core.index.reading_jobs import PlannedLauf
 from core.models import ERFUNDEN, GEBIETE
-from core.roles.rights import Action
 from core.sources.fetch_jobs import FetchJobs, FetchState
 from core.sources.programme_fetch import Fetched, FetchOutcome
 from core.sources.programme_offers import PdfOffer, missing_in
-from pages.ui import acts, address, person, resources
+from pages.ui import address, resources
 from pages.ui.text import joined, plain
 
 FETCH, OPEN = "holen", "ja"
@@ -34,8 +33,7 @@ SIGN = {
 
 
 def button() -> None:
-    acts.button(
-        Action.REGISTER,
+    st.button(
         "Fehlende Programme holen",
         icon=":material/cloud_download:",
         on_click=address.go,
@@ -46,7 +44,7 @@ def button() -> None:
 
 def panel(context: Context) -> None:
     """Nothing until somebody wants it."""
-    if not (address.get(FETCH) and person.may(Action.REGISTER)):
+    if not address.get(FETCH):
         return
     jobs = resources.fetch_jobs()
     with st.container(border=True, key="holen"):

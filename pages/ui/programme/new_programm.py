@@ -12,8 +12,7 @@ from core.models import GEBIETE, Typ
 from core.programme.programme_entries import OWN_ENTRIES
 from core.programme.registering import Details
 from core.programme.registry import Registry, partei_name
-from core.roles.rights import Action
-from pages.ui import acts, failure, person
+from pages.ui import failure
 from pages.ui.programme.filter import TYP
 from pages.ui.text import plain
 
@@ -116,8 +115,7 @@ def zeigen(context: Context) -> None:
     if found:
         if (more := len(found) - MOST) > 0:
             st.caption(f"{more} weitere Einträge sind fehlerhaft.")
-        acts.button(
-            Action.REGISTER,
+        st.button(
             "Fehlerhafte Einträge beiseitelegen",
             on_click=_set_aside,
             args=(context,),
@@ -129,5 +127,5 @@ def _set_aside(context: Context) -> None:
     from core.programme.registering import set_aside
 
     with failure.shown():
-        aside = person.here().noted(Action.REGISTER, OWN_ENTRIES, set_aside)(context.settings)
+        aside = set_aside(context.settings)
         st.toast(f"Die fehlerhaften Einträge liegen jetzt in {plain(aside.name)}.", icon=":material/check:")

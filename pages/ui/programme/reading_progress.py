@@ -7,8 +7,7 @@ import streamlit as st
 
 from core.german import formats
 from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs, ReadInState
-from core.roles.rights import Action
-from pages.ui import acts, resources
+from pages.ui import resources
 from pages.ui.plain_table import plain_table
 from pages.ui.programme import actions
 from pages.ui.text import joined, plain
@@ -74,8 +73,7 @@ def _running(jobs: ReadInJobs, stand: ReadInState) -> None:
     st.progress(stand.fertig / stand.von, text=plain(told))
     waiting = any(p.fortgang is ProgressText.WARTET for p in stand.posten)
     with st.container(horizontal=True, vertical_alignment="center"):
-        acts.button(
-            Action.INDEX,
+        st.button(
             "Abbrechen",
             disabled=not waiting,
             icon=":material/stop_circle:",

@@ -9,10 +9,9 @@ from core.context import Context
 from core.german import formats
 from core.programme.registry import partei_name
 from core.question.suchanfrage import Suchanfrage
-from core.roles.rights import Action
 from core.search.programm_search import Way
 from core.seiten.zitat_page import zitat_view
-from pages.ui import address, person, resources
+from pages.ui import address, resources
 from pages.ui.modell_choice import label
 from pages.ui.search.wahl import Wahl, change
 from pages.ui.seite import seitenansicht
@@ -30,8 +29,7 @@ def ask(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None
     from core.assessment.kept_answers import save_frage
 
     store = resources.store()  # before anything is paid for: without it the answer would be lost
-    person.require(Action.RUN)
-    with st.spinner("Das Modell antwortet …"), person.here().pays():
+    with st.spinner("Das Modell antwortet …"):
         if isinstance(wahl.weise, Way):
             antwort = ask_anfrage(
                 context,

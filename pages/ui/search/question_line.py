@@ -9,8 +9,7 @@ from core.llm.catalogue import OFFLINE
 from core.question.rueckfragen import Rueckfrage
 from core.question.suchanfrage import IN_FORCE, Suchanfrage, verstanden, word_of
 from core.question.understood_question import name_of, settle
-from core.roles.rights import Action
-from pages.ui import address, person, resources
+from pages.ui import address, resources
 from pages.ui.modell_choice import label
 from pages.ui.search.wahl import Wahl, change
 from pages.ui.text import plain
@@ -41,7 +40,7 @@ def zeile(gefragt: str = "") -> str:
             st.form_submit_button(
                 "Suchen", type="primary", icon=":material/search:", key="suchen", on_click=_search
             )
-            asked = person.may(Action.RUN) and st.form_submit_button(
+            asked = st.form_submit_button(
                 "Frage stellen",
                 icon=":material/forum:",
                 key="fragen",

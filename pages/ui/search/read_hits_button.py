@@ -10,10 +10,9 @@ from core.german import formats
 from core.models import Fundstelle
 from core.question.question_words import claim_of, stance_words
 from core.question.suchanfrage import Suchanfrage
-from core.roles.rights import Action
 from core.support.said import Findings
 from core.support.verdict import WORT, Verdict
-from pages.ui import acts, failure, person, resources
+from pages.ui import failure, resources
 from pages.ui.modell_choice import label
 from pages.ui.search.finding import Ergebnis
 from pages.ui.text import plain
@@ -71,11 +70,9 @@ def _read_value(
         usd = usual_cost(context, modell, claim, new)
         cost = f", etwa {formats.cost(usd)}" if usd else ""
         count = formats.counted(len(new), "Treffer", "Treffer")
-        if acts.button(
-            Action.RUN, f"{count} lesen lassen ({plain(label(modell))}{cost})", key="lesen-lassen"
-        ):
+        if st.button(f"{count} lesen lassen ({plain(label(modell))}{cost})", key="lesen-lassen"):
             with st.spinner("Das Modell liest die Treffer …"), failure.shown():
-                found = person.here().noted(Action.RUN, "Suche", read_hits)(context, modell, claim, new)
+                found = read_hits(context, modell, claim, new)
                 known |= {(modell, claim, id): one for id, one in found.items()}
                 st.rerun()
     return {

@@ -5,9 +5,8 @@ import streamlit as st
 from core.assessment.batch_jobs import BatchState, finished_laeufe
 from core.context import Context
 from core.german import formats
-from core.roles.rights import Action
 from core.vergleich.spalten_choice import MOST, common, list_stock
-from pages.ui import acts, address, failure, resources
+from pages.ui import address, failure, resources
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import BELOW
 
@@ -45,8 +44,7 @@ def _running(batch_id: str) -> None:
             "Sie können diese Seite schließen: Es geht weiter, und unter dieser Adresse sehen Sie wie weit."
         )
         with st.container(horizontal=True):
-            acts.button(
-                Action.RUN,
+            st.button(
                 "Anhalten",
                 icon=":material/stop_circle:",
                 on_click=resources.batch_jobs().cancel,
@@ -102,8 +100,7 @@ def _resume(batch_id: str, stand: BatchState) -> None:
     once_more = (
         f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. " if stand.plan.limit else ""
     )
-    if acts.button(
-        Action.RUN,
+    if st.button(
         "Rest rechnen",
         type="primary",
         icon=":material/play_arrow:",

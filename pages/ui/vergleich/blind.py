@@ -10,15 +10,15 @@ from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.roles.rights import Action
 from core.runs.beside import Preference
 from core.runs.readability import LaufUnreadable
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich
-from pages.ui import acts, address, failure, person, resources
+from pages.ui import address, failure, resources
 from pages.ui.plain_table import plain_table
 from pages.ui.shown_names import modell_name, prompt_told
 from pages.ui.text import joined, plain
+from pages.ui.visitor_name import name_input
 from pages.ui.zitat import belege
 
 NAME, DECIDED = "blind-name", "blind-entschieden"
@@ -54,7 +54,7 @@ def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, 
     """Who votes, and the one party that is judged; None for all."""
     asked = address.get("blindpartei")
     with st.container(horizontal=True):
-        name = st.text_input("Ihr Name (freiwillig)", max_chars=200, key=NAME, width=280)
+        name = name_input(NAME, width=280)
         partei = st.selectbox(
             "Partei",
             vergleich.parteien,
@@ -64,7 +64,7 @@ def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, 
             width=280,
             **address.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
         )
-    return name.strip(), partei
+    return name, partei
 
 
 def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | None) -> None:
@@ -81,8 +81,7 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
     _pair(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
     with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
         for wahl, word in BUTTONS.items():
-            acts.button(
-                Action.JUDGE,
+            st.button(
                 word,
                 key=f"blind-{wahl}",
                 on_click=_vote,
@@ -106,7 +105,7 @@ def _nothing(vergleich: Vergleich) -> str:
 
 
 def _vote(paar: Paar, wahl: Preference, name: str) -> None:
-    cast_vote(resources.store(), paar, wahl, person.here().key or name)
+    cast_vote(resources.store(), paar, wahl, name)
     st.session_state[DECIDED] = paar, wahl
 
 

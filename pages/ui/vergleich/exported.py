@@ -6,10 +6,9 @@ from functools import partial
 import streamlit as st
 
 from core import clock
-from core.roles.rights import Action
 from core.vergleich.permanent_address import NAME, VergleichState, changed_since
 from core.vergleich.spalten import Vergleich
-from pages.ui import address, person, resources
+from pages.ui import address, resources
 
 
 def ausgabe(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
@@ -44,11 +43,10 @@ def _forms(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
         VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),
         VergleichFileForm.JSON: ("Alles (JSON)", "application/json"),
     }
-    written = person.here().noted(Action.EXPORT, "Vergleich", exported)
     for form, (label, mime) in forms.items():
         st.download_button(
             label,
-            partial(written, vergleich, form, basis, namen, store=resources.store()),
+            partial(exported, vergleich, form, basis, namen, store=resources.store()),
             file_name=f"vergleich-{clock.today():%Y-%m-%d}.{form}",
             mime=mime,
             on_click="ignore",

@@ -13,11 +13,10 @@ from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, find_modell
 from core.llm.prompts import Prompt
-from core.roles.rights import Action
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from core.vergleich.spalten_choice import MOST
-from pages.ui import acts, address, failure, modell_choice, person, resources
+from pages.ui import address, failure, modell_choice, resources
 from pages.ui.text import joined, plain
 from pages.ui.vergleich import vergleich_settings
 from pages.ui.vergleich.batch_progress import fortgang
@@ -41,15 +40,14 @@ def offer(context: Context, vergleich: Vergleich | None) -> None:
     if batch_id := address.get("stapel"):
         with failure.shown():
             fortgang(context, batch_id)
-    acts.button(
-        Action.RUN,
+    st.button(
         "Neuen Vergleich starten",
         icon=":material/play_arrow:",
         key="vergleich-starten",
         on_click=_open,
         help="Mehrere Anträge mit mehreren Modellen und Prompts prüfen lassen",
     )
-    if (st.session_state.get(OFFEN) or address.get(CHOSEN)) and person.may(Action.RUN):
+    if st.session_state.get(OFFEN) or address.get(CHOSEN):
         _dialog(context, vergleich)
 
 
@@ -214,13 +212,9 @@ def _start(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
         missing = missing_auftraege(context, plan)
     st.markdown(_extent(plan, plan.laeufe, len(missing)))
-    told = estimate(context, missing)
-    if price := _price(told, plan.limit):
+    if price := _price(estimate(context, missing), plan.limit):
         st.caption(plain(price))
     label = "Starten" if missing else "Vergleich zeigen"
-    if refusal := person.too_dear(min(told.usd, plan.limit or told.usd)):
-        st.warning(plain(refusal), icon=":material/account_balance_wallet:")
-        return
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
         batch_id = resources.batch_jobs().start(plan)
         _close()

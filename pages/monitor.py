@@ -10,7 +10,6 @@ from pages.ui.monitor import (
     counts_table,
     demo,
     pruefung,
-    rubric_quotes,
     time_charts,
     wahl,
 )
@@ -44,7 +43,6 @@ st.header("Regelkarten", anchor=False)
 time_charts.regelkarten(context, gewaehlt)
 time_charts.parteien(context, gewaehlt)
 counts_table.table(context, gewaehlt)
-rubric_quotes.rubric_quotes(context, gewaehlt)
 pruefung.pruefung()
 with oben:  # last: what takes longest is drawn by others meanwhile
     alarm_list.alarme(context, gewaehlt)

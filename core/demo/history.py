@@ -18,7 +18,6 @@ from core.context import Context
 from core.demo.demo_antraege import LAND, demo_antraege
 from core.demo.history_plan import LAST_DAY, NARROW, PROFILE, STRICT, ZITATE_FIRST, Planned, plan
 from core.demo.scripted_models import Appearance, play, whole_sentences
-from core.demo.scripted_rubrics import judge_example
 from core.errors import EingabeError
 from core.llm.anfrage import Handler
 from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
@@ -66,24 +65,9 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
     planned = planned or plan(len(script.stoff))
     later = last_day - LAST_DAY
     remove_demo_laeufe(runstore(context))
-    newest: dict[tuple[int, str], str] = {}
     for number, geplant in enumerate(planned, start=1):
-        lauf_id = _write(context, script, geplant, geplant.created + later)
-        if geplant.prompt == STRICT:
-            newest[geplant.antrag, geplant.modell] = lauf_id
-        if number == len(planned):
-            _judge(context, newest)
+        _write(context, script, geplant, geplant.created + later)
         yield Progress(number, len(planned))
-
-
-def _judge(context: Context, newest: Mapping[tuple[int, str], str]) -> None:
-    """By rubrics, each Antrag in the newest Läufe of two models: with one prompt they stand side by side."""
-    asked: dict[int, list[tuple[str, str]]] = {}
-    for (antrag, modell), lauf_id in newest.items():
-        asked.setdefault(antrag, []).append((modell, lauf_id))
-    for laeufe in asked.values():
-        for place, (modell, lauf_id) in enumerate(laeufe[:2]):
-            judge_example(context, lauf_id, modell, is_cautious=place > 0)
 
 
 def remove_demo_laeufe(store: Runstore) -> int:

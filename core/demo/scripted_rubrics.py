@@ -12,17 +12,16 @@ from core.rubrics.judge_lauf import judge_lauf
 from core.runs.store import runstore
 
 FILE = "rubriken.json"
-"""Drucksache → rubric → what is answered of its fields."""
+"""Rubric → what is answered of its fields for the first of the demo's Anträge."""
 
 Answer = Sequence[Mapping[str, object]]
 
 
-def judge_example(context: Context, lauf_id: str, modell: str, is_cautious: bool = False) -> None:
-    """The Antrag of this Lauf by each rubric, stored as all judgements. `is_cautious`: another model."""
+def judge_example(context: Context, lauf_id: str, modell: str) -> None:
+    """The Antrag of this Lauf by each rubric, stored as all judgements."""
     store = runstore(context)
-    for rubric, answer in _told(context)[store.load(lauf_id).antrag.drucksache].items():
-        said = _cautious(answer) if is_cautious else answer
-        judge_lauf(context, store, lauf_id, rubric, modell, skript=_script(said))
+    for rubric, answer in _told(context).items():
+        judge_lauf(context, store, lauf_id, rubric, modell, skript=_script(answer))
 
 
 def keep_file(context: Context, file: Path) -> None:
@@ -32,15 +31,10 @@ def keep_file(context: Context, file: Path) -> None:
     runstore(context).save_antrag(antrag, "Beispiel", antrag, kept)
 
 
-def _told(context: Context) -> Mapping[str, Mapping[str, Answer]]:
+def _told(context: Context) -> Mapping[str, Answer]:
     file = context.settings.data_dir / "demo" / FILE
-    told: Mapping[str, Mapping[str, Answer]] = json.loads(file.read_text(encoding="utf-8"))
+    told: Mapping[str, Answer] = json.loads(file.read_text(encoding="utf-8"))
     return told
-
-
-def _cautious(answer: Answer) -> Answer:
-    """Never the highest level, and silent on the first field."""
-    return [{**one, "stufe": 1 if one["stufe"] == 2 else one["stufe"]} for one in answer[1:]]
 
 
 def _script(answer: Answer) -> Handler:

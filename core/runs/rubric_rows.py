@@ -47,8 +47,6 @@ rubric_judgement = Table(
     column("tokens_aus", Integer, nullable=True),
     column("kosten", Float, nullable=True),
     column("refused", Json),
-    column("belegt", Integer),
-    column("verworfen", Integer),
     column("aus_cache", String(16), nullable=True),
     column("eingelesen", Zeitpunkt, nullable=True),
 )
@@ -129,7 +127,7 @@ def save_rubric(store: StoreConnection, given: StoredRubric) -> str:
 
 def insert_rubrics(connection: Connection, judgements: Sequence[StoredRubric]) -> None:
     for one in judgements:
-        row = plain(one) | {"refused": list(one.refused), "belegt": one.belegt, "verworfen": one.verworfen}
+        row = plain(one) | {"refused": list(one.refused)}
         del row["fields"]
         insert_rows(connection, rubric_judgement, [row])
         insert_rows(connection, rubric_field, [_field_row(one.id, n, f) for n, f in enumerate(one.fields)])

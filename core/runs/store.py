@@ -19,7 +19,6 @@ from core.runs import (
     load_laeufe,
     pruefungen,
     purge_laeufe,
-    rubric_counts,
     rubric_rows,
     said_of_quotes,
     stored_antraege,
@@ -117,7 +116,6 @@ class Runstore(StoreConnection):
     find_rubric_judgement = rubric_rows.find_rubric_judgement
     find_same_rubric = rubric_rows.find_same_rubric
     delete_rubric = rubric_rows.delete_rubric
-    rubric_counts = rubric_counts.rubric_counts
 
     save_prompt = beside.save_prompt
     list_prompts = beside.list_prompts

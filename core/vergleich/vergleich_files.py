@@ -32,7 +32,6 @@ from core.vergleich.evidence import (
 from core.vergleich.export_tables import PROGRAMM, kennzahlen_table, single_values, spalten_table, tables
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import Cell, zellen
-from core.vergleich.rubric_levels import comparison_table, rubric_comparisons
 from core.vergleich.spalten import Vergleich
 
 # --- a printable report of a comparison ---------------------------------------------------------------------
@@ -238,7 +237,6 @@ def _sheets(
         edit_table(
             [judged[lauf_id] for lauf_id in titles if lauf_id in judged], lambda id, _: namen.get(id, id)
         ),
-        comparison_table(rubric_comparisons(store, list(titles))),
     )
 
 

@@ -1,7 +1,6 @@
 """„Rubriken“ below a Lauf: asked for, shown field by field with quotes from the Antrag, kept, deleted."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.demo.demo_antraege import make_example
-from core.demo.scripted_rubrics import judge_example
 from core.llm.catalogue import OFFLINE
 from core.rubrics.judge_lauf import judge_lauf
 from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL
@@ -17,9 +15,8 @@ from core.runs.rubric_rows import StoredRubric
 from core.runs.store import runstore
 from pages.ui.lauf.rubric_ask import KNOWN
 from pages.ui.lauf.rubrics import EXAMPLE, GONE, NONE
-from pages.ui.vergleich.rubrics_compared import EXAMPLE as EXAMPLES
 from tests.llm.modellserver import antwort, modellserver
-from tests.pages.conftest import FRAME, Open, address, pictures, seen, umgebung
+from tests.pages.conftest import Open, address, pictures, seen, umgebung
 
 __all__ = ["umgebung"]
 
@@ -174,40 +171,3 @@ def test_an_antrag_without_a_file_shows_the_quote_in_its_text(
     assert not app.exception and "nur als Text" in seen(app) and "orange-background" in seen(app)
 
 
-def test_the_vergleich_shows_field_by_field_where_two_judgements_differ(
-    demo_index: Context, example: str, open_page: Callable[..., AppTest]
-) -> None:
-    assert "Noch haben keine zwei" in seen(open_page("vergleich", laeufe=example, mehr="rubriken"))
-    judge_example(demo_index, example, "demo/spiegel", is_cautious=True)
-    app = open_page("vergleich", laeufe=example, mehr="rubriken")
-    assert not app.exception and EXAMPLES in seen(app)
-    chosen = app.selectbox(key="vergleich-rubrik")
-    app = chosen.select_index(next(n for n, one in enumerate(chosen.options) if "Gemeinwohl" in one)).run()
-    rows = {row["nummer"]: [cell["wort"] for cell in row["zellen"]] for row in drawn(app)["zeilen"]}
-    assert rows["D2"] == ["fördert", "fördert deutlich", "verschieden"]  # the newest first
-    assert rows["C4"] == ["fördert", "fördert", "gleich"]
-    assert rows["B4"] == ["Nicht berührt", "fördert", "verschieden"]
-
-
-def test_the_monitor_counts_quotes_of_rubrics_apart(
-    demo_index: Context, lauf_id: str, open_page: Callable[..., AppTest]
-) -> None:
-    assert not open_page("monitor").exception
-    judge_lauf(demo_index, runstore(demo_index), lauf_id, "formpruefung", OFFLINE)
-    app = open_page("monitor")
-    assert not app.exception and "Rubriken" in [one.value for one in app.header]
-    table = next(one.value for one in app.dataframe if "Rubrik" in one.value)
-    assert (
-        table["Rubrik"].tolist() == ["Formprüfung"] and table["Genannt"].item() == table["Belegt"].item() > 0
-    )
-
-
-@pytest.fixture
-def open_page(demo_index: Context) -> Callable[..., AppTest]:
-    def opened(page: str, **query: object) -> AppTest:
-        app = AppTest.from_file(FRAME, default_timeout=60)
-        for name, value in query.items():
-            app.query_params[name] = str(value)
-        return app.switch_page(f"{page}.py").run()
-
-    return opened

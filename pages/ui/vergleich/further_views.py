@@ -8,11 +8,9 @@ from core.vergleich.spalten import Vergleich
 from pages.ui import address
 from pages.ui.vergleich.belege import belege
 from pages.ui.vergleich.prompts import unterschiede
-from pages.ui.vergleich.rubrics_compared import rubrics_compared
 
 MEHR = {
     "belege": "Tragen die Zitate?",
-    "rubriken": "Rubriken im Vergleich",
     "blind": "Blind vergleichen",
     "prompts": "Prompts vergleichen",
 }
@@ -32,7 +30,5 @@ def mehr(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
         st.rerun()  # the whole page: nothing else on it may tell whose an answer is
     elif chosen == "prompts":
         unterschiede(vergleich)
-    elif chosen == "rubriken":
-        rubrics_compared(vergleich)
     elif chosen == "belege":
         belege(vergleich, namen)

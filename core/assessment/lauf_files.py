@@ -13,9 +13,6 @@ from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matr
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import partei_label
-from core.rubrics.rubric_tables import NAME as RUBRICS
-from core.rubrics.rubric_tables import READING as BY_FIELD
-from core.rubrics.rubric_tables import rubric_table
 from core.runs.connection import now
 from core.runs.lauf import Lauf
 from core.runs.readability import LaufUnreadable
@@ -31,7 +28,6 @@ class LaufFileForm(StrEnum):
     CSV = "csv"
     MATRIX = "matrix.csv"
     URTEILE = "urteile.csv"
-    RUBRICS = "rubriken.csv"
     XLSX = "xlsx"
     DOCX = "docx"
     HTML = "html"
@@ -52,7 +48,6 @@ READING = Table(
             "bei jeder. „Bedeutung“ ist, was zuletzt gesagt wurde; was ein Mensch sagt, geht vor.",
         ),
         (VERDICTS, ALL_SAID),
-        (RUBRICS, BY_FIELD),
         ("Bearbeitung", READING_EDITS),
     ),
 )
@@ -66,8 +61,8 @@ def exported(
     service: str = SERVICE,
 ) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
-    xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), how
-    rubrics judge it (rubriken.csv), or as Vermerk (docx, html, pdf).
+    xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), or as
+    Vermerk (docx, html, pdf).
 
     `service`: where the app is reached, for the addresses in a Vermerk.
     """
@@ -79,8 +74,6 @@ def exported(
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form is LaufFileForm.URTEILE:
         return as_csv(urteil_table(laeufe))
-    if form is LaufFileForm.RUBRICS:
-        return as_csv(rubric_table(laeufe, store.rubrics_by_lauf(ids)))
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
     if form is LaufFileForm.DOCX:
@@ -120,8 +113,7 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
         return as_csv(matrix_table(shown))
     edits = edit_table(laeufe, partial(partei_label, context.registry))
     verdicts = _verdicts(context, shown)
-    rubrics = rubric_table(laeufe, runstore(context).rubrics_by_lauf([lauf.id for lauf in laeufe]))
-    tables = (matrix_table(shown), cell_table(shown), verdicts, rubrics, edits, READING)
+    tables = (matrix_table(shown), cell_table(shown), verdicts, edits, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
 
 

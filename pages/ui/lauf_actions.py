@@ -28,7 +28,6 @@ FORMS = {
     ),
     LaufFileForm.MATRIX: ("Matrix als Tabelle (CSV)", "text/csv"),
     LaufFileForm.URTEILE: ("Urteile von Menschen als Tabelle (CSV)", "text/csv"),
-    LaufFileForm.RUBRICS: ("Urteile nach Rubriken als Tabelle (CSV)", "text/csv"),
     LaufFileForm.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
     LaufFileForm.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
 }

@@ -198,7 +198,6 @@ def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Lauf
         LaufFileForm.MATRIX: b"\xef\xbb\xbfLauf;Antrag;Nummer;",
         LaufFileForm.XLSX: b"PK",
         LaufFileForm.URTEILE: b"\xef\xbb\xbfLauf;Antrag;Drucksache;",
-        LaufFileForm.RUBRICS: b"\xef\xbb\xbfLauf;",
         LaufFileForm.DOCX: b"PK",
         LaufFileForm.HTML: b"<!doctype html>",
         LaufFileForm.PDF: b"%PDF-",

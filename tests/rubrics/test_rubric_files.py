@@ -1,4 +1,4 @@
-"""Judgements by rubrics in files: they come back proved anew, and stand in tables and Vermerke."""
+"""Judgements by rubrics in files: they come back proved anew, and stand in Vermerke."""
 
 import json
 from copy import deepcopy
@@ -11,13 +11,10 @@ from core.assessment.lauf_files import LaufFileForm, exported
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.catalogue import OFFLINE
-from core.rubrics.judge_lauf import judge_lauf
 from core.rubrics.stored_judgement import judgement_of
 from core.runs.store import Runstore, open_store
-from tests.rubrics.laeufe_here import INVENTED, MODEL, QUOTE, judged, lauf_on, said
+from tests.rubrics.laeufe_here import INVENTED, QUOTE, judged, lauf_on, said
 from tests.vermerk.opened import part, words
-from tests.workbook_sheets import read_sheets
 
 Json = dict[str, Any]
 
@@ -124,16 +121,6 @@ def test_a_rubric_that_a_file_invents_does_no_harm(
     file["laeufe"][0]["rubriken"][0]["rubric_text"] = text
     (there,) = read_in(judging, tmp_path, file)
     assert [one.field.titel for one in judgement_of(there).judged] == ["verkehr"]
-
-
-def test_the_table_has_a_row_per_field(judging: Context, store: Runstore, lauf_id: str) -> None:
-    judge_lauf(judging, store, lauf_id, "klima", OFFLINE)
-    lines = exported(judging, [lauf_id], LaufFileForm.RUBRICS).decode("utf-8-sig").splitlines()
-    assert len(lines) == 3 and lines[0].startswith("Lauf;Antrag;Rubrik;Fassung")
-    of_model = next(line for line in lines if MODEL.split("/")[1] in line or ";ja;" in line)
-    assert f";Verkehr;bestätigt;1;ja;'=1+1 hilft.;{QUOTE};–;{INVENTED} (" in of_model
-    sheets = read_sheets(exported(judging, [lauf_id], LaufFileForm.XLSX))
-    assert len(sheets["Rubriken"]) == 3 and any(row[0] == "Rubriken" for row in sheets["Lesart"])
 
 
 def test_a_vermerk_tells_the_latest_judgement_and_annexes_what_was_dropped(

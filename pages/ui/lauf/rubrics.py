@@ -1,6 +1,5 @@
 """Below a Lauf: its Antrag judged by rubrics, field by field, with quotes from the Antrag itself."""
 
-import json
 from collections.abc import Sequence
 
 import streamlit as st
@@ -9,14 +8,11 @@ from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.rubrics.field_judgement import RubricJudgement
-from core.rubrics.judgement_json import stored_as_json
 from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, judge_told
-from core.rubrics.rubric_tables import rubric_table
 from core.rubrics.stored_judgement import judgement_of
 from core.runs.lauf import Lauf
 from core.runs.rubric_rows import StoredRubric
 from core.runs.store import Runstore
-from core.runs.workbook import as_csv
 from pages.ui import address, failure, resources
 from pages.ui.lauf.rubric_ask import ask
 from pages.ui.lauf.rubric_field import field_pane
@@ -65,31 +61,8 @@ def _choose(lauf: Lauf, found: Sequence[StoredRubric], read: dict[str, RubricJud
             **address.follow("lauf", "urteil", chosen, "feld", "beleg", "blatt"),
         )
         levels_explained(read[chosen].rubric)
-        _files(lauf, by_id[chosen])
         _delete(resources.store(), chosen)
     return by_id[chosen]
-
-
-def _files(lauf: Lauf, stored: StoredRubric) -> None:
-    forms = {
-        "Tabelle (CSV)": ("csv", "text/csv", lambda: as_csv(rubric_table([lauf], {lauf.id: [stored]}))),
-        "Alles (JSON)": ("json", "application/json", lambda: _as_json(stored)),
-    }
-    with st.popover("Mitnehmen", icon=":material/download:", type="tertiary"):
-        for name, (ending, mime, made) in forms.items():
-            st.download_button(
-                name,
-                made,
-                file_name=f"rubrik-{stored.rubric}-{lauf.id}.{ending}",
-                mime=mime,
-                on_click="ignore",
-                type="tertiary",
-                key=f"rubrik-datei-{ending}",
-            )
-
-
-def _as_json(stored: StoredRubric) -> bytes:
-    return json.dumps(stored_as_json(stored), ensure_ascii=False, indent=2, default=str).encode()
 
 
 def _name(stored: StoredRubric, judgement: RubricJudgement) -> str:

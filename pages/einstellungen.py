@@ -6,7 +6,7 @@ from core.errors import DashboardError
 from core.german import formats
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
 from core.version import app_version
-from pages.ui import failure, own_rubrics_parts, resources
+from pages.ui import failure, resources
 from pages.ui.modell_choice import label
 from pages.ui.settings_parts import data_table, modell_table
 from pages.ui.text import plain
@@ -52,9 +52,6 @@ else:
         "nahe Stellen und urteilt nicht.",
         icon=":material/key_off:",
     )
-
-st.header("Rubriken", anchor=False)
-own_rubrics_parts.show(context)
 
 st.header("Daten", anchor=False)
 st.html(data_table(data_places(context)))

@@ -1,10 +1,12 @@
 """Judgements by a rubric as the command `rubric` tells them to a person."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from core import terminal
-from core.commands.options import print_json
+from core.commands.options import print_json, warn
+from core.errors import RegistryError
 from core.german import formats
 
 if TYPE_CHECKING:
@@ -23,7 +25,12 @@ def print_stored(stored: "StoredRubric", several: bool) -> None:
     print_judgement(judgement_of(stored), by, stored.modell, stored.kosten)
 
 
-def print_rubrics(rubrics: list["Rubric"], as_json: bool) -> int:
+def print_rubrics(found: Sequence["Rubric | RegistryError"], as_json: bool) -> int:
+    """Of one that cannot be read, why."""
+    rubrics = [one for one in found if not isinstance(one, RegistryError)]
+    for error in found:
+        if isinstance(error, RegistryError):
+            warn(str(error))
     if as_json:
         print_json(
             [{name: value for name, value in asdict(one).items() if name != "text"} for one in rubrics]

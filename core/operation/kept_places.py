@@ -16,7 +16,6 @@ from core.decisions.kept_decision import SUFFIXES
 from core.errors import EingabeError
 from core.programme.pdf_files import leads_outside
 from core.programme.programme_entries import OWN, own_registry
-from core.rubrics.own_rubrics import ID
 from core.rubrics.rubric import own_folder
 from core.sources.provenance import EARLIER, SUFFIX
 
@@ -50,7 +49,7 @@ def kept_places(context: Context) -> tuple[KeptPlace, ...]:
     own = own_registry(settings.data_dir / "registry") / OWN
     return (
         KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
-        KeptPlace("rubriken", own_folder(context), re.compile(rf"{ID.pattern}\.toml")),
+        KeptPlace("rubriken", own_folder(context), re.compile(rf"{PLAIN}\.toml")),
         KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
         KeptPlace("pdf", settings.pdf_dir, pdf),
         KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +13,9 @@ from core.programme.programme_entries import TomlEntry, parse_toml, toml_file
 
 MOST_FIELDS = 100
 MOST_LEVELS = 20
+LONGEST = 200_000
+"""Characters of a rubric; one of 25 fields has 8,000."""
+
 LONGEST_LINE = 300
 GREATEST = 1_000_000
 """Of versions and levels, below zero too: what every database and every column of a page takes."""
@@ -102,34 +104,32 @@ def _fields_told(count: int) -> str:
 # --- the files ----------------------------------------------------------------------------------------------
 
 
-def rubrics_of(context: Context) -> dict[str, Rubric]:
-    """As they stand in their files now: the shipped ones, then the own ones that can be read."""
-    found = load_rubrics(context.settings.data_dir / SHIPPED)
-    for file in sorted(own_folder(context).glob("*.toml")):
-        with suppress(RegistryError):  # told where it is asked for or edited
-            found.setdefault(file.stem, load_rubric(file))
+def rubrics_of(context: Context) -> dict[str, Rubric | RegistryError]:
+    """As they stand in their files now: the shipped ones, then the own ones; in place of one that cannot be
+    read, why."""
+    found: dict[str, Rubric | RegistryError] = {}
+    for folder in (context.settings.data_dir / SHIPPED, own_folder(context)):
+        for file in sorted(folder.glob("*.toml")):
+            if file.stem not in found:
+                try:
+                    found[file.stem] = load_rubric(file)
+                except RegistryError as error:
+                    found[file.stem] = error
     return found
 
 
 def find_rubric(context: Context, id: str) -> Rubric:
     known = rubrics_of(context)
-    if id not in known and id in {file.stem for file in own_folder(context).glob("*.toml")}:
-        return load_rubric(own_folder(context) / f"{id}.toml")
     if id not in known:
         raise EingabeError(f"Die Rubrik „{id}“ gibt es nicht. Möglich sind: {', '.join(known)}.")
-    return known[id]
+    found = known[id]
+    if isinstance(found, RegistryError):
+        raise found
+    return found
 
 
 def own_folder(context: Context) -> Path:
     return context.settings.laeufe_dir / OWN
-
-
-def load_rubrics(folder: Path) -> dict[str, Rubric]:
-    """Every rubric of the folder by its id; a mistake is told with file, entry and field."""
-    files = sorted(folder.glob("*.toml"))
-    if not files:
-        raise RegistryError(f"In {folder} liegt keine Rubrik. Bitte die Dateien *.toml zurückholen.")
-    return {file.stem: load_rubric(file) for file in files}
 
 
 def load_rubric(file: Path) -> Rubric:
@@ -138,6 +138,8 @@ def load_rubric(file: Path) -> Rubric:
 
 def read_rubric(id: str, text: str) -> Rubric:
     """From the text of its file, which is called after it."""
+    if len(text) > LONGEST:
+        raise RegistryError(f"{id}.toml ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}.")
     entry = parse_toml(f"{id}.toml", text)
     rubric = Rubric(
         id=entry.one_of("id", entry.take("id", str), [id]),

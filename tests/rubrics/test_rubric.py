@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EingabeError, RegistryError
-from core.rubrics.rubric import EvidenceFrom, load_rubric, load_rubrics
-from core.settings import ROOT
+from core.context import Context
+from core.errors import RegistryError
+from core.rubrics.rubric import EvidenceFrom, find_rubric, load_rubric
+from core.settings import Settings
 from tests.rubrics.own_rubric import OWN, write
-
-SHIPPED = ROOT / "data" / "rubriken"
 
 
 def test_the_shipped_ones_are_whole() -> None:
-    rubrics = load_rubrics(SHIPPED)
-    assert rubrics["programmtreue"].belege is EvidenceFrom.PROGRAMME
-    assert [level.wert for level in rubrics["programmtreue"].levels] == list(range(11))
-    matrix = rubrics["gwoe-gemeinden"]
+    context = Context(Settings())
+    fit = find_rubric(context, "programmtreue")
+    assert fit.belege is EvidenceFrom.PROGRAMME
+    assert [level.wert for level in fit.levels] == list(range(11))
+    matrix = find_rubric(context, "gwoe-gemeinden")
     assert [field.id for field in matrix.fields] == [
         f"{row}{column}" for row in "ABCDE" for column in "12345"
     ]
@@ -55,9 +55,3 @@ def test_an_untouched_field_counts_as_nothing(tmp_path: Path) -> None:
     no, yes = rubric.levels
     assert rubric.summed([no, yes]) == "im Mittel 0,5 (2 Felder)"
     assert rubric.summed([]) == "kein Feld mit Stufe"
-    assert load_rubrics(SHIPPED)["formpruefung"].summed([]) == "kein Feld mit Stufe"
-
-
-def test_an_empty_folder_says_what_is_missing(tmp_path: Path) -> None:
-    with pytest.raises((RegistryError, EingabeError), match="keine Rubrik"):
-        load_rubrics(tmp_path)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.citations.antrag_citations import JudgedText
 from core.context import Context
+from core.errors import RegistryError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, find_modell
 from core.rubrics.judge_lauf import find_known, judge_lauf, rubric_cost
@@ -26,7 +27,9 @@ UNKNOWN_PRICE = "Was das kostet, ist bei diesem Modell nicht bekannt."
 
 def ask(context: Context, lauf: Lauf) -> None:
     known = rubrics_of(context)
-    usable = {id: one for id, one in known.items() if one.belege is EvidenceFrom.ANTRAG}
+    usable = {
+        id: one for id, one in known.items() if isinstance(one, Rubric) and one.belege is EvidenceFrom.ANTRAG
+    }
     with failure.shown():
         with st.container(horizontal=True, vertical_alignment="bottom", key="rubrik-neu"):
             id = st.selectbox(
@@ -37,7 +40,14 @@ def ask(context: Context, lauf: Lauf) -> None:
         st.caption(plain(usable[id].beschreibung))
         text = judged_text(resources.store(), context.settings.laeufe_dir, lauf, lauf.antrag_hash)
         _start(context, lauf, usable[id], text, modell)
-    others = [one.titel for one in known.values() if one.belege is EvidenceFrom.PROGRAMME]
+    others = [
+        one.titel
+        for one in known.values()
+        if isinstance(one, Rubric) and one.belege is EvidenceFrom.PROGRAMME
+    ]
+    for one in known.values():
+        if isinstance(one, RegistryError):
+            failure.show(one)
     st.caption(" ".join(plain(OTHERWISE.format(titel)) for titel in others))
 
 

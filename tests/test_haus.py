@@ -40,7 +40,7 @@ FLOORS = (
     ("core.decisions",),
     ("core.seiten",),
     ("core.evaluation",),
-    ("core.llm",),
+    ("core.llm", "core.rubrics.rubric"),
     ("core.runs",),
     ("core.sources",),
     ("core.vermerk",),

@@ -8,7 +8,7 @@ from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context
 from core.llm.anfrage import Handler, Message
-from core.rubrics.judge_lauf import judge_lauf
+from core.rubrics.judge import judge_lauf
 from core.runs.store import runstore
 
 FILE = "rubriken.json"

@@ -62,7 +62,7 @@ def judged_page(
 ) -> PageView | None:
     """A page of the Antrag's file with the quotes of one field marked; None where any of it is not there."""
     stored = store.find_rubric_judgement(judgement_id)
-    field = next((one for one in stored.fields if one.feld == feld), None) if stored else None
+    field = next((one for one in stored.fields if one.field.id == feld), None) if stored else None
     if stored is None or field is None:
         return None
     antrag = quoted_antrag(context, store, stored.lauf_id)

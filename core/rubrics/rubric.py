@@ -1,9 +1,10 @@
-"""A rubric: by which fields and levels something is judged. One file under data/rubriken, and no code."""
+"""A rubric: by which fields and levels an Antrag is judged. One file, and no code."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from core.context import Context
@@ -22,13 +23,6 @@ GREATEST = 1_000_000
 
 SHIPPED = OWN = "rubriken"
 """The folder of those that come with the program, and beside the Läufe that of own ones."""
-
-
-class EvidenceFrom(StrEnum):
-    """Where quotes have to come from."""
-
-    PROGRAMME = "programme"
-    ANTRAG = "antrag"
 
 
 class Summing(StrEnum):
@@ -60,6 +54,14 @@ class RubricField:
     spalte: str = ""
     stichwoerter: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """With a mark where nobody confirmed it."""
+        return f"{self.titel}{'' if self.is_confirmed else UNCONFIRMED}"
+
+
+UNCONFIRMED = "*"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rubric:
@@ -70,7 +72,6 @@ class Rubric:
     titel: str
     beschreibung: str
     quelle: str
-    belege: EvidenceFrom
     summing: Summing
     untouched: str
     prompt: str
@@ -83,7 +84,7 @@ class Rubric:
     def find_field(self, id: str) -> RubricField | None:
         return next((one for one in self.fields if one.id == id), None)
 
-    def find_level(self, wert: int) -> RubricLevel | None:
+    def find_level(self, wert: int | None) -> RubricLevel | None:
         return next((one for one in self.levels if one.wert == wert), None)
 
     def summed(self, levels: Sequence[RubricLevel]) -> str:
@@ -92,13 +93,10 @@ class Rubric:
             return "kein Feld mit Stufe"
         if self.summing is Summing.MITTEL:
             mean = sum(level.wert for level in levels) / len(levels)
-            return f"im Mittel {formats.shortest(round(mean, 1))} ({_fields_told(len(levels))})"
+            fields = formats.counted(len(levels), "Feld", "Felder")
+            return f"im Mittel {formats.shortest(round(mean, 1))} ({fields})"
         often = Counter(levels)
         return ", ".join(f"{often[level]} × {level.wort}" for level in self.levels if often[level])
-
-
-def _fields_told(count: int) -> str:
-    return "1 Feld" if count == 1 else f"{count} Felder"
 
 
 # --- the files ----------------------------------------------------------------------------------------------
@@ -112,7 +110,7 @@ def rubrics_of(context: Context) -> dict[str, Rubric | RegistryError]:
         for file in sorted(folder.glob("*.toml")):
             if file.stem not in found:
                 try:
-                    found[file.stem] = load_rubric(file)
+                    found[file.stem] = read_rubric(file.stem, toml_file(folder, file.name))
                 except RegistryError as error:
                     found[file.stem] = error
     return found
@@ -132,12 +130,12 @@ def own_folder(context: Context) -> Path:
     return context.settings.laeufe_dir / OWN
 
 
-def load_rubric(file: Path) -> Rubric:
-    return read_rubric(file.stem, toml_file(file.parent, file.name))
-
-
+@lru_cache(maxsize=64)
 def read_rubric(id: str, text: str) -> Rubric:
-    """From the text of its file, which is called after it."""
+    """From the text of its file, which is called after it; a mistake is told with file, entry and field.
+
+    Kept, for each stored judgement has the text of its rubric.
+    """
     if len(text) > LONGEST:
         raise RegistryError(f"{id}.toml ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}.")
     entry = parse_toml(f"{id}.toml", text)
@@ -147,7 +145,6 @@ def read_rubric(id: str, text: str) -> Rubric:
         titel=_line(entry, "titel"),
         beschreibung=_line(entry, "beschreibung"),
         quelle=_line(entry, "quelle"),
-        belege=EvidenceFrom(entry.choice("belege", [str(one) for one in EvidenceFrom])),
         summing=Summing(entry.choice("zusammenfassung", [str(one) for one in Summing])),
         untouched=_line(entry, "nicht_beruehrt"),
         prompt=entry.take("prompt", str).strip(),
@@ -204,16 +201,10 @@ def _field(entry: TomlEntry) -> RubricField:
 
 def _check(entry: TomlEntry, rubric: Rubric) -> None:
     """What no field alone can tell."""
-    for name, count, most in (
-        ("feld", len(rubric.fields), MOST_FIELDS),
-        ("stufe", len(rubric.levels), MOST_LEVELS),
-    ):
-        if not 1 <= count <= most:
-            entry.fail(name, f"gefunden {count}, erwartet 1 bis {most}.")
-    for name, keys in (
-        ("feld", [field.id for field in rubric.fields]),
-        ("stufe", [str(level.wert) for level in rubric.levels]),
-    ):
+    fields, levels = [field.id for field in rubric.fields], [str(level.wert) for level in rubric.levels]
+    for name, keys, most in (("feld", fields, MOST_FIELDS), ("stufe", levels, MOST_LEVELS)):
+        if not 1 <= len(keys) <= most:
+            entry.fail(name, f"gefunden {len(keys)}, erwartet 1 bis {most}.")
         if twice := [key for key, often in Counter(keys).items() if often > 1]:
             entry.fail(name, f"„{twice[0]}“ steht zweimal. Bitte eines streichen oder umbenennen.")
     for field in rubric.fields:

@@ -218,9 +218,7 @@ class LaufForm(ExportForm):
     angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]
     urteil: Annotated[list[UrteilDetails], Field(max_length=10_000), FailFast()]
     antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()]
-    rubriken: Annotated[
-        list[RubricForm], Field(max_length=MOST_RUBRICS), FailFast(), AfterValidator(few_letters)
-    ]
+    rubriken: Annotated[list[RubricForm], Field(max_length=MOST_RUBRICS), FailFast()]
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
@@ -249,6 +247,7 @@ class Datei(ExportForm):
     def _has_its_texts(self) -> Self:
         """Passages are named by the hash of their text, which is computed here."""
         _once("laeufe", [one.lauf.id for one in self.laeufe])
+        few_letters(rubric for one in self.laeufe for rubric in one.rubriken)
         judged = {one.lauf.id for one in self.laeufe if one.lauf.probe_von is None}
         for at, one in enumerate(self.laeufe):
             if one.lauf.probe_von is not None and one.lauf.probe_von not in judged:

@@ -1,25 +1,25 @@
 """Judgements by a rubric as a file of Läufe carries them, and as one is read in: every quote bound anew."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Self
 
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
-from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen
-from core.citations.eintrag_json import write_eintrag
+from core.citations.eintrag import THE_ANTRAG, Eintrag
 from core.citations.nachweis import Claim, unproved
+from core.errors import EingabeError, RegistryError
+from core.rubrics.rubric import read_rubric
 from core.runs.connection import StoreConnection, now
 from core.runs.judged_antrag import judged_text
 from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import Row, antrag_hash
 from core.runs.quote_form import EintragForm, ExportForm
-from core.runs.rubric_rows import StoredField, StoredRubric, read_rubrics, rubric_judgement
+from core.runs.rubric_rows import RubricJudgement, as_row, judged_field, read_rubrics, rubric_judgement
 from core.runs.sql import Connection
 from core.runs.value_ranges import GREATEST, Identifier, LongText, Mass, Moment, Number, Text, Wort, printable
 from core.schema import AfterValidator, FailFast, Field, model_validator
 
-FORM = 1
 MOST_RUBRICS, MOST_FIELDS, MOST_QUOTES = 200, 200, 100
 """Per Lauf, per judgement, per field."""
 
@@ -27,17 +27,11 @@ MOST_OF_ALL = 1_000
 """Quotes per judgement; an answer of a model is looked through for 200."""
 
 MOST_LETTERS = 4_000_000
-"""Of all rubrics of a Lauf, parsed whenever it is shown. The longest that is shipped has 10,000."""
+"""Of all different rubrics of a file, which are parsed. The longest that is shipped has 10,000."""
 
 TOO_LATE = "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei."
 
 Wert = Annotated[int, Field(ge=-GREATEST, le=GREATEST)]
-
-
-def _known_form(value: int) -> int:
-    if value != FORM:
-        raise ValueError(f"muss {FORM} sein; bitte das Programm aktualisieren")
-    return value
 
 
 class RubricFieldForm(ExportForm):
@@ -50,11 +44,9 @@ class RubricFieldForm(ExportForm):
 class RubricForm(ExportForm):
     """Which quotes were bound is the file's word, and only a hint: `read_in` binds them again."""
 
-    form: Annotated[int, AfterValidator(_known_form)]
     id: Identifier
     created: Moment
     rubric: Annotated[str, Field(max_length=200), AfterValidator(printable)]
-    rubric_version: Wert
     rubric_text: Text
     modell: Wort
     modell_geantwortet: Wort
@@ -80,38 +72,22 @@ class RubricForm(ExportForm):
         return self
 
 
-def few_letters(rubrics: list[RubricForm]) -> list[RubricForm]:
-    if (letters := sum(len(one.rubric_text) for one in rubrics)) > MOST_LETTERS:
+def few_letters(rubrics: Iterable[RubricForm]) -> None:
+    letters = sum(map(len, {one.rubric_text for one in rubrics}))
+    if letters > MOST_LETTERS:
         raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
-    return rubrics
 
 
 def exported_rubrics(connection: Connection, lauf_id: str) -> list[Row]:
     """The oldest first."""
     found = read_rubrics(connection, rubric_judgement.c.lauf_id == lauf_id)
-    return [_as_row(one) for one in reversed(found)]
+    return [_exported(one) for one in reversed(found)]
 
 
-def _as_row(one: StoredRubric) -> Row:
-    same = {name: getattr(one, name) for name in RubricForm.model_fields if hasattr(one, name)}
-    return {
-        "form": FORM,
-        **same,
-        "created": one.created and one.created.isoformat(),
-        "refused": list(one.refused),
-        "text_version": one.text_version,
-        "felder": [_field_as_row(field) for field in one.fields],
-    }
-
-
-def _field_as_row(field: StoredField) -> Row:
-    quotes: tuple[Eintrag, ...] = (*field.quotes, *field.dropped)
-    return {
-        "feld": field.feld,
-        "stufe": field.stufe,
-        "begruendung": field.reason,
-        "zitate": [write_eintrag(one) for one in quotes],
-    }
+def _exported(one: RubricJudgement) -> Row:
+    row = as_row(one)
+    told = {name: row[name] for name in RubricForm.model_fields if name in row}
+    return {**told, "created": one.created and one.created.isoformat()}
 
 
 # --- read in ------------------------------------------------------------------------------------------------
@@ -119,7 +95,7 @@ def _field_as_row(field: StoredField) -> Row:
 
 def read_in(
     store: StoreConnection, folder: Path, neu: NewLauf, said: Sequence[RubricForm], lauf_id: str, bis: float
-) -> list[StoredRubric]:
+) -> list[RubricJudgement]:
     """Rubric, levels and reasons are the file's word; of its quotes those are bound that the binder binds.
 
     From `bis` on (of the monotonic clock) the rest stays unproved. `folder`: that of the Läufe here.
@@ -127,30 +103,34 @@ def read_in(
     if not said:
         return []
     text = judged_text(store, folder, neu, antrag_hash(neu.antrag, is_edited=bool(neu.edits)))
-    return [_rubric(one, lauf_id, text, bis) for one in said]
+    try:
+        return [_judgement(one, lauf_id, text, bis) for one in said]
+    except RegistryError as reason:
+        raise EingabeError(f"Ein Urteil in der Datei passt nicht zu seiner Rubrik: {reason}") from reason
 
 
-def _rubric(said: RubricForm, lauf_id: str, text: JudgedText, bis: float) -> StoredRubric:
-    known = said.model_dump(exclude={"form", "felder", "id", "refused"})
-    return StoredRubric(
+def _judgement(said: RubricForm, lauf_id: str, text: JudgedText, bis: float) -> RubricJudgement:
+    rubric = read_rubric(said.rubric, said.rubric_text)
+    known = said.model_dump(exclude={"felder", "id", "refused", "rubric", "rubric_text"})
+    fields = (
+        judged_field(
+            rubric,
+            one.feld,
+            one.stufe,
+            one.begruendung,
+            [_bound_again(zitat, one.feld, text, bis) for zitat in one.zitate],
+        )
+        for one in said.felder
+    )
+    return RubricJudgement(
         **known,
+        rubric=rubric,
         lauf_id=lauf_id,
         id=text_hash(f"{lauf_id} {said.id}")[:16],
         text_version=text.version,
         refused=tuple(said.refused),
-        fields=tuple(_field(one, text, bis) for one in said.felder),
+        fields=tuple(fields),
         eingelesen=now(),
-    )
-
-
-def _field(said: RubricFieldForm, text: JudgedText, bis: float) -> StoredField:
-    found = [_bound_again(one, said.feld, text, bis) for one in said.zitate]
-    return StoredField(
-        feld=said.feld,
-        stufe=said.stufe,
-        reason=said.begruendung,
-        quotes=tuple(one for one in found if isinstance(one, Gebunden)),
-        dropped=tuple(one for one in found if isinstance(one, Verworfen)),
     )
 
 

@@ -112,9 +112,7 @@ class Runstore(StoreConnection):
 
     save_rubric = rubric_rows.save_rubric
     list_rubrics = rubric_rows.list_rubrics
-    rubrics_by_lauf = rubric_rows.rubrics_by_lauf
     find_rubric_judgement = rubric_rows.find_rubric_judgement
-    find_same_rubric = rubric_rows.find_same_rubric
     delete_rubric = rubric_rows.delete_rubric
 
     save_prompt = beside.save_prompt

@@ -15,7 +15,7 @@ from core.cli import main
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError
 from core.llm.catalogue import OFFLINE
-from core.rubrics.judge_lauf import judge_lauf
+from core.rubrics.judge import judge_lauf
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import ERFUNDEN, INVENTED, command_line, prompt_of, sources, zitat

@@ -20,7 +20,7 @@ from core.runs.store import runstore
 
 context = default_context()
 lauf_id = make_example(context)
-print(lauf_id, *(one.id for one in runstore(context).list_rubrics(lauf_id) if "gwoe" in one.rubric))
+print(lauf_id, *(one.id for one in runstore(context).list_rubrics(lauf_id) if "gwoe" in one.rubric.id))
 """
 
 

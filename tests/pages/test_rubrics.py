@@ -9,14 +9,15 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.demo.demo_antraege import make_example
 from core.llm.catalogue import OFFLINE
-from core.rubrics.judge_lauf import judge_lauf
-from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL
-from core.runs.rubric_rows import StoredRubric
+from core.rubrics.judge import judge_lauf
+from core.rubrics.rubric import own_folder
+from core.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL
+from core.runs.rubric_rows import RubricJudgement
 from core.runs.store import runstore
-from pages.ui.lauf.rubric_ask import KNOWN
-from pages.ui.lauf.rubrics import EXAMPLE, GONE, NONE
+from pages.ui.lauf.rubrics import EXAMPLE, GONE, KNOWN, NONE
 from tests.llm.modellserver import antwort, modellserver
 from tests.pages.conftest import Open, address, pictures, seen, umgebung
+from tests.rubrics.own_rubric import OWN, write
 
 __all__ = ["umgebung"]
 
@@ -34,8 +35,8 @@ def cells(app: AppTest) -> dict[str, Any]:
     return {cell["name"].split()[0]: cell for row in drawn(app)["zeilen"] for cell in row["zellen"]}
 
 
-def by_rubric(context: Context, lauf_id: str) -> dict[str, StoredRubric]:
-    return {one.rubric: one for one in runstore(context).list_rubrics(lauf_id)}
+def by_rubric(context: Context, lauf_id: str) -> dict[str, RubricJudgement]:
+    return {one.rubric.id: one for one in runstore(context).list_rubrics(lauf_id)}
 
 
 @pytest.fixture
@@ -47,8 +48,7 @@ def test_without_a_judgement_it_says_so_and_marks_by_words_without_a_level(
     open_lauf: Open, lauf_id: str, demo_index: Context
 ) -> None:
     app = open_lauf(id=lauf_id, mehr="rubriken")
-    assert not app.exception and NONE in seen(app) and "Programmtreue" in seen(app)
-    assert "programmtreue" not in app.selectbox(key="rubrik-wahl").options
+    assert not app.exception and NONE in seen(app)
     app.selectbox(key="rubrik-wahl").select("gwoe-gemeinden").run()
     app.selectbox(key="rubrik-modell").select(OFFLINE).run()
     app = app.button(key="rubrik-fragen").click().run()
@@ -92,9 +92,6 @@ def test_the_address_leads_to_a_field_its_quotes_and_the_marked_page(
     assert "Antrag, Seite 2 der Datei" in text and "Andere Zahl" in text
     (page,) = [one for one in pictures(app) if "antrag.png" in one["src"]]
     assert f"urteil={stored.id}&feld=C4&beleg=1&seite=2" in page["src"] and "markiert ist" in page["alt"]
-    app = app.button(key="rubrik-Zurück").click().run()
-    (page,) = [one for one in pictures(app) if "antrag.png" in one["src"]]
-    assert "seite=1" in page["src"] and "markiert" not in page["alt"]
 
 
 @pytest.mark.parametrize("feld", ["Z9", "<b>", "A1"])
@@ -102,7 +99,7 @@ def test_a_field_that_was_not_judged_chooses_the_first_with_a_quote(
     open_lauf: Open, demo_index: Context, example: str, feld: str
 ) -> None:
     stored = by_rubric(demo_index, example)["gwoe-gemeinden"]
-    app = open_lauf(id=example, mehr="rubriken", urteil=stored.id, feld=feld, beleg=77, blatt=99)
+    app = open_lauf(id=example, mehr="rubriken", urteil=stored.id, feld=feld, beleg=77)
     assert not app.exception and cells(app)["B4"]["gewaehlt"] is True
     assert ("nicht berührt." in seen(app)) is (feld == "A1")
 
@@ -171,3 +168,13 @@ def test_an_antrag_without_a_file_shows_the_quote_in_its_text(
     assert not app.exception and "nur als Text" in seen(app) and "orange-background" in seen(app)
 
 
+def test_an_own_rubric_is_offered_and_a_broken_one_is_told(
+    open_lauf: Open, lauf_id: str, demo_index: Context
+) -> None:
+    folder = own_folder(demo_index)
+    folder.mkdir(parents=True)
+    write(folder, OWN)
+    (folder / "kaputt.toml").write_text("id = ", encoding="utf-8")
+    app = open_lauf(id=lauf_id, mehr="rubriken")
+    assert not app.exception and "Klima-Check" in app.selectbox(key="rubrik-wahl").options
+    assert "kaputt.toml, am Dateiende: kein TOML" in seen(app)

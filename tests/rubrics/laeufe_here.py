@@ -7,9 +7,9 @@ from pathlib import Path
 
 from core.antrag.antrag import Antrag
 from core.context import Context
-from core.rubrics.judge_lauf import judge_lauf
+from core.rubrics.judge import judge_lauf
 from core.runs.lauf import NewLauf
-from core.runs.rubric_rows import StoredRubric
+from core.runs.rubric_rows import RubricJudgement
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT, Settings
 from tests.llm.modellserver import Reply, antwort, modellserver
@@ -52,14 +52,16 @@ def said(
     return {"feld": feld, "stufe": stufe, "begruendung": grund, "zitate": list(quotes)}
 
 
-def judged(context: Context, lauf_id: str, *entries: object, anew: bool = False) -> tuple[StoredRubric, int]:
+def judged(
+    context: Context, lauf_id: str, *entries: object, anew: bool = False
+) -> tuple[RubricJudgement, int]:
     """The stored judgement, and how often the model was asked for it."""
     return answered(context, lauf_id, [antwort(json.dumps({"urteile": list(entries)}))], anew)
 
 
 def answered(
     context: Context, lauf_id: str, replies: Sequence[Reply], anew: bool = False
-) -> tuple[StoredRubric, int]:
+) -> tuple[RubricJudgement, int]:
     with modellserver(replies) as server:
         found = judge_lauf(context, runstore(context), lauf_id, "klima", MODEL, server.url, anew=anew)
         return found, len(server.requests)

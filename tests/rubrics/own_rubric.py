@@ -7,7 +7,6 @@ version = 1
 titel = "Klima-Check"
 beschreibung = "Ob ein Antrag dem Klima nützt."
 quelle = "eigene"
-belege = "antrag"
 zusammenfassung = "mittel"
 nicht_beruehrt = "nicht berührt"
 prompt = "Prüfe, ob der Antrag dem Klima nützt."

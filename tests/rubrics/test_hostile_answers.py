@@ -9,7 +9,7 @@ import pytest
 from core.citations.antrag_citations import JudgedText
 from core.context import Context
 from core.errors import ModellFehler
-from core.rubrics.field_judgement import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_judgement
+from core.rubrics.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_answer
 from core.rubrics.rubric import find_rubric
 from core.runs.store import Runstore
 from core.settings import Settings
@@ -59,10 +59,10 @@ def test_so_many_quotes_are_looked_for_and_the_others_told() -> None:
     rubric = find_rubric(Context(Settings()), "gwoe-gemeinden")
     level = rubric.levels[0].wert
     entries = [said(*[QUOTE] * 50, feld=field.id, stufe=level, grund="x" * 9000) for field in rubric.fields]
-    found = bind_judgement(rubric, {"urteile": [*entries, *entries] * 5}, JudgedText(TEXT))
-    counts = [len(one.quotes) for one in found.judged]
+    found, refused = bind_answer(rubric, [*entries, *entries], JudgedText(TEXT))
+    counts = [len(one.quotes) for one in found]
     assert counts == [MOST_QUOTES] * (MOST_BOUND // MOST_QUOTES) + [0] * (25 - MOST_BOUND // MOST_QUOTES)
-    assert "30 Zitate über der Höchstzahl" in found.refused[0]
-    assert "50 Zitate über der Höchstzahl" in found.refused[24]
-    assert "50 Urteile mehr" in found.refused[-1]
-    assert {len(one.reason) for one in found.judged} == {LONGEST_REASON}
+    assert "30 Zitate über der Höchstzahl" in refused[0]
+    assert "50 Zitate über der Höchstzahl" in refused[24]
+    assert len(refused) == 50 and "steht zweimal" in refused[-1]
+    assert {len(one.reason) for one in found} == {LONGEST_REASON}

@@ -59,7 +59,7 @@ def test_what_is_asked_for_and_not_there_has_no_page(demo: Context, tmp_path: Pa
     context = Context(replace(demo.settings, laeufe_dir=tmp_path))
     store = runstore(context)
     lauf_id = make_example(context)
-    stored = next(one for one in store.list_rubrics(lauf_id) if one.rubric == "gwoe-gemeinden")
+    stored = next(one for one in store.list_rubrics(lauf_id) if one.rubric.id == "gwoe-gemeinden")
     view = judged_page(context, store, stored.id, "C4", "1", 2)
     assert view is not None and view.marked
     for judgement_id, feld, seite in (
@@ -72,7 +72,7 @@ def test_what_is_asked_for_and_not_there_has_no_page(demo: Context, tmp_path: Pa
 
 def test_letters_can_be_read_on_every_level() -> None:
     """4.5:1 on light and dark, mixed as the style sheet does."""
-    css = (ROOT / "pages" / "ui" / "rubric_levels.css").read_text(encoding="utf-8")
+    css = (ROOT / "pages" / "ui" / "lauf" / "rubric_levels.css").read_text(encoding="utf-8")
     themes = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
     levels = re.findall(r"color-mix\(in srgb, (#\w{6}) (\d+)%, var\(--st-background-color\)\)", css)
     grounds = {

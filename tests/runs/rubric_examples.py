@@ -5,30 +5,32 @@ from typing import Any
 
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Gebunden, Verworfen
-from core.runs.rubric_rows import StoredField, StoredRubric
+from core.rubrics.rubric import read_rubric
+from core.runs.rubric_rows import FieldJudgement, RubricJudgement
 from tests.rubrics.own_rubric import OWN
 from tests.runs.beispiele import ANTRAG
 
 TRUE, INVENTED = "Jede Schule erhält einen Trinkbrunnen.", "Jede Schule erhält zwei Springbrunnen."
 
+RUBRIC = read_rubric("klima", OWN + OWN[OWN.index("[[feld]]") :].replace("verkehr", "wasser"))
 
-def rubric_on(lauf_id: str, **changes: Any) -> StoredRubric:
+
+def rubric_on(lauf_id: str, **changes: Any) -> RubricJudgement:
     text = JudgedText.of(ANTRAG)
     bound, dropped = bind_to_antrag(text, TRUE, "verkehr"), bind_to_antrag(text, INVENTED, "verkehr")
     assert isinstance(bound, Gebunden) and isinstance(dropped, Verworfen)
-    stored = StoredRubric(
+    verkehr, wasser = RUBRIC.fields
+    stored = RubricJudgement(
         lauf_id=lauf_id,
-        rubric="klima",
-        rubric_version=1,
-        rubric_text=OWN,
+        rubric=RUBRIC,
         modell="openai/test",
         modell_geantwortet="test-1",
         prompt_version="rubrik 1",
         answer='{"urteile": []} \x00 \ud800',
         text_version=text.version,
         fields=(
-            StoredField("verkehr", 1, "Er nützt.", (bound,), (dropped,)),
-            StoredField("wasser", None, "Berührt."),
+            FieldJudgement(verkehr, RUBRIC.find_level(1), "Er nützt.", (bound,), (dropped,)),
+            FieldJudgement(wasser, None, "Berührt."),
         ),
         refused=("Das Feld „x“ gibt es in dieser Rubrik nicht.",),
         tokens_ein=100,

@@ -5,19 +5,19 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.context import Context
+from core.errors import RegistryError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.rubrics.field_judgement import RubricJudgement
-from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, judge_told
-from core.rubrics.stored_judgement import judgement_of
-from core.runs.lauf import Lauf
-from core.runs.rubric_rows import StoredRubric
+from core.rubrics.judge import find_known, judge_lauf, rubric_cost
+from core.rubrics.rubric import Rubric, rubrics_of
+from core.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
+from core.runs.judged_antrag import judged_text
+from core.runs.lauf import Lauf, Status
+from core.runs.rubric_rows import RubricJudgement
 from core.runs.store import Runstore
 from pages.ui import address, failure, resources
-from pages.ui.lauf.rubric_ask import ask
-from pages.ui.lauf.rubric_field import field_pane
-from pages.ui.lauf.rubric_grid import grid
-from pages.ui.rubric_table import levels_explained
+from pages.ui.lauf.rubric_fields import fields, level_sign
+from pages.ui.modell_choice import label
 from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
@@ -29,24 +29,32 @@ EXAMPLE = "Beispiel: Dieses Urteil ist gespielt; es stammt von keinem Sprachmode
 FROM_FILE = "Eingelesen am {} aus einer Datei; Stufen und Gründe sind nicht nachgeprüft."
 GONE = "Das Urteil aus dieser Adresse gibt es hier nicht mehr; gezeigt ist das neueste."
 NONE = "Zu diesem Lauf gibt es noch kein Urteil nach einer Rubrik."
+BY_WORDS = (
+    "Ohne Sprachmodell steht nur da, welche Felder der Antrag nach Stichwörtern berührt: "
+    f"„{WITHOUT_LEVEL}“. Kostenlos."
+)
+KNOWN = "Diese Frage ist schon beantwortet: Die Antwort kommt aus dem Speicher und kostet nichts."
+UNKNOWN_PRICE = "Was das kostet, ist bei diesem Modell nicht bekannt."
 MOST_REFUSED = 50
 
 
 def rubrics(context: Context, lauf: Lauf) -> None:
-    found = resources.store().list_rubrics(lauf.id)
     st.caption(PURPOSE)
-    if not found:
-        st.info(NONE, icon=":material/rule:")
-        ask(context, lauf)
-        return
-    read = {one.id: judgement_of(one) for one in found}
-    stored = _choose(lauf, found, read)
-    _judgement(context, lauf, stored, read[stored.id])
-    with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
-        ask(context, lauf)
+    with failure.shown():
+        found = resources.store().list_rubrics(lauf.id)
+        if not found:
+            st.info(NONE, icon=":material/rule:")
+            _ask(context, lauf)
+            return
+        judgement = _choose(found)
+        _head(lauf, judgement)
+        fields(context, judgement)
+        _refused(judgement)
+        with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
+            _ask(context, lauf)
 
 
-def _choose(lauf: Lauf, found: Sequence[StoredRubric], read: dict[str, RubricJudgement]) -> StoredRubric:
+def _choose(found: Sequence[RubricJudgement]) -> RubricJudgement:
     by_id = {one.id: one for one in found}
     asked = address.get("urteil")
     if asked and asked not in by_id:
@@ -56,78 +64,115 @@ def _choose(lauf: Lauf, found: Sequence[StoredRubric], read: dict[str, RubricJud
         st.selectbox(
             "Urteil",
             list(by_id),
-            format_func=lambda id: _name(by_id[id], read[id]),
+            format_func=lambda id: _name(by_id[id]),
             width=560,
-            **address.follow("lauf", "urteil", chosen, "feld", "beleg", "blatt"),
+            **address.follow("lauf", "urteil", chosen, "feld", "beleg"),
         )
-        levels_explained(read[chosen].rubric)
+        _levels_explained(by_id[chosen].rubric)
         _delete(resources.store(), chosen)
     return by_id[chosen]
 
 
-def _name(stored: StoredRubric, judgement: RubricJudgement) -> str:
-    return joined([judgement.rubric.titel, modell_name(stored.modell), formats.moment(stored.created)])
+def _name(one: RubricJudgement) -> str:
+    return joined([one.rubric.titel, modell_name(one.modell), formats.moment(one.created)])
+
+
+def _levels_explained(rubric: Rubric) -> None:
+    with st.popover("Was die Stufen heißen", icon=":material/help:", type="tertiary"):
+        for level in rubric.levels:
+            told = f"**{plain(f'{level_sign(rubric, level)} {level.wort}')}** {plain(level.bedeutung)}"
+            st.markdown(told)
+        st.caption(plain(f"Quelle der Rubrik: {rubric.quelle}"))
 
 
 def _delete(store: Runstore, judgement_id: str) -> None:
     with st.popover("Löschen …", icon=":material/delete:", type="tertiary"):
         st.markdown("Dieses Urteil mit seinen Zitaten wird endgültig gelöscht.")
         if st.button("Endgültig löschen", key=f"rubrik-loeschen-{judgement_id}"):
-            with failure.shown():
-                store.delete_rubric(judgement_id)
-                address.go(urteil=None, feld=None, beleg=None, blatt=None)
-                st.rerun()
+            store.delete_rubric(judgement_id)
+            address.go(urteil=None, feld=None, beleg=None)
+            st.rerun()
 
 
-def _judgement(context: Context, lauf: Lauf, stored: StoredRubric, judgement: RubricJudgement) -> None:
-    _head(lauf, stored, judgement)
-    chosen = _field(judgement)
-    grid(stored, judgement, chosen)
-    _notes(judgement)
-    if chosen:
-        field_pane(context, stored, judgement, chosen)
-
-
-def _head(lauf: Lauf, stored: StoredRubric, judgement: RubricJudgement) -> None:
+def _head(lauf: Lauf, judgement: RubricJudgement) -> None:
     if lauf.is_demo:
         st.info(EXAMPLE, icon=":material/school:")
-    if stored.eingelesen:
-        st.info(FROM_FILE.format(formats.day(stored.eingelesen)), icon=":material/upload_file:")
-    rubric, touched = judgement.rubric, len(judgement.judged)
-    summary = None if stored.modell == OFFLINE else f"Zusammen: {judgement.summary}"
-    st.markdown(
-        plain(joined([summary, f"{touched} von {len(rubric.fields)} Feldern berührt", _quotes(stored)]))
-    )
+    if judgement.eingelesen:
+        st.info(FROM_FILE.format(formats.day(judgement.eingelesen)), icon=":material/upload_file:")
+    rubric, is_by_words = judgement.rubric, judgement.modell == OFFLINE
+    bound = formats.counted(judgement.belegt, "Zitat", "Zitate")
+    told = [
+        None if is_by_words else f"Zusammen: {judgement.summary}",
+        f"{len(judgement.fields)} von {len(rubric.fields)} Feldern berührt",
+        f"{bound} belegt, {formats.number(judgement.verworfen)} verworfen",
+    ]
+    st.markdown(plain(joined(told)))
     about = [
-        f"{rubric.titel}, Fassung {stored.rubric_version}",
-        modell_name(judge_told(stored.modell, stored.modell_geantwortet)),
-        formats.moment(stored.created),
-        "aus dem Speicher beantwortet" if stored.aus_cache else formats.cost(stored.kosten),
+        f"{rubric.titel}, Fassung {rubric.version}",
+        modell_name(judge_told(judgement.modell, judgement.modell_geantwortet)),
+        formats.moment(judgement.created),
+        formats.cost(judgement.kosten),
     ]
     st.caption(plain(joined(about)))
-    if stored.modell != OFFLINE:
+    if not is_by_words:
         st.caption(f":material/warning: {CAVEAT}")
-
-
-def _quotes(stored: StoredRubric) -> str:
-    bound = formats.counted(stored.belegt, "Zitat", "Zitate")
-    return f"{bound} belegt, {formats.number(stored.verworfen)} verworfen"
-
-
-def _field(judgement: RubricJudgement) -> str:
-    """The field that is asked for, else the first with a quote; „“ where none was touched."""
-    asked = address.get("feld")
-    ids = [one.field.id for one in judgement.judged]
-    with_quotes = [one.field.id for one in judgement.judged if one.quotes]
-    return asked if asked in ids else next(iter([*with_quotes, *ids]), "")
-
-
-def _notes(judgement: RubricJudgement) -> None:
-    if any(not field.is_confirmed for field in judgement.rubric.fields):
+    if any(not field.is_confirmed for field in rubric.fields):
         st.caption(plain(UNCONFIRMED_NOTE))
-    if asked := next((one for one in judgement.untouched if one.id == address.get("feld")), None):
-        st.info(plain(f"{asked.id} {asked.titel}: {judgement.rubric.untouched}."), icon=":material/info:")
+
+
+def _refused(judgement: RubricJudgement) -> None:
     if judgement.refused:
         told = formats.counted(len(judgement.refused), "Angabe", "Angaben")
         with st.expander(f"{told} des Modells nicht verwendet", icon=":material/block:"):
             st.markdown("\n".join(f"- {plain(one)}" for one in judgement.refused[:MOST_REFUSED]))
+
+
+# --- have it judged -----------------------------------------------------------------------------------------
+
+
+def _ask(context: Context, lauf: Lauf) -> None:
+    """By which rubric, by which model, and what that costs."""
+    known = rubrics_of(context)
+    usable = {id: one for id, one in known.items() if isinstance(one, Rubric)}
+    ready = resources.availabilities()
+    modelle = sorted(
+        (one.id for one in resources.modelle() if ready[one.id].ok), key=lambda id: id == OFFLINE
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", key="rubrik-neu"):
+        id = st.selectbox(
+            "Rubrik", list(usable), format_func=lambda id: usable[id].titel, width=320, key="rubrik-wahl"
+        )
+        modell = st.selectbox("Modell", modelle, format_func=label, width=320, key="rubrik-modell")
+        st.space("stretch")
+    st.caption(plain(usable[id].beschreibung))
+    _start(context, lauf, usable[id], modell)
+    for one in known.values():
+        if isinstance(one, RegistryError):
+            failure.show(one)
+
+
+def _start(context: Context, lauf: Lauf, rubric: Rubric, modell: str) -> None:
+    text = judged_text(resources.store(), context.settings.laeufe_dir, lauf, lauf.antrag_hash)
+    is_known = find_known(resources.store(), lauf.id, rubric, text, modell) is not None
+    anew = is_known and modell != OFFLINE and st.toggle("Neu fragen", key="rubrik-neu-fragen")
+    usd = 0.0 if is_known and not anew else rubric_cost(context, rubric, text, modell)
+    st.caption(plain(_told(modell, usd, is_known and not anew)))
+    if st.button(
+        "Nach dieser Rubrik beurteilen",
+        icon=":material/rule:",
+        key="rubrik-fragen",
+        type="primary",
+        disabled=lauf.status is Status.LAEUFT,
+    ):
+        with st.spinner("Der Antrag wird nach der Rubrik gelesen …"):
+            judged = judge_lauf(context, resources.store(), lauf.id, rubric.id, modell, anew=anew)
+        address.go(mehr="rubriken", urteil=judged.id, feld=None, beleg=None)
+        st.rerun()
+
+
+def _told(modell: str, usd: float | None, is_known: bool) -> str:
+    if modell == OFFLINE:
+        return BY_WORDS
+    if is_known:
+        return KNOWN
+    return UNKNOWN_PRICE if usd is None else f"Kostet etwa {formats.cost(usd)}."

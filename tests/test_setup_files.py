@@ -43,15 +43,14 @@ def test_every_file_that_compose_names_is_there_or_known_to_be_the_operators(com
     assert {f"docs/setup/{name}" for name in NOT_IN_THE_REPOSITORY} <= {one.rstrip("/") for one in ignored}
 
 
-def test_both_apps_are_one_but_for_the_port_and_only_the_proxy_is_reached(compose: Any) -> None:
+def test_only_the_proxy_is_reached(compose: Any) -> None:
     services = compose["services"]
-    one, other = (dict(services[name]) for name in ("app-1", "app-2"))
-    assert one.pop("command").replace("8501", "8502") == other.pop("command")
-    assert one == other and one["network_mode"] == "service:proxy" and "networks" not in one
+    app = services["app"]
+    assert app["network_mode"] == "service:proxy" and "networks" not in app and "=8501" in app["command"]
     assert {name for name, service in services.items() if service.get("ports")} == {"proxy"}
     secret = [name for name, one in services.items() if "oauth2-proxy.env" in one.get("env_file", [])]
     assert secret == ["sign-in"] and services["sign-in"]["network_mode"] == "service:proxy"
-    assert set(re.findall(r"127\.0\.0\.1:(\d+)", nginx())) == {"8501", "8502", "4180"}
+    assert set(re.findall(r"127\.0\.0\.1:(\d+)", nginx())) == {"8501", "4180"}
 
 
 def nginx() -> str:

@@ -1,9 +1,9 @@
-"""nginx with docs/setup/nginx.conf, only its ports and paths replaced, in front of apps on this machine."""
+"""nginx with docs/setup/nginx.conf, only its ports and paths replaced, in front of an app on this machine."""
 
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,8 +25,7 @@ pid {folder}/nginx.pid;
 events {{}}
 http {{
     types {{ text/html html; }}
-    log_format asked '$request_method|$uri|$status|$upstream_addr|$cookie_place';
-    access_log {folder}/access.log asked;
+    access_log off;
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxied;
     fastcgi_temp_path {folder}/f;
@@ -52,10 +51,6 @@ class Proxy:
     def origin(self) -> str:
         return f"https://{HOST}:{self.port}"
 
-    def log(self) -> list[list[str]]:
-        """Of each answer: method, path, status, the apps that were asked, the place."""
-        return [line.split("|") for line in (self.folder / "access.log").read_text().splitlines()]
-
 
 def nginx() -> str | None:
     """Debian puts it where only root looks."""
@@ -63,11 +58,11 @@ def nginx() -> str | None:
 
 
 @contextmanager
-def running(proxy: Proxy, apps: Sequence[int], sign_in: int) -> Iterator[None]:
+def running(proxy: Proxy, app: int, sign_in: int) -> Iterator[None]:
     program = nginx()
     assert program
     _certificate(proxy.folder)
-    (proxy.folder / "ours.conf").write_text(_ours(proxy, apps, sign_in))
+    (proxy.folder / "ours.conf").write_text(_ours(proxy, app, sign_in))
     config = proxy.folder / "nginx.conf"
     config.write_text(AROUND.format(folder=proxy.folder, user=proxy.folder.owner()))
     process = subprocess.Popen([program, "-p", proxy.folder, "-c", config, "-g", "daemon off;"])
@@ -79,13 +74,12 @@ def running(proxy: Proxy, apps: Sequence[int], sign_in: int) -> Iterator[None]:
         process.wait(20)
 
 
-def _ours(proxy: Proxy, apps: Sequence[int], sign_in: int) -> str:
+def _ours(proxy: Proxy, app: int, sign_in: int) -> str:
     text = OURS.read_text(encoding="utf-8")
     for ours, here in (
         ("listen 443 ", f"listen 127.0.0.1:{proxy.port} "),
         ("listen 80;", f"listen 127.0.0.1:{proxy.plain_port};"),
-        ("127.0.0.1:8501", f"127.0.0.1:{apps[0]}"),
-        ("127.0.0.1:8502", f"127.0.0.1:{apps[1]}"),
+        ("127.0.0.1:8501", f"127.0.0.1:{app}"),
         ("127.0.0.1:4180", f"127.0.0.1:{sign_in}"),
         ("/etc/nginx/tls", str(proxy.folder)),
     ):

@@ -1,6 +1,7 @@
 """A clock for whatever counts by days: no test goes by the day it is run on."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -14,9 +15,16 @@ NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
 TODAY = NOON.date()
 
 
-@pytest.fixture
-def noon(monkeypatch: pytest.MonkeyPatch) -> Iterator[datetime]:
+@contextmanager
+def at_noon() -> Iterator[datetime]:
     """The clock of the app, in this process, stands at noon; who asks later is told a later moment."""
     asked = count()
-    monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(microseconds=next(asked)))
-    yield NOON
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: NOON + timedelta(microseconds=next(asked)))
+        yield NOON
+
+
+@pytest.fixture
+def noon() -> Iterator[datetime]:
+    with at_noon() as moment:
+        yield moment

@@ -200,7 +200,7 @@ def test_command_writes_and_removes_it(
 ) -> None:
     monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
     monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
-    monkeypatch.setattr("core.demo.history.plan", lambda now, antraege: PLAN[:2])
+    monkeypatch.setattr("core.demo.history.plan", lambda antraege: PLAN[:2])
     default_context.cache_clear()
     assert main(["demo", "--runs", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"laeufe": 2}

@@ -69,7 +69,7 @@ def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     starten: Starten, oeffnen: Oeffnen, verlauf: Path
 ) -> None:
     server = starten(verlauf)
-    page = oeffnen(server, "/monitor?beispiel=ja")
+    page = oeffnen(server, "/monitor?beispiel=ja&zeitraum=alles&takt=Tag")
     alarm = page.get_by_text(re.compile("wurden verworfen, ungewöhnlich viele")).first
     expect(alarm).to_be_visible()
     page.get_by_role("button", name="Läufe ansehen").first.click()

@@ -19,6 +19,7 @@ from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.settings import ROOT
+from tests.clocks import at_noon
 from tests.llm.conftest import umgebung
 from tests.runs.zeilenweise import put
 
@@ -99,7 +100,8 @@ def pictures(app: AppTest) -> list[dict[str, str]]:
 def finished(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Row:
     """The export of a Lauf: an Antrag of the demo, judged by the built-in model."""
     context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
-    lauf_id = assess(context, demo_auftrag(context))
+    with at_noon():
+        lauf_id = assess(context, demo_auftrag(context))
     export = runstore(context).export_json([lauf_id])
     runstore(context).close()
     return export

@@ -75,11 +75,13 @@ def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     page.get_by_role("button", name="Läufe ansehen").first.click()
     settle(page)
     behind = page.locator("[class*='st-key-dahinter-tag']")
-    dropped = behind.get_by_text(re.compile(r"verworfen: .*nur ähnlich")).first
-    dropped.click()
-    link = behind.get_by_role("link", name="Passage auf ihrer Seite").first
+    dropped = (
+        behind.get_by_test_id("stExpander").filter(has_text=re.compile(r"verworfen: .*nur ähnlich")).first
+    )
+    dropped.locator("summary").click()
+    link = dropped.get_by_role("link", name="Passage auf ihrer Seite").first
     expect(link).to_be_visible()
-    expect(behind.get_by_text(re.compile("Am nächsten kommt")).first).to_be_visible()
+    expect(dropped.get_by_text(re.compile("Am nächsten kommt")).first).to_be_visible()
     href = link.get_attribute("href") or ""
     answer = page.request.get(href if href.startswith("http") else server.url(href))
     assert answer.ok

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -14,7 +15,7 @@ FENCE = "```"
 MOST_FENCES = 20
 
 
-class Schema(Protocol):
+class Schema(Hashable, Protocol):
     """A pydantic model as far as it is needed here."""
 
     def model_json_schema(self) -> dict[str, object]: ...

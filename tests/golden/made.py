@@ -42,7 +42,8 @@ OF_EACH_TRUE, OF_EACH_FALSE, QUOTES = 40, 25, 500
 SEED = 20261125
 
 VOLATILE = frozenset(
-    "id lauf_id batch_id probe_von created finished herzschlag dauer bibliotheken eingelesen similarity".split()
+    "id lauf_id batch_id probe_von created finished herzschlag dauer bibliotheken eingelesen".split()
+    + ["similarity"]
 )
 """Columns that differ from run to run, or in the last places by the machine."""
 

@@ -37,10 +37,10 @@ page = st.navigation(
         entry("suche", "Suche", "search"),
         entry("programme", "Programme", "library_books"),
         entry("methode", "Methode", "menu_book"),
-        entry("glossar", "Glossar", "dictionary"),
+        entry("glossar", "Glossar", "dictionary", is_listed=False),
         entry("lauf", "Lauf", "fact_check", is_listed=False),
         entry("einstellungen", "Einstellungen", "settings"),
-        entry("barrierefreiheit", "Barrierefreiheit", "accessibility_new"),
+        entry("barrierefreiheit", "Barrierefreiheit", "accessibility_new", is_listed=False),
     ],
     position="top",
 )

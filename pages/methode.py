@@ -14,4 +14,5 @@ with st.container(width=820):
     tour()
     with st.container(horizontal=True):
         st.page_link("glossar.py", label="Glossar: die Wörter", icon=":material/dictionary:")
+        st.page_link("barrierefreiheit.py", label="Barrierefreiheit", icon=":material/accessibility_new:")
         st.page_link("eichung.py", label="Eichung: wie oft Urteile stimmen", icon=":material/balance:")

@@ -31,3 +31,7 @@ st.page_link(
     query_params={"holen": "ja"},
 )
 st.page_link("programme.py", label="Programme einlesen und ansehen", icon=":material/library_books:")
+with st.container(horizontal=True):
+    st.page_link("methode.py", label="Wie das alles zustande kommt", icon=":material/menu_book:")
+    st.page_link("glossar.py", label="Glossar", icon=":material/dictionary:")
+    st.page_link("barrierefreiheit.py", label="Barrierefreiheit", icon=":material/accessibility_new:")

@@ -220,6 +220,23 @@ def test_no_module_holds_several_thoughts() -> None:
     assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
+CLOCKS = re.compile(r"\b(datetime\.(now|utcnow|today)|date\.today|time\.(time|localtime|strftime))\(")
+
+
+def test_the_clock_is_read_in_one_place_and_by_no_test() -> None:
+    """Files may be asked for their age; a benchmark may say when it ran."""
+    files = [*modules().values(), *(ROOT / "tests").rglob("*.py")]
+    left_out = (ROOT / "core" / "clock.py", ROOT / "tests" / "bench", Path(__file__))
+    reading = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in files
+        if not any(path == one or one in path.parents for one in left_out)
+        for found in CLOCKS.finditer(path.read_text(encoding="utf-8"))
+        if not (found[0] == "time.time(" and ROOT / "core" in path.parents)
+    ]
+    assert reading == []
+
+
 def test_nothing_heavy_is_loaded_by_importing_core() -> None:
     code = "import sys, core; core.PROGRAMME; print([m for m in sys.argv[1:] if m in sys.modules])"
     done = subprocess.run(

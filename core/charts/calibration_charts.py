@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from core.calibration.agreement import LITERATURE
 from core.charts.figure import Figure, figur, grund, leer, prozent, wort, worte
+from core.german import formats
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +39,9 @@ def anteile_mit_grenzen(table: "pd.DataFrame", dark: bool = False) -> Figure:
     )
     for at in LITERATURE:
         line = {"color": look.leise, "width": 1, "dash": "dash"}
-        figure.add_vline(x=at, line=line, annotation={"text": wort(f"{at:.0f} %*"), "font": {"size": 11}})
+        figure.add_vline(
+            x=at, line=line, annotation={"text": wort(f"{formats.number(at)} %*"), "font": {"size": 11}}
+        )
     names = worte(known["Name"])
     figure.add_scatter(
         x=[0] * len(names),

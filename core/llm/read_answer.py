@@ -2,8 +2,6 @@
 
 import json
 import re
-from collections.abc import Hashable
-from functools import lru_cache
 from typing import Any, Protocol
 
 LARGEST = 2_000_000
@@ -15,14 +13,13 @@ FENCE = "```"
 MOST_FENCES = 20
 
 
-class Schema(Hashable, Protocol):
+class Schema(Protocol):
     """A pydantic model as far as it is needed here."""
 
     def model_json_schema(self) -> dict[str, object]: ...
     def model_validate(self, obj: object) -> Any: ...
 
 
-@lru_cache(maxsize=16)
 def json_schema(schema: Schema) -> dict[str, object]:
     return schema.model_json_schema()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.antrag.drucksache import number_of
 from core.decisions.committee_votes import committee_votes
+from core.decisions.kept_decision import PaperKind
 from core.decisions.protokoll_votes import settled, votes_on
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.decisions.roster import Roster
@@ -82,6 +83,17 @@ def in_plenary(
     roster, name = Roster(registry, land, day or paper.day), paper.name
     found = apart(Aim.READ, name, votes_on, drucksache, paper.text, roster, name, seconds=READ_SECONDS)
     last = settled([paper.bound(one) for one in found])
+    return [last] if last else []
+
+
+def plain_decisions(drucksache: str, text: str, art: PaperKind, roster: Roster) -> list[Decision]:
+    """What a paper's bare text tells, bound to no page: to be compared, never to be shown."""
+    if not text:
+        return []
+    if art is PaperKind.RECOMMENDATION:
+        found = apart(Aim.READ, art, _told_by_committee, text, roster, art, seconds=READ_SECONDS)
+        return [one for one in found if one.drucksache == drucksache]
+    last = settled(apart(Aim.READ, art, votes_on, drucksache, text, roster, art, seconds=READ_SECONDS))
     return [last] if last else []
 
 

@@ -58,6 +58,9 @@ class AntragQuelle(Protocol):
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """Where votes on it may be printed: Beschlussempfehlungen, and the Protokolle of its sittings."""
 
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        """The same paper as text, where the source has that beside the PDF; else empty."""
+
 
 def checked(antrag: ListedAntrag) -> ListedAntrag:
     """As its source told it, if every field has a length that was ever seen."""

@@ -1,6 +1,7 @@
 """What became of Anträge: papers found by their source, fetched once, read, and kept with their votes.
 
-A sentence is only taken from the PDF, where it has its page.
+A sentence is only taken from the PDF, where it has its page. Where the source has the paper as text too,
+that is a second reading: where the two tell a Fraktion's side differently, nothing is taken.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,7 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.context import Context
+from core.decisions.decided import plain_decisions
 from core.decisions.kept_decision import KeptDecision, PaperKind
+from core.decisions.roster import Roster
+from core.decisions.sides import Decision, Side
+from core.decisions.spoken_text import mended
 from core.decisions.vote_papers import VotePaper, read_vote_paper
 from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
 from core.runs.kept_decisions import Key, key_of
@@ -21,6 +26,10 @@ from core.sources.download import download
 from core.sources.web import Web
 
 NOTHING_THERE = "In diesem Papier fand sich keine Abstimmung über die Vorlage."
+DIFFERING = (
+    "Der Text der Sitzung und ihr PDF nennen für eine Fraktion Verschiedenes. Übernommen wurde nichts; bitte "
+    "sehen Sie selbst nach und laden Sie das Papier beim Lauf unter „Abstimmung“ hoch."
+)
 OTHER_PAPER = (
     "Unter dieser Adresse liegt ein anderes Papier: Seine erste Seite nennt nicht „{} {}“. Übernommen wurde "
     "nichts; das richtige können Sie beim Lauf unter „Abstimmung“ hochladen."
@@ -32,8 +41,6 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrouble:
-    """What could not be fetched or read, and why."""
-
     wovon: str
     grund: str
 
@@ -92,6 +99,7 @@ def _take(
     keys: Sequence[Key],
     done: DecisionsFetched,
 ) -> None:
+    text = mended(source.text_of_paper(named))
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{_file_name(named)}.pdf"
         got = download(web, named.url, path, most=MOST_BYTES)
@@ -109,7 +117,7 @@ def _take(
         data = path.read_bytes()
     given = VoteUpload(named.art, path.name, data, datum=named.datum, url=got.url, lizenz=source.lizenz)
     for key in keys:
-        _told_of(context, key, named, given, paper, done)
+        _told_of(context, key, named, given, paper, text, done)
 
 
 def _told_of(
@@ -118,13 +126,26 @@ def _told_of(
     named: NamedPaper,
     given: VoteUpload,
     paper: VotePaper,
+    text: str,
     done: DecisionsFetched,
 ) -> None:
     store, (land, number) = runstore(context), key
     found = find_votes(context, land, number, given, paper)
+    second = plain_decisions(number, text, given.art, Roster(context.registry, land, found.day))
+    if any(differ(one, other) for one in found.decisions for other in second):
+        done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
+        store.note_search(key, named.url, DIFFERING)
+        return
     if found.decisions:
         done.beschluesse += keep_found(context, store, land, given, found)
     store.note_search(key, named.url, "" if found.decisions else NOTHING_THERE)
+
+
+def differ(one: Decision, other: Decision) -> bool:
+    """Do two readings give a Fraktion two sides? What only one of them tells is no contradiction."""
+    told = {side.partei: side.cast for side in one.sides if side.cast is not Side.UNKNOWN}
+    again = {side.partei: side.cast for side in other.sides if side.cast is not Side.UNKNOWN}
+    return any(again.get(partei, cast) is not cast for partei, cast in told.items())
 
 
 def _file_name(named: NamedPaper) -> str:

@@ -37,6 +37,7 @@ OVERLAP = timedelta(hours=1)
 """What was changed while the last reading went on may bear an earlier moment."""
 
 MOST_PAGES = 2_000
+TEXTS = {PaperKind.PROTOKOLL: "plenarprotokoll-text", PaperKind.RECOMMENDATION: "drucksache-text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,16 @@ class Dip:
         """Of a sitting only where it is said to have decided on this paper; each once."""
         found = (_vote_paper(step, antrag.nummer) for step in self._steps(antrag))
         return tuple({one.url: one for one in found if one}.values())
+
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        """Its whole text, ten papers to a page: a filter that was ignored shows in what comes."""
+        resource = TEXTS[paper.art]
+        asked: Query = {"f.dokumentnummer": paper.nummer, "f.zuordnung": "BT"}
+        found = self._page(resource, asked)["documents"] if paper.nummer else []
+        if any(one.get("dokumentnummer") != paper.nummer or one.get("herausgeber") != "BT" for one in found):
+            unrecognised(self.name, f"fragt man nach dem Text von {paper.nummer}, kommen auch andere")
+        told = found[0].get("text") if found else None
+        return told if isinstance(told, str) else ""
 
     def _steps(self, antrag: ListedAntrag) -> Iterator[Json]:
         """Those of all its matters, in the order of each."""

@@ -75,6 +75,9 @@ class OparlBody:
         """None: who voted how is no field of OParl, and every municipality writes its minutes otherwise."""
         return ()
 
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        return ""
+
     def _page(self, url: str, query: dict[str, str]) -> tuple[list[Json], str | None]:
         answer = self.web.json(url, query)
         entries = answer.get("data") if isinstance(answer, dict) else None

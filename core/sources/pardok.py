@@ -78,6 +78,9 @@ class PardokExport:
         named = (_vote_paper(self.name, one) for one in antrag.weitere)
         return tuple({one.url: one for one in named if one}.values())
 
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        return ""
+
     @property
     def _file(self) -> Path:
         return self.folder / f"{self.name.replace('/', '-')}.xml"

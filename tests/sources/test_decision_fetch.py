@@ -9,17 +9,29 @@ from core.cli import main
 from core.commands import fetch as command
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind, find_paper
+from core.decisions.spoken_text import mended
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch
 from core.sources import web as sources_web
 from core.sources.antrag_fetch import read_source
-from core.sources.decision_fetch import DecisionsFetched, fetch_decisions
+from core.sources.decision_fetch import DIFFERING, NOTHING_THERE, DecisionsFetched, fetch_decisions
 from core.sources.dip import LICENCE
 from core.sources.pardok import PardokExport
 from tests.sources.antrag_shapes import Paper, put_pardok
 from tests.sources.printed import protokoll_pdf
 from tests.sources.quellserver import Quellserver, Reply, as_json, html, pdf, quellserver, web
-from tests.sources.vote_shapes import NUMBER, cursored, dip, motion, put_votes, vote_step
+from tests.sources.vote_shapes import (
+    NUMBER,
+    SPOKEN,
+    Sitting,
+    cursored,
+    dip,
+    motion,
+    put_text_alone,
+    put_votes,
+    text_of,
+    vote_step,
+)
 
 KEY = ("BUND", NUMBER)
 SIDES = {"CDU": "dagegen", "SPD": "dagegen", "AfD": "dagegen", "LINKE": "dafür", "GRÜNE": "Enthaltung"}
@@ -73,20 +85,51 @@ def test_a_paper_is_fetched_once_and_a_first_debate_s_never(place: Context, serv
     assert pdfs(server) == PDFS and (again.gefragt, again.papiere, again.beschluesse) == (1, 0, [])
 
 
-def test_a_paper_without_a_vote_is_noted_and_not_fetched_again(
-    place: Context, server: Quellserver, store: Runstore, tmp_path: Path
-) -> None:
-    put_votes(server, tmp_path, ["Hier wurde nichts beschlossen."])
-    done = fetch(place, server)
-    assert done.fehler == [] and [one.source.art for one in done.beschluesse] == [PaperKind.RECOMMENDATION]
-    assert len(store.papers_seen(KEY)) == 2 and fetch(place, server).papiere == 0
-
-
 def test_every_request_bears_its_filter_and_its_key(place: Context, server: Quellserver) -> None:
     fetch(place, server)
     asked = [one for one in server.requests if one.path == "/dip/vorgangsposition"]
     assert len(asked) == 3 and {one.query["f.vorgang"][0] for one in asked} == {f"v{NUMBER}"}
-    assert {one.headers["Authorization"] for one in asked} == {"ApiKey geheim"}
+    (text,) = [one for one in server.requests if one.path == "/dip/plenarprotokoll-text"]
+    assert text.query == {"f.dokumentnummer": ["21/40"], "f.zuordnung": ["BT"]}
+    assert text.headers["Authorization"] == "ApiKey geheim"
+
+
+def test_two_readings_that_differ_are_told_to_a_human_and_not_taken(
+    place: Context, server: Quellserver, store: Runstore, tmp_path: Path
+) -> None:
+    said = Sitting().full_text.replace("gegen die Stimmen", "und gegen niemandes Stimmen", 1)
+    wrong = said.replace("und gegen niemandes Stimmen\nder Fraktion Die Linke", "und der Fraktion Die Linke")
+    put_votes(server, tmp_path, Sitting(text=wrong))
+    done = fetch(place, server)
+    assert [one.grund for one in done.fehler] == [DIFFERING]
+    assert [one.source.art for one in store.decisions_of("BUND", NUMBER)] == [PaperKind.RECOMMENDATION]
+    assert fetch(place, server).fehler == []
+
+
+def test_a_sentence_that_only_the_text_has_is_never_shown(
+    place: Context, server: Quellserver, store: Runstore, tmp_path: Path
+) -> None:
+    put_votes(server, tmp_path, Sitting(spoken=["Hier wurde nichts beschlossen."], text=Sitting().full_text))
+    done = fetch(place, server)
+    assert done.fehler == [] and [one.source.art for one in done.beschluesse] == [PaperKind.RECOMMENDATION]
+    assert len(store.papers_seen(KEY)) == 2 and NOTHING_THERE
+
+
+@pytest.mark.parametrize("text", ["", None])
+def test_without_a_text_the_pdf_tells_alone(text: str | None, place: Context, server: Quellserver) -> None:
+    rows = [] if text is None else [text_of("21/40", text)]
+    server.pages["/dip/plenarprotokoll-text"] = cursored(rows)
+    assert len(fetch(place, server).beschluesse) == 2
+
+
+def test_a_text_filter_that_was_ignored_shows_and_nothing_of_it_is_taken(
+    place: Context, server: Quellserver
+) -> None:
+    rows = [text_of("21/40", "x"), text_of("20/1", "y")]
+    server.pages["/dip/plenarprotokoll-text"] = as_json({"numFound": 9, "cursor": "x", "documents": rows})
+    done = fetch(place, server)
+    assert [one.source.art for one in done.beschluesse] == [PaperKind.RECOMMENDATION]
+    assert "auch andere" in done.fehler[0].grund
 
 
 BROKEN = {
@@ -152,6 +195,20 @@ def test_a_decision_on_another_paper_is_none_on_this(place: Context, server: Que
     other = [{"beschlusstenor": "Ablehnung", "dokumentnummer": "21/99"}]
     server.pages["/dip/vorgangsposition"] = cursored([vote_step(server, beschlussfassung=other)])
     assert fetch(place, server).papiere == 0
+
+
+def test_a_text_without_the_vote_is_no_contradiction(place: Context, server: Quellserver) -> None:
+    put_text_alone(server, "Ich rufe den Tagesordnungspunkt auf.")
+    assert len(fetch(place, server).beschluesse) == 2
+
+
+def test_heads_of_pages_and_torn_words_do_not_stand_in_the_way() -> None:
+    assert mended(Sitting().full_text).startswith(
+        "Wir kommen zur Abstimmung über die Beschlussempfehlung des A"
+    )
+    assert "Der Ausschuss empfiehlt in seiner" in mended(Sitting().full_text)
+    assert "4293" not in mended(Sitting().full_text) and "(A)" not in mended(Sitting().full_text)
+    assert mended("\n".join(SPOKEN)).endswith("Bündnis 90/Die Grünen angenommen.")
 
 
 def test_an_export_names_the_sittings_and_each_is_read_once_for_all(

@@ -1,5 +1,6 @@
 """A motion of the Bundestag, its Beschlussempfehlung and its sitting, as DIP names and gives them."""
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ from core.runs.listed_antraege import ListedAntrag
 from core.sources.dip import Dip
 from tests.drucker import Satz, column, print_pdf
 from tests.sources.antrag_shapes import Paper, cursored, drucksache
-from tests.sources.quellserver import Quellserver, pdf, web
+from tests.sources.quellserver import Quellserver, as_json, pdf, web
 
 NUMBER, SITTING, ADVICE = "21/100", "21/40", "21/300"
 MOTION = Paper(NUMBER, "Brunnen an jeder Schule", urheber="Fraktion Die Linke")
@@ -39,6 +40,25 @@ RECOMMENDED = [
 ]
 
 
+@dataclass
+class Sitting:
+    """`spoken`: what the Protokoll's PDF says; `text`: what DIP gives as its text, which may be otherwise."""
+
+    spoken: list[str] = field(default_factory=lambda: SPOKEN)
+    text: str | None = None
+
+    def pdf(self, folder: Path) -> bytes:
+        title = [HEAD, "Präsidentin: Ich rufe den Tagesordnungspunkt 9 auf."]
+        pages: list[list[Satz]] = [column(70, title), column(70, [HEAD, OPENED, *self.spoken])]
+        return print_pdf(folder / "21040.pdf", pages).read_bytes()
+
+    @property
+    def full_text(self) -> str:
+        """With the heads of its pages in the middle, as DIP gives it."""
+        torn = [OPENED, f"{HEAD}      4293", "(A)", "(B)", *self.spoken]
+        return "\n".join(torn) if self.text is None else self.text
+
+
 def vote_step(server: Quellserver, number: str = SITTING, **more: Any) -> dict[str, Any]:
     place = {"dokumentart": "Plenarprotokoll", "dokumentnummer": number, "datum": "2026-11-12",
              "pdf_url": f"{server.url}/btp/21040.pdf", "herausgeber": "BT"}  # fmt: skip
@@ -61,16 +81,25 @@ def debate_step(server: Quellserver) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def put_votes(server: Quellserver, folder: Path, spoken: list[str] = SPOKEN) -> None:
-    """DIP with one motion that was rejected, and the two papers that tell how; `spoken`: in the Protokoll."""
-    advised = print_pdf(folder / "a.pdf", [column(70, RECOMMENDED)]).read_bytes()
-    title = [HEAD, "Präsidentin: Ich rufe den Tagesordnungspunkt 9 auf."]
-    pages: list[list[Satz]] = [column(70, title), column(70, [HEAD, OPENED, *spoken])]
+def text_of(number: str, text: str) -> dict[str, Any]:
+    return {"id": "5432", "dokumentnummer": number, "herausgeber": "BT", "text": text}
+
+
+def put_votes(server: Quellserver, folder: Path, sitting: Sitting | None = None) -> None:
+    """DIP with one motion that was rejected, and the two papers that tell how."""
+    told, advised = sitting or Sitting(), print_pdf(folder / "a.pdf", [column(70, RECOMMENDED)]).read_bytes()
     server.pages["/dip/drucksache"] = cursored([drucksache(MOTION)])
     steps = [debate_step(server), advice_step(server), vote_step(server)]
     server.pages["/dip/vorgangsposition"] = cursored(steps)
-    server.pages["/btp/21040.pdf"] = pdf(print_pdf(folder / "21040.pdf", pages).read_bytes())
+    server.pages["/dip/plenarprotokoll-text"] = cursored([text_of(SITTING, told.full_text)])
+    server.pages["/dip/drucksache-text"] = cursored([text_of(ADVICE, "\n".join(RECOMMENDED))])
+    server.pages["/btp/21040.pdf"] = pdf(told.pdf(folder))
     server.pages["/btd/2100300.pdf"] = pdf(advised)
+
+
+def put_text_alone(server: Quellserver, text: str) -> None:
+    whole = {"numFound": 1, "cursor": "x", "documents": [text_of(SITTING, text)]}
+    server.pages["/dip/plenarprotokoll-text"] = as_json(whole)
 
 
 def dip(server: Quellserver) -> Dip:

@@ -22,10 +22,8 @@ from pages.ui.plain_table import plain_table
 from pages.ui.shown_names import modell_name, prompt_name, prompt_told
 from pages.ui.text import joined, plain
 
-MOST = 20
-"""The latest: of more than fit on a screen nobody compares the intervals."""
-ENTRIES = 32
-"""So many are kept, for all visitors together: more than the page shows."""
+MOST = 20  # the latest: of more than fit on a screen nobody compares the intervals
+ENTRIES = 32  # kept for all visitors together: more than the page shows
 
 BEFEHL = "python -m core calibrate --model openai/gpt-4.1 --kosten"
 HELP = {

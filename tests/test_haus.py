@@ -237,6 +237,17 @@ def test_the_clock_is_read_in_one_place_and_by_no_test() -> None:
     assert reading == []
 
 
+def test_no_page_writes_a_docstring_on_the_screen() -> None:
+    """Streamlit shows every bare string of a page's file, unless it is told not to (`runner.magicEnabled`)."""
+    found = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "pages").glob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body[1:]
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    assert found == []
+
+
 def test_nothing_heavy_is_loaded_by_importing_core() -> None:
     code = "import sys, core; core.PROGRAMME; print([m for m in sys.argv[1:] if m in sys.modules])"
     done = subprocess.run(

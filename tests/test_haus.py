@@ -238,7 +238,7 @@ def test_the_clock_is_read_in_one_place_and_by_no_test() -> None:
 
 
 def test_no_page_writes_a_docstring_on_the_screen() -> None:
-    """Streamlit shows every bare string of a page's file, unless it is told not to (`runner.magicEnabled`)."""
+    """Streamlit shows every bare string of a page, unless it is told not to (`runner.magicEnabled`)."""
     found = [
         f"{path.name}:{node.lineno}"
         for path in (ROOT / "pages").glob("*.py")

@@ -130,7 +130,7 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
         word = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=Verdict.ANDERES)
         store.save_urteil(replace(word, forderung=forderung))
     sheets = read_sheets(exported(context, [lauf_id], LaufFileForm.XLSX))
-    names = ["Matrix", "Matrix mit Zitaten", "Trägt", "Bearbeitung", "Abstimmung", "Lesart"]
+    names = ["Matrix", "Matrix mit Zitaten", "Trägt", "Bearbeitung", "Lesart"]
     assert list(sheets) == names
     assert [row[3:8] for row in sheets["Trägt"][1:]] == [
         [1, "1", PRUEFER, "m, Prompt 1", "stützt"],

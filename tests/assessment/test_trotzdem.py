@@ -29,7 +29,6 @@ from core.llm.prompt_slots import HEAD, fit_sources
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.programme.pymupdf_inside import pymupdf
-from core.runs.export_form import LaufForm
 from core.runs.lauf import Lauf
 from core.runs.readability import checked
 from core.runs.store import open_store, runstore
@@ -235,15 +234,6 @@ def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_p
     assert [beleg.trotzdem for beleg in shown(context, read)] == [REASON] * len(shown(context, lauf))
     assert HINWEIS in report(context, [read])
     other.close()
-
-
-def test_file_of_before_is_the_same_file_still(context: Context, tmp_path: Path) -> None:
-    """Its id is made of all it says: one that was read in before must be known again."""
-    lauf, _ = stored(context, trotzdem=())
-    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
-    form = LaufForm.model_validate(data["laeufe"][0])
-    assert "trotzdem" not in form.model_dump()["akte"][0]["parameter"]
-    assert runstore(context).import_json(data, context) == [lauf.id]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from core.citations.quellen import find_quelle
@@ -15,7 +14,6 @@ from core.index.diagnosis import diagnose
 from core.index.indexing import index_programm
 from core.index.stock import bestand
 from core.models import Fundstelle
-from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks
 from core.search.prompt_sources import format_quotes_for_prompt
 from core.search.shown_passage import hinweis, is_offered, safe_text
@@ -137,19 +135,6 @@ def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
 def index_programm_fails(context: Context, folder: Path) -> None:
     with pytest.raises(Exception, match="ist kein PDF"):
         index_programm(SPD, folder, context)
-
-
-def test_what_was_read_before_has_no_unsure_sentences(context: Context) -> None:
-    ((programm_id, version),) = stored_streams.stored(context.texte).items()
-    path = stored_streams.strom_path(context.texte, programm_id, version)
-    with np.load(path) as stored:
-        parts = dict(stored)
-    head = json.loads(parts["head"].tobytes())
-    del head["unsicher"]
-    with path.open("wb") as file:
-        np.savez(file, **parts | {"head": np.frombuffer(json.dumps(head).encode(), np.uint8)})
-    strom = stored_streams.load_strom(context.texte, programm_id, version)
-    assert strom and strom.unsicher == ()
 
 
 def test_doctor_tells_it_and_is_content(

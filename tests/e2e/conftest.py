@@ -21,7 +21,16 @@ from tests.e2e.server import DEMO, Server, run_core, serve
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.vorrat import made_once
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
+
+JOURNEY = 400
+"""Seconds: the first test with an app starts it, reads the demo in and may wait for a page 90 seconds."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(JOURNEY))
 
 Oeffnen = Callable[..., Page]
 Starten = Callable[..., Server]

@@ -83,7 +83,7 @@ def come(browser: Browser, house: House) -> Iterator[Callable[..., Page]]:
             context = opened.enter_context(
                 browser.new_context(locale="de-DE", ignore_https_errors=True, extra_http_headers=headers)
             )
-            context.set_default_timeout(30_000)
+            context.set_default_timeout(90_000)
             page = context.new_page()
             page.goto(f"{house.proxy.origin}{path}")
             return page

@@ -28,6 +28,8 @@ from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places
 
+pytestmark = pytest.mark.timeout(400)  # every page and command is asked
+
 __all__ = ["demo_index", "places"]
 
 ROOT = Path(__file__).parents[1]

@@ -6,6 +6,8 @@ import pytest
 
 from tests.bench.kill import KINDS, killed_often
 
+pytestmark = pytest.mark.timeout(400)  # processes are begun, killed and begun again
+
 
 @pytest.mark.parametrize("name", KINDS)
 def test_killed_at_any_moment_nothing_acknowledged_is_lost(

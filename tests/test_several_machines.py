@@ -1,7 +1,11 @@
 """A small one of `python -m tests.bench distributed`: PostgreSQL, a Chroma server, Dask, a worker killed."""
 
+import pytest
+
 from tests.bench.distributed import outcome
 from tests.runs.postgres import programs
+
+pytestmark = pytest.mark.timeout(400)  # a database, a Chroma server and a cluster are started
 
 ANTRAEGE = 8
 

@@ -32,6 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.timeout(JOURNEY))
 
+
 Oeffnen = Callable[..., Page]
 Starten = Callable[..., Server]
 Ansehen = Callable[..., Page]

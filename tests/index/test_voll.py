@@ -10,6 +10,8 @@ import pytest
 
 from core.settings import ROOT
 
+pytestmark = pytest.mark.timeout(400)  # the command is started twice, and may hang
+
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:

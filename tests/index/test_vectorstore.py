@@ -826,5 +826,5 @@ def test_a_database_without_its_tables_is_left_for_chroma(
     file = tmp_path / chroma_inside.DATABASE
     with closing(sqlite3.connect(file)) as database:
         database.execute("CREATE TABLE sammlungen (id, name)")
-    assert chroma_inside.peek(file, "a", "b") is None
+    assert chroma_inside.peek(file, "a") is None
     assert chroma_inside.unused_indexes(file, [tmp_path / "x"]) == []

@@ -30,6 +30,20 @@ def korpus_path(name: str) -> Path:
     return path
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--night", action="store_true", help="also what repeats in more forms, for the run of the night"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is marked `night` repeats with more cases what another test holds with a few."""
+    if not config.getoption("--night"):
+        late = [item for item in items if item.get_closest_marker("night")]
+        config.hook.pytest_deselected(items=late)
+        items[:] = [item for item in items if item not in late]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield

@@ -144,10 +144,10 @@ def oeffnen(browser: Browser, starten: Starten) -> Iterator[Oeffnen]:
             return page
 
         yield open_window
-    assert faults + _stack_traces(logs) == []
+    assert faults + stack_traces(logs) == []
 
 
-def _stack_traces(logs: dict[Path, int]) -> list[str]:
+def stack_traces(logs: dict[Path, int]) -> list[str]:
     """In the logs of servers, from those places on."""
     written = [log.read_bytes()[begin:].decode(errors="replace") for log, begin in logs.items()]
     return [f"log of the server: {text[-3000:]}" for text in written if "Traceback" in text]
@@ -177,15 +177,6 @@ def ansehen(shared_window: tuple[Page, list[str]]) -> Iterator[Ansehen]:
         return page
 
     yield look
-    found = [*faults, *english(page), *_stack_traces(logs)]
+    found = [*faults, *english(page), *stack_traces(logs)]
     faults.clear()
     assert found == []
-
-
-@pytest.fixture(scope="module")
-def fenster(app: App, browser: Browser) -> Iterator[Page]:
-    """One window for all: what is fetched once need not be fetched for every page."""
-    faults: list[str] = []
-    with visit(browser, faults, reduced_motion="reduce") as page:
-        yield page
-    assert faults == []

@@ -12,7 +12,7 @@ from pages.ui.routes import ROUTES
 from tests.e2e.browser import settle, visit
 from tests.e2e.conftest import App
 from tests.e2e.server import DEMO
-from tests.e2e.steps import PATHS, upload
+from tests.e2e.steps import upload
 
 PROGRAMM = "lindenbund-demo-2024"
 KINDS = {
@@ -102,16 +102,6 @@ def test_no_script_may_stand_in_a_page_or_be_made_of_text() -> None:
     scripts = next(part for part in answer_headers.policy().split("; ") if part.startswith("script-src"))
     assert "unsafe-inline" not in scripts and " 'unsafe-eval'" not in scripts
     assert scripts.count("'sha256-") == 2
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_no_page_does_what_it_may_not(app: App, window: Page, path: str) -> None:
-    for scheme in ("light", "dark"):
-        window.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        window.goto(app.server.url(path.format(lauf=app.lauf_id)))
-        settle(window)
-        assert violations(window) == [], scheme
-    window.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 
 def test_a_chart_is_drawn_and_kept_as_a_picture(app: App, window: Page) -> None:

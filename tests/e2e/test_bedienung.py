@@ -1,13 +1,12 @@
-"""What holds on every page: narrow windows, the keyboard, names for what has no words, German only."""
+"""How the page Lauf is used: in a narrow window, by the keyboard, after Zurück."""
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import settle
 from tests.e2e.conftest import Ansehen, App, Oeffnen
-from tests.e2e.steps import PATHS, await_lauf, picture, quotes
+from tests.e2e.steps import await_lauf, picture, quotes
 
 MOST_TABS = 150
 
@@ -15,50 +14,6 @@ FOCUSED = """() => {
     const element = document.activeElement;
     return element.getAttribute('aria-label') || element.innerText || element.title || '';
 }"""
-
-UNDRAWN = '[data-testid="stSkeleton"], [data-testid="stPlotlyChart"]:not(:has(.main-svg))'
-"""What is still a grey box, and charts without their drawing: their scripts come after the page."""
-
-OVERFLOW = """() => Math.max(...[...document.querySelectorAll('html, body, [data-testid="stMain"]')]
-    .map(element => element.scrollWidth - element.clientWidth))"""
-
-NAMELESS = re.compile(r" *- ((?:button|link|textbox|combobox|checkbox|img)(?: \[.*)?:?)$")
-"""A control without a name, as it stands in the tree that screen readers get."""
-
-NAMED = re.compile(r' *- (?:button|link|figure) "')
-"""What a picture can be part of."""
-
-
-def nameless(tree: str) -> list[str]:
-    """Without a name of their own; the pictures that a named button or chart is drawn with need none."""
-    found: list[str] = []
-    around: list[int] = []
-    for line in tree.splitlines():
-        depth = len(line) - len(line.lstrip())
-        around = [outer for outer in around if outer < depth]
-        if NAMED.match(line):
-            around.append(depth)
-        elif (control := NAMELESS.match(line)) and not (around and control[1].startswith("img")):
-            found.append(control[1])
-    return found
-
-
-def test_pictures_count_as_nameless_where_nothing_named_is_around_them() -> None:
-    tree = '- figure "Zitate":\n  - img\n  - button\n- button "Vor":\n  - img\n- img\n- button:\n  - img'
-    assert nameless(tree) == ["button", "img", "button:", "img"]
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_page_fits_a_narrow_window_and_names_everything(app: App, ansehen: Ansehen, path: str) -> None:
-    """`ansehen` looks at each for English and stack traces, for other hosts and for errors of scripts."""
-    page = ansehen(app.server, path.format(lauf=app.lauf_id), 800, 1100)
-    expect(page.get_by_role("heading", level=1).first).to_be_visible()
-    expect(page.locator(UNDRAWN)).to_have_count(0)
-    assert page.evaluate(OVERFLOW) <= 0
-    assert [image.get_attribute("alt") for image in page.locator("img:not([alt]), img[alt='']").all()] == []
-    # Beside the app lies only what plotly measures its letters with.
-    assert nameless(page.get_by_test_id("stApp").aria_snapshot()) == []
-
 
 WORDS = "button [data-testid=stMarkdownContainer]"
 WIDTHS = "words => words.map(one => one.getBoundingClientRect().width)"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.axe_faults import GROUND, GROUNDS, SIZES, axe, faults
 from tests.e2e.browser import settle, visit
+from tests.e2e.page_faults import GROUND, GROUNDS, SIZES, axe, faults
 from tests.e2e.server import Server, environment, serve
 
 MAKE = """

@@ -103,6 +103,7 @@ def switch(page: Page, name: str) -> float:
 def _lauf(page: Page, server: Server, lauf_id: str) -> list[Figure]:
     link = server.url(f"/lauf?id={lauf_id}")
     opened = [_opened(page, link) for _ in range(6)][1:]
+    page.wait_for_function(SETTLED)  # the page of the programme is there before the last quote is
     quotes = page.get_by_role("button", name=re.compile("^„"))
     number = min(quotes.count(), 8)
     spent = [quotes.nth(n % number).evaluate(CHOOSE) for n in range(1, 25)]

@@ -1,6 +1,8 @@
 """What is told of an installation: whether keys are there, never what they are; and where data lie."""
 
+import os
 import sqlite3
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 from core.context import Context
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
 from core.llm.catalogue import OFFLINE, availabilities
-from core.settings import Settings
+from core.settings import ROOT, Settings
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 
@@ -87,3 +89,12 @@ def test_a_database_is_named_without_its_user_and_password(tmp_path: Path, conte
 
     assert _host("postgresql://nutzer:pass4711@rechner:5432/antraege") == "rechner/antraege"
     assert "pass4711" not in _host(settings.chroma_url or "")
+
+
+def test_audit_says_what_to_do_where_there_is_no_network(tmp_path: Path) -> None:
+    """And does not pass then."""
+    env = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
+    command = ["make", "-s", "audit", f"VENV={tmp_path / 'venv'}"]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "auf einen Rechner mit Internet bringen" in done.stdout, done.stderr
+    assert "--strict" in done.stdout and len(done.stdout.strip().splitlines()) == 1

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check audit clean
+.PHONY: run test night check audit clean
 
 run: $(VENV)/app
 	$(BIN)/python -m core index --all
@@ -15,6 +15,10 @@ run: $(VENV)/app
 # („AST constructor recursion depth mismatch“), and with it the whole run.
 test: $(VENV)/dev
 	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -r Rs
+
+# All that is marked `night`, too: every benchmark run small, every page in every look, more cases of each kind.
+night: $(VENV)/dev
+	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --night --numprocesses auto --maxprocesses 4 --dist worksteal -r Rs
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .

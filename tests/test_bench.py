@@ -1,13 +1,68 @@
-"""Each benchmark can be loaded: none is left behind by a change of what it measures."""
+"""Each benchmark can be loaded; in the run of the night each is run small, on less of the same work."""
 
 import importlib
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-BENCHES = [path.stem for path in Path(__file__).with_name("bench").glob("*.py") if path.stem[:2] != "__"]
+from tests.bench.figures import Figure, print_figures
+
+HELPERS = {"figures", "stock", "zitate", "schirm", "wahlomat"}
+BENCHES = sorted({path.stem for path in Path(__file__).with_name("bench").glob("[a-z]*.py")} - HELPERS)
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "distributed": {"cases": 8},
+    "fuzz": {"cases": 20},
+    "growth": {"cases": 5_000},
+    "load": {"seconds": 20.0},
+    "pages": {"seconds": 12.0},
+    "uploads": {"cases": 6},
+}
+SMALLER: dict[str, dict[str, Any]] = {
+    "assess": {"COMBINATIONS": 20},
+    "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
+    "bundle": {"FLIPS": 10},
+    "calibration": {"MODELLE": 2, "AGAIN": 1},
+    "first_land": {"PAGES": 8},
+    "forge": {"NUMBER": 20},
+    "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},
+    "highlight": {"SAMPLE": 40, "OVER_PAGES": 10, "TIMED": 10, "WHOLE": 4},
+    "kill": {"KILLS": 2},
+    "load": {"PEOPLE": 3},
+    "monitor": {"HISTORIES": 40},
+    "openings": {"TIMES": 1},
+    "papers": {"TRIES": 1},
+    "reading_guard": {"WOVEN": 20},
+    "retrieval": {"SENTENCES": 20, "CUT_SENTENCES": 10},
+    "routenfuzz": {"CASES": 300},
+    "sources": {"MEGABYTES": 2},
+    "store": {"LAEUFE": 300},
+    "support": {"REPEATS": 1},
+    "vergleich": {"ANTRAEGE": 3, "OTHERS": 50},
+    "wordsearch": {"LAEUFE": 300},
+}
 
 
 @pytest.mark.parametrize("name", BENCHES)
 def test_a_benchmark_can_be_loaded_and_says_what_it_measures(name: str) -> None:
-    assert importlib.import_module(f"tests.bench.{name}").__doc__
+    module = importlib.import_module(f"tests.bench.{name}")
+    assert module.__doc__ and callable(module.measure)
+    assert all(hasattr(module, constant) for constant in SMALLER.get(name, {}))
+
+
+@pytest.mark.night
+@pytest.mark.timeout(1800)  # some read all programmes of the corpus
+@pytest.mark.parametrize("name", BENCHES)
+def test_a_benchmark_measures(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether its targets are met is for a quiet machine and the whole of it."""
+    module = importlib.import_module(f"tests.bench.{name}")
+    for constant, value in SMALLER.get(name, {}).items():
+        monkeypatch.setattr(module, constant, value)
+    figures: list[Figure] = module.measure(**OPTIONS.get(name, {}))
+    print_figures(name, figures, True)
+    told = json.loads(capsys.readouterr().out)
+    assert told["name"] == name and len(told["figures"]) == len(figures) > 0

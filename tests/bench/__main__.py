@@ -1,4 +1,4 @@
-"""`python -m tests.bench NAME [--json]`: real work on real files, measured. Never part of the test run."""
+"""`python -m tests.bench NAME [--json]`: real work on real files, measured. The run of the night runs each small."""
 
 import argparse
 import importlib
@@ -9,7 +9,7 @@ from tests.bench.figures import print_figures
 
 
 def main() -> int:
-    helpers = ("figures", "stock", "zitate")
+    helpers = ("figures", "stock", "zitate", "schirm", "wahlomat")
     names = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py") if p.stem not in helpers)
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("name", choices=names)

@@ -69,7 +69,7 @@ def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     starten: Starten, oeffnen: Oeffnen, verlauf: Path
 ) -> None:
     server = starten(verlauf)
-    page = oeffnen(server, "/monitor?beispiel=ja&zeitraum=alles&takt=Tag")
+    page = oeffnen(server, "/monitor?beispiele=1&zeitraum=alles&takt=Tag")
     alarm = page.get_by_text(re.compile("wurden verworfen, ungewöhnlich viele")).first
     expect(alarm).to_be_visible()
     page.get_by_role("button", name="Läufe ansehen").first.click()
@@ -87,7 +87,7 @@ def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     assert answer.ok
     (passage,) = parse_qs(urlsplit(href).query)["text"]
     assert marked_letters(answer.body()) == letters(passage)
-    _legends_are_whole_on_a_telephone(page, server.url("/monitor?beispiele=1"))
+    _legends_are_whole_on_a_telephone(page, server.url("/monitor?beispiele=1&zeitraum=alles"))
 
 
 def _legends_are_whole_on_a_telephone(page: Page, address: str) -> None:

@@ -363,7 +363,7 @@ def test_an_invented_history_is_shown_alone_and_called_that(store: Runstore) -> 
     finished_lauf(store, is_demo=True)
     finished_lauf(store)
     assert "Das sind Beispieldaten" not in markdown(open_page())
-    app = open_page(beispiel="ja")
+    app = open_page(beispiele="1")
     assert "Das sind Beispieldaten" in markdown(app) and app.metric[0].value == "1"
     app.button(key="beispiel_aus").click().run()
     assert "Das sind Beispieldaten" not in markdown(app)
@@ -385,6 +385,6 @@ def test_the_example_is_written_when_it_is_asked_for(
 def test_the_example_can_be_removed_and_nothing_else_goes(store: Runstore) -> None:
     finished_lauf(store, is_demo=True)
     kept = finished_lauf(store)
-    app = open_page(beispiel="ja")
+    app = open_page(beispiele="1")
     app.button(key="beispiel_loeschen").click().run()
     assert [zeile.id for zeile in store.list_laeufe()] == [kept] and app.metric[0].value == "1"

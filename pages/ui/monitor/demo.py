@@ -10,13 +10,11 @@ from core.runs.store import Runstore
 from pages.ui import address, resources
 
 FIELD = "beispiele"
-"""As on Vergleich. „beispiel=ja“, which it was called once, still opens it."""
-
-OLD_FIELD = "beispiel"
+"""As on Vergleich."""
 
 
 def is_shown(store: Runstore) -> bool:
-    return (address.get(FIELD) == "1" or address.get(OLD_FIELD) == "ja") and _has_demo(store)
+    return address.get(FIELD) == "1" and _has_demo(store)
 
 
 def zeigen(context: Context, store: Runstore) -> None:
@@ -49,7 +47,7 @@ def _remove() -> None:
 
 
 def _leave() -> None:
-    address.go(**{FIELD: None, OLD_FIELD: None})
+    address.go(**{FIELD: None})
 
 
 def offer(context: Context, store: Runstore) -> None:

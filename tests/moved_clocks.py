@@ -1,6 +1,6 @@
 """`python -m tests.moved_clocks [--whole]`: the tests that play, draw or count by days, on other days.
 
-In two zones, by the app's own clock (tests/moved). `--whole` runs the whole suite once, in the last minutes of a year.
+In two zones, by the app's own clock (tests/moved). `--whole` runs the whole suite once, at the end of a year.
 """
 
 import argparse

@@ -91,6 +91,7 @@ def test_a_database_is_named_without_its_user_and_password(tmp_path: Path, conte
     assert "pass4711" not in _host(settings.chroma_url or "")
 
 
+@pytest.mark.night
 def test_audit_says_what_to_do_where_there_is_no_network(tmp_path: Path) -> None:
     """And does not pass then."""
     env = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""A small share of `python -m tests.bench kill`: every kind of writing, killed once."""
+"""A small share of `python -m tests.bench kill`: index, batch, restore once each, at night every kind."""
 
 from random import Random
 
@@ -8,8 +8,11 @@ from tests.bench.kill import KINDS, killed_often
 
 pytestmark = pytest.mark.timeout(400)  # processes are begun, killed and begun again
 
+ALWAYS = ("index", "batch", "restore")
+NAMES = [name if name in ALWAYS else pytest.param(name, marks=pytest.mark.night) for name in KINDS]
 
-@pytest.mark.parametrize("name", KINDS)
+
+@pytest.mark.parametrize("name", NAMES)
 def test_killed_at_any_moment_nothing_acknowledged_is_lost(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

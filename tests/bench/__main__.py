@@ -1,4 +1,4 @@
-"""`python -m tests.bench NAME [--json]`: real work on real files, measured. The run of the night runs each small."""
+"""`python -m tests.bench NAME [--json]`: real work on real files, measured. At night each is run small."""
 
 import argparse
 import importlib

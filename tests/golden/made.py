@@ -93,7 +93,8 @@ def laeufe(store: Runstore) -> Part:
         for table, found in exported.items():
             for row in [found] if table == "lauf" else found:
                 for column in row.keys() - VOLATILE:
-                    columns[f"{table}.{column}"].append((number, _rounded(row[column])))
+                    value = _nearest(row[column]) if column == "naehe" else _rounded(row[column])
+                    columns[f"{table}.{column}"].append((number, value))
         lauf, rows = exported["lauf"], exported["zitat"]
         name = f"{number}: {lauf['created'][:16]} {lauf['modell_gefragt']} {lauf['prompt_id']}"
         bound[name] = f"{len(rows)} {_digest([(row['partei'], row['eintrag']) for row in rows])}"
@@ -102,6 +103,11 @@ def laeufe(store: Runstore) -> Part:
         "spalten": {name: f"{len(found)} {_digest(found)}" for name, found in sorted(columns.items())},
         "zitate": bound,
     }
+
+
+def _nearest(naehe: dict[str, float] | None) -> str | None:
+    """Which Forderung a quote is nearest to. How near has seven places, of which the last are the machine's."""
+    return max(naehe, key=naehe.__getitem__) if naehe else None
 
 
 def _digest(value: object) -> str:

@@ -2,9 +2,10 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,14 @@ PATIENT = 60.0
 """Where what was found decides, and not how busy this machine is."""
 
 ALL = {**PDFS, **FORMATS, **TEXTS}
+
+
+def some(names: Iterable[str], every: int) -> list[Any]:
+    """Every second, third … of them; the others at night."""
+    night = pytest.mark.night
+    return [
+        name if not place % every else pytest.param(name, marks=night) for place, name in enumerate(names)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -73,13 +82,13 @@ def read_and_cut(path: Path) -> int:
     return len(chunk("x", read_strom(path), "passagen", 1000))
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [*PDFS, *FORMATS, *some(TEXTS, 3)])
 def test_antrag_is_read_or_refused(name: str, registry: Registry) -> None:
     data = ALL[name]()
     takes_it(lambda: read_antrag_bytes(data, registry))
 
 
-@pytest.mark.parametrize("name", [*PDFS, *FORMATS])
+@pytest.mark.parametrize("name", some([*PDFS, *FORMATS], 4))
 def test_programm_is_taken_read_and_drawn_or_refused(name: str, registry: Registry, tmp_path: Path) -> None:
     data, programm = {**PDFS, **FORMATS}[name](), a_programm(registry)
     settings = replace(Settings(), pdf_dir=tmp_path / "pdf")

@@ -106,7 +106,7 @@ def laeufe(store: Runstore) -> Part:
 
 
 def _nearest(naehe: dict[str, float] | None) -> str | None:
-    """Which Forderung a quote is nearest to. How near has seven places, of which the last are the machine's."""
+    """Which Forderung a quote is nearest to. How near has seven places, the last of them the machine's."""
     return max(naehe, key=naehe.__getitem__) if naehe else None
 
 

@@ -1,6 +1,5 @@
 """Charts: pure functions from a frame to a figure. Which columns a frame has is told by core.frames."""
 
-from core.charts.calibration_charts import anteile_mit_grenzen
 from core.charts.control_chart import regelkarte
 from core.charts.figure import Figure
 from core.charts.monitor_charts import anteile, parteien, verlauf
@@ -10,7 +9,6 @@ __all__ = [
     "Figure",
     "abstaende",
     "anteile",
-    "anteile_mit_grenzen",
     "heatmap",
     "parteien",
     "regelkarte",

@@ -69,17 +69,17 @@ def mean_difference(differences: Sequence[Sequence[float]]) -> Interval:
     return mean_interval(means, 1 - 2 * tail)
 
 
-def mean_interval(values: Matrix, level: float = LEVEL, draws: int = DRAWS, seed: int = SEED) -> Interval:
+def mean_interval(values: Matrix, level: float = LEVEL) -> Interval:
     """The mean of at least two values by a percentile bootstrap; the same seed gives the same bounds."""
     from scipy.stats import bootstrap
 
     drawn = bootstrap(
         (values,),
         np.mean,
-        n_resamples=draws,
+        n_resamples=DRAWS,
         confidence_level=level,
         method="percentile",
-        rng=np.random.default_rng(seed),
+        rng=np.random.default_rng(SEED),
     ).confidence_interval
     return Interval(float(values.mean()), float(drawn.low), float(drawn.high))
 

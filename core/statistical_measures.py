@@ -20,9 +20,6 @@ DRAWS, PERMUTATIONS = 4999, 1999
 SEITE = 3e-4
 """About how rare something on one side of a control chart must be."""
 
-CLOSE, MOST_STEPS = 1e-9, 200
-"""Strengths that move by less than this are found, mostly after six or seven steps."""
-
 CLEAR = 0.05
 """Days whose scatter is rarer than this by chance do scatter more."""
 
@@ -133,46 +130,6 @@ def uebereinstimmung(ratings: Sequence[Sequence[float | None]]) -> float | None:
     apart = (places[:, None] - places[None, :]) ** 2
     expected = (np.outer(said, said) * apart).sum() / (said.sum() - 1)
     return float(1 - (coincidences * apart).sum() / expected)
-
-
-def has_strengths(siege: Sequence[Sequence[float]]) -> bool:
-    """Can strengths be told? Only if every one has won against every other, at least by way of third ones.
-
-    That is Ford's condition (1957): without it some strength runs away to infinity.
-    """
-    from scipy.sparse.csgraph import connected_components
-
-    groups, _ = connected_components(np.asarray(siege, dtype=float) > 0, connection="strong")
-    return bool(groups == 1)
-
-
-def staerken(siege: Sequence[Sequence[float]]) -> tuple[Interval, ...]:
-    """Bradley–Terry strengths as log odds against the average, which is 0; in the order given.
-
-    `siege[i][j]` is how often i won against j; a tie counts half for both. By Newton's method, no step longer
-    than 1; the covariance is that of strengths that add up to 0, the generalized inverse of the information.
-    """
-    if not has_strengths(siege):
-        raise ValueError("Some never won, not even by way of third ones: their strength has no bound.")
-    from scipy.stats import norm
-
-    won = np.asarray(siege, dtype=float)
-    met, found = won + won.T, np.zeros(len(won))
-    for _ in range(MOST_STEPS):
-        likely = 1 / (1 + np.exp(found[None, :] - found[:, None]))
-        weight = met * likely * (1 - likely)
-        information = np.diag(weight.sum(axis=1)) - weight
-        covariance = np.linalg.inv(information + 1 / len(won)) - 1 / len(won)
-        step = covariance @ (won - met * likely).sum(axis=1)
-        length = float(np.abs(step).max())
-        found += step / max(1.0, length)
-        if length < CLOSE:
-            break
-    reach = float(norm.ppf((1 + LEVEL) / 2)) * np.sqrt(np.diag(covariance))
-    return tuple(
-        Interval(float(wert), float(wert - far), float(wert + far))
-        for wert, far in zip(found, reach, strict=True)
-    )
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from core.charts.control_chart import regelkarte
 from core.charts.figure import Figure
 from core.charts.monitor_charts import anteile, parteien, verlauf
-from core.charts.vergleich_charts import abstaende, heatmap, staerken
+from core.charts.vergleich_charts import abstaende, heatmap
 
 __all__ = [
     "Figure",
@@ -12,6 +12,5 @@ __all__ = [
     "heatmap",
     "parteien",
     "regelkarte",
-    "staerken",
     "verlauf",
 ]

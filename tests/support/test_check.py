@@ -273,29 +273,6 @@ def test_what_is_said_of_a_party_goes_with_its_answer(context: Context, store: R
     assert store.list_traegt(lauf_id) == []
 
 
-def test_a_liar_gets_no_word_of_its_own_on_screen(context: Context, store: Runstore) -> None:
-    """Words of other passages, changed numbers, negations left out: for 40 quotes not one is kept."""
-    quotes = [
-        Quote("BRÜCKE", f"Wir bauen bis 20{n} keine {n} Brunnen im Tal.",
-              f"Wir bauen bis 20{n} keine {n} Brunnen im Tal. Dabei bleibt es im Jahr 20{n} auch.")
-        for n in range(30, 70)
-    ]  # fmt: skip
-    lauf_id = stored_lauf(store, quotes)
-    lies = (
-        lambda text: text.replace("keine ", ""),
-        lambda text: text.replace("20", "19"),
-        lambda text: f"{text} Das steht fest für alle.",
-        lambda text: "Wir bauen sofort überall im Land neue Brunnen.",
-    )
-
-    def lie(one: Read) -> tuple[str, str]:
-        return "stuetzt", lies[one.nummer % len(lies)](one.zitat)
-
-    with modellserver(checker(lie)) as server:
-        rows = check(context, store, lauf_id, server)
-    assert len(rows) == 40 and {(row.verdict, row.words) for row in rows} == {(Verdict.OFFEN, "")}
-
-
 def test_a_quote_is_asked_about_every_forderung_it_may_answer_and_each_pair_once(
     context: Context, store: Runstore
 ) -> None:

@@ -19,10 +19,10 @@ from core.commands import (
     prove,
     read_in,
     rubric,
-    second_look,
     show_antrag,
     stored_laeufe,
     summarize,
+    support,
     watch,
 )
 from core.commands.options import fail
@@ -56,7 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
         assess,
         rubric,
         stored_laeufe,
-        second_look,
+        support,
         decision,
         ask,
         summarize,

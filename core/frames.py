@@ -169,7 +169,7 @@ def zellen(zellen: Iterable[Cell], spalten: Sequence[str], namen: Mapping[str, s
 
 
 def abstaende(intervals: Mapping[str, Interval]) -> DataFrame:
-    """Name → interval, for differences and for strengths; a bound that is none is left out."""
+    """Name → interval of a difference; a bound that is none is left out."""
     rows = [
         (name, *(value if isfinite(value) else None for value in (one.wert, one.von, one.bis)))
         for name, one in intervals.items()

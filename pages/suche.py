@@ -13,8 +13,7 @@ from pages.ui.search import antwort, nothing_found
 from pages.ui.search.filter import filter_row
 from pages.ui.search.finding import Ergebnis, choose, find, view_of
 from pages.ui.search.hits import hit_list, leaf
-from pages.ui.search.question_line import chips, rueckfragen, zeile
-from pages.ui.search.read_hits_button import seiten_read
+from pages.ui.search.question_line import chips, no_side, rueckfragen, zeile
 from pages.ui.search.wahl import settled, wahl_of_address
 from pages.ui.seite import seitenansicht
 
@@ -66,7 +65,8 @@ if modell:
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)
 if ergebnis.treffer:
-    hits_and_seite(context, seiten_read(context, anfrage, ergebnis))
+    no_side(anfrage)
+    hits_and_seite(context, ergebnis)
     leaf(ergebnis, wahl)
 elif ergebnis.liste.gesamt:
     nothing_found.too_far(ergebnis.liste.gesamt)

@@ -254,11 +254,6 @@ def test_a_difference_is_filled_where_its_interval_leaves_out_zero() -> None:
     assert (line.x0, line.x1) == (0, 0)
 
 
-def test_strengths_say_what_they_are() -> None:
-    figure = charts.staerken(DataFrame([("a", 1.0, 0.5, 2.0)], columns=["Name", "Wert", "Von", "Bis"]))
-    assert "Stärke" in figure.layout.xaxis.title.text and not figure.layout.shapes
-
-
 # --- all of them --------------------------------------------------------------------------------------------
 
 DRAW: dict[str, Callable[[DataFrame, bool], charts.Figure]] = {
@@ -268,7 +263,6 @@ DRAW: dict[str, Callable[[DataFrame, bool], charts.Figure]] = {
     "parteien": charts.parteien,
     "heatmap": charts.heatmap,
     "abstaende": charts.abstaende,
-    "staerken": charts.staerken,
 }
 FILLED = {
     "verlauf": steps(Wörtlich=[5, 6]),
@@ -277,7 +271,6 @@ FILLED = {
     "parteien": parteien(BOSHEIT),
     "heatmap": DataFrame([(BOSHEIT, BOSHEIT, None, None, 0, BOSHEIT, False)], columns=ZELLEN),
     "abstaende": DataFrame([(BOSHEIT, 1.0, 0.5, 2.0)], columns=["Name", "Wert", "Von", "Bis"]),
-    "staerken": DataFrame([(BOSHEIT, 1.0, 0.5, 2.0)], columns=["Name", "Wert", "Von", "Bis"]),
 }
 
 

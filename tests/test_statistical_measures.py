@@ -5,29 +5,13 @@ import pytest
 
 from core.statistical_measures import (
     Interval,
-    anteile,
-    draws,
-    has_strengths,
+    clustered_share,
     holm,
     mean_difference,
-    percentiles,
     share_interval,
     sign_test,
-    staerken,
     uebereinstimmung,
 )
-
-AMERICAN_LEAGUE_1987 = [
-    [0, 7, 9, 7, 7, 9, 11],
-    [6, 0, 7, 5, 11, 9, 9],
-    [4, 6, 0, 7, 7, 8, 12],
-    [6, 8, 6, 0, 6, 7, 10],
-    [6, 2, 6, 7, 0, 7, 12],
-    [4, 4, 5, 6, 6, 0, 6],
-    [2, 4, 1, 3, 1, 7, 0],
-]
-"""Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore: Agresti, Categorical data analysis."""
-
 
 # --- rates --------------------------------------------------------------------------------------------------
 
@@ -171,92 +155,13 @@ def test_alpha_says_nothing_without_two_raters_and_two_values(ratings: list[list
     assert uebereinstimmung(ratings) is None
 
 
-# --- strengths ----------------------------------------------------------------------------------------------
-
-
-def test_strengths_of_the_american_league_are_agrestis() -> None:
-    found = staerken(AMERICAN_LEAGUE_1987)
-    above_baltimore = [one.wert - found[-1].wert for one in found]
-    assert above_baltimore == pytest.approx([1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0], abs=1e-3)
-    assert sum(one.wert for one in found) == pytest.approx(0)
-
-
-@pytest.mark.parametrize(
-    ("siege", "told"),
-    [
-        (
-            AMERICAN_LEAGUE_1987,
-            [
-                (0.531153, 0.124619, 0.937688), (0.386206, -0.013934, 0.786345),
-                (0.244283, -0.151751, 0.640316), (0.197415, -0.197721, 0.592551),
-                (0.057495, -0.336299, 0.451289), (-0.36635, -0.768229, 0.03553),
-                (-1.050203, -1.50582, -0.594585),
-            ],
-        ),
-        (
-            [[0, 2.5, 0], [0.5, 0, 3], [1, 0, 0]],
-            [(0.533143, -0.926073, 1.99236), (0.249144, -0.89494, 1.393227), (-0.782287, -2.342384, 0.77781)],
-        ),
-        (
-            [[0, 200, 1], [1, 0, 1], [0.5, 40, 0]],
-            [
-                (2.134592, 0.963674, 3.305509), (-3.006542, -3.945628, -2.067456),
-                (0.87195, -0.423261, 2.167162),
-            ],
-        ),
-    ],
-)  # fmt: skip
-def test_strengths_are_those_of_a_generalized_linear_model(
-    siege: list[list[float]], told: list[tuple[float, float, float]]
-) -> None:
-    """`GLM` of statsmodels 0.15.0 (binomial, weighted by wins, the first fixed at 0), then centred."""
-    found = [(one.wert, one.von, one.bis) for one in staerken(siege)]
-    assert found == [pytest.approx(one, abs=2e-6) for one in told]
-
-
-def test_two_are_as_far_apart_as_their_log_odds() -> None:
-    """Won 9 of 12: log 3 between them with variance 1/9 + 1/3, and each is half of it from the middle."""
-    best, other = staerken([[0, 9], [3, 0]])
-    half = 1.959964 * np.sqrt(1 / 9 + 1 / 3) / 2
-    assert best.wert == pytest.approx(np.log(3) / 2)
-    assert (best.bis - best.wert, best.wert - best.von) == pytest.approx((half, half))
-    assert (other.wert, other.von) == pytest.approx((-best.wert, -best.bis))
-
-
-def test_ties_draw_two_together() -> None:
-    apart = staerken([[0, 9], [3, 0]])[0].wert
-    assert 0 < staerken([[0, 10], [4, 0]])[0].wert < apart
-
-
-def test_order_of_the_columns_changes_no_strength() -> None:
-    turned = [row[::-1] for row in AMERICAN_LEAGUE_1987[::-1]]
-    assert [one.wert for one in staerken(turned)[::-1]] == pytest.approx(
-        [one.wert for one in staerken(AMERICAN_LEAGUE_1987)], abs=1e-6
-    )
-
-
-def test_who_never_lost_has_no_strength() -> None:
-    assert not has_strengths([[0, 5], [0, 0]])
-    with pytest.raises(ValueError, match="never won"):
-        staerken([[0, 5], [0, 0]])
-
-
-def test_a_circle_of_wins_is_enough() -> None:
-    assert has_strengths([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
-    assert [one.wert for one in staerken([[0, 1, 0], [0, 0, 1], [1, 0, 0]])] == pytest.approx([0, 0, 0])
-
-
-def test_two_groups_that_never_met_have_no_strengths() -> None:
-    assert not has_strengths([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]])
-
-
-def test_clusters_at_once_are_drawn_and_tested_as_scipy_does_it_one_by_one() -> None:
+def test_a_share_over_clusters_is_drawn_as_scipy_does_it() -> None:
     from scipy.stats import bootstrap
 
     chance = np.random.default_rng(5)
-    of = chance.integers(3, 8, 38).astype(float)
-    hit = np.minimum(chance.integers(0, 5, 38), of).astype(float)
-    ours = percentiles(anteile(np.stack([hit, of], axis=1), draws(38)))
+    of = chance.integers(3, 8, 38)
+    hit = np.minimum(chance.integers(0, 5, 38), of)
+    ours = clustered_share(hit, of)
     theirs = bootstrap(
         (hit, of), lambda x, y, axis: x.sum(axis) / y.sum(axis), paired=True, method="percentile", rng=1
     ).confidence_interval

@@ -6,11 +6,8 @@ from functools import partial
 
 from core.background import Jobs, WorkState
 from core.calibration import run_calibration as runs
-from core.calibration.run_calibration import EichungEffort, EichungPlan, PlannedEichung
+from core.calibration.run_calibration import EichungPlan, PlannedEichung
 from core.context import Context
-from core.runs.eichungen import Eichung
-
-WORKERS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,33 +27,25 @@ class EichungJobs:
         self._jobs = Jobs("Eichen")
         self._states: dict[str, EichungState] = {}
 
-    def aufwand(self, plan: EichungPlan) -> EichungEffort:
-        return runs.aufwand(self._context, runs.vorhaben(self._context, plan))
-
     def start(self, plan: EichungPlan) -> str:
         """The id of the Eichung, which goes on by itself."""
         was = runs.vorhaben(self._context, plan)
         with self._jobs.lock:
             eichung_id = runs.begin_calibration(self._context, was)
             if eichung_id not in self._jobs.under_way():
-                self._states[eichung_id] = EichungState(name=plan.modell, laeuft=True)
+                left = runs.missing(self._context, eichung_id, was.fragen)
+                total = len(was.fragen.fragen)
+                self._states[eichung_id] = EichungState(
+                    name=plan.modell, laeuft=True, fertig=total - len(left), von=total
+                )
                 abbruch = threading.Event()
                 work = partial(self._work, eichung_id, was, plan.limit, abbruch)
                 self._jobs.start(eichung_id, work, partial(self._failed, eichung_id), [abbruch])
         return eichung_id
 
-    def resume(self, eichung: Eichung, limit: float | None) -> str:
-        """What is missing of a stored one."""
-        return self.start(runs.plan_of(eichung, limit))
-
     def staende(self) -> dict[str, EichungState]:
         """Of all that were begun since the server was started."""
         return dict(self._states)
-
-    def forget(self, eichung_id: str) -> None:
-        """Has been read."""
-        if eichung_id not in self._jobs.under_way():
-            self._states.pop(eichung_id, None)
 
     def cancel(self, eichung_id: str) -> None:
         """What is answered stays; what is on its way is waited for."""
@@ -68,21 +57,14 @@ class EichungJobs:
     def _work(
         self, eichung_id: str, was: PlannedEichung, limit: float | None, abbruch: threading.Event
     ) -> None:
-        offen = runs.missing(self._context, eichung_id, was.fragen)
-        total = len(was.fragen.fragen)
-        self._tell(eichung_id, fertig=total - len(offen), von=total)
-        steps = runs.run_calibration(self._context, was.auftrag, eichung_id, offen, WORKERS, limit, abbruch)
-        for step in steps:
+        for step in runs.run_calibration(self._context, was, eichung_id, limit, abbruch):
             stand = self._states[eichung_id]
             if not step.fehler:
-                self._tell(eichung_id, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
+                stand = replace(stand, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
             elif not abbruch.is_set():
-                self._tell(eichung_id, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))
-        runs.finish_if_whole(self._context, eichung_id, was.fragen)
-        self._tell(eichung_id, laeuft=False)
-
-    def _tell(self, eichung_id: str, **changes: object) -> None:
-        self._states[eichung_id] = replace(self._states[eichung_id], **changes)  # type: ignore[arg-type]
+                stand = replace(stand, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))
+            self._states[eichung_id] = stand
+        self._states[eichung_id] = replace(self._states[eichung_id], laeuft=False)
 
     def _failed(self, eichung_id: str, grund: str) -> None:
-        self._tell(eichung_id, laeuft=False, fehler=(grund,))
+        self._states[eichung_id] = replace(self._states[eichung_id], laeuft=False, fehler=(grund,))

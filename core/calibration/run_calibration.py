@@ -1,28 +1,40 @@
-"""A whole Eichung: what it takes is told before; it goes on where it stopped and asks nothing twice."""
+"""A whole Eichung: what it takes is told before; it goes on where it stopped and asks nothing twice.
+
+Every question goes the way of every Lauf: search, prompt, answer, quotes bound.
+"""
 
 import hashlib
 import json
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from functools import partial
-from itertools import islice
+from dataclasses import dataclass, replace
 
-from core.assessment.auftrag import TOP_K, Auftrag
+from core.assessment.auftrag import Auftrag
+from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
 from core.assessment.user_prompts import find_prompt
-from core.calibration.calibration_ask import Search, ask_frage, make_template, searching
-from core.calibration.index_state import still_of
-from core.calibration.items import Eichsatz, as_rows, make_eichsatz, shipped_sentence
-from core.calibration.questions import EichungFrage, Fragen, make_fragen
+from core.calibration.items import (
+    Eichsatz,
+    EichungFrage,
+    Fragen,
+    make_fragen,
+    shipped_eichsatz,
+    stored_eichsatz,
+)
+from core.citations.quellen import Quellen
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import DashboardError, EingabeError, ModellFehler
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
-from core.runs.eichungen import Eichung, EichungAntwort, NewEichung
+from core.models import Fundstelle, Typ
+from core.programme.registry import partei_name
+from core.runs.eichungen import EichungAntwort, NewEichung
+from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
+from core.search.antrag_search import search_antrag
+from core.search.geltung import Geltung, Participants, Role, Selection
 from core.search.ranking import strategie_of
 from core.version import app_version
 
@@ -38,8 +50,6 @@ class EichungPlan:
     modell: str
     prompt: str
     satz: str = ""
-    temperature: float = 0.0
-    top_k: int = TOP_K
     limit: float | None = None
 
 
@@ -58,30 +68,12 @@ def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) 
     prompt = find_prompt(context, store, plan.prompt)
     if prompt.art != PARTEI:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
-    if satz is None:
-        stored = store.load_eichsatz(plan.satz) if plan.satz else None
-        satz = make_eichsatz(*stored) if stored else shipped_sentence(context.settings.data_dir)
+    if satz is None and plan.satz:
+        satz = stored_eichsatz(*store.load_eichsatz(plan.satz))
+    satz = satz or shipped_eichsatz(context.settings.data_dir)
     fragen = make_fragen(context, satz)
-    auftrag = Auftrag(
-        antrag=fragen.fragen[0].antrag(),
-        modell=modell.id,
-        prompt=prompt,
-        temperature=plan.temperature,
-        top_k=plan.top_k,
-    )
+    auftrag = Auftrag(antrag=fragen.fragen[0].antrag(), modell=modell.id, prompt=prompt)
     return PlannedEichung(auftrag, satz, fragen)
-
-
-def plan_of(eichung: Eichung, limit: float | None) -> EichungPlan:
-    """The same once more."""
-    return EichungPlan(
-        modell=eichung.modell,
-        prompt=eichung.prompt_id,
-        satz=eichung.satz_hash,
-        temperature=eichung.parameter["temperature"],
-        top_k=eichung.parameter["top_k"],
-        limit=limit,
-    )
 
 
 def begin_calibration(context: Context, was: PlannedEichung) -> str:
@@ -99,7 +91,7 @@ def begin_calibration(context: Context, was: PlannedEichung) -> str:
         parameter={**was.auftrag.parameter, "ausgelassen": dict(was.fragen.ausgelassen)},
         app_version=app_version(),
     )
-    return runstore(context).begin_eichung(neu, as_rows(was.satz))
+    return runstore(context).begin_eichung(neu, was.satz.rows)
 
 
 def _key(context: Context, was: PlannedEichung) -> str:
@@ -141,25 +133,22 @@ class EichungEffort:
 
 def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
     """From the first request that is still to be made; nobody is asked."""
-    key, auftrag = _key(context, was), was.auftrag
+    key, modell = _key(context, was), was.auftrag.modell
     known = next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
     offen = missing(context, known, was.fragen)
-    tokens = len(offen) * _tokens(context, auftrag, offen[0]) if offen else 0
-    free = find_modell(context, auftrag.modell).kostenlos
-    usd = 0.0 if free else estimate_cost(context, auftrag.modell, tokens, TOKENS_OUT * len(offen))
+    tokens = 0
+    if offen and (found := _search(context, was.auftrag, offen[0])):
+        messages = _template(context, was.auftrag, offen[0], found).messages
+        tokens = len(offen) * sum(count_tokens(modell, message["content"]) for message in messages)
+    free = find_modell(context, modell).kostenlos
+    usd = 0.0 if free else estimate_cost(context, modell, tokens, TOKENS_OUT * len(offen))
     return EichungEffort(len(was.fragen.fragen), len(was.fragen.fragen) - len(offen), tokens, usd)
-
-
-def _tokens(context: Context, auftrag: Auftrag, frage: EichungFrage) -> int:
-    found = searching(context, auftrag.top_k)(frage)[0][frage.partei]
-    messages = make_template(context, auftrag, frage, found).messages if found else []
-    return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
 
 
 # --- asking -------------------------------------------------------------------------------------------------
 
-AHEAD = 4
-"""So many more questions than a model is asked at once are made ready beside it."""
+WORKERS = 4
+"""So many questions are asked at once."""
 
 GIVEN_UP = 8
 """After so many failures one after the other the rest would fail too."""
@@ -167,86 +156,117 @@ GIVEN_UP = 8
 
 @dataclass(frozen=True, slots=True)
 class EichungStep:
-    """What has just been answered, or why it was not."""
+    """What has just been answered and stored, or why it was not."""
 
     frage: EichungFrage
-    antwort: EichungAntwort | None = None
+    kosten: float = 0.0
     fehler: str = ""
-
-    @property
-    def kosten(self) -> float:
-        return (self.antwort and self.antwort.kosten) or 0.0
 
 
 def run_calibration(
     context: Context,
-    auftrag: Auftrag,
+    was: PlannedEichung,
     eichung_id: str,
-    offen: Sequence[EichungFrage],
-    workers: int,
     limit: float | None = None,
     abbruch: threading.Event | None = None,
 ) -> Iterator[EichungStep]:
-    """Steps as they come, each stored before it is told. At `limit` (in USD) nothing more is begun.
+    """What is missing, step by step as answers come. At `limit` (in USD) nothing more is begun.
 
-    Ends early where one question after the other fails: the last step tells why.
+    Ends early where one question after the other fails: the last step tells why. What is on its way when
+    nobody listens any more is waited for, and kept: it is paid.
     """
     install(context)
-    event, room = abbruch or threading.Event(), threading.BoundedSemaphore(workers)
-    still = still_of(context)
-    ask = partial(_step, context, still, auftrag, searching(still, auftrag.top_k), event, room)
-    left, spent, failed = iter(offen), 0.0, 0
+    event, left = abbruch or threading.Event(), iter(missing(context, eichung_id, was.fragen))
+    spent, failed = 0.0, 0
     jobs: set[Future[EichungStep]] = set()
-    unsaved: list[EichungAntwort] = []
-
-    def keep(steps: Sequence[EichungStep]) -> None:
-        unsaved.extend(step.antwort for step in steps if step.antwort)
-        if unsaved:
-            runstore(context).save_eichung_antworten(eichung_id, unsaved)
-            unsaved.clear()
-
-    with ThreadPoolExecutor(workers + AHEAD, thread_name_prefix="eichen") as pool:
-
-        def begin(count: int) -> None:
-            jobs.update(pool.submit(ask, frage) for frage in islice(left, count))
-
+    with ThreadPoolExecutor(WORKERS, thread_name_prefix="eichen") as pool:
         try:
-            # With a limit the next is handed over only when the price of the one before is counted.
-            begin(2 * (workers + AHEAD) if limit is None else workers)
-            while jobs:
-                done = wait(jobs, return_when=FIRST_COMPLETED).done
-                jobs -= done
-                steps = [job.result() for job in done]
-                keep(steps)
-                for step in steps:
+            while True:
+                goes_on = failed < GIVEN_UP and (limit is None or spent < limit) and not event.is_set()
+                while goes_on and len(jobs) < WORKERS and (frage := next(left, None)):
+                    jobs.add(pool.submit(_step, context, was.auftrag, eichung_id, frage, event))
+                if not jobs:
+                    break
+                done, jobs = wait(jobs, return_when=FIRST_COMPLETED)
+                for step in [job.result() for job in done]:
                     spent, failed = spent + step.kosten, failed + 1 if step.fehler else 0
                     yield step
-                if failed < GIVEN_UP and (limit is None or spent < limit) and not event.is_set():
-                    begin(len(steps))
-        finally:  # whoever stopped listening does not want to pay for what is not begun; what is paid is kept
+        finally:
             event.set()
-            going = [job for job in jobs if not job.cancel()]
-            keep([job.result() for job in going if job.exception() is None])
+    if not missing(context, eichung_id, was.fragen):
+        runstore(context).finish_eichung(eichung_id)
 
 
 def _step(
-    context: Context,
-    still: Context,
-    auftrag: Auftrag,
-    search: Search,
-    abbruch: threading.Event,
-    room: threading.BoundedSemaphore,
-    frage: EichungFrage,
+    context: Context, auftrag: Auftrag, eichung_id: str, frage: EichungFrage, abbruch: threading.Event
 ) -> EichungStep:
     try:
-        return EichungStep(frage, ask_frage(context, still, auftrag, search, frage, abbruch, room))
+        antwort = _ask(context, replace(auftrag, antrag=frage.antrag()), frage, abbruch)
+        runstore(context).save_eichung_antworten(eichung_id, [antwort])
     except DashboardError as reason:
         return EichungStep(frage, fehler=str(reason))
+    return EichungStep(frage, antwort.kosten or 0.0)
 
 
-def finish_if_whole(context: Context, eichung_id: str, fragen: Fragen) -> bool:
-    """Marked as finished only where every question has its answer."""
-    whole = not missing(context, eichung_id, fragen)
-    if whole:
-        runstore(context).finish_eichung(eichung_id)
-    return whole
+# --- one question -------------------------------------------------------------------------------------------
+
+ANSWERED, ENTHALTUNG, WITHOUT_QUELLEN, UNLESBAR = "beantwortet", "enthaltung", "ohne Quellen", "unlesbar"
+"""What became of a question; but for the first the model said nothing that could be right or wrong."""
+
+
+def _search(context: Context, auftrag: Auftrag, frage: EichungFrage) -> list[Fundstelle]:
+    """The passages of the Programm of that election, whatever is in force today."""
+    partei = frage.programm.partei
+    participants = Participants(
+        partei,
+        partei_name(context.registry, partei, frage.land),
+        (Role.CHOSEN,),
+        (Geltung(frage.programm, gilt=True),),
+    )
+    selection = Selection(frage.land, frage.stichtag, (participants,), ())
+    return search_antrag(context, frage.antrag(), selection, auftrag.top_k)[partei]
+
+
+def _template(
+    context: Context, auftrag: Auftrag, frage: EichungFrage, found: Sequence[Fundstelle]
+) -> ParteiTemplate:
+    """The request as a Lauf makes it."""
+    partei = frage.programm.partei
+    name = partei_name(context.registry, partei, frage.land)
+    return prepare(context, replace(auftrag, antrag=frage.antrag()), partei, name, found)
+
+
+def _ask(context: Context, auftrag: Auftrag, frage: EichungFrage, abbruch: threading.Event) -> EichungAntwort:
+    """Fails where nothing was answered; an answer that cannot be read was given, and is not asked again."""
+    found = _search(context, auftrag, frage)
+    if not found:
+        nothing = Parteiteil(Teil(partei=frage.programm.partei, kosten=0.0))
+        return _antwort(frage, nothing, WITHOUT_QUELLEN, ())
+    quellen = Quellen.around(context, {frage.programm.partei: found})
+    part = judge(context, auftrag, _template(context, auftrag, frage, found), quellen, abbruch)
+    if part.teil.status is not Status.FEHLGESCHLAGEN:
+        return _antwort(frage, part, ANSWERED, found)
+    if not part.teil.antwort:
+        raise ModellFehler(part.teil.fehler)
+    return _antwort(frage, part, UNLESBAR, found)
+
+
+def _antwort(
+    frage: EichungFrage, part: Parteiteil, stand: str, found: Sequence[Fundstelle]
+) -> EichungAntwort:
+    own = next((one for one in part.scores if one.typ == Typ.WAHLPROGRAMM), None)
+    score = own.score if own else None
+    return EichungAntwort(
+        these=frage.these,
+        partei=frage.programm.partei,
+        stand=ENTHALTUNG if stand == ANSWERED and score is None else stand,
+        position=frage.item.position,
+        score=score,
+        zitate=len(part.zitate),
+        gebunden=sum(zitat.status.is_bound for zitat in part.zitate),
+        kosten=part.teil.kosten,
+        modell=part.teil.modell or "",
+        begruendung=own.begruendung if own else "",
+        antwort=part.teil.antwort,
+        passagen=[fundstelle.chunk.id for fundstelle in found],
+    )

@@ -65,20 +65,9 @@ def heatmap(table: pd.DataFrame, dark: bool = False, difference: bool = False) -
 def abstaende(table: pd.DataFrame, dark: bool = False, chart_axis: str = "Unterschied in Punkten") -> Figure:
     """Differences with their 95 % intervals, and the line of no difference.
 
+    Filled is what its interval tells apart from 0; where none is known, there is only the point.
     Columns: Name, Wert, Von, Bis (core.frames.abstaende).
     """
-    null = {"type": "line", "x0": 0, "x1": 0, "yref": "paper", "y0": 0, "y1": 1, "layer": "below"}
-    line = {"color": grund(dark).leise, "width": 1, "dash": "dash"}
-    return _intervals(table, dark, chart_axis, shapes=[{**null, "line": line}])
-
-
-def staerken(table: pd.DataFrame, dark: bool = False) -> Figure:
-    """Strengths by Bradley and Terry with their 95 % intervals. Columns: Name, Wert, Von, Bis."""
-    return _intervals(table, dark, "Stärke im direkten Vergleich (mehr ist besser)")
-
-
-def _intervals(table: pd.DataFrame, dark: bool, chart_axis: str, **layout: object) -> Figure:
-    """Filled is what its interval tells apart from 0; where none is known, there is only the point."""
     rows = [row for row in table.to_dict("records") if _number(row, "Wert") is not None]
     if not rows:
         return leer(NOTHING, dark)
@@ -89,8 +78,8 @@ def _intervals(table: pd.DataFrame, dark: bool, chart_axis: str, **layout: objec
         80 + 36 * len(rows),
         xaxis={"title": chart_axis},
         yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
-        **layout,
     )
+    figure.add_vline(x=0, line={"color": grund(dark).leise, "width": 1, "dash": "dash"}, layer="below")
     figure.add_scatter(
         x=[row["Wert"] for row in rows],
         y=worte([row["Name"] for row in rows]),

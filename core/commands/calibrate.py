@@ -1,7 +1,6 @@
 """`calibrate`: hold a model with a prompt against what parties officially say."""
 
 import argparse
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from core.calibration.run_calibration import EichungEffort, PlannedEichung
     from core.commands.options import Subcommands
     from core.runs.eichungen import Eichung
-    from core.runs.store import Runstore
     from core.statistical_measures import Interval
 
 
@@ -25,76 +23,52 @@ def add(commands: "Subcommands") -> None:
     one = add_command(
         commands, "calibrate", run_calibrate, "Ein Modell an den offiziellen Positionen der Parteien eichen"
     )
-    one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen (.jsonl, .csv; Musterland)")
-    one.add_argument("--model", metavar="MODELL", help="das Modell, das geeicht wird")
+    one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen als CSV (Musterland)")
+    one.add_argument("--model", metavar="MODELL", required=True, help="das Modell, das geeicht wird")
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
-    one.add_argument("--top", metavar="N", type=int, help="Passagen je Programm (4)")
-    one.add_argument("--temperature", metavar="T", type=float, default=0.0, help="0 bis 2 (0)")
-    one.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Fragen zugleich (4)")
     one.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues beginnen")
     one.add_argument("--kosten", action="store_true", help="nur sagen, was es kosten wird")
-    one.add_argument("--list", action="store_true", help="gespeicherte Eichungen zeigen")
-    one.add_argument("--csv", metavar="EICHUNG", help="alle Antworten dieser Eichung ausgeben")
+    one.add_argument("--csv", metavar="DATEI", type=Path, help="jede Antwort als Zeile hierhin schreiben")
 
 
 def run_calibrate(arguments: argparse.Namespace) -> int:
-    context = default_context()
-    if arguments.csv:
-        return _csv(context, arguments.csv)
-    if arguments.list:
-        return _list(context, arguments.json)
-    return _calibrate(context, arguments)
-
-
-def _calibrate(context: Context, arguments: argparse.Namespace) -> int:
     from core.calibration import run_calibration as runs
+    from core.runs.store import runstore
 
+    context = default_context()
     was = _asked_for(context, arguments)
     told = runs.aufwand(context, was)
     if not arguments.json:
         _say_before(told, was)
     if arguments.kosten:
         if arguments.json:
-            print_json({**asdict(told), "ausgelassen": dict(was.fragen.ausgelassen)})
+            print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
         return 0
     eichung_id = runs.begin_calibration(context, was)
-    offen = runs.missing(context, eichung_id, was.fragen)
     fehler, spent = [], 0.0
-    with terminal.progress(len(offen), quiet=arguments.json) as advance:
-        for step in runs.run_calibration(
-            context, was.auftrag, eichung_id, offen, arguments.workers, arguments.limit
-        ):
+    with terminal.progress(told.offen, quiet=arguments.json) as advance:
+        for step in runs.run_calibration(context, was, eichung_id, arguments.limit):
             spent += step.kosten
             fehler += [step.fehler] if step.fehler else []
-            advance(f"{step.frage.partei} · {formats.cost(spent)}")
-    whole = runs.finish_if_whole(context, eichung_id, was.fragen)
-    _print(context, eichung_id, arguments.json)
+            advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")
+    eichung = next(one for one in runstore(context).list_eichungen() if one.id == eichung_id)
+    if eichung.beantwortet:
+        _tell(context, eichung, arguments)
     for reason in dict.fromkeys(fehler):
         fail(f"{was.auftrag.modell}: {reason}", 1)
-    if not whole:
-        left = len(runs.missing(context, eichung_id, was.fragen))
-        fail(f"{left} Fragen sind offen. Derselbe Befehl fragt nur noch diese.", 1)
-    return 0 if whole else 1
+    if not eichung.finished:
+        left = eichung.geplant - eichung.beantwortet
+        return fail(f"{left} Fragen sind offen. Derselbe Befehl fragt nur noch diese.", 1)
+    return 0
 
 
 def _asked_for(context: Context, arguments: argparse.Namespace) -> "PlannedEichung":
-    from core.assessment.auftrag import HOTTEST, TOP_K
     from core.calibration.items import read_eichsatz
     from core.calibration.run_calibration import EichungPlan, vorhaben
     from core.llm.catalogue import find_modell
 
-    if not arguments.model:
-        raise EingabeError("Nennen Sie mit --model das Modell. Welche es gibt, zeigt: python -m core models")
-    if arguments.workers < 1 or (arguments.top or 1) < 1:
-        raise EingabeError("--workers und --top müssen mindestens 1 sein.")
-    if not 0 <= arguments.temperature <= HOTTEST:
-        raise EingabeError(f"--temperature muss zwischen 0 und {formats.shortest(HOTTEST)} liegen.")
-    plan = EichungPlan(
-        modell=arguments.model,
-        prompt=arguments.prompt or find_modell(context, arguments.model).prompt,
-        temperature=arguments.temperature,
-        top_k=arguments.top or TOP_K,
-    )
+    prompt = arguments.prompt or find_modell(context, arguments.model).prompt
+    plan = EichungPlan(modell=arguments.model, prompt=prompt)
     return vorhaben(context, plan, read_eichsatz(arguments.datei) if arguments.datei else None)
 
 
@@ -106,81 +80,43 @@ def _say_before(told: "EichungEffort", was: "PlannedEichung") -> None:
     terminal.say(f"{was.satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
 
 
-def _print(context: Context, eichung_id: str, as_json: bool) -> None:
-    from core.calibration.eichbild import eichbild
+def _tell(context: Context, eichung: "Eichung", arguments: argparse.Namespace) -> None:
+    from core.calibration.eichbild import SPALTEN, answer_rows, eichbild
+    from core.runs.store import runstore
 
-    eichung = next(one for one in _store(context).list_eichungen() if one.id == eichung_id)
-    if not eichung.beantwortet:
-        return
-    found = eichbild(context, eichung)
-    if as_json:
-        print_json(asdict(found))
+    store = runstore(context)
+    found = eichbild(store, eichung)
+    if arguments.json:
+        print_json(found)
     else:
         _print_picture(found)
+    if arguments.csv:
+        from core.frames import csv, zeilen
+
+        try:
+            arguments.csv.write_bytes(csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
+        except OSError as error:
+            raise EingabeError(f"{arguments.csv} lässt sich nicht schreiben ({error.strerror}).") from error
 
 
 def _print_picture(bild: "Eichbild") -> None:
-    from core.calibration.eichbild import QUELLE
-
     eichung = bild.eichung
     terminal.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
     rows = [
-        (partei, _percent(one.abweichung), _figure(one.macro_f1), f"{one.beantwortet} von {one.faelle}")
-        for partei, one in {"alle": bild.bild.gesamt, **bild.bild.parteien}.items()
+        (partei, _percent(one.abweichung), _percent(one.enthaltung), f"{one.beantwortet} von {one.faelle}")
+        for partei, one in {"alle": bild.gesamt, **bild.parteien}.items()
     ]
-    terminal.print_table(("Partei", "weicht ab", "Macro-F1", "beantwortet"), rows)
+    terminal.print_table(("Partei", "weicht ab", "enthält sich", "beantwortet"), rows)
     steps = [
         (formats.shortest(one.von), formats.shortest(one.bis), f"{one.zustimmungen} von {one.faelle}")
         for one in bild.zuverlaessigkeit
     ]
     terminal.print_table(("Punkte von", "bis", "Partei stimmte zu"), steps)
-    terminal.say(QUELLE)
 
 
 def _percent(one: "Interval") -> str:
-    return (
-        "–"
-        if one.wert != one.wert
-        else f"{formats.number(100 * one.wert)} % "
-        f"({formats.number(100 * one.von)}–{formats.number(100 * one.bis)})"
-    )
-
-
-def _figure(one: "Interval") -> str:
-    return "–" if one.wert != one.wert else formats.number(one.wert, 2)
-
-
-def _list(context: Context, as_json: bool) -> int:
-    eichungen = _store(context).list_eichungen()
-    if as_json:
-        print_json([asdict(one) for one in eichungen])
-        return 0
-    rows = [
-        (one.id, formats.moment(one.created), one.modell, one.prompt_id, one.satz_name, _stand(one))
-        for one in eichungen
-    ]
-    terminal.print_table(("Eichung", "am", "Modell", "Prompt", "Thesen", "Stand"), rows)
-    return 0
-
-
-def _stand(one: "Eichung") -> str:
-    return "fertig" if one.finished else f"{one.beantwortet} von {one.geplant}"
-
-
-def _csv(context: Context, eichung_id: str) -> int:
-    from core.calibration.eichbild import SPALTEN, answer_rows
-    from core.frames import csv, zeilen
-
-    store = _store(context)
-    eichung = next((one for one in store.list_eichungen() if one.id == eichung_id), None)
-    if eichung is None:
-        raise EingabeError(f"Die Eichung „{eichung_id}“ gibt es nicht. Alle zeigt: core calibrate --list")
-    table = zeilen(list(answer_rows(store, context.registry, eichung)), SPALTEN)
-    sys.stdout.write(csv(table).decode("utf-8-sig"))
-    return 0
-
-
-def _store(context: Context) -> "Runstore":
-    from core.runs.store import runstore
-
-    return runstore(context)
+    """„20 % (8 bis 33)“."""
+    if one.wert != one.wert:
+        return "–"
+    share, low, high = (formats.number(100 * value) for value in (one.wert, one.von, one.bis))
+    return f"{share} % ({low} bis {high})"

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.context import Context
 from core.errors import EingabeError
-from core.evaluation.search_measures import SearchMeasure, Values, ndcg, of_ranks, summarized
 from core.german.sentences import sentences
 from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle
@@ -20,7 +20,8 @@ from core.programme.textstrom import Textstrom
 from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
 from core.search.programm_search import Way, search_documents
 from core.search.ranking import Method
-from core.search.suchraum import Suchraum
+from core.search.suchraum import Suchraum, suchraum
+from core.statistical_measures import Interval, mean_interval
 
 # --- every way to search that an analyst can choose, as a list of places ------------------------------------
 
@@ -68,13 +69,12 @@ ABSCHNITTE: dict[str, Strategie] = {f"Abschnitte, {w}": partial(_abschnitte, w) 
 DOKUMENTE: dict[str, Strategie] = {f"Dokumente, {w}": partial(_documents, w) for w in Way}
 
 
-# --- questions whose right page is known --------------------------------------------------------------------
-# The format is documented in the README: analysts add their own.
+# --- what is known to be there: questions of an analyst, sentences of the stock -----------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class GoldFrage:
-    """`seiten` count from 1 in the file; none of them: the programme says nothing on the question."""
+    """What is searched for, and on which pages (from 1) of a Programm it stands."""
 
     frage: str
     programm_id: str
@@ -82,9 +82,9 @@ class GoldFrage:
 
 
 def read_gold(path: Path) -> list[GoldFrage]:
-    """The questions of a file: a JSON list, or an object with `eintraege`.
+    """The questions of a file: a JSON list, or an object with `eintraege`; those without a page are left out.
 
-    Entries with a quote but without a page name no page that could be checked; they are left out.
+    The format is documented in the README: analysts add their own.
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -96,10 +96,10 @@ def read_gold(path: Path) -> list[GoldFrage]:
     if not isinstance(entries, list) or not entries:
         raise EingabeError(f"Die Golddatei {path} enthält keine Einträge. Erwartet wird eine Liste.")
     found = [_gold_frage(entry, f"{path}, Eintrag {place}") for place, entry in enumerate(entries, start=1)]
-    return [gold_frage for gold_frage in found if gold_frage is not None]
+    return [gold_frage for gold_frage in found if gold_frage.seiten]
 
 
-def _gold_frage(entry: object, where: str) -> GoldFrage | None:
+def _gold_frage(entry: object, where: str) -> GoldFrage:
     if not isinstance(entry, dict):
         raise EingabeError(f"{where}: erwartet wird ein Objekt mit frage, programm und seite.")
     frage, programm, seite = entry.get("frage"), entry.get("programm"), entry.get("seite")
@@ -108,29 +108,14 @@ def _gold_frage(entry: object, where: str) -> GoldFrage | None:
     seiten = [] if seite is None else seite if isinstance(seite, list) else [seite]
     if not all(isinstance(nummer, int) and nummer > 0 for nummer in seiten):
         raise EingabeError(f"{where}: „seite“ ist {seite!r}; erwartet werden Seitenzahlen ab 1 oder null.")
-    if not seiten and entry.get("zitat"):
-        return None
     return GoldFrage(frage.strip(), programm.removesuffix(".pdf"), tuple(seiten))
 
 
-# --- how well a search finds what is known to be there ------------------------------------------------------
-# Sentences of the stock, questions with their page.
-
-DEPTH = 10
 SHORTEST, LONGEST = 40, 400
 SEED = 20_261_120
 
 
-@dataclass(frozen=True, slots=True)
-class PruefungSentence:
-    """A sentence taken from a Programm word for word, and its pages."""
-
-    text: str
-    programm_id: str
-    seiten: tuple[int, ...]
-
-
-def draw_sentences(space: Suchraum, count: int) -> list[PruefungSentence]:
+def draw_sentences(space: Suchraum, count: int) -> list[GoldFrage]:
     """Whole sentences of the stock, every Programm as often as any other; the same ones every time."""
     draw = random.Random(SEED)
     blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
@@ -141,7 +126,7 @@ def draw_sentences(space: Suchraum, count: int) -> list[PruefungSentence]:
     drawn = [(name, *draw.choice(pools[name])) for name in draw.choices(sorted(pools), k=count)]
     streams = {name: _strom(space.context, name) for name in {name for name, _, _ in drawn}}
     return [
-        PruefungSentence(streams[name].text[start:end], name, tuple(streams[name].pages_of(start, end)))
+        GoldFrage(streams[name].text[start:end], name, tuple(streams[name].pages_of(start, end)))
         for name, start, end in drawn
     ]
 
@@ -165,64 +150,96 @@ def _strom(context: Context, programm_id: str) -> Textstrom:
     return strom
 
 
+# --- measures of a ranking, and how sure they are -----------------------------------------------------------
+
+DEPTH = 10
+Values = NDArray[np.float64]
+
+
+def of_ranks(ranks: Sequence[int | None]) -> dict[str, Values]:
+    """Per question, where what is right came (0 is first, None not at all): hit@1/5 and MRR."""
+    places = np.array([np.inf if rank is None else rank for rank in ranks], dtype=np.float64)
+    return {
+        "hit@1": (places < 1).astype(np.float64),
+        "hit@5": (places < 5).astype(np.float64),
+        "MRR": 1 / (places + 1),
+    }
+
+
+def mean_with_interval(values: Values) -> Interval:
+    """Questions are drawn again with replacement; the same values give the same interval."""
+    if len(values) < 2:
+        wert = float(values[0]) if len(values) else float("nan")
+        return Interval(wert, wert, wert)
+    return mean_interval(values)
+
+
 def measure_sentences(
-    space: Suchraum, saetze: Sequence[PruefungSentence], strategie: Strategie
-) -> dict[str, SearchMeasure]:
-    """Is a sentence's Programm, is its page among the first hits?"""
+    space: Suchraum, saetze: Sequence[GoldFrage], strategie: Strategie
+) -> dict[str, Interval]:
+    """Is a sentence's page, is its Programm among the first hits?"""
     pages, programme = [], []
     for satz in saetze:
-        found = strategie(space, satz.text, DEPTH)
-        pages.append(_first(_is_right(ort, satz.programm_id, satz.seiten) for ort in found))
+        found = strategie(space, satz.frage, DEPTH)
+        pages.append(_first_right(found, satz))
         programme.append(next((ort.rang for ort in found if ort.programm_id == satz.programm_id), None))
-    measures = {f"Seite {name}": values for name, values in of_ranks(pages).items()}
-    measures["Programm hit@5"] = of_ranks(programme)["hit@5"]
-    return summarized(measures)
+    values = {**of_ranks(pages), "Programm hit@5": of_ranks(programme)["hit@5"]}
+    return {name: mean_with_interval(each) for name, each in values.items()}
 
 
-def measure_gold(
-    space: Suchraum, gold: Sequence[GoldFrage], strategie: Strategie
-) -> dict[str, SearchMeasure]:
+def measure_gold(space: Suchraum, gold: Sequence[GoldFrage], strategie: Strategie) -> dict[str, Interval]:
     """Is the right page of the Programm asked about among the first hits?"""
-    ranks: list[int | None] = []
-    gains = []
+    ranks = []
     for gold_frage in gold:
         within = replace(space, programme=frozenset([gold_frage.programm_id]))
-        found = strategie(within, gold_frage.frage, DEPTH)
-        right = [_is_right(ort, gold_frage.programm_id, gold_frage.seiten) for ort in found]
-        ranks.append(_first(right))
-        gains.append(ndcg(list(_new_pages(found, gold_frage)), len(gold_frage.seiten)))
-    return summarized({**of_ranks(ranks), "nDCG@10": gains})
+        ranks.append(_first_right(strategie(within, gold_frage.frage, DEPTH), gold_frage))
+    return {name: mean_with_interval(values) for name, values in of_ranks(ranks).items()}
 
 
-def measure_silence(
-    space: Suchraum, gold: Sequence[GoldFrage], silent: Sequence[GoldFrage], strategie: Strategie
-) -> float:
-    """How often a question the Programm answers has a nearer best hit than one it is silent on (AUC)."""
-    answered, unanswered = _best_values(space, gold, strategie), _best_values(space, silent, strategie)
-    if not len(answered) or not len(unanswered):
-        return float("nan")
-    return float((answered[:, None] > unanswered[None, :]).mean())
+def _first_right(found: Sequence[HitPlace], wanted: GoldFrage) -> int | None:
+    """The place of the first hit on a right page."""
+    return next(
+        (
+            place
+            for place, ort in enumerate(found)
+            if ort.programm_id == wanted.programm_id and not set(ort.seiten).isdisjoint(wanted.seiten)
+        ),
+        None,
+    )
 
 
-def _best_values(space: Suchraum, gold: Sequence[GoldFrage], strategie: Strategie) -> Values:
-    found = [
-        strategie(replace(space, programme=frozenset([gold_frage.programm_id])), gold_frage.frage, 1)
-        for gold_frage in gold
-    ]
-    return np.array([places[0].wert for places in found if places])
+# --- the whole evaluation of a stock: every strategy on every set of questions there is ---------------------
 
 
-def _is_right(ort: HitPlace, programm_id: str, seiten: Sequence[int]) -> bool:
-    return ort.programm_id == programm_id and not set(ort.seiten).isdisjoint(seiten)
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What one strategy reached on one set of so many questions."""
+
+    fragen: str
+    anzahl: int
+    strategie: str
+    masse: dict[str, Interval]
 
 
-def _new_pages(places: Sequence[HitPlace], gold_frage: GoldFrage) -> Iterator[bool]:
-    """Which hits show a right page for the first time."""
-    missing = set(gold_frage.seiten)
-    for ort in places:
-        yield not missing.isdisjoint(ort.seiten)
-        missing.difference_update(ort.seiten)
+def evaluate(context: Context, count: int, gold: Path | None = None) -> Iterator[Measurement]:
+    """Known sentences of the stock; gold questions where their file is given."""
+    space = suchraum(context)
+    gold_fragen = _indexed(space, read_gold(gold)) if gold else []
+    saetze = draw_sentences(space, count)
+    for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
+        yield Measurement("Sätze", count, name, measure_sentences(space, saetze, strategie))
+    for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items() if gold_fragen else ():
+        yield Measurement("Goldfragen", len(gold_fragen), name, measure_gold(space, gold_fragen, strategie))
 
 
-def _first(right: Iterable[bool]) -> int | None:
-    return next((place for place, is_right in enumerate(right) if is_right), None)
+def _indexed(space: Suchraum, gold: Sequence[GoldFrage]) -> list[GoldFrage]:
+    """The questions on Programme that are in the index; what is not there cannot be found."""
+    stored = {name for sammlung in space.sammlungen for name in sammlung.blocks}
+    found = [gold_frage for gold_frage in gold if gold_frage.programm_id in stored]
+    if not found:
+        names = ", ".join(sorted({gold_frage.programm_id for gold_frage in gold})[:5])
+        raise EingabeError(
+            f"Keines der Programme der Golddatei ist indexiert (sie nennt: {names}). "
+            "Anlegen mit: python -m core index --all"
+        )
+    return found

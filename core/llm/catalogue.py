@@ -5,8 +5,7 @@ import os
 import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,10 +68,7 @@ class Anbieter:
 
 @dataclass(frozen=True, slots=True)
 class Modell:
-    """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables.
-
-    `trainingsende`: until when it was taught, as far as its maker says; None where that is unknown.
-    """
+    """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables."""
 
     id: str
     label: str
@@ -83,7 +79,6 @@ class Modell:
     prompt: str
     basis_url_variable: str | None
     im_katalog: bool = True
-    trainingsende: date | None = None
 
     @property
     def praefix(self) -> str:
@@ -257,9 +252,8 @@ def _modell(entry: TomlEntry, anbieter: Mapping[str, Anbieter]) -> Modell:
     if kontext <= 0:
         entry.fail("kontext", f"gefunden {kontext}, erwartet eine Zahl von Tokens über 0.")
     modus, prompt = Mode(entry.choice("ausgabe", Mode)), entry.maybe("prompt", str) or PROMPT
-    trainingsende = entry.maybe("trainingsende", date)
     entry.close()
-    return replace(_of(owner, id, label, kontext, modus, prompt), trainingsende=trainingsende)
+    return _of(owner, id, label, kontext, modus, prompt)
 
 
 def _of(

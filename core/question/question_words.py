@@ -69,8 +69,3 @@ def stance_words(eingabe: str) -> tuple[str, ...]:
         if not (before and OF_THE_SUBJECT.fullmatch(before[0])):
             found[one.start()] = one[0]
     return tuple(dict.fromkeys(found[place] for place in sorted(found)))
-
-
-def claim_of(eingabe: str, gesucht: str) -> str:
-    """What is looked for as something one can be for or against; what the search left out is put back."""
-    return f"{gesucht} ablehnen" if SPLIT.search(eingabe) else gesucht

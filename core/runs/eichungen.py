@@ -1,18 +1,73 @@
-"""Stored Eichungen: begun once for the same question, continued where they stopped, read as columns."""
+"""Stored Eichungen, apart from Läufe: begun once for the same question, continued where they stopped."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from core.errors import EingabeError
-from core.runs.calibration_tables import eichantwort, eichsatz, eichung
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
-from core.runs.lauf import Json
-from core.runs.sql import Query, SqlRow, func, select
+from core.runs.sql import (
+    ExactText,
+    Float,
+    ForeignKey,
+    Integer,
+    Json,
+    KeywordText,
+    SqlRow,
+    String,
+    Table,
+    Text,
+    Zeitpunkt,
+    func,
+    select,
+)
+from core.runs.tables import column, metadata
 
-Key = tuple[int, str]
-"""Of an answer: number of the thesis, party."""
+eichsatz = Table(
+    "eichsatz",
+    metadata,
+    column("hash", String(64), primary_key=True),
+    column("name", ExactText),
+    column("zeilen", Json),
+)
+
+eichung = Table(
+    "eichung",
+    metadata,
+    column("id", String(16), primary_key=True),
+    column("created", Zeitpunkt, index=True),
+    column("schluessel", String(64), unique=True),
+    column("finished", Zeitpunkt, nullable=True),
+    column("modell", Text),
+    column("prompt_id", Text),
+    column("prompt_version", Text),
+    column("prompt_hash", Text),
+    column("satz_hash", String(64), ForeignKey("eichsatz.hash")),
+    column("satz_name", ExactText),
+    column("geplant", Integer),
+    column("parameter", Json),
+    column("app_version", Text),
+)
+
+eichantwort = Table(
+    "eichantwort",
+    metadata,
+    column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), primary_key=True),
+    column("these", Integer, primary_key=True),
+    column("partei", String(100), primary_key=True),
+    column("created", Zeitpunkt),
+    column("stand", KeywordText(20)),
+    column("position", Integer),
+    column("score", Float, nullable=True),
+    column("zitate", Integer),
+    column("gebunden", Integer),
+    column("kosten", Float, nullable=True),
+    column("modell", Text),
+    column("begruendung", ExactText),
+    column("antwort", ExactText),
+    column("passagen", Json),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +82,7 @@ class NewEichung:
     satz_hash: str
     satz_name: str
     geplant: int
-    parameter: Json
+    parameter: Mapping[str, Any]
     app_version: str
 
 
@@ -54,30 +109,22 @@ class EichungAntwort:
     zitate: int
     gebunden: int
     kosten: float | None
-    sekunden: float
     modell: str
     begruendung: str
     antwort: str
     passagen: Sequence[str]
 
 
-def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[Json]) -> str:
+def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[dict[str, Any]]) -> str:
     """The id of a new one, or of the one that has the same key and goes on."""
-    fresh = {
-        **{name: getattr(neu, name) for name in NewEichung.__dataclass_fields__},
-        "parameter": dict(neu.parameter),
-        "id": new_id(),
-        "created": now(),
-        "finished": None,
-    }
+    told = {"geplant": neu.geplant, "parameter": dict(neu.parameter), "finished": None}
+    fresh = {**asdict(neu), **told, "id": new_id(), "created": now()}
     with store.writing() as connection:
         same = select(eichung.c.id).where(eichung.c.schluessel == neu.schluessel)
         if known := connection.scalar(same):
-            again = eichung.update().where(eichung.c.id == known)
-            told = {"geplant": neu.geplant, "parameter": dict(neu.parameter), "finished": None}
-            connection.execute(again.values(told))
+            connection.execute(eichung.update().where(eichung.c.id == known).values(told))
             return str(known)
-        satz = {"hash": neu.satz_hash, "name": neu.satz_name, "zeilen": [dict(z) for z in zeilen]}
+        satz = {"hash": neu.satz_hash, "name": neu.satz_name, "zeilen": list(zeilen)}
         insert_missing(connection, eichsatz, [satz])
         insert_rows(connection, eichung, [fresh])
     return str(fresh["id"])
@@ -97,11 +144,9 @@ def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
         connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=now()))
 
 
-def answered_keys(store: StoreConnection, eichung_id: str) -> set[Key]:
-    own = eichantwort.c
-    with store.reading() as connection:
-        found = connection.execute(select(own.these, own.partei).where(own.eichung_id == eichung_id))
-        return {(row.these, row.partei) for row in found}
+def answered_keys(store: StoreConnection, eichung_id: str) -> set[tuple[int, str]]:
+    """Number of the thesis, party."""
+    return {(row["these"], row["partei"]) for row in eichung_rows(store, eichung_id, "these", "partei")}
 
 
 def list_eichungen(store: StoreConnection) -> list[Eichung]:
@@ -117,56 +162,25 @@ def list_eichungen(store: StoreConnection) -> list[Eichung]:
         return [_eichung(row) for row in rows]
 
 
-def find_eichung(store: StoreConnection, modell: str, prompt_hash: str) -> tuple[str, datetime] | None:
-    """Id and end of the latest whole one of that model and prompt."""
-    query = (
-        select(eichung.c.id, eichung.c.finished)
-        .where(eichung.c.modell == modell, eichung.c.prompt_hash == prompt_hash)
-        .where(eichung.c.finished.is_not(None))
-        .order_by(eichung.c.finished.desc())
-        .limit(1)
-    )
-    with store.reading() as connection:
-        row = connection.execute(query).one_or_none()
-    return None if row is None else (row.id, row.finished)
-
-
-def eichung_columns(store: StoreConnection, eichung_id: str) -> dict[str, tuple[object, ...]]:
-    """What figures are computed from: name of a column → its values, all in one order."""
-    names = ("these", "partei", "position", "score")
-    with store.reading() as connection:
-        rows = connection.execute(_answers(eichung_id, names)).all()
-    return dict(zip(names, zip(*rows, strict=True) if rows else ((),) * len(names), strict=True))
-
-
-def eichung_rows(store: StoreConnection, eichung_id: str) -> list[dict[str, Any]]:
-    """Every answer with all that was said."""
-    names = [one.name for one in eichantwort.c if one.name != "eichung_id"]
-    with store.reading() as connection:
-        return [dict(row) for row in connection.execute(_answers(eichung_id, names)).mappings()]
-
-
-def _answers(eichung_id: str, names: Sequence[str]) -> Query:
-    own = eichantwort.c
-    chosen = select(*(own[name] for name in names)).where(own.eichung_id == eichung_id)
-    return chosen.order_by(own.these, own.partei)
-
-
-def load_eichsatz(store: StoreConnection, satz_hash: str) -> tuple[str, list[dict[str, object]]]:
-    """Name and rows of the theses."""
-    with store.reading() as connection:
-        row = connection.execute(select(eichsatz).where(eichsatz.c.hash == satz_hash)).one_or_none()
-    if row is None:
-        raise EingabeError("Die Thesen dieser Eichung sind nicht mehr gespeichert. Bitte neu eichen.")
-    return row.name, list(row.zeilen)
-
-
-def delete_eichung(store: StoreConnection, eichung_id: str) -> None:
-    with store.writing() as connection:
-        connection.execute(eichung.delete().where(eichung.c.id == eichung_id))
-
-
 def _eichung(row: SqlRow) -> Eichung:
     values = dict(row)
     answered = values.pop("n") or 0
     return Eichung(**values, beantwortet=answered)
+
+
+def eichung_rows(store: StoreConnection, eichung_id: str, *names: str) -> list[dict[str, Any]]:
+    """Every answer, thesis by thesis, with all that was said or with these columns."""
+    own = eichantwort.c
+    chosen = select(*(own[name] for name in names)) if names else select(eichantwort)
+    query = chosen.where(own.eichung_id == eichung_id).order_by(own.these, own.partei)
+    with store.reading() as connection:
+        return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def load_eichsatz(store: StoreConnection, satz_hash: str) -> tuple[str, list[dict[str, Any]]]:
+    """Name and rows of the theses."""
+    with store.reading() as connection:
+        row = connection.execute(select(eichsatz).where(eichsatz.c.hash == satz_hash)).one_or_none()
+    if row is None:
+        raise EingabeError("Diese Thesen sind nicht mehr gespeichert. Bitte aus der Datei neu eichen.")
+    return row.name, list(row.zeilen)

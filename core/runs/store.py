@@ -131,11 +131,8 @@ class Runstore(StoreConnection):
     finish_eichung = eichungen.finish_eichung
     answered_keys = eichungen.answered_keys
     list_eichungen = eichungen.list_eichungen
-    find_eichung = eichungen.find_eichung
-    eichung_columns = eichungen.eichung_columns
     eichung_rows = eichungen.eichung_rows
     load_eichsatz = eichungen.load_eichsatz
-    delete_eichung = eichungen.delete_eichung
 
     export_json = export.export_json
     export_csv = export.export_csv

@@ -1,30 +1,37 @@
-"""Does each bound quote of a Lauf carry the Forderung it stands for? Asked of a second model, and stored."""
+"""Does each bound quote of a Lauf carry the Forderung it stands for? Asked of a second model, and stored.
+
+Some requests at once, each answer stored as it comes, nothing asked twice.
+"""
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
-from itertools import groupby
 
 from core import clock
 from core.background import Jobs, WorkState
 from core.context import Context, default_context
-from core.errors import EingabeError
-from core.llm.catalogue import OFFLINE, Availability, availabilities, modelle
-from core.models import Fundstelle
+from core.errors import DashboardError, EingabeError
+from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
+from core.llm.prompts import TRAEGT, prompts_of
 from core.runs.lauf import Lauf, Status
-from core.runs.store import runstore
-from core.support.asked_model import modell_pruefer
-from core.support.asking import Asked, OnProgress, PruefungPlan, carry_out_plan
-from core.support.forderung_pairs import BelegPair, pairs_of
+from core.runs.store import Runstore, runstore
+from core.support.checker import Asked, ModellPruefer, Said
+from core.support.forderung_pairs import pairs_of
 from core.support.party_mask import names_of
-from core.support.said import Findings, Pruefer, Template, believed, key_of, template_of
 from core.support.verdict import Traegt
 
 NO_MODEL = (
     "Es ist kein Prüfmodell eingerichtet: Gebraucht wird ein Sprachmodell mit Schlüssel, am besten ein "
     "anderes als das, das beurteilt hat."
 )
+PARALLEL = 4
+"""Requests on their way at once, as a Lauf has them."""
+
+OnProgress = Callable[[int, int], None]
+"""Takes how many quotes have a verdict, and of how many."""
 
 
 def check_support(
@@ -32,7 +39,6 @@ def check_support(
     model: str | None = None,
     context: Context | None = None,
     limit: float | None = None,
-    fresh: bool = False,
     on_progress: OnProgress | None = None,
     abbruch: threading.Event | None = None,
 ) -> list[Traegt]:
@@ -41,20 +47,26 @@ def check_support(
     A quote that is nearly as near to other Forderungen is asked about for those too, three at most.
 
     `model`: a name of LiteLLM's; without one the first that is ready and did not judge. What was
-    asked before in the same words is not asked again, unless `fresh`.
+    asked before in the same words is not asked again.
     `limit`: from so many US dollars on nothing more is begun. What was answered before an end stays.
     """
     context = context or default_context()
     store = runstore(context)
     lauf = store.load(lauf_id)
     pruefer = pruefer_of(context, model or default_model(context, lauf, availabilities(context)))
-    return carry_out_plan(store, plan_check(context, lauf, pruefer, fresh), limit, on_progress, abbruch)
+    return carry_out_plan(store, plan_check(context, lauf, pruefer), limit, on_progress, abbruch)
 
 
-def pruefer_of(context: Context, model: str | None) -> Pruefer:
+def pruefer_of(context: Context, model: str | None) -> ModellPruefer:
+    """With the prompt that is shipped."""
     if model is None:
         raise EingabeError(NO_MODEL)
-    return modell_pruefer(context, model)
+    if model == OFFLINE:
+        raise EingabeError(
+            "Die eingebaute Heuristik versteht nicht, was ein Satz will, und kann nicht prüfen, ob ein Zitat "
+            "trägt. Wählen Sie ein Sprachmodell."
+        )
+    return ModellPruefer(context, find_modell(context, model).id, prompts_of(context)[TRAEGT])
 
 
 def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability]) -> str | None:
@@ -64,94 +76,138 @@ def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability
     return next(others, None)
 
 
-def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = False) -> PruefungPlan:
+# --- a check before anybody is asked ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PruefungPlan:
+    """`known`: what needs no asking. `batches`: a request each, no pair twice. `created`: when planned."""
+
+    lauf_id: str
+    pruefer: ModellPruefer
+    gefragt: tuple[Asked, ...]
+    known: Mapping[str, Traegt]
+    batches: Sequence[Sequence[Asked]]
+    created: datetime
+
+    @property
+    def zitate(self) -> int:
+        """A quote may be asked about for several Forderungen."""
+        return len({one.place[:2] for one in self.gefragt})
+
+    @property
+    def bekannt(self) -> int:
+        """Pairs that have a verdict."""
+        return sum(one.schluessel in self.known for one in self.gefragt)
+
+    @property
+    def usd(self) -> float | None:
+        """What it will cost; None where the price is unknown."""
+        return self.pruefer.usual_cost(self.batches)
+
+    def known_rows(self) -> Iterator[Traegt]:
+        """What was answered to the same before, in this Lauf or another; nobody pays for it again."""
+        for one in self.gefragt:
+            if known := self.known.get(one.schluessel):
+                place = known.partei, known.zitat, known.forderung
+                is_paid = (known.lauf_id, place) == (self.lauf_id, one.place)
+                yield self._row(one, Said(known.verdict, known.words, known.reason, known.kosten), is_paid)
+
+    def rows(self, batch: Sequence[Asked], said: Sequence[Said]) -> Iterator[Traegt]:
+        """The same pair may stand in the Lauf several times; it was asked once, and paid for once."""
+        by_key = {one.schluessel: answer for one, answer in zip(batch, said, strict=True)}
+        asked = {one.place for one in batch}
+        for one in self.gefragt:
+            if answer := by_key.get(one.schluessel):
+                yield self._row(one, answer, one.place in asked)
+
+    def _row(self, one: Asked, said: Said, is_paid: bool) -> Traegt:
+        return Traegt(
+            lauf_id=self.lauf_id,
+            partei=one.paar.partei,
+            zitat=one.paar.zitat,
+            forderung=one.paar.forderung,
+            verdict=said.verdict,
+            words=said.words,
+            model=self.pruefer.name,
+            prompt_version=self.pruefer.prompt_version,
+            created=self.created,
+            reason=said.reason,
+            gewaehlt=one.paar.gewaehlt,
+            rang=one.paar.rang,
+            schluessel=one.schluessel if said.is_answer else "",
+            kosten=said.kosten if is_paid else 0.0,
+        )
+
+
+def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> PruefungPlan:
     """Everything but the asking."""
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
-    names, kennung = names_of(context.registry), pruefer.kennung
-    gefragt = tuple(_asked(paar, kennung, names) for paar in pairs_of(context, lauf))
-    keys = [one.schluessel for one in gefragt]
-    known = {} if fresh else runstore(context).known_traegt(keys)
-    new = {one.schluessel: one for one in gefragt if one.schluessel not in known}
-    batches = tuple(_batches(pruefer, new.values()))
-    return PruefungPlan(lauf.id, pruefer, gefragt, known, batches, clock.now())
-
-
-def _asked(paar: BelegPair, kennung: str, names: Sequence[str]) -> Asked:
-    vorlage = template_of(paar, names)
-    return Asked(paar, vorlage, key_of(kennung, vorlage, paar))
-
-
-def _batches(pruefer: Pruefer, new: Iterable[Asked]) -> Iterator[tuple[Asked, ...]]:
-    """Party by party, each as many at once as the checker takes."""
-    for _, group in groupby(new, key=lambda one: one.paar.partei):
-        rest = list(group)
-        for batch in pruefer.batches([one.vorlage for one in rest]):
-            yield tuple(rest[: len(batch)])
-            rest = rest[len(batch) :]
-
-
-# --- what passages that a search found say of a claim -------------------------------------------------------
-# The check of core.support on hits instead of quotes.
-
-MOST = 30
-"""Hits that are read at once: as many as one page of them."""
-
-
-def reader_of(context: Context, ready: dict[str, Availability]) -> str | None:
-    """The first language model that can be asked; None where there is none."""
-    others = (modell.id for modell in modelle(context) if modell.id != OFFLINE and ready[modell.id].ok)
-    return next(others, None)
-
-
-def usual_cost(context: Context, modell: str, claim: str, found: Sequence[Fundstelle]) -> float | None:
-    """US dollars, estimated; None where the price is unknown."""
-    pruefer = pruefer_of(context, modell)
-    return pruefer.usual_cost([one for _, one in _asked_of_hits(context, claim, found)])[1]
-
-
-def read_hits(
-    context: Context,
-    modell: str,
-    claim: str,
-    found: Sequence[Fundstelle],
-    abbruch: threading.Event | None = None,
-    pruefer: Pruefer | None = None,
-) -> dict[str, Findings]:
-    """By Chunk id what is believed of the model's word: only what it binds to words of the passage."""
-    asked = _asked_of_hits(context, claim, found)
-    judge = pruefer or pruefer_of(context, modell)
-    result: dict[str, Findings] = {}
-    rest = list(asked)
-    for batch in judge.batches([vorlage for _, vorlage in asked]):
-        own, rest = rest[: len(batch)], rest[len(batch) :]
-        for (one, vorlage), answer in zip(own, judge.judge(batch, abbruch), strict=True):
-            result[one.chunk.id] = believed(answer, vorlage.stelle, one.chunk.text)
-    return result
-
-
-def _asked_of_hits(
-    context: Context, claim: str, found: Sequence[Fundstelle]
-) -> list[tuple[Fundstelle, Template]]:
-    """The whole passage is the quote: which of its sentences counts is for the model to say."""
     names = names_of(context.registry)
-    return [(one, template_of(_pair(claim, one), names)) for one in found[:MOST]]
+    gefragt = tuple(pruefer.asked(paar, names) for paar in pairs_of(context, lauf))
+    known = runstore(context).known_traegt([one.schluessel for one in gefragt])
+    new = {one.schluessel: one for one in gefragt if one.schluessel not in known}
+    return PruefungPlan(lauf.id, pruefer, gefragt, known, pruefer.batches(list(new.values())), clock.now())
 
 
-def _pair(claim: str, one: Fundstelle) -> BelegPair:
-    text = one.chunk.text
-    return BelegPair(one.partei or "", 0, text, text, "", claim)
+# --- carried out --------------------------------------------------------------------------------------------
+
+
+def carry_out_plan(
+    store: Runstore,
+    plan: PruefungPlan,
+    limit: float | None = None,
+    on_progress: OnProgress | None = None,
+    abbruch: threading.Event | None = None,
+) -> list[Traegt]:
+    """The verdicts in the order of the pairs. What ends it ends it after the requests on their way."""
+    event, rows = abbruch or threading.Event(), dict[tuple[str, int, str], Traegt]()
+
+    def keep(new: Iterator[Traegt]) -> None:
+        found = list(new)
+        store.save_traegt(found)
+        rows.update({(row.partei, row.zitat, row.forderung): row for row in found})
+        if on_progress:
+            left = {one.place[:2] for one in plan.gefragt if one.place not in rows}
+            on_progress(plan.zitate - len(left), plan.zitate)
+
+    keep(plan.known_rows())
+    for batch, said in _answers(plan, limit, event):
+        keep(plan.rows(batch, said))
+    return [rows[one.place] for one in plan.gefragt if one.place in rows]
+
+
+def _answers(
+    plan: PruefungPlan, limit: float | None, abbruch: threading.Event
+) -> Iterator[tuple[Sequence[Asked], list[Said]]]:
+    """As they come. Where one request got no answer, others on their way are kept; then that is raised."""
+    spent, failed = 0.0, None
+    waiting = list(plan.batches)
+    running: dict[Future[list[Said]], Sequence[Asked]] = {}
+    with ThreadPoolExecutor(PARALLEL, thread_name_prefix="traegt") as pool:
+        while True:
+            goes_on = failed is None and (limit is None or spent < limit) and not abbruch.is_set()
+            while goes_on and waiting and len(running) < PARALLEL:
+                batch = waiting.pop(0)
+                running[pool.submit(plan.pruefer.judge, batch, abbruch)] = batch
+            if not running:
+                break
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                batch = running.pop(done)
+                try:
+                    said = done.result()
+                except DashboardError as reason:
+                    failed = failed or reason
+                else:
+                    spent += sum(answer.kosten or 0.0 for answer in said)
+                    yield batch, said
+    if failed and not abbruch.is_set():
+        raise failed
 
 
 # --- checks that go on in the background --------------------------------------------------------------------
 # Whatever becomes of the page that began them; one per Lauf at once.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraegtState(WorkState):
-    """How far the check of a Lauf is, in quotes. `fehler` says why it ended before it was done."""
-
-    abgebrochen: bool = False
 
 
 class TraegtJobs:
@@ -161,20 +217,20 @@ class TraegtJobs:
         self._context = context
         # Daemons: what is answered is stored at once, so the server can be stopped at any moment.
         self._jobs = Jobs("Prüfen der Zitate")
-        self._states: dict[str, TraegtState] = {}
+        self._states: dict[str, WorkState] = {}
 
     def start(self, lauf_id: str, model: str | None = None, limit: float | None = None) -> None:
         """Goes on by itself."""
         with self._jobs.lock:
             if (stand := self.stand(lauf_id)) and stand.laeuft:
                 return
-            self._states[lauf_id] = TraegtState(laeuft=True)
+            self._states[lauf_id] = WorkState(laeuft=True)
             abbruch = threading.Event()
             work = partial(self._work, lauf_id, model, limit, abbruch)
             self._jobs.start(lauf_id, work, partial(self._failed, lauf_id), [abbruch])
 
-    def stand(self, lauf_id: str) -> TraegtState | None:
-        """None where nobody asked for a check since the server was started."""
+    def stand(self, lauf_id: str) -> WorkState | None:
+        """How far the check of a Lauf is, in quotes; None where nobody asked since the server was started."""
         return self._states.get(lauf_id)
 
     def cancel(self, lauf_id: str) -> None:
@@ -186,8 +242,7 @@ class TraegtJobs:
             self._states[lauf_id] = replace(self._states[lauf_id], fertig=done, von=of)
 
         check_support(lauf_id, model, self._context, limit, on_progress=tell, abbruch=abbruch)
-        ended = replace(self._states[lauf_id], laeuft=False, abgebrochen=abbruch.is_set())
-        self._states[lauf_id] = ended
+        self._states[lauf_id] = replace(self._states[lauf_id], laeuft=False)
 
     def _failed(self, lauf_id: str, grund: str) -> None:
         self._states[lauf_id] = replace(self._states[lauf_id], laeuft=False, fehler=(grund,))

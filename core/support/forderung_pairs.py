@@ -22,8 +22,7 @@ from core.search.antrag_search import BEGRUENDUNG, concern
 
 TOO_FAR = 0.2
 """A quote less near than that to every Forderung answers none. Of sentences in which parties give their
-reason for a thesis 15 of 100 are as far from it, of those for another one 87 of 100
-(`python -m tests.bench too_far`)."""
+reason for a thesis (Wahl-O-Mat since 2021) 15 of 100 are as far from it, of those for another one 87."""
 
 NEARLY = 0.9
 """To a party's reason for a thesis 8.5 other theses of its election are nearer than `TOO_FAR`, but only 0.3

@@ -12,14 +12,12 @@ numerator, a denominator and an interval. It reads three citations at most, here
 stands nowhere, which there makes its statement unsupported, has been dropped here.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.models import Typ
 from core.statistical_measures import Interval, share_interval
 from core.support.verdict import HIGH, LOW, Verdict
-
-Entails = Callable[[frozenset[int]], bool]
 
 OPPOSITE = {Verdict.STUETZT: Verdict.WIDERSPRICHT, Verdict.WIDERSPRICHT: Verdict.STUETZT}
 
@@ -86,50 +84,28 @@ class BelegMeasure:
         return share_interval(self.zaehler, self.nenner) if self.nenner else None
 
 
-# --- ALCE ---------------------------------------------------------------------------------------------------
-
-
-def is_supported(citations: int, entails: Entails) -> bool:
-    """Do all of them together entail the statement?"""
-    return citations > 0 and entails(frozenset(range(citations)))
-
-
-def needed(citations: int, entails: Entails) -> list[bool]:
-    """Which citations count: none of an unsupported statement, the only one of a supported, else those that
-    entail it alone or without which the others do not."""
-    whole = frozenset(range(citations))
-    if not is_supported(citations, entails):
-        return [False] * citations
-    if citations == 1:
-        return [True]
-    return [entails(frozenset({one})) or not entails(whole - {one}) for one in range(citations)]
-
-
-def carries(judgement: Judgement) -> Entails:
-    """Whether these of its quotes together carry the direction of its points."""
-    wanted = judgement.richtung
-
-    def entails(chosen: frozenset[int]) -> bool:
-        said = {judgement.zitate[number].verdict for number in chosen}
-        return wanted is not None and wanted in said and OPPOSITE[wanted] not in said
-
-    return entails
+def is_supported(judgement: Judgement) -> bool:
+    """Do its quotes together carry the direction of its points?"""
+    said, wanted = {zitat.verdict for zitat in judgement.zitate}, judgement.richtung
+    return wanted is not None and wanted in said and OPPOSITE[wanted] not in said
 
 
 def beleg_recall(judgements: Sequence[Judgement]) -> BelegMeasure:
     """Judgements with a direction whose quotes together carry it, of all such judgements."""
     counted, left_out = _directed(judgements)
-    faelle = [_fall(one, is_supported(len(one.zitate), carries(one))) for one in counted]
-    return BelegMeasure(tuple(faelle), left_out)
+    return BelegMeasure(tuple(_fall(one, is_supported(one)) for one in counted), left_out)
 
 
 def beleg_precision(judgements: Sequence[Judgement]) -> BelegMeasure:
-    """Quotes that carry their judgement alone, or without which the others do not, of all its quotes."""
+    """Quotes that carry their judgement alone, or without which the others do not, of all its quotes.
+
+    Where all together carry it, those are the ones that say so themselves.
+    """
     counted, left_out = _directed(judgements)
     faelle = [
-        _fall(one, counts, zitat.nummer)
+        _fall(one, is_supported(one) and zitat.verdict is one.richtung, zitat.nummer)
         for one in counted
-        for zitat, counts in zip(one.zitate, needed(len(one.zitate), carries(one)), strict=True)
+        for zitat in one.zitate
     ]
     return BelegMeasure(tuple(faelle), left_out)
 

@@ -4,7 +4,7 @@ A high score with a quote that contradicts the Forderung, a low one with a quote
 about something else. It is a list to read, and no correction: the checker may be the one that is wrong.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,16 +13,9 @@ from core.support.verdict import HIGH, LOW, Traegt, Verdict, latest
 
 
 class ReadingReason(StrEnum):
-    HOCH_GEGEN = "hoch_gegen"
-    NIEDRIG_FUER = "niedrig_fuer"
-    ANDERES = "anderes"
-
-
-REASON = {
-    ReadingReason.HOCH_GEGEN: "Hohe Punkte, aber das Zitat widerspricht der Forderung",
-    ReadingReason.NIEDRIG_FUER: "Niedrige Punkte, aber das Zitat stützt die Forderung",
-    ReadingReason.ANDERES: "Das Zitat spricht von anderem als die Forderung",
-}
+    HOCH_GEGEN = "Hohe Punkte, aber das Zitat widerspricht der Forderung"
+    NIEDRIG_FUER = "Niedrige Punkte, aber das Zitat stützt die Forderung"
+    ANDERES = "Das Zitat spricht von anderem als die Forderung"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,6 @@ class ReadingNote:
     text: str
     grund: ReadingReason
     score: float | None
-    traegt: Traegt
 
 
 def reading_reason(verdict: Verdict, score: float | None) -> ReadingReason | None:
@@ -61,11 +53,5 @@ def read_request(lauf: Lauf, rows: Iterable[Traegt]) -> list[ReadingNote]:
             continue
         score = scores.get((zitat.partei, zitat.typ))
         if grund := reading_reason(row.verdict, score):
-            text = zitat.beleg.text
-            found.append(ReadingNote(zitat.partei, zitat.typ, number, text, grund, score, row))
+            found.append(ReadingNote(zitat.partei, zitat.typ, number, zitat.beleg.text, grund, score))
     return found
-
-
-def counted(rows: Mapping[tuple[str, int], Traegt]) -> dict[Verdict, int]:
-    verdicts = [row.verdict for row in rows.values()]
-    return {verdict: verdicts.count(verdict) for verdict in Verdict}

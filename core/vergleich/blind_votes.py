@@ -4,17 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import combinations
-from math import exp
 
-from core import statistical_measures
 from core.assessment.lauf_view import WITHOUT_WERTUNG
 from core.runs.beside import Preference, Stimme
 from core.runs.store import Runstore
-from core.statistical_measures import Interval
+from core.statistical_measures import Interval, share_interval
 from core.vergleich.spalten import Vergleich
-
-ENOUGH_STIMMEN = 10
-"""With fewer, the bounds of a strength span nearly everything from „always worse“ to „always better“."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +26,22 @@ class Paar:
 
 @dataclass(frozen=True, slots=True)
 class BlindResult:
-    """How a column did. `staerke`: log odds, 0 is the average. `chance`: to be preferred to another."""
+    """How a column did."""
 
     spalte: int
     gewonnen: int
     gleich: int
     verloren: int
-    staerke: Interval | None
-    chance: float | None
+
+    @property
+    def vorgezogen(self) -> Interval:
+        """The share of its votes that chose it, ties apart."""
+        return share_interval(self.gewonnen, self.gewonnen + self.verloren)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """All votes between these columns. `satz`: what they come to, or what is missing before they do."""
+    """All votes between these columns. `satz`: what they come to."""
 
     stimmen: int
     ausgaenge: tuple[BlindResult, ...]
@@ -123,17 +121,13 @@ class _Valid:
 def auszaehlung(vergleich: Vergleich, stimmen: Sequence[Stimme]) -> Tally:
     """Per column, in their order. Of several votes of one person on the same question the last counts."""
     votes = _valid(vergleich, stimmen)
-    siege = [[0.0] * len(vergleich.spalten) for _ in vergleich.spalten]
-    for vote in votes:
-        first, second = vote.spalten
-        siege[first][second] += vote.anteil
-        siege[second][first] += 1 - vote.anteil
-    staerken, satz = _strengths(vergleich, siege, len(votes))
-    odds = _odds(staerken)
-    ausgaenge = tuple(
-        BlindResult(spalte, *_counted(votes, spalte), staerken.get(spalte), odds.get(spalte))
-        for spalte in range(len(vergleich.spalten))
-    )
+    columns = range(len(vergleich.spalten))
+    ausgaenge = tuple(BlindResult(spalte, *_counted(votes, spalte)) for spalte in columns)
+    best = max(ausgaenge, key=lambda one: one.vorgezogen.von, default=None)
+    if best is None or best.vorgezogen.von <= 0.5:
+        satz = "Keine Spalte ist erkennbar besser."
+    else:
+        satz = f"„{vergleich.spalten[best.spalte].name}“ wird erkennbar öfter vorgezogen als abgelehnt."
     return Tally(len(votes), ausgaenge, satz)
 
 
@@ -164,36 +158,3 @@ def _counted(votes: Sequence[_Valid], spalte: int) -> tuple[int, int, int]:
         if spalte in vote.spalten
     ]
     return shares.count(1.0), shares.count(0.5), shares.count(0.0)
-
-
-def _strengths(
-    vergleich: Vergleich, siege: list[list[float]], stimmen: int
-) -> tuple[dict[int, Interval], str]:
-    """Of the columns that were voted on; none while the votes do not suffice, and why."""
-    columns = [at for at in range(len(siege)) if any(siege[at]) or any(row[at] for row in siege)]
-    if stimmen < ENOUGH_STIMMEN:
-        missing = ENOUGH_STIMMEN - stimmen
-        told = "Noch eine Stimme" if missing == 1 else f"Noch {missing} Stimmen"
-        return {}, f"{told} bis zu einer Rangfolge."
-    own = [[siege[a][b] for b in columns] for a in columns]
-    if not statistical_measures.has_strengths(own):
-        return {}, (
-            "Noch keine Rangfolge: Dafür muss jede Spalte wenigstens einmal vorn und einmal hinten liegen, "
-            "und alle müssen über solche Vergleiche verbunden sein. Ein Gleichstand zählt als beides."
-        )
-    found = dict(zip(columns, statistical_measures.staerken(own), strict=True))
-    best = max(found, key=lambda at: found[at].wert)
-    if found[best].von <= 0:
-        return found, f"Nach {stimmen} Stimmen ist keine Spalte erkennbar besser."
-    name = vergleich.spalten[best].name
-    return found, f"Nach {stimmen} Stimmen wird „{name}“ erkennbar öfter vorgezogen als der Durchschnitt."
-
-
-def _odds(staerken: dict[int, Interval]) -> dict[int, float]:
-    """How likely a column is preferred to one of the others, each as likely to be met."""
-    return {
-        own: sum(1 / (1 + exp(other.wert - staerke.wert)) for at, other in staerken.items() if at != own)
-        / (len(staerken) - 1)
-        for own, staerke in staerken.items()
-        if len(staerken) > 1
-    }

@@ -1,17 +1,13 @@
-"""Measuring a model: its price told before, how far it is, stopped and gone on with."""
-
-from functools import partial
+"""Measuring a model: its price told before, how far it is, and stopped."""
 
 import streamlit as st
 
 from core.assessment.user_prompts import all_prompts
-from core.calibration.calibration_jobs import EichungState
 from core.calibration.items import SHIPPED
-from core.calibration.run_calibration import EichungEffort, EichungPlan
+from core.calibration.run_calibration import EichungEffort, EichungPlan, aufwand, vorhaben
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT
-from core.runs.eichungen import Eichung
 from pages.ui import address, failure, modell_choice, resources
 from pages.ui.text import joined, plain
 
@@ -23,7 +19,12 @@ EVERY = 1.0
 
 def offer(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
-    _progress()
+    staende = resources.eichung_jobs().staende()
+    if any(stand.laeuft for stand in staende.values()):
+        _running()
+    for stand in staende.values():
+        for reason in stand.fehler if not stand.laeuft else ():
+            st.warning(plain(f"{stand.name}: {reason}"), icon=":material/warning:")
     st.button("Modell eichen", icon=":material/play_arrow:", key="eichen", on_click=_open,
         help="Ein Modell mit einem Prompt an offiziellen Positionen messen; vorher steht da, was es kostet",
     )  # fmt: skip
@@ -41,13 +42,20 @@ def _close() -> None:
 
 @st.dialog("Modell eichen", on_dismiss=_close)
 def _dialog(context: Context) -> None:
-    modell = _modell()
+    ready = resources.availabilities()
+    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
+    modell = st.selectbox(
+        "Modell", usable, format_func=modell_choice.label, accept_new_options=True, key="eichen-modell",
+        placeholder="Modell wählen oder eintippen", index=0 if usable else None,
+        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+    )  # fmt: skip
     prompts = {prompt.id: prompt.titel for prompt in all_prompts(context, resources.store())}
     prompt = st.selectbox(
         "Prompt", list(prompts), index=list(prompts).index(PROMPT), format_func=prompts.__getitem__,
         key="eichen-prompt",
     )  # fmt: skip
-    saetze = _sentences()
+    stored = {one.satz_hash: one.satz_name for one in resources.store().list_eichungen()}
+    saetze = {"": SHIPPED, **{key: name for key, name in stored.items() if name != SHIPPED}}
     satz = st.selectbox(
         "Thesen", list(saetze), format_func=saetze.__getitem__, key="eichen-satz",
         help="Eigene Thesen liest einmal die Kommandozeile ein; danach stehen sie hier.",
@@ -58,38 +66,20 @@ def _dialog(context: Context) -> None:
     )  # fmt: skip
     if not modell:
         st.markdown("Wählen Sie ein Sprachmodell.")
-    elif not (bereit := resources.availabilities().get(modell) or modell_choice.look(modell)).ok:
+    elif not (bereit := ready.get(modell) or modell_choice.look(modell)).ok:
         st.markdown(plain(f"{modell}: {bereit.grund}"))
     else:
-        _start(EichungPlan(modell=modell, prompt=prompt or "", satz=satz or "", limit=limit))
+        _start(context, EichungPlan(modell=modell, prompt=prompt or "", satz=satz or "", limit=limit))
 
 
-def _modell() -> str | None:
-    """Those that can be asked and any that is typed; what has no language model judges nothing."""
-    ready = resources.availabilities()
-    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
-    return st.selectbox(
-        "Modell", usable, format_func=modell_choice.label, accept_new_options=True, key="eichen-modell",
-        placeholder="Modell wählen oder eintippen", index=0 if usable else None,
-        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
-    )  # fmt: skip
-
-
-def _sentences() -> dict[str, str]:
-    """The shipped theses, then those of Eichungen that are stored."""
-    stored = {one.satz_hash: one.satz_name for one in resources.store().list_eichungen()}
-    others = {key: name for key, name in stored.items() if name != SHIPPED}
-    return {"": SHIPPED, **others}
-
-
-def _start(plan: EichungPlan) -> None:
+def _start(context: Context, plan: EichungPlan) -> None:
     with failure.shown():
         with st.spinner("Es wird gerechnet, was das kostet …"):
-            told = resources.eichung_jobs().aufwand(plan)
+            told = aufwand(context, vorhaben(context, plan))
         st.markdown(_extent(told, plan.limit))
-        if not told.offen:
-            return
-        if st.button("Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"):
+        if told.offen and st.button(
+            "Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"
+        ):
             address.go(eichung=resources.eichung_jobs().start(plan))
             _close()
             st.rerun()
@@ -110,21 +100,9 @@ def _extent(told: EichungEffort, limit: float | None) -> str:
     return f"{asked}{known}. Das kostet etwa {formats.cost(told.usd)}{stop}."
 
 
-# --- how far what was started is ----------------------------------------------------------------------------
-
-
-def _progress() -> None:
-    """While any goes on, how far; of what failed, why."""
-    staende = resources.eichung_jobs().staende()
-    if any(stand.laeuft for stand in staende.values()):
-        _running()
-    for eichung_id, stand in staende.items():
-        if not stand.laeuft:
-            _end(eichung_id, stand)
-
-
 @st.fragment(run_every=EVERY)
 def _running() -> None:
+    """How far those are that go on; the whole page again when none does."""
     jobs = resources.eichung_jobs()
     running = {id: stand for id, stand in jobs.staende().items() if stand.laeuft}
     if not running:
@@ -145,31 +123,3 @@ def _running() -> None:
                 args=(eichung_id,),
                 help="Was beantwortet ist, bleibt gespeichert; den Rest können Sie später fragen lassen",
             )
-
-
-def _end(eichung_id: str, stand: EichungState) -> None:
-    if not stand.fehler:
-        resources.eichung_jobs().forget(eichung_id)
-        return
-    for reason in stand.fehler:
-        st.warning(plain(f"{stand.name}: {reason}"), icon=":material/warning:")
-
-
-def resume(eichung: Eichung) -> None:
-    """Beside an Eichung that is not whole."""
-    stand = resources.eichung_jobs().staende().get(eichung.id)
-    if eichung.finished or (stand and stand.laeuft):
-        return
-    left = eichung.geplant - eichung.beantwortet
-    st.button(
-        f"Rest fragen ({formats.counted(left, 'Frage', 'Fragen')})",
-        icon=":material/play_arrow:",
-        key=f"eichen-rest-{eichung.id}",
-        on_click=partial(_further, eichung),
-        help=f"Gibt höchstens {formats.cost(LIMIT)} aus und fragt nichts noch einmal.",
-    )
-
-
-def _further(eichung: Eichung) -> None:
-    with failure.shown():
-        resources.eichung_jobs().resume(eichung, LIMIT)

@@ -14,7 +14,6 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
 from core.evaluation import search_quality
-from core.evaluation.search_measures import Values, mean_with_interval
 from core.evaluation.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
@@ -22,6 +21,8 @@ from core.evaluation.search_quality import (
     PASSAGEN,
     GoldFrage,
     Strategie,
+    Values,
+    mean_with_interval,
     read_gold,
 )
 from core.index.indexing import index_programme, with_pdf
@@ -85,7 +86,7 @@ def _known_items(context: Context) -> list[Figure]:
     saetze = search_quality.draw_sentences(space, SENTENCES)
     figures = [Figure("sentences of the stock, searched word for word", len(saetze), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
-        mass = search_quality.measure_sentences(space, saetze, strategie)["Seite hit@5"]
+        mass = search_quality.measure_sentences(space, saetze, strategie)["hit@5"]
         target = "≥ 99" if name == USUAL else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * mass.wert, "%", target))
     return figures
@@ -103,11 +104,8 @@ def _off_subject(context: Context) -> list[Figure]:
 def _cuts(context: Context) -> list[Figure]:
     """What a least similarity costs and what it saves: cut → right pages lost, hits off the subject kept."""
     space = suchraum(context)
-    asked = [frage for path in GOLD if path.exists() for frage in read_gold(path) if frage.seiten]
-    asked += [
-        GoldFrage(s.text, s.programm_id, s.seiten)
-        for s in search_quality.draw_sentences(space, CUT_SENTENCES)
-    ]
+    asked = [frage for path in GOLD if path.exists() for frage in read_gold(path)]
+    asked += search_quality.draw_sentences(space, CUT_SENTENCES)
     right = np.array(_right_pages(space, PASSAGEN[USUAL], asked))
     off = np.array(
         [
@@ -151,7 +149,7 @@ def _gain(ours: Mapping[str, Values], theirs: Mapping[str, Values]) -> list[Figu
 
 def _gold(context: Context) -> list[Figure]:
     space = suchraum(context)
-    gold = [gold_frage for gold_frage in read_gold(KORPUS / "zitate-gold.json") if gold_frage.seiten]
+    gold = read_gold(KORPUS / "zitate-gold.json")
     figures = [Figure("gold questions with their page", len(gold), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items():
         masse = search_quality.measure_gold(space, gold, strategie)

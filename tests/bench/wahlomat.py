@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EingabeError
-from core.evaluation.search_measures import Values, of_ranks
+from core.evaluation.search_quality import Values, of_ranks
 from core.index.embedding import Embedder
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block

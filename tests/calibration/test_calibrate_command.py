@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from core.calibration.eichbild import SPALTEN
-from core.calibration.items import as_rows
 from core.cli import main
 from core.context import Context, default_context
 from core.runs.store import runstore
-from tests.calibration.conftest import first_theses, reply
+from core.settings import ROOT
+from tests.calibration.conftest import reply
 from tests.llm.modellserver import antwort, modellserver, status
 
 
@@ -24,8 +24,9 @@ def thesen(context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
     monkeypatch.delenv("DATABASE_URL", raising=False)
     default_context.cache_clear()
-    path = tmp_path / "thesen.jsonl"
-    path.write_text("\n".join(json.dumps(row) for row in as_rows(first_theses(2))), encoding="utf-8")
+    path = tmp_path / "thesen.csv"
+    rows = (ROOT / "data" / "eichung" / "musterland.csv").read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(rows[:9]), encoding="utf-8")
     yield path
     runstore(default_context()).close()
     default_context.cache_clear()
@@ -41,16 +42,16 @@ def test_costs_first_then_answers_then_rows(
         assert not server.requests and "8 Fragen; etwa 0," in capsys.readouterr().out
         assert main(["calibrate", *asked]) == 0
         out = capsys.readouterr().out
-        assert "weicht ab" in out and "LINDENBUND" in out and "25 %" in out and "54 %" in out
-        first = len(server.requests)
-        assert main(["calibrate", *asked]) == 0
+        assert "weicht ab" in out and "LINDENBUND" in out
+        first, path = len(server.requests), thesen.with_name("antworten.csv")
+        assert main(["calibrate", *asked, "--csv", str(path)]) == 0
         assert len(server.requests) == first and "8 davon schon beantwortet" in capsys.readouterr().out
-    assert main(["calibrate", "--list", "--json"]) == 0
-    (eichung,) = json.loads(capsys.readouterr().out)
-    assert eichung["beantwortet"] == 8 and eichung["finished"] and eichung["kosten"] > 0
-    assert main(["calibrate", "--csv", eichung["id"]]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out), delimiter=";"))
-    assert len(rows) == 8 and set(rows[0]) == set(SPALTEN)
+        assert main(["calibrate", *asked, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["eichung"]["beantwortet"] == 8 and found["eichung"]["kosten"] > 0
+    assert set(found["gesamt"]["abweichung"]) == {"wert", "von", "bis"}
+    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")), delimiter=";"))
+    assert len(rows) == 8 and tuple(rows[0]) == SPALTEN
 
 
 def test_what_failed_is_told_and_left_open(
@@ -58,7 +59,7 @@ def test_what_failed_is_told_and_left_open(
 ) -> None:
     with modellserver([reply(8), status(400, "nein"), antwort("Ich weiß nicht.")]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        asked = [str(thesen), "--model", "openai/gpt-4.1", "--workers", "1"]
+        asked = [str(thesen), "--model", "openai/gpt-4.1"]
         assert main(["calibrate", *asked]) == 1
     err = capsys.readouterr().err
     assert "Derselbe Befehl fragt nur noch diese" in err
@@ -67,10 +68,8 @@ def test_what_failed_is_told_and_left_open(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([], "Nennen Sie mit --model das Modell"),
         (["--model", "openai/gpt-4.1", "--prompt", "antrag"], "beurteilt keine Parteien"),
-        (["--model", "openai/gpt-4.1", "--temperature", "3"], "--temperature"),
-        (["--csv", "gibtesnicht"], "gibt es nicht"),
+        (["gibtesnicht.csv", "--model", "openai/gpt-4.1"], "nicht als CSV-Datei"),
     ],
 )
 def test_a_wrong_request(

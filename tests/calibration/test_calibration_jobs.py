@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from core.calibration.calibration_jobs import EichungJobs
-from core.calibration.run_calibration import EichungPlan
+from core.calibration.run_calibration import EichungPlan, aufwand, vorhaben
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.store import runstore
@@ -19,7 +19,7 @@ MODELL = "openai/gpt-4.1"
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.calibration.run_calibration.shipped_sentence", lambda folder: first_theses(8))
+    monkeypatch.setattr("core.calibration.run_calibration.shipped_eichsatz", lambda folder: first_theses(8))
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     context: Context, server: Modellserver, opened: threading.Event
 ) -> None:
     jobs, plan = EichungJobs(context), EichungPlan(modell=MODELL, prompt="streng")
-    told = jobs.aufwand(plan)
+    told = aufwand(context, vorhaben(context, plan))
     assert (told.fragen, told.bekannt) == (32, 0) and told.usd and not server.requests
     eichung_id = jobs.start(plan)
     assert jobs.start(plan) == eichung_id  # the one that goes on
@@ -59,16 +59,14 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     until(lambda: not jobs.staende()[eichung_id].laeuft)
     (half,) = runstore(context).list_eichungen()
     assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.staende()[eichung_id].fehler
-    assert jobs.aufwand(plan).bekannt == half.beantwortet
+    assert aufwand(context, vorhaben(context, plan)).bekannt == half.beantwortet
     other = EichungJobs(context)  # of a server started anew
-    assert other.resume(half, limit=5.0) == eichung_id
+    assert other.start(plan) == eichung_id
     until(lambda: not other.staende()[eichung_id].laeuft)
     (whole,) = runstore(context).list_eichungen()
-    assert whole.finished and whole.beantwortet == 32 and not other.aufwand(plan).offen
+    assert whole.finished and whole.beantwortet == 32 and not aufwand(context, vorhaben(context, plan)).offen
     asked = Counter(str(request.body["messages"]) for request in server.requests)
     assert len(asked) == 32 and set(asked.values()) == {1}
-    other.forget(eichung_id)
-    assert other.staende() == {}
 
 
 def test_a_prompt_that_judges_nobody_is_refused(context: Context) -> None:

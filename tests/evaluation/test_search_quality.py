@@ -1,14 +1,15 @@
 """Known sentences and questions with their page, on the indexed demo."""
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.context import Context
 from core.errors import EingabeError
-from core.evaluation.evaluation_report import evaluate
 from core.evaluation.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
@@ -16,9 +17,11 @@ from core.evaluation.search_quality import (
     GoldFrage,
     HitPlace,
     draw_sentences,
+    evaluate,
+    mean_with_interval,
     measure_gold,
     measure_sentences,
-    measure_silence,
+    of_ranks,
     read_gold,
 )
 from core.search.ranking import Method
@@ -46,15 +49,15 @@ def test_drawn_sentences_stand_on_their_page(space: Suchraum) -> None:
     blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
     for satz in saetze:
         pages = {
-            seite for c in blocks[satz.programm_id].chunks() if satz.text in c.text for seite in c.seiten
+            seite for c in blocks[satz.programm_id].chunks() if satz.frage in c.text for seite in c.seiten
         }
-        assert pages.issuperset(satz.seiten) and satz.text[-1] in ".!?"
+        assert pages.issuperset(satz.seiten) and satz.frage[-1] in ".!?"
 
 
 def test_search_finds_sentences_and_a_search_without_hits_none(space: Suchraum) -> None:
     saetze = draw_sentences(space, 20)
     found = measure_sentences(space, saetze, PASSAGEN[USUAL])
-    assert found["Seite hit@5"].wert >= 0.95 and found["Seite hit@1"].anzahl == 20
+    assert found["hit@5"].wert >= 0.95
     assert all(mass.wert == 0 for mass in measure_sentences(space, saetze, nothing).values())
 
 
@@ -68,7 +71,7 @@ def test_programmes_are_counted_as_such_however_many_passages_each_shows(space: 
 
     assert measure_sentences(space, [satz], fifth)["Programm hit@5"].wert == 1
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
-        places = strategie(space, satz.text, 3)
+        places = strategie(space, satz.frage, 3)
         assert sorted({ort.rang for ort in places}) == [0, 1, 2], name
         groups = [{ort.programm_id for ort in places if ort.rang == rang} for rang in range(3)]
         assert all(len(group) == 1 for group in groups)
@@ -88,31 +91,13 @@ def test_gold_asks_one_programm_only(space: Suchraum) -> None:
     assert masse["hit@1"].wert == 0.5 and masse["hit@5"].wert == 1 and masse["MRR"].wert == 0.75
 
 
-def test_a_page_counts_once_for_the_gain(space: Suchraum) -> None:
-    def twice(space: Suchraum, frage: str, count: int) -> list[HitPlace]:
-        return [HitPlace("bruecke-demo-2024", (9,), 0.5)] * 2
-
-    masse = measure_gold(space, [GoldFrage("Kita?", "bruecke-demo-2024", (9,))], twice)
-    assert masse["nDCG@10"].wert == 1
-
-
-def test_silence_is_told_by_the_best_value(space: Suchraum) -> None:
-    def by_words(space: Suchraum, frage: str, count: int) -> list[HitPlace]:
-        return [HitPlace("bruecke-demo-2024", (1,), len(frage) / 100)]
-
-    long, short = GoldFrage("eine lange Frage", "bruecke-demo-2024", (1,)), GoldFrage("kurz", "x", ())
-    assert measure_silence(space, [long], [short], by_words) == 1
-    assert measure_silence(space, [short], [long], by_words) == 0
-
-
 def test_report_covers_every_strategy_and_what_is_given(demo: Context) -> None:
     befunde = list(evaluate(demo, 3, GOLD))
     names = {(befund.fragen, befund.strategie) for befund in befunde}
     assert names >= {("Sätze", name) for name in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}}
     assert names >= {("Goldfragen", name) for name in {**PASSAGEN, **ABSCHNITTE}}
-    assert names >= {("Keine Aussage", name) for name in PASSAGEN}
     ours = next(b for b in befunde if (b.fragen, b.strategie) == ("Goldfragen", USUAL))
-    assert ours.masse["hit@5"].wert == 1 and ours.modell == demo.embedder.name
+    assert ours.masse["hit@5"].wert == 1 and ours.anzahl == 21
 
 
 def test_gold_on_programmes_not_indexed_is_told(demo: Context, tmp_path: Path) -> None:
@@ -136,7 +121,7 @@ def write(folder: Path, data: object) -> Path:
     return path
 
 
-def test_one_page_several_pages_and_no_statement(tmp_path: Path) -> None:
+def test_one_page_several_pages_and_those_without_are_left_out(tmp_path: Path) -> None:
     entries = [
         {"frage": " Tempolimit? ", "programm": "spd-bund-2025.pdf", "seite": 4},
         {"frage": "Maut?", "programm": "spd-bund-2025", "seite": [5, 6]},
@@ -145,15 +130,9 @@ def test_one_page_several_pages_and_no_statement(tmp_path: Path) -> None:
     expected = [
         GoldFrage("Tempolimit?", "spd-bund-2025", (4,)),
         GoldFrage("Maut?", "spd-bund-2025", (5, 6)),
-        GoldFrage("Mars?", "spd-bund-2025", ()),
     ]
     assert read_gold(write(tmp_path, entries)) == expected
     assert read_gold(write(tmp_path, {"herkunft": "selbst", "eintraege": entries})) == expected
-
-
-def test_quote_without_page_is_left_out_not_taken_for_silence(tmp_path: Path) -> None:
-    entries = [{"frage": "A?", "programm": "x", "seite": None, "zitat": "So soll es sein."}]
-    assert read_gold(write(tmp_path, entries)) == []
 
 
 @pytest.mark.parametrize(
@@ -183,4 +162,22 @@ def test_missing_file_and_no_json_are_told(tmp_path: Path) -> None:
 
 def test_demo_questions_can_be_read() -> None:
     gold = read_gold(ROOT / "data" / "demo" / "gold.json")
-    assert len(gold) > 20 and any(not gold_frage.seiten for gold_frage in gold)
+    assert len(gold) > 20 and all(gold_frage.seiten for gold_frage in gold)
+
+
+# --- measures against values worked out by hand -------------------------------------------------------------
+
+
+def test_hits_count_what_came_early_enough() -> None:
+    measures = of_ranks([0, 4, 5, None])
+    assert measures["hit@1"].tolist() == [1, 0, 0, 0]
+    assert measures["hit@5"].tolist() == [1, 1, 0, 0]
+    assert measures["MRR"].tolist() == pytest.approx([1, 1 / 5, 1 / 6, 0])
+
+
+def test_interval_holds_the_mean_and_narrows_with_more_questions() -> None:
+    few, many = (mean_with_interval(np.array([0.0, 1.0] * count)) for count in (10, 1000))
+    assert few.von < few.wert == 0.5 < few.bis
+    assert few.bis - few.von == pytest.approx(2 * 1.96 * 0.5 / math.sqrt(20), rel=0.15)
+    assert many.bis - many.von < (few.bis - few.von) / 5
+    assert math.isnan(mean_with_interval(np.array([])).wert)

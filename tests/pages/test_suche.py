@@ -17,15 +17,12 @@ from core.runs.store import runstore
 from core.runs.tables import antwort
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
-from pages.ui.search import read_hits_button
 from pages.ui.search.hits import THEMEN, marked
 from pages.ui.search.nothing_found import EXAMPLES, GENERAL, examples_of
 from pages.ui.text import plain
 from tests.clocks import TODAY
-from tests.llm.modellserver import modellserver
 from tests.pages.conftest import FRAME, address
 from tests.pages.conftest import pictures as all_pictures
-from tests.support.conftest import Read, checker, pairs_in
 
 FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
 HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
@@ -385,35 +382,10 @@ def test_what_was_not_understood_can_be_made_a_filter(demo_index: Context) -> No
     assert address(app)["jahr"] == "2024" and "Nur als Suchwort" not in shown(app)
 
 
-def test_who_asks_for_a_side_is_told_and_without_a_model_that_none_is_there(
-    demo_index: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(read_hits_button, "_modell", lambda context: None)
-    app = ask("Wer lehnt die Wieltalbahn ab?")
-    assert "„lehnt … ab“ fragt nach einer Seite" in shown(app) and "keines eingerichtet" in shown(app)
-    assert not [button for button in app.button if button.key == "lesen-lassen"]
-    assert "fragt nach einer Seite" not in shown(ask(FRAGE))
-
-
-def test_a_model_reads_the_hits_and_only_what_it_binds_is_shown(
-    demo_index: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def judge(one: Read) -> tuple[str, str]:
-        against = "lehnen wir" in one.stelle
-        return ("stuetzt", one.zitat) if against else ("widerspricht", "Das steht nirgends in der Stelle.")
-
-    monkeypatch.setattr(read_hits_button, "_modell", lambda context: "openai/pruefer")
-    with modellserver(checker(judge)) as server:
-        monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0000")
-        app = ask("Wer lehnt die Wieltalbahn ab?")
-        (claim,) = [one for one in app.text_input if (one.key or "").startswith("behauptung-")]
-        assert claim.value == "Wieltalbahn ablehnen"
-        ready(app.button(key="lesen-lassen").click().run())
-        asked = {one.forderung for request in server.requests for one in pairs_in(request)}
-    text = shown(app)
-    assert asked == {"Wieltalbahn ablehnen"} and "stützt (Modell)" in text
-    assert "widerspricht (Modell)" not in text and "offen (Modell)" in text
+def test_who_asks_for_a_side_is_told_that_the_search_knows_none(demo_index: Context) -> None:
+    told = ask("Wer lehnt die Wieltalbahn ab?").info[0].value
+    assert "„lehnt … ab“ fragt nach einer Seite" in told and "„Frage stellen“" in told
+    assert not ask(FRAGE).info
 
 
 def test_every_passage_can_be_copied_with_its_source_and_address(demo_index: Context) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from core.programme.registry import load_registry
-from core.question.question_words import claim_of, stance_words
+from core.question.question_words import stance_words
 from core.question.suchanfrage import Suchanfrage, parse_suchanfrage, verstanden
 from core.settings import ROOT
 
@@ -98,13 +98,6 @@ def test_who_asks_for_several_parties_compares_them(eingabe: str, compares: bool
 )
 def test_words_that_ask_for_a_side_are_known(eingabe: str, words: tuple[str, ...]) -> None:
     assert stance_words(eingabe) == words
-
-
-def test_a_claim_keeps_the_side_that_the_search_leaves_out() -> None:
-    assert claim_of("Wer lehnt eine Vermögensteuer ab?", "Vermögensteuer") == "Vermögensteuer ablehnen"
-    assert (
-        claim_of("Splitting nicht abschaffen", "Splitting nicht abschaffen") == "Splitting nicht abschaffen"
-    )
 
 
 @pytest.mark.parametrize("piece", ["lehnt ", "wer ", "welche partei ", "gegen gegen ", "Stand 1. "])

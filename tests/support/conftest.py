@@ -16,7 +16,7 @@ from core.llm.prompts import TRAEGT, load_prompts
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
-from core.support.asked_model import ModellPruefer
+from core.support.checker import ModellPruefer
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort
 

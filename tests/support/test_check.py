@@ -13,21 +13,17 @@ from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.llm.catalogue import OFFLINE, Availability, modelle
 from core.runs.store import Runstore
-from core.search.passage_search import find_relevant_chunks
-from core.support import asked_model
-from core.support.asking import carry_out_plan, pruefung_effort
 from core.support.check import (
     NO_MODEL,
     TraegtJobs,
+    carry_out_plan,
     check_support,
     default_model,
     plan_check,
-    read_hits,
-    reader_of,
 )
+from core.support.checker import NO_WORDS, SHORT_WORDS, SILENT, TWICE, UNBOUND
 from core.support.forderung_pairs import MOST, pairs_of
 from core.support.request_reading import read_request
-from core.support.said import NO_WORDS, SHORT_WORDS, UNBOUND
 from core.support.verdict import Traegt, Verdict, latest
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
 from tests.runs.beispiele import NOWHERE
@@ -51,9 +47,8 @@ Check = Callable[..., list[Traegt]]
 
 
 def check(context: Context, store: Runstore, lauf_id: str, server: Modellserver, **rest: Any) -> list[Traegt]:
-    fresh = rest.pop("fresh", False)
     name = rest.pop("name", "openai/pruefer")
-    plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, name), fresh)
+    plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, name))
     return carry_out_plan(store, plan, **rest)
 
 
@@ -113,10 +108,8 @@ def test_the_same_pair_is_asked_once_across_laeufe(context: Context, store: Runs
         again = check(context, store, second, server)
         check(context, store, first, server)
         assert len(server.requests) == 2
-        check(context, store, second, server, fresh=True)
-        assert len(server.requests) == 4
         check(context, store, second, server, name="openai/anderer")
-        assert len(server.requests) == 6
+        assert len(server.requests) == 4
     assert sorted(asked) == sorted(one.text for one in DREI) and len(rows) == 4
     assert [row.verdict for row in again] == [Verdict.STUETZT, Verdict.ANDERES, Verdict.WIDERSPRICHT]
     assert {row.kosten for row in again} == {0.0}
@@ -132,7 +125,7 @@ def test_a_silent_or_contradictory_answer_is_open_and_asked_again(context: Conte
     with modellserver([antwort({"urteile": both})]) as server:
         rows = check(context, store, lauf_id, server)
         assert [row.verdict for row in rows] == [Verdict.OFFEN] * 3
-        assert {row.reason for row in rows} == {asked_model.SILENT, asked_model.TWICE}
+        assert {row.reason for row in rows} == {SILENT, TWICE}
         before = len(server.requests)
         check(context, store, lauf_id, server)
         assert len(server.requests) == 2 * before
@@ -203,13 +196,11 @@ def test_what_it_takes_is_told_before(context: Context, store: Runstore) -> None
     lauf_id = stored_lauf(store)
     with modellserver(checker(honest)) as server:
         plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, "openai/gpt-4.1-mini"))
-        before = pruefung_effort(plan)
+        assert (plan.zitate, plan.bekannt, len(plan.batches)) == (3, 0, 2)
+        assert plan.usd is not None and 0 < plan.usd < 0.1
         check(context, store, lauf_id, server, name="openai/gpt-4.1-mini")
         plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, "openai/gpt-4.1-mini"))
-        after = pruefung_effort(plan)
-    assert (before.zitate, before.bekannt, before.anfragen) == (3, 0, 2)
-    assert before.tokens_ein > 1000 and before.usd is not None and 0 < before.usd < 0.1
-    assert (after.bekannt, after.anfragen, after.tokens_ein, after.usd) == (3, 0, 0, 0.0)
+    assert (plan.bekannt, len(plan.batches), plan.usd) == (3, 0, 0.0)
 
 
 def test_a_request_holds_ten_pairs_at_most(context: Context, store: Runstore) -> None:
@@ -261,7 +252,7 @@ def test_in_the_background_with_progress_end_and_reason(
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         jobs.start(lauf_id, "openai/dritter")
         jobs.cancel(lauf_id)
-        assert ended(jobs, lauf_id).abgebrochen
+        assert not ended(jobs, lauf_id).fehler
 
 
 def ended(jobs: TraegtJobs, lauf_id: str) -> Any:
@@ -280,29 +271,6 @@ def test_what_is_said_of_a_party_goes_with_its_answer(context: Context, store: R
     store.delete([lauf_id])
     assert store.purge([lauf_id], NOWHERE) == 1
     assert store.list_traegt(lauf_id) == []
-
-
-def test_a_liar_gets_no_word_of_its_own_on_screen(context: Context, store: Runstore) -> None:
-    """Words of other passages, changed numbers, negations left out: for 40 quotes not one is kept."""
-    quotes = [
-        Quote("BRÜCKE", f"Wir bauen bis 20{n} keine {n} Brunnen im Tal.",
-              f"Wir bauen bis 20{n} keine {n} Brunnen im Tal. Dabei bleibt es im Jahr 20{n} auch.")
-        for n in range(30, 70)
-    ]  # fmt: skip
-    lauf_id = stored_lauf(store, quotes)
-    lies = (
-        lambda text: text.replace("keine ", ""),
-        lambda text: text.replace("20", "19"),
-        lambda text: f"{text} Das steht fest für alle.",
-        lambda text: "Wir bauen sofort überall im Land neue Brunnen.",
-    )
-
-    def lie(one: Read) -> tuple[str, str]:
-        return "stuetzt", lies[one.nummer % len(lies)](one.zitat)
-
-    with modellserver(checker(lie)) as server:
-        rows = check(context, store, lauf_id, server)
-    assert len(rows) == 40 and {(row.verdict, row.words) for row in rows} == {(Verdict.OFFEN, "")}
 
 
 def test_a_quote_is_asked_about_every_forderung_it_may_answer_and_each_pair_once(
@@ -339,31 +307,3 @@ def test_no_quote_is_asked_about_more_than_three_forderungen(context: Context, s
     lauf_id = stored_lauf(store, [Quote("BRÜCKE", satz, satz, ())], antrag=replace(ANTRAG, forderungen=same))
     found = pairs_of(context, store.load(lauf_id))
     assert [one.rang for one in found] == list(range(MOST)) and all(one.gewaehlt for one in found)
-
-
-# --- hits of a search, read by a model: its word is believed where it binds it to the passage ---------------
-
-CLAIM = "Die Wieltalbahn soll wieder fahren."
-
-
-def judge(one: Read) -> tuple[str, str]:
-    return "stuetzt", one.zitat if one.nummer % 2 else "Das hat niemand geschrieben, nirgends und nie."
-
-
-def test_each_hit_is_asked_about_once_and_only_bound_words_count(context: Context) -> None:
-    found = find_relevant_chunks(CLAIM, bundesland="DEMO", top_k=12, context=context)
-    with modellserver(checker(judge)) as server:
-        read = read_hits(context, "", CLAIM, found, pruefer=pruefer(context, server.url))
-        asked = [one for request in server.requests for one in pairs_in(request)]
-    assert {one.forderung for one in asked} == {CLAIM} and len(asked) == 12 == len(read)
-    assert {one.verdict for one in read.values()} == {Verdict.STUETZT, Verdict.OFFEN}
-    for hit in found:
-        findings = read[hit.chunk.id]
-        assert not findings.words or findings.words == " ".join(hit.text.split())
-
-
-def test_the_reader_is_the_first_that_is_ready(context: Context) -> None:
-    none = {modell.id: Availability(False, "kein Schlüssel") for modell in modelle(context)}
-    assert reader_of(context, {**none, OFFLINE: Availability(True, "")}) is None
-    first = next(id for id in none if id != OFFLINE)
-    assert reader_of(context, {**none, first: Availability(True, "")}) == first

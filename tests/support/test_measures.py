@@ -8,10 +8,8 @@ from core.support.measures import (
     Judgement,
     beleg_precision,
     beleg_recall,
-    carries,
     direction_agrees,
     is_supported,
-    needed,
 )
 from core.support.verdict import Verdict
 
@@ -22,38 +20,6 @@ def one(lauf: str, score: float | None, *said: Verdict | None, typ: Typ = Typ.WA
     zitate = tuple(BelegZitat(number, verdict) for number, verdict in enumerate(said))
     return Judgement(lauf, "SPD", typ, score, zitate)
 
-
-# --- ALCE's own definitions, whatever the entailment --------------------------------------------------------
-
-
-def entailed_by(*sets: set[int]) -> object:
-    """A statement that is entailed by whatever holds one of these sets."""
-    return lambda chosen: any(own <= chosen for own in sets)
-
-
-@pytest.mark.parametrize(
-    ("citations", "sets", "supported", "counts"),
-    [
-        (0, [set()], False, []),  # no citation: recall 0, nothing for precision
-        (1, [{0}], True, [True]),
-        (1, [], False, [False]),
-        (2, [{0}], True, [True, False]),  # the second entails nothing, and the first does without it
-        (2, [{0, 1}], True, [True, True]),  # neither alone, both together: each is needed
-        (2, [{0}, {1}], True, [True, True]),  # each alone: not needed, but not irrelevant
-        (3, [{0, 1}], True, [True, True, False]),
-        (3, [{0, 1}, {1, 2}], True, [False, True, False]),  # 0 and 2 stand in for each other
-        (2, [], False, [False, False]),
-    ],
-)
-def test_recall_and_precision_of_one_statement_are_alces(
-    citations: int, sets: list[set[int]], supported: bool, counts: list[bool]
-) -> None:
-    entails = entailed_by(*sets)
-    assert is_supported(citations, entails) is supported  # type: ignore[arg-type]
-    assert needed(citations, entails) == counts  # type: ignore[arg-type]
-
-
-# --- on our unit --------------------------------------------------------------------------------------------
 
 EXAMPLE = [
     one("a", 8, JA, ANDERES),  # carried; the second quote is irrelevant
@@ -95,12 +61,13 @@ def test_richtung_stimmt_where_any_quote_has_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "carried"), [(6, True), (5.9, False), (4.1, False), (4, False), (None, False)]
-)
-def test_points_of_six_and_more_are_carried_by_support(score: float | None, carried: bool) -> None:
-    assert carries(one("a", score, JA))(frozenset({0})) is carried
-
-
-@pytest.mark.parametrize(("score", "carried"), [(4, True), (0, True), (4.1, False), (6, False)])
-def test_points_of_four_and_less_are_carried_by_contradiction(score: float, carried: bool) -> None:
-    assert carries(one("a", score, NEIN))(frozenset({0})) is carried
+    ("score", "verdict", "carried"),
+    [
+        (6, JA, True), (5.9, JA, False), (4.1, JA, False), (4, JA, False), (None, JA, False),
+        (4, NEIN, True), (0, NEIN, True), (4.1, NEIN, False), (6, NEIN, False),
+    ],
+)  # fmt: skip
+def test_points_of_six_are_carried_by_support_and_of_four_by_contradiction(
+    score: float | None, verdict: Verdict, carried: bool
+) -> None:
+    assert is_supported(one("a", score, verdict)) is carried

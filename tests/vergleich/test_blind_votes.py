@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -117,8 +117,8 @@ def test_votes_are_counted_by_column_whatever_side_it_was_on() -> None:
     found = auszaehlung(vergleich, votes)
     assert found.stimmen == 6
     assert [(one.gewonnen, one.gleich, one.verloren) for one in found.ausgaenge] == [(3, 2, 1), (1, 2, 3)]
-    assert all(one.staerke is one.chance is None for one in found.ausgaenge)
-    assert found.satz == "Noch 4 Stimmen bis zu einer Rangfolge."
+    assert found.ausgaenge[0].vorgezogen.wert == 0.75
+    assert found.satz == "Keine Spalte ist erkennbar besser."
 
 
 def test_last_word_of_a_person_counts() -> None:
@@ -132,53 +132,19 @@ def test_votes_on_other_laeufe_do_not_count() -> None:
     assert auszaehlung(_vergleich(), [Stimme("s0/0/0", "fremd", "P0", Preference.A)]).stimmen == 0
 
 
-def test_strength_of_two_columns_is_their_share_of_the_votes() -> None:
-    """9 of 12 with two ties as halves: the chance is 3 in 4."""
-    vergleich = _vergleich(antraege=12)
-    winners = [0] * 8 + [1] * 2 + [None] * 2
-    pairs = open_pairs(vergleich)
-    found = auszaehlung(vergleich, [_vote(p, winner) for p, winner in zip(pairs, winners, strict=True)])
-    first, second = found.ausgaenge
-    assert (first.chance, second.chance) == pytest.approx((0.75, 0.25))
-    assert first.staerke is not None and second.staerke is not None
-    assert first.staerke.wert == pytest.approx(-second.staerke.wert)
-    assert found.satz == "Nach 12 Stimmen ist keine Spalte erkennbar besser."
-
-
 def test_clear_winner_is_named() -> None:
     vergleich = _vergleich(antraege=40)
     votes = [_vote(paar, 0 if at % 5 == 0 else 1) for at, paar in enumerate(open_pairs(vergleich))]
     satz = auszaehlung(vergleich, votes).satz
-    assert satz == "Nach 40 Stimmen wird „s1“ erkennbar öfter vorgezogen als der Durchschnitt."
+    assert satz == "„s1“ wird erkennbar öfter vorgezogen als abgelehnt."
 
 
-def test_column_that_never_lost_is_counted_but_not_ranked() -> None:
-    vergleich = _vergleich(antraege=12)
-    found = auszaehlung(vergleich, [_vote(paar, 0) for paar in open_pairs(vergleich)])
-    assert [one.gewonnen for one in found.ausgaenge] == [12, 0]
-    assert all(one.staerke is None for one in found.ausgaenge)
-    assert found.satz.startswith("Noch keine Rangfolge")
-
-
-def test_column_without_votes_leaves_the_others_their_strengths() -> None:
+def test_column_that_nobody_voted_on_is_no_winner() -> None:
     vergleich = _vergleich(columns=3, antraege=12)
     pairs = [paar for paar in open_pairs(vergleich) if {paar.spalte_a, paar.spalte_b} == {0, 2}]
-    found = auszaehlung(vergleich, [_vote(paar, (0, 2, 2)[at % 3]) for at, paar in enumerate(pairs)])
-    assert [one.staerke is None for one in found.ausgaenge] == [False, True, False]
-    assert found.ausgaenge[2].chance == pytest.approx(2 / 3)
-
-
-def test_strengths_follow_the_votes_in_every_order_of_columns() -> None:
-    for order in permutations(range(3)):
-        vergleich = _vergleich(columns=3, antraege=8)
-        pairs = open_pairs(vergleich)
-        votes = [
-            _vote(paar, (min if at % 4 else max)(paar.spalte_a, paar.spalte_b, key=order.index))
-            for at, paar in enumerate(pairs)
-        ]
-        odds = [one.chance for one in auszaehlung(vergleich, votes).ausgaenge]
-        ranked = sorted(range(3), key=lambda at: -(odds[at] or 0))
-        assert tuple(ranked) == order
+    found = auszaehlung(vergleich, [_vote(paar, 2) for paar in pairs])
+    assert [one.gewonnen for one in found.ausgaenge] == [0, 0, 12]
+    assert isnan(found.ausgaenge[1].vorgezogen.wert) and found.satz.startswith("„s2“")
 
 
 def test_nothing_is_asked_of_nothing() -> None:

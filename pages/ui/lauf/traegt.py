@@ -1,5 +1,6 @@
 """„Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import streamlit as st
@@ -10,7 +11,7 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
-from core.support.request_reading import REASON, ReadingNote, counted, read_request
+from core.support.request_reading import ReadingNote, read_request
 from core.support.verdict import WORT, Traegt, Verdict, latest
 from pages.ui import address, resources
 from pages.ui.modell_choice import label
@@ -54,8 +55,11 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
     said = latest(rows)
     if not said:
         return f"Nicht geprüft ({formats.counted(bound, 'Zitat', 'Zitate')})."
+    counts = Counter(row.verdict for row in said.values())
     told = ", ".join(
-        f"{n} {WORT[verdict] if n == 1 else SEVERAL[verdict]}" for verdict, n in counted(said).items() if n
+        f"{counts[verdict]} {WORT[verdict] if counts[verdict] == 1 else SEVERAL[verdict]}"
+        for verdict in Verdict
+        if counts[verdict]
     )
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
 
@@ -94,21 +98,24 @@ def _wahl(context: Context, lauf: Lauf) -> None:
 
 
 def _start(context: Context, lauf: Lauf, model: str) -> None:
-    from core.support.asking import pruefung_effort
     from core.support.check import plan_check, pruefer_of
 
     try:
-        aufwand = pruefung_effort(plan_check(context, lauf, pruefer_of(context, model)))
+        plan = plan_check(context, lauf, pruefer_of(context, model))
     except DashboardError as reason:
         st.error(plain(str(reason)), icon=":material/error:")
         return
-    more = aufwand.paare > aufwand.zitate
-    pairs = f"zu {formats.number(aufwand.paare)} Forderungen" if more else None
-    known = f"{formats.number(aufwand.bekannt)} schon beantwortet" if aufwand.bekannt else None
-    asked = formats.counted(aufwand.anfragen, "Anfrage", "Anfragen")
-    cost = formats.cost(aufwand.usd) if not aufwand.usd else f"etwa {formats.cost(aufwand.usd)}"
-    st.caption(joined([formats.counted(aufwand.zitate, "Zitat", "Zitate"), pairs, known, asked, cost]))
-    if aufwand.usd is None or aufwand.usd > 0:
+    usd, pairs = plan.usd, len(plan.gefragt)
+    cost = f"etwa {formats.cost(usd)}" if usd else formats.cost(usd)
+    told = [
+        formats.counted(plan.zitate, "Zitat", "Zitate"),
+        f"zu {formats.number(pairs)} Forderungen" if pairs > plan.zitate else None,
+        f"{formats.number(plan.bekannt)} schon beantwortet" if plan.bekannt else None,
+        formats.counted(len(plan.batches), "Anfrage", "Anfragen"),
+        cost,
+    ]
+    st.caption(joined(told))
+    if usd is None or usd > 0:
         st.caption(f"Bei {formats.cost(LIMIT)} wird angehalten.")
     if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
         resources.traegt_jobs().start(lauf.id, model, LIMIT)
@@ -144,7 +151,7 @@ def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) ->
                 [name, one.typ.title(), f"{formats.score(one.score)} von 10" if one.score is not None else ""]
             )
             st.button(
-                f"**{plain(where)}:** {plain(REASON[one.grund])}: „{plain(one.text)}“",
+                f"**{plain(where)}:** {plain(one.grund)}: „{plain(one.text)}“",
                 key=f"wahl-lesen-{one.partei}-{one.zitat}",
                 type="tertiary",
                 width="stretch",

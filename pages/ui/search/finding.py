@@ -23,7 +23,6 @@ from core.search.ranking import Method
 from core.search.shown_passage import stellen
 from core.search.suchraum import Suchraum, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
-from core.support.said import Findings
 from pages.ui.search.wahl import Wahl
 
 Treffer = Fundstelle | AbschnittHit | DocumentHit
@@ -34,7 +33,7 @@ class Ergebnis:
     """`text` is what was looked for; `stellen`: by Chunk id where each passage stands.
 
     `gruppen`: party → how many of the hits are its own, where they stand party by party; `still`: parties of
-    which no passage is near enough. `daneben`: that of none is. `gelesen`: what a model said of a passage.
+    which no passage is near enough. `daneben`: that of none is.
     """
 
     text: str
@@ -45,7 +44,6 @@ class Ergebnis:
     still: frozenset[str] = frozenset()
     daneben: bool = False
     land: str | None = None
-    gelesen: Mapping[str, Findings] = field(default_factory=dict)
 
     @property
     def treffer(self) -> tuple[Treffer, ...]:

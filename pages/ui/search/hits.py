@@ -16,7 +16,6 @@ from core.search.shown_passage import hinweis
 from pages.ui import address, colors
 from pages.ui.copy_button import passage_copy
 from pages.ui.search.finding import Ergebnis, chunks_of
-from pages.ui.search.read_hits_button import befund
 from pages.ui.search.wahl import Wahl, Was, change
 from pages.ui.shortened import programm_brief
 from pages.ui.shown_names import modell_name
@@ -129,8 +128,6 @@ def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: 
     told = hinweis(context, chunk)
     st.caption(plain(joined([" › ".join(chunk.abschnitt), _similar(treffer.similarity), told])))
     st.markdown(marked(ergebnis.text, chunk.text))
-    if found := ergebnis.gelesen.get(chunk.id):
-        befund(found)
     passage_copy(chunk, ergebnis.stellen[chunk.id], key)
     for place, other in enumerate(treffer.weitere):
         _button(context, ergebnis, other, chosen, f"{key}-auch-{place}", before="Ebenso: ")

@@ -6,6 +6,7 @@ from core import clock
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
+from core.question.question_words import stance_words
 from core.question.rueckfragen import Rueckfrage
 from core.question.suchanfrage import IN_FORCE, Suchanfrage, verstanden, word_of
 from core.question.understood_question import name_of, settle
@@ -97,6 +98,18 @@ def _as_filter(context: Context, anfrage: Suchanfrage) -> None:
             help="Als Filter benutzen",
             on_click=change,
             kwargs=changes,
+        )
+
+
+def no_side(anfrage: Suchanfrage) -> None:
+    """Whether a passage is for or against no search can say: where a question asks for that, it is told."""
+    if words := stance_words(anfrage.eingabe):
+        told = ", ".join(f"„{plain(word)}“" for word in words)
+        st.info(
+            f"{told} fragt nach einer Seite. Die Suche findet das Thema, nicht die Seite: Unter den Treffern "
+            "können Befürworter und Gegner stehen. Über „Frage stellen“ antwortet ein Sprachmodell, jede "
+            "Aussage mit Zitaten belegt.",
+            icon=":material/balance:",
         )
 
 

@@ -12,6 +12,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.beside import Preference
 from core.runs.readability import LaufUnreadable
+from core.statistical_measures import Interval
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, failure, resources
@@ -24,7 +25,7 @@ from pages.ui.zitat import belege
 NAME, DECIDED = "blind-name", "blind-entschieden"
 HELP = (
     "Zu einem Antrag und einer Partei stehen zwei Antworten nebeneinander, in zufälliger Ordnung und ohne "
-    "Namen. Jede Stimme wird gespeichert; aus allen ergibt sich eine Rangfolge der Spalten."
+    "Namen. Jede Stimme wird gespeichert; gezählt wird je Spalte."
 )
 BUTTONS = {Preference.A: "A ist besser", Preference.GLEICH: "Gleich gut", Preference.B: "B ist besser"}
 
@@ -184,30 +185,28 @@ def _result(vergleich: Vergleich) -> None:
     expander = st.expander("Ergebnis aller Stimmen", key="blind-ergebnis", on_change="rerun")
     if not expander.open:
         return
-    from core import frames
-    from core.charts import staerken
-    from pages.ui.chart_frame import diagramm
-
     stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
+    shown = pd.DataFrame(
+        [
+            {
+                "Spalte": vergleich.spalten[a.spalte].name,
+                "Gewonnen": a.gewonnen,
+                "Gleich": a.gleich,
+                "Verloren": a.verloren,
+                "Wird vorgezogen": _share(a.vorgezogen),
+            }
+            for a in stand.ausgaenge
+        ]
+    )
     with expander:
         st.markdown(f"{formats.counted(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
-        ranked = {vergleich.spalten[a.spalte].name: a.staerke for a in stand.ausgaenge if a.staerke}
-        if ranked:
-            table = frames.abstaende(ranked)
-            diagramm("Stärke der Spalten", lambda dark: staerken(table, dark), table, "blind-staerken")
-        shown = pd.DataFrame(
-            [
-                {
-                    "Spalte": vergleich.spalten[a.spalte].name,
-                    "Gewonnen": a.gewonnen,
-                    "Gleich": a.gleich,
-                    "Verloren": a.verloren,
-                    "Wird vorgezogen": "–"
-                    if a.chance is None
-                    else formats.percent(round(1000 * a.chance), 1000),
-                }
-                for a in stand.ausgaenge
-            ]
-        )
         st.dataframe(shown, hide_index=True, placeholder="–", height="content", alt="Auszählung der Stimmen")
         plain_table(shown, "auszaehlung", "Auszählung der Stimmen")
+
+
+def _share(one: Interval) -> str:
+    """„75 % (95 %: 46 bis 91 %)“, „–“ where nobody preferred either."""
+    if one.wert != one.wert:
+        return formats.NOTHING
+    share, low, high = (formats.number(100 * value) for value in (one.wert, one.von, one.bis))
+    return f"{share} % (95 %: {low} bis {high} %)"

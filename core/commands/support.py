@@ -14,7 +14,7 @@ from core.german import formats
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
     from core.runs.lauf import Lauf
-    from core.support.asking import PruefungEffort
+    from core.support.check import PruefungPlan
     from core.support.verdict import Traegt
 
 
@@ -27,14 +27,12 @@ def add(commands: "Subcommands") -> None:
         "--model", metavar="MODELL", help="Prüfmodell (ohne Angabe ein anderes als das, das beurteilt hat)"
     )
     support.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues fragen")
-    support.add_argument("--fresh", action="store_true", help="auch fragen, was schon beantwortet ist")
 
 
 def run_support(arguments: argparse.Namespace) -> int:
     from core.llm.catalogue import availabilities
     from core.runs.store import runstore
-    from core.support.asking import carry_out_plan, pruefung_effort
-    from core.support.check import default_model, plan_check, pruefer_of
+    from core.support.check import carry_out_plan, default_model, plan_check, pruefer_of
 
     if arguments.limit is not None and not arguments.limit >= 0:
         raise EingabeError("--limit muss 0 oder mehr sein.")
@@ -42,9 +40,9 @@ def run_support(arguments: argparse.Namespace) -> int:
     store = runstore(context)
     lauf = store.load(arguments.lauf)
     model = arguments.model or default_model(context, lauf, availabilities(context))
-    plan = plan_check(context, lauf, pruefer_of(context, model), arguments.fresh)
+    plan = plan_check(context, lauf, pruefer_of(context, model))
     if not arguments.json:
-        terminal.say(_forecast(plan.pruefer.name, pruefung_effort(plan)))
+        terminal.say(_forecast(plan))
     with terminal.progress(plan.zitate, quiet=arguments.json) as advance:
         seen = 0
 
@@ -61,15 +59,16 @@ def run_support(arguments: argparse.Namespace) -> int:
     return 0 if len(rows) == len(plan.gefragt) else 1
 
 
-def _forecast(model: str, aufwand: "PruefungEffort") -> str:
-    cost = "Kosten unbekannt" if aufwand.usd is None else f"etwa {formats.number(aufwand.usd, 4)} USD"
-    known = f", {aufwand.bekannt} davon schon beantwortet" if aufwand.bekannt else ""
-    pairs = f" zu {aufwand.paare} Forderungen" if aufwand.paare > aufwand.zitate else ""
-    return f"{model}: {aufwand.zitate} Zitate{pairs}{known}, {aufwand.anfragen} Anfragen, {cost}"
+def _forecast(plan: "PruefungPlan") -> str:
+    usd, asked = plan.usd, len(plan.gefragt)
+    cost = "Kosten unbekannt" if usd is None else f"etwa {formats.number(usd, 4)} USD"
+    known = f", {plan.bekannt} davon schon beantwortet" if plan.bekannt else ""
+    pairs = f" zu {asked} Forderungen" if asked > plan.zitate else ""
+    return f"{plan.pruefer.name}: {plan.zitate} Zitate{pairs}{known}, {len(plan.batches)} Anfragen, {cost}"
 
 
 def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
-    from core.support.request_reading import REASON, read_request
+    from core.support.request_reading import read_request
     from core.support.verdict import WORT
 
     table = [
@@ -83,5 +82,5 @@ def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
     terminal.say(f"{len(asked)} von {of} Zitaten geprüft, {cost}")
     for one in read_request(lauf, rows):
         terminal.print_passage(
-            f"Bitte lesen, {one.partei}, Zitat {one.zitat + 1}: {REASON[one.grund]}", "", f"„{one.text}“"
+            f"Bitte lesen, {one.partei}, Zitat {one.zitat + 1}: {one.grund}", "", f"„{one.text}“"
         )

@@ -11,6 +11,7 @@ import time
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from core import clock
 from core.settings import ROOT
 
 MOMENTS = {
@@ -47,8 +48,11 @@ def main() -> int:
 
 def _run(moment: str, zone: str, options: list[str]) -> int:
     begin = time.monotonic()
-    ahead = datetime.fromisoformat(moment).replace(tzinfo=ZoneInfo(zone)).timestamp() - time.time()
-    moved = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'moved'}", "CLOCK_AHEAD": f"{ahead:.0f}"}
+    ahead = datetime.fromisoformat(moment).replace(tzinfo=ZoneInfo(zone)) - clock.now()
+    moved = {
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'moved'}",
+        "CLOCK_AHEAD": f"{ahead.total_seconds():.0f}",
+    }
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | moved | {"TZ": zone}, check=False)
     told = "green" if done.returncode == 0 else "RED"

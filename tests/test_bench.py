@@ -24,7 +24,6 @@ SMALLER: dict[str, dict[str, Any]] = {
     "assess": {"COMBINATIONS": 20},
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
     "bundle": {"FLIPS": 10},
-    "calibration": {"MODELLE": 2, "AGAIN": 1},
     "first_land": {"PAGES": 8},
     "forge": {"NUMBER": 20},
     "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},
@@ -39,7 +38,6 @@ SMALLER: dict[str, dict[str, Any]] = {
     "routenfuzz": {"CASES": 300},
     "sources": {"MEGABYTES": 2},
     "store": {"LAEUFE": 300},
-    "support": {"REPEATS": 1},
     "vergleich": {"ANTRAEGE": 3, "OTHERS": 50},
     "wordsearch": {"LAEUFE": 300},
 }

@@ -127,11 +127,17 @@ class Jobs:
 
     def _work(self) -> None:
         while job := self._next():
-            with told(self.verb, job.key, job.failed):
-                job.work()
-            with self.lock:
-                if self._jobs.get(job.key) is job:  # not the next one of that key
-                    del self._jobs[job.key]
+            try:
+                with told(self.verb, job.key, job.failed):
+                    job.work()
+            except (
+                BaseException
+            ):  # this thread has no caller, and those that wait want their turn all the same
+                bug(self.verb, job.key)
+            finally:
+                with self.lock:
+                    if self._jobs.get(job.key) is job:  # not the next one of that key
+                        del self._jobs[job.key]
 
     def _next(self) -> Job | None:
         with self.lock:

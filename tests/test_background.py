@@ -45,6 +45,22 @@ def test_error_is_a_sentence_and_the_next_one_has_its_turn(caplog: pytest.LogCap
     assert told[0].startswith("Beim Einlesen ist ein Fehler im Programm") and "ZeroDivision" in caplog.text
 
 
+@pytest.mark.parametrize("fails", ["the work", "who is told of it"])
+def test_whatever_a_job_raises_the_next_one_has_its_turn(fails: str) -> None:
+    jobs, done = Jobs("Einlesen", workers=1), []
+
+    def told(reason: str) -> None:
+        raise SystemExit(reason)
+
+    def refused() -> None:
+        raise EingabeError("Das geht nicht.") if fails != "the work" else SystemExit(1)
+
+    jobs.start("a", refused, told)
+    jobs.start("b", lambda: done.append("b"))
+    until(lambda: not jobs.under_way())
+    assert done == ["b"]
+
+
 def test_closing_ends_all_and_waits_for_their_threads() -> None:
     jobs, cancels = Jobs("Auszählen", workers=1), [threading.Event(), threading.Event()]
     for key, event in zip("ab", cancels, strict=True):

@@ -2,6 +2,7 @@
 
 import html
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -193,18 +194,19 @@ def _with_end_mark(text: str, end: int, piece: str) -> int:
 
 
 def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
-    """For every place of the first part the nearest place of the next one behind it, and so on."""
-    chains = []
-    for first in places[0]:
-        chain = [first]
-        for candidates in places[1:]:
-            following = next((span for span in candidates if span[0] >= chain[-1][1]), None)
-            if following is None or following[0] - chain[-1][1] > MAX_GAP:
-                break
-            chain.append(following)
-        if len(chain) == len(places):
-            chains.append(tuple(chain))
-    return chains
+    """For every place of the first part the nearest place of the next one from which the rest is reached."""
+    tails: dict[Span, tuple[Span, ...]] = {span: (span,) for span in places[-1]}
+    for earlier in reversed(places[:-1]):
+        known = list(tails)
+        tails = {span: (span, *tails[then]) for span in earlier if (then := _next_of(span, known))}
+    return list(tails.values())
+
+
+def _next_of(span: Span, candidates: Sequence[Span]) -> Span | None:
+    """The first of the candidates behind it, unless that is too far; they are in the order of the text."""
+    place = bisect_left(candidates, (span[1],))
+    following = candidates[place] if place < len(candidates) else None
+    return following if following and following[0] - span[1] <= MAX_GAP else None
 
 
 def border_letters(text: str) -> set[str]:

@@ -3,7 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
@@ -147,7 +147,10 @@ class Memory:
             if loaded and self._chroma.url and monotonic() - loaded.checked < SERVER_CHECK_SECONDS:
                 return loaded.sammlung
             manifest = self.manifest(name)
-            if loaded and loaded.manifest == manifest and not self._chroma.url:
+            if loaded and loaded.manifest == manifest:
+                with self._loading:
+                    if self._loaded.get(name) is loaded:
+                        self._loaded[name] = replace(loaded, checked=monotonic())
                 return loaded.sammlung
             with self._loading:
                 blocks = self._load(name, manifest, restored)

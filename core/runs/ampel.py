@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.llm.catalogue import OFFLINE
 from core.runs.connection import StoreConnection
 from core.runs.figures import Gruppe, quote_counts
+from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
 
 DAYS = 30
@@ -67,8 +68,11 @@ def ampel(store: StoreConnection, heute: date) -> Ampel:
 
 
 def _counts(store: StoreConnection, von: date, bis: date) -> BelegCount:
-    """Without the built-in model: it copies sentences, so all of its quotes are bound, come what may."""
-    filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False)
+    """Each answer once, and without the built-in model: it copies sentences, so all of its quotes are bound.
+
+    A Lauf that was broken off hands its answers on to the next one; a copy was never asked.
+    """
+    filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False, aus_cache=False, status=Status.FERTIG)
     own = [one for one in quote_counts(store, Gruppe.MODELL, filter) if one.gruppe != OFFLINE]
     return BelegCount(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
 

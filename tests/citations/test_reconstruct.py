@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.citations.exact_match import find_chunk_for_text
+from core.citations.exact_match import find_chunk_for_text, find_in
 from core.citations.quellen import Quelle
 from core.citations.reconstruct import reconstruct
 from core.models import Fundstelle
@@ -381,6 +381,18 @@ def test_find_chunk_for_text() -> None:
     assert found is RETRIEVED["SPD"][0].chunk
     assert find_chunk_for_text("Eine allgemeine Maut führen wir ein", chunks(RETRIEVED["SPD"])) is None
     assert find_chunk_for_text("lehnen wir ab", chunks(RETRIEVED["SPD"])) is None
+
+
+def test_a_later_place_of_a_part_counts_where_only_it_reaches_the_next() -> None:
+    """Taken was the first „Wir bauen Radwege“ behind the beginning, from which the end is too far."""
+    far = "Anderes steht hier lang und breit. " * 10
+    passage = (
+        f"Der Verkehr braucht Platz. Wir bauen Radwege aus. {far}"
+        f"Und noch einmal: Wir bauen Radwege aus. {far}Das kostet Geld im Haushalt."
+    )
+    words = "Der Verkehr braucht Platz … Wir bauen Radwege aus … Das kostet Geld im Haushalt"
+    spans = find_in(words, passage)
+    assert [passage[start:end] for start, end in spans] == words.split(" … ")
 
 
 def test_sources_are_not_changed(registry: Registry) -> None:

@@ -191,9 +191,19 @@ class _File:
             return path
         raise PdfFehlt(f"{self._programm.pdf} liegt nicht in {settings.pdf_dir}.")
 
-    @cached_property
+    @property
     def seiten(self) -> list[_Seite]:
-        return read_apart(self.trail, _read, seconds=READ_SECONDS)
+        """Read once, also where that fails: each try may take minutes, and every quote has five checks."""
+        if isinstance(self._pages, DashboardError):
+            raise self._pages
+        return self._pages
+
+    @cached_property
+    def _pages(self) -> list[_Seite] | DashboardError:
+        try:
+            return read_apart(self.trail, _read, seconds=READ_SECONDS)
+        except DashboardError as error:
+            return error
 
     def zeilen(self, seiten: Sequence[int]) -> list[RawRow]:
         """The raw lines of these pages."""

@@ -46,15 +46,17 @@ class ShownContext:
     def of(
         cls, retrieved: Mapping[str, Sequence[Fundstelle]], quellen: Mapping[str, Quelle]
     ) -> "ShownContext":
-        vorgelegt = {}
-        for partei, fundstellen in retrieved.items():
-            chunks: dict[str, dict[str, Chunk]] = {}
+        """Whose a passage is, its Programm says, not the name under which it was handed over."""
+        chunks: dict[str, dict[str, Chunk]] = {}
+        for fundstellen in retrieved.values():
             for fundstelle in fundstellen:
                 chunks.setdefault(fundstelle.chunk.programm_id, {})[fundstelle.chunk.id] = fundstelle.chunk
-            vorgelegt[partei] = tuple(
-                Presented(quellen[programm_id], SearchText.of(quellen[programm_id], tuple(found.values())))
-                for programm_id, found in chunks.items()
-            )
+        vorgelegt: dict[str, tuple[Presented, ...]] = {}
+        for programm_id, found in chunks.items():
+            quelle = quellen[programm_id]
+            one = Presented(quelle, SearchText.of(quelle, tuple(found.values())))
+            partei = quelle.programm.partei
+            vorgelegt[partei] = (*vorgelegt.get(partei, ()), one)
         laender = {v.quelle.programm.bundesland for found in vorgelegt.values() for v in found} | {None}
         sources: dict[str, list[Quelle]] = {}
         for quelle in quellen.values():
@@ -80,15 +82,15 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
         return Bindung(ZitatStatus.ZU_KURZ, text)
     own = kontext.own(partei, typ)
     missed: dict[str, bytes] = {}
-    if places := _shown(text, own, missed):
-        return _bound(text, places, False)
+    if shown := _shown(text, own, missed):
+        return _bound(text, *shown, False)
     # From here on most quotes stand nowhere; their letters tell, and no text has to be searched.
     ways = ways_to_stand(text)
-    if places := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
-        return _bound(text, places, True)
+    if shown := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
+        return _bound(text, *shown, True)
     for quelle in kontext.programme_of(partei):
         if quelle.may_hold(ways) and (found := _find_once(text, quelle, missed)):
-            return _but_unsure(_bound(text, found, False), ZitatStatus.OUTSIDE)
+            return _but_unsure(_bound(text, found, len(found), False), ZitatStatus.OUTSIDE)
     return _near_miss(text, own)
 
 
@@ -105,26 +107,31 @@ def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes]) -> list[Fund
     return found
 
 
-def _shown(text: str, vorgelegt: Iterable[Presented], missed: dict[str, bytes]) -> list[Fund]:
-    """The places in the first source that holds the quote in a shown passage; the tightest such first."""
+def _shown(
+    text: str, vorgelegt: Iterable[Presented], missed: dict[str, bytes]
+) -> tuple[list[Fund], int] | None:
+    """The shown places in the first source that has one, the tightest first, and how many it has in all."""
     ends = border_letters(text)
     for v in vorgelegt:
         if not v.suchtext.may_hold(text, ends):
             continue
         found = _find_once(text, v.quelle, missed)
         if shown := [fund for fund in found if overlaps(fund, v.ranges)]:
-            best = min(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0])
-            return [best, *(fund for fund in found if fund is not best)]
-    return []
+            return sorted(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0]), len(found)
+    return None
 
 
-def _bound(text: str, places: Sequence[Fund], fremd: bool) -> Bindung:
+def _bound(text: str, places: Sequence[Fund], number: int, fremd: bool) -> Bindung:
+    """At the first of these places that was read with certainty; one that was not shown counts for none.
+
+    `number`: in how many places of the source it stands.
+    """
     sure = [fund for fund in places if not is_unsure(fund)]
     fund = (sure or places)[0]
     if not sure:
-        return Bindung(ZitatStatus.UNSICHER, text, fund, fremd, len(places))
+        return Bindung(ZitatStatus.UNSICHER, text, fund, fremd, number)
     status = ZitatStatus.WOERTLICH if len(fund.spans) == 1 else ZitatStatus.MIT_AUSLASSUNG
-    return Bindung(status, text, fund, fremd, len(places), warnungen=warnings(fund))
+    return Bindung(status, text, fund, fremd, number, warnungen=warnings(fund))
 
 
 def _but_unsure(bindung: Bindung, status: ZitatStatus) -> Bindung:
@@ -139,7 +146,7 @@ def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
     quelle, similar = found
     fund = Fund(quelle, (similar.span,))
     if similar.is_repairable:
-        return _but_unsure(_bound(text, [fund], False), ZitatStatus.ANGEGLICHEN)
+        return _but_unsure(_bound(text, [fund], 1, False), ZitatStatus.ANGEGLICHEN)
     return Bindung(_reason(similar), text, naechste=MostSimilar(similar.chunk.id, fund, similar.anteil))
 
 

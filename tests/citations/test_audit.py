@@ -14,7 +14,7 @@ from core.citations.answer_shape import read_answers
 from core.citations.audit import Befund, Dateien, audit, per_bundesland
 from core.cli import main
 from core.context import Context, default_context
-from core.errors import EingabeError
+from core.errors import EingabeError, PdfError
 from core.programme.registry import load_registry
 from core.programme.source_labels import cite_url, label, parse_cite_url
 from core.programme.textstrom import Textstrom, read_strom
@@ -271,6 +271,20 @@ def test_missing_and_broken_pdfs_are_reasons(context: Context) -> None:
     assert reasons(context, stored).startswith("PDF fehlt: spd-nrw-2022.pdf liegt nicht in")
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
     assert "ist kein PDF" in reasons(context, stored)
+
+
+def test_a_pdf_that_cannot_be_read_is_opened_once(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+
+    def refused(path: Path, *rest: object, **options: object) -> None:
+        opened.append(path)
+        raise PdfError("Die Datei ist kein PDF.")
+
+    monkeypatch.setattr("core.citations.audit.read_apart", refused)
+    (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
+    stored = moved({**zitat(*GETRENNT), "programm": "spd-nrw-2022", "partei": "SPD"}, [8], ["8"])
+    found = check(context, *[stored] * 10)
+    assert len(found) == 10 and not any(one.ok for one in found) and len(opened) == 1
 
 
 def test_page_without_text_is_a_reason(context: Context) -> None:

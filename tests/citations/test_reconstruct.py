@@ -1,6 +1,7 @@
 """What becomes of single quotes: bound to the right words, or dropped with the right reason."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -204,6 +205,30 @@ def test_quote_of_another_party_keeps_its_true_label_and_is_marked(registry: Reg
     assert bound is not None
     assert (bound["programm"], bound["partei"], bound["fremdePartei"]) == ("cdu", "CDU", True)
     assert bound["quelle"] == "Programm cdu, S. 11"
+
+
+def test_whose_a_quote_is_its_programm_says_and_not_the_name_it_was_handed_over_under(
+    registry: Registry,
+) -> None:
+    swapped = {"SPD": RETRIEVED["CDU"], "CDU": RETRIEVED["SPD"]}
+    text = "Wir stellen zehntausend neue Polizistinnen und Polizisten ein"
+    data = reconstruct(answer(text), swapped, QUELLEN, registry)
+    (bound,) = data["wahlprogrammScores"][0]["wahlprogramm"]["zitate"]
+    assert (bound["partei"], bound["fremdePartei"]) == ("CDU", True)
+
+
+def test_a_place_that_was_not_shown_is_no_way_out_where_the_shown_one_was_read_unsurely(
+    registry: Registry,
+) -> None:
+    sentence = "Wir bauen jedes Jahr zehntausend neue Wohnungen."
+    quelle = make_quelle(
+        make_programm("spd"), f"{sentence} Das ist das Kapitel.\n", f"{sentence} Noch einmal.\n"
+    )
+    unsure = replace(quelle.strom, unsicher=((0, len(sentence)),))
+    quellen = {"spd": Quelle.of(quelle.programm, "v1", unsure)}
+    shown = {"SPD": [make_fundstelle(quelle, "Wir bauen", "Kapitel.")]}
+    data = reconstruct(answer(sentence), shown, quellen, registry)
+    assert [one["grund"] for one in data["verworfeneZitate"]] == ["unsicher"]
 
 
 # --- dropped ------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.runs.antrag_tables import antragstext
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, now
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, now
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import Datei, LaufForm, Nachfrage
 from core.runs.form_check import NOTHING, check, with_letters
@@ -75,9 +75,8 @@ def import_json(
     here = new | known
     bis = time.monotonic() + DEADLINE
     context = context or default_context()
-    rows = [
-        (entry, _proved(context, file, entry, bis)) for entry in file.laeufe if entry.lauf.id not in known
-    ]
+    unknown = {here[entry.lauf.id]: entry for entry in file.laeufe if entry.lauf.id not in known}
+    rows = [(entry, _proved(context, file, entry, bis)) for entry in unknown.values()]
     folder = context.settings.laeufe_dir
     rubrics = [
         one
@@ -85,7 +84,11 @@ def import_json(
         for one in read_in(store, folder, _new_lauf(entry), entry.rubriken, here[entry.lauf.id], bis)
     ]
     with store.writing() as connection:
-        _restore(connection, set(known.values()) & set(new.values()))
+        lock_table(connection, lauf)
+        done = _present(connection, set(new.values()) - set(known.values()))  # by another, since it was asked
+        rows = [(entry, zitate) for entry, zitate in rows if here[entry.lauf.id] not in done]
+        rubrics = [one for one in rubrics if one.lauf_id not in done]
+        _restore(connection, (set(known.values()) | done) & set(new.values()))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
             _insert(connection, context, here, entry, zitate, bis)
@@ -119,6 +122,10 @@ def _known(store: StoreConnection, file: Datei, new: Mapping[str, str]) -> dict[
             elif _is_same(connection, entry):
                 known[entry.lauf.id] = entry.lauf.id
     return known
+
+
+def _present(connection: Connection, ids: set[str]) -> set[str]:
+    return set(connection.scalars(select(lauf.c.id).where(lauf.c.id.in_(ids))))
 
 
 def _is_same(connection: Connection, entry: LaufForm) -> bool:

@@ -54,7 +54,13 @@ def test_changed_words_are_marked_and_equal_lines_folded(store: Runstore) -> Non
 
 
 def test_two_versions_of_one_prompt_come_first_the_older_on_the_left(store: Runstore) -> None:
-    ids = [version(store, "1", "Anders.", "anderer"), version(store, "10", NEU), version(store, "9", ALT)]
+    old = version(store, "8", "Ganz anders.")
+    ids = [
+        version(store, "1", "Anders.", "anderer"),
+        old,
+        version(store, "10", NEU),
+        version(store, "9", ALT),
+    ]
     app = open_prompts(*ids)
     chosen = [app.selectbox(key=f"vergleich-prompt{side}") for side in ("von", "nach")]
     assert [box.options[box.index or 0] for box in chosen] == ["meiner, Fassung 9", "meiner, Fassung 10"]

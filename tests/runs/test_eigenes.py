@@ -1,14 +1,20 @@
 """Prompts of users, judgements, batches."""
 
+import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
+from core.context import Context
 from core.errors import EingabeError
+from core.runs import import_laeufe
 from core.runs.lauf import Status, Urteil
 from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
+from tests.runs.faelschungen import load_export
 
 
 def test_changed_prompt_is_another_version_and_the_first_stays(store: Runstore) -> None:
@@ -61,3 +67,24 @@ def test_batch_tells_how_far_it_is_by_its_laeufe(store: Runstore) -> None:
     store.start(neuer_lauf(batch_id=batch_id))
     done = store.count_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG))
     assert (done, store.list_batches()[0].total, store.list_batches()[0].beschreibung) == (1, 3, "März")
+
+
+def test_a_file_read_in_twice_at_once_is_there_once(
+    store: Runstore, demo: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it has a Lauf twice under two ids."""
+    together, proved = threading.Barrier(2), import_laeufe._proved
+
+    def proved_together(*arguments: Any) -> Any:
+        together.wait(60)
+        return proved(*arguments)
+
+    monkeypatch.setattr(import_laeufe, "_proved", proved_together)
+    file = load_export()
+    (one,) = file["laeufe"]
+    again = json.loads(json.dumps(one).replace(one["lauf"]["id"], "zweiteszweites"))
+    file["laeufe"].append(again)
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda _: store.import_json(file, demo), range(2))
+    assert first == second and len(set(first)) == 1
+    assert [row.id for row in store.list_laeufe()] == first[:1]

@@ -62,11 +62,11 @@ def _choose(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
 
 
 def _usual(prompts: list[Spalte]) -> tuple[Spalte, Spalte]:
-    """Two versions of one prompt, the older first, where there are two; else the first two."""
+    """The two newest versions of one prompt, the older first, where there are two; else the first two."""
     for one in prompts:
         versions = [other for other in prompts if other.prompt_id == one.prompt_id]
         if len(versions) > 1:
-            older, newer, *_ = sorted(versions, key=_age)
+            older, newer = sorted(versions, key=_age)[-2:]
             return older, newer
     return prompts[0], prompts[1]
 

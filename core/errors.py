@@ -73,7 +73,15 @@ class IndexGesperrt(IndexFehler):
 
 
 class ModellFehler(DashboardError):
-    """A language model gave no usable answer."""
+    """A language model gave no usable answer; `roh` is what it said, `kosten` what it cost all the same.
+
+    In USD, 0.0 where nothing was billed, None where nobody knows.
+    """
+
+    def __init__(self, message: str, roh: str = "") -> None:
+        super().__init__(message)
+        self.roh = roh
+        self.kosten: float | None = 0.0
 
 
 class SchluesselFehlt(ModellFehler):
@@ -97,11 +105,7 @@ class KontextZuLang(ModellFehler):
 
 
 class AntwortUnlesbar(ModellFehler):
-    """The model's answer is not what was asked for; `roh` is what it said."""
-
-    def __init__(self, message: str, roh: str = "") -> None:
-        super().__init__(message)
-        self.roh = roh
+    """The model's answer is not what was asked for."""
 
 
 class GuthabenErschoepft(ModellFehler):

@@ -16,7 +16,7 @@ from core.citations.eintrag_json import read_eintrag
 from core.citations.quellen import Quelle, Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
-from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
+from core.errors import KontextZuLang, ModellFehler
 from core.llm.anfrage import (
     Anfrage,
     AntragMaterial,
@@ -25,6 +25,7 @@ from core.llm.anfrage import (
     ParteiMaterial,
     PromptMaterial,
     Versuch,
+    billed,
 )
 from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE, find_modell
@@ -164,8 +165,7 @@ def judge(
         anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
-        roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
-        return Parteiteil(failed(vorlage.partei, reason, roh, vorlage.messages, versuche, started))
+        return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))
     begin = time.perf_counter()
     try:
         outside = context.settings.zitate_ausserhalb
@@ -199,8 +199,7 @@ def judge_antrag(
         anfrage = anfrage_of(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
-        roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
-        return Parteiteil(failed(ANTRAG, reason, roh, messages, versuche, started))
+        return Parteiteil(failed(ANTRAG, reason, reason.roh, messages, versuche, started))
     seconds = {"modell": antwort.dauer}
     return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data or {}, seconds, started))
 
@@ -297,12 +296,18 @@ def failed(
     versuche: Sequence[Versuch],
     started: datetime,
 ) -> Teil:
+    """What was asked is billed, whatever became of it."""
+    kosten = billed(versuche)
     return Teil(
         partei=partei,
         status=Status.FEHLGESCHLAGEN,
         fehler=str(reason),
         antwort=roh,
         messages=[dict(message) for message in messages],
+        tokens_ein=sum(one.tokens_ein for one in versuche),
+        tokens_aus=sum(one.tokens_aus for one in versuche),
+        kosten=kosten,
+        waehrung=None if kosten is None else "USD",
         versuche=[asdict(attempt) for attempt in versuche],
         started=started,
         finished=clock.now(),

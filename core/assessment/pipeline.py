@@ -25,7 +25,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
-from core.runs.lauf import NewLauf, Status, Teil
+from core.runs.lauf import NewLauf, Status, Teil, Zitat
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
@@ -221,11 +221,24 @@ def _copy(context: Context, source: str, lauf_id: str) -> None:
     old = store.load(source)
     store.save_fundstellen(lauf_id, old.angebote)
     for teil in old.teile:
-        free = replace(teil, kosten=0.0 if teil.kosten is not None else None)
         scores = [score for score in old.scores if score.partei == teil.partei]
         zitate = [zitat for zitat in old.zitate if zitat.partei == teil.partei]
-        store.save_teil(lauf_id, free, scores, measured(context, old.antrag, zitate))
+        store.save_teil(lauf_id, _copied(teil), scores, measured(context, old.antrag, zitate))
     store.finish(lauf_id)
+
+
+def _copied(teil: Teil) -> Teil:
+    """Nobody was asked anew: a copy has no tokens of its own, and costs nothing."""
+    return replace(teil, kosten=0.0, waehrung="USD", tokens_ein=0, tokens_aus=0)
+
+
+def _measured(context: Context, antrag: Antrag, zitate: Sequence[Zitat]) -> Sequence[Zitat]:
+    """How near each is to the Forderungen. Where that fails the answer is stored all the same: it is paid."""
+    try:
+        return measured(context, antrag, zitate)
+    except Exception:
+        LOG.exception("Die Nähe der Zitate zu den Forderungen ließ sich nicht messen.")
+        return zitate
 
 
 def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: threading.Event) -> None:
@@ -233,7 +246,7 @@ def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: thr
     total, done, cost = len(begonnen.parteien), 0, 0.0
     failures: list[Teil] = []
     for part in _parts(context, begonnen, abbruch):
-        zitate = measured(context, begonnen.auftrag.antrag, part.zitate)
+        zitate = _measured(context, begonnen.auftrag.antrag, part.zitate)
         save = partial(store.save_teil, lauf_id, part.teil, part.scores, zitate)
         if not patiently(save, abbruch):
             abbruch.set()
@@ -269,29 +282,39 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()
     quellen = Quellen.around(context, quotes)
+    for teil, scores, zitate in paid.values():
+        yield Parteiteil(_copied(teil), scores, zitate)
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:
             jobs.append(pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, abbruch))
         asked = [vorlage for vorlage in vorlagen if vorlage.partei not in paid]
         jobs += [pool.submit(judge, context, auftrag, vorlage, quellen, abbruch) for vorlage in asked]
-        for teil, scores, zitate in paid.values():
-            yield Parteiteil(replace(teil, kosten=0.0 if teil.kosten is not None else None), scores, zitate)
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)
 
 
 def _as_they_come(
     jobs: Sequence[Future[Parteiteil]], store: Runstore, lauf_id: str, abbruch: threading.Event
 ) -> Iterator[Parteiteil]:
-    """The answers; as long as there is none, the Lauf gives signs of life."""
+    """The answers; as long as there is none, the Lauf gives signs of life.
+
+    Where one ends in an error nobody thought of, those on their way are waited for: they are paid.
+    """
     pending = set(jobs)
+    failed: list[BaseException] = []
     try:
         while pending:
             finished, pending = wait(pending, HEARTBEAT, FIRST_COMPLETED)
             for job in sorted(finished, key=jobs.index):
-                yield job.result()
+                if error := job.exception():
+                    failed.append(error)
+                    pending = {other for other in pending if not other.cancel()}
+                else:
+                    yield job.result()
             if not finished and not is_wanted(store, lauf_id):
                 abbruch.set()
+        if failed:
+            raise failed[0]
     finally:  # whoever stopped listening does not want to pay for what is not begun
         for job in pending:
             job.cancel()

@@ -203,6 +203,8 @@ def _step(
     try:
         antwort = _ask(context, replace(auftrag, antrag=frage.antrag()), frage, abbruch)
         runstore(context).save_eichung_antworten(eichung_id, [antwort])
+    except ModellFehler as reason:
+        return EichungStep(frage, reason.kosten or 0.0, str(reason))
     except DashboardError as reason:
         return EichungStep(frage, fehler=str(reason))
     return EichungStep(frage, antwort.kosten or 0.0)
@@ -247,7 +249,9 @@ def _ask(context: Context, auftrag: Auftrag, frage: EichungFrage, abbruch: threa
     if part.teil.status is not Status.FEHLGESCHLAGEN:
         return _antwort(frage, part, ANSWERED, found)
     if not part.teil.antwort:
-        raise ModellFehler(part.teil.fehler)
+        failed = ModellFehler(part.teil.fehler)
+        failed.kosten = part.teil.kosten
+        raise failed
     return _antwort(frage, part, UNLESBAR, found)
 
 

@@ -1,7 +1,7 @@
 """What a model is asked, and what came of it."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,7 +87,11 @@ class Anfrage:
 
 @dataclass(frozen=True, slots=True)
 class Versuch:
-    """One request. `grund` says why it failed and is empty where it did not; then `pause` seconds pass."""
+    """One request. `grund` says why it failed and is empty where it did not; then `pause` seconds pass.
+
+    `kosten` in USD as the provider bills them, whatever became of the answer: 0.0 where it refused, None
+    where nobody knows, as after a time-out or without a price. `text`: what it said and could not be used.
+    """
 
     modell: str
     modus: Mode
@@ -95,6 +99,28 @@ class Versuch:
     dauer: float
     grund: str = ""
     pause: float = 0.0
+    tokens_ein: int = 0
+    tokens_aus: int = 0
+    kosten: float | None = 0.0
+    text: str = ""
+
+    @property
+    def is_answered(self) -> bool:
+        return not self.grund or self.tokens_ein + self.tokens_aus > 0 or bool(self.text)
+
+
+def billed(versuche: Iterable[Versuch]) -> float | None:
+    """What these requests cost. None where one was answered and has no price, or nobody knows of any.
+
+    What a request cost that ran out of time nobody is told: the others' sum is the least it was.
+    """
+    known = []
+    for one in versuche:
+        if one.kosten is not None:
+            known.append(one.kosten)
+        elif one.is_answered:
+            return None
+    return sum(known) if known else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
+from core.llm.anfrage import Anfrage, Antwort, Message, Versuch, billed
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import (
@@ -17,6 +17,7 @@ from core.llm.litellm_access import (
     RawAntwort,
     complete,
     count_tokens,
+    cut_off,
     estimate_cost,
     register_anbieter,
     takes_response_format,
@@ -59,7 +60,6 @@ class History:
     on_attempt: OnAttempt | None
     started: float = field(default_factory=time.monotonic)
     versuche: list[Versuch] = field(default_factory=list)
-    gelungen: list[RawAntwort] = field(default_factory=list)
 
     def note(self, attempt: Versuch) -> None:
         self.versuche.append(attempt)
@@ -68,10 +68,22 @@ class History:
 
 
 def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = None) -> Antwort:
-    """What the model says, with `data` where a schema is given; raises a ModellFehler when it cannot."""
+    """What the model says, with `data` where a schema is given; raises a ModellFehler when it cannot.
+
+    The error says what it cost, and `on_attempt` hears of each request.
+    """
     if anfrage.versuche < 1:
         raise EingabeError(f"versuche={anfrage.versuche}: Gebraucht wird mindestens ein Versuch.")
     verlauf = History(context, on_attempt)
+    try:
+        return _ask_any(anfrage, verlauf)
+    except ModellFehler as reason:
+        reason.kosten = billed(verlauf.versuche) if verlauf.versuche else 0.0
+        raise
+
+
+def _ask_any(anfrage: Anfrage, verlauf: History) -> Antwort:
+    """The model, or else the one that stands in for it."""
     try:
         return _ask_modell(anfrage, anfrage.modell, verlauf)
     except AnfrageAbgebrochen:
@@ -103,7 +115,11 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
     repariert = data is None
     if repariert:
         messages = [*_messages(anfrage, modus), *_repair(roh.text, problem)]
-        roh = _send(anfrage, modell, messages, modus, verlauf)
+        try:
+            roh = _send(anfrage, modell, messages, modus, verlauf)
+        except ModellFehler as reason:
+            reason.roh = reason.roh or roh.text  # the first answer is what there is
+            raise
         data, problem = _read(anfrage, roh)
     if data is None:
         raise AntwortUnlesbar(_unreadable(modell, roh, problem), roh.text)
@@ -126,10 +142,7 @@ def _repair(text: str, problem: str) -> Iterator[Message]:
 
 def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:
     if roh.ende == "length":
-        return (
-            f"Die Antwort von „{modell.id}“ brach nach {roh.tokens_aus} Tokens ab. Erhöhen Sie max_tokens "
-            "oder wählen Sie ein anderes Modell."
-        )
+        return cut_off(modell, roh.tokens_aus)
     return (
         f"Die Antwort von „{modell.id}“ ist auch nach Rückfrage unbrauchbar: {problem} Wählen Sie ein "
         "anderes Modell oder versuchen Sie es noch einmal."
@@ -169,19 +182,21 @@ def _send(
         ergebnis = complete(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, RawAntwort):
-            verlauf.gelungen.append(ergebnis)
-            verlauf.note(Versuch(modell.id, modus, nummer, dauer))
+            spent = (ergebnis.tokens_ein, ergebnis.tokens_aus, ergebnis.kosten)
+            verlauf.note(Versuch(modell.id, modus, nummer, dauer, "", 0.0, *spent))
             return ergebnis
         pause = _pause(anfrage, ergebnis, nummer)
-        verlauf.note(Versuch(modell.id, modus, nummer, dauer, str(ergebnis.fehler), pause or 0.0))
+        spent = (ergebnis.tokens_ein, ergebnis.tokens_aus, ergebnis.kosten)
+        told = (str(ergebnis.fehler), pause or 0.0)
+        verlauf.note(Versuch(modell.id, modus, nummer, dauer, *told, *spent, ergebnis.text))
         if pause is None:
             raise ergebnis.fehler
         _wait(pause, anfrage.abbruch)
 
 
 def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
-    """Seconds until the next attempt; None where there is none."""
-    if not befund.wiederholbar or nummer == anfrage.versuche:
+    """Seconds until the next attempt; None where there is none. What is billed is tried again once."""
+    if not befund.wiederholbar or nummer == anfrage.versuche or (befund.kosten and nummer > 1):
         return None
     # Some are late by chance, so that parties asked at the same time do not come back at the same time.
     pause: float = min(LONGEST_PAUSE, anfrage.pause * 2.0 ** (nummer - 1) * random.uniform(1.0, 1.5))
@@ -211,16 +226,15 @@ def _antwort(
     verlauf: History,
     repariert: bool = False,
 ) -> Antwort:
-    kosten = [one.kosten for one in verlauf.gelungen if one.kosten is not None]
     return Antwort(
         text=roh.text,
         data=data,
         modell_gefragt=anfrage.modell,
         modell_geantwortet=roh.modell,
         ersatz_benutzt=modell.id != anfrage.modell,
-        tokens_ein=sum(one.tokens_ein for one in verlauf.gelungen),
-        tokens_aus=sum(one.tokens_aus for one in verlauf.gelungen),
-        kosten=sum(kosten) if len(kosten) == len(verlauf.gelungen) else None,
+        tokens_ein=sum(one.tokens_ein for one in verlauf.versuche),
+        tokens_aus=sum(one.tokens_aus for one in verlauf.versuche),
+        kosten=billed(verlauf.versuche),
         dauer=time.monotonic() - verlauf.started,
         versuche=tuple(verlauf.versuche),
         modus=modus,

@@ -34,11 +34,18 @@ class FormatRefused(ModellFehler):
 
 @dataclass(frozen=True, slots=True)
 class ErrorFinding:
-    """`warten`: so many seconds the provider wants to be left alone."""
+    """`warten`: so many seconds the provider wants to be left alone.
+
+    An answer that cannot be used is billed as any other: its tokens, `kosten` and `text`.
+    """
 
     fehler: ModellFehler
     wiederholbar: bool = False
     warten: float | None = None
+    tokens_ein: int = 0
+    tokens_aus: int = 0
+    kosten: float | None = 0.0
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class Rule(NamedTuple):
     art: type[ModellFehler]
     satz: str
     wiederholbar: bool = False
+    may_be_billed: bool = False
+    """The provider may have answered, and it did not arrive whole."""
 
 
 RULES = (
@@ -75,6 +84,7 @@ RULES = (
         AntwortUnlesbar,
         "Die Antwort von {modell} ist länger als {groesste} Bytes und wurde nicht zu Ende gelesen. Wählen "
         "Sie ein anderes Modell.",
+        may_be_billed=True,
     ),
     Rule(
         lambda u: u.comes_from("Unentpackbar", "DecodingError", "UnicodeDecodeError"),
@@ -82,6 +92,7 @@ RULES = (
         "Die Antwort von {modell} ist nicht zu entpacken. Versuchen Sie es noch einmal oder wählen Sie ein "
         "anderes Modell.",
         wiederholbar=True,
+        may_be_billed=True,
     ),
     Rule(
         lambda u: u.comes_from("ConnectTimeout"),
@@ -103,12 +114,14 @@ RULES = (
         "{modell} hat nicht innerhalb von {frist} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
         "Sie ein schnelleres Modell.",
         wiederholbar=True,
+        may_be_billed=True,
     ),
     Rule(
         lambda u: u.comes_from("RemoteProtocolError", "ReadError", "WriteError", "ConnectionResetError"),
         ModellNichtErreichbar,
         "Die Verbindung zu {modell} ist während der Antwort abgerissen. Versuchen Sie es noch einmal.",
         wiederholbar=True,
+        may_be_billed=True,
     ),
     Rule(
         lambda u: u.says("invalid response from llm endpoint", "<html", "<!doctype html"),
@@ -184,6 +197,7 @@ RULES = (
         ModellFehler,
         "{modell} konnte nicht antworten: {detail}. Prüfen Sie die Anfrage oder wählen Sie ein anderes "
         "Modell.",
+        may_be_billed=True,
     ),
 )  # fmt: skip
 
@@ -216,7 +230,8 @@ def diagnose(
         status=cause.status,
         detail=_detail(reason),
     )
-    return ErrorFinding(rule.art(mask(satz)), rule.wiederholbar, _retry_after(kette))
+    kosten = None if rule.may_be_billed else 0.0
+    return ErrorFinding(rule.art(mask(satz)), rule.wiederholbar, _retry_after(kette), kosten=kosten)
 
 
 def _detail(reason: BaseException) -> str:

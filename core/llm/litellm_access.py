@@ -99,7 +99,8 @@ def complete(
             )
         return _raw_antwort(response, modell, _is_free(context, modell))
     except Exception as reason:
-        return diagnose(reason, modell, basis_url, anfrage.timeout, outside)
+        found = diagnose(reason, modell, basis_url, anfrage.timeout, outside)
+        return replace(found, kosten=0.0) if _is_free(context, modell) else found
 
 
 def _own_answer(
@@ -231,15 +232,36 @@ def _checked(modell: Modell, antwort: RawAntwort) -> RawAntwort | ErrorFinding:
     """Masked here, where it comes in: a server can send the key back that it was sent."""
     if len(antwort.text) > LARGEST:
         satz = f"Die Antwort von „{modell.id}“ hat mehr als {LARGEST} Zeichen. Wählen Sie ein anderes Modell."
-        return ErrorFinding(AntwortUnlesbar(satz))
+        return _useless(replace(antwort, text=""), satz)
     antwort = replace(antwort, text=mask(antwort.text), modell=mask(antwort.modell))
     if antwort.ende == "content_filter":
         satz = f"Der Anbieter hat die Antwort von „{modell.id}“ gesperrt. Wählen Sie ein anderes Modell."
-        return ErrorFinding(AntwortUnlesbar(satz, antwort.text))
-    if not antwort.text.strip():
-        satz = f"Das Modell „{modell.id}“ hat leer geantwortet. Wählen Sie bei Wiederholung ein anderes."
-        return ErrorFinding(AntwortUnlesbar(satz), wiederholbar=True)
-    return antwort
+        return _useless(antwort, satz)
+    if antwort.text.strip():
+        return antwort
+    if antwort.ende == "length":  # it has thought until there was no room left, and would again
+        return _useless(antwort, cut_off(modell, antwort.tokens_aus))
+    satz = f"Das Modell „{modell.id}“ hat leer geantwortet. Wählen Sie bei Wiederholung ein anderes."
+    return _useless(antwort, satz, wiederholbar=True)
+
+
+def cut_off(modell: Modell, tokens: int) -> str:
+    return (
+        f"Die Antwort von „{modell.id}“ brach nach {tokens} Tokens ab. Erhöhen Sie max_tokens "
+        "oder wählen Sie ein anderes Modell."
+    )
+
+
+def _useless(antwort: RawAntwort, satz: str, wiederholbar: bool = False) -> ErrorFinding:
+    """An answer that was given, and is billed, and of which nothing can be made."""
+    return ErrorFinding(
+        AntwortUnlesbar(satz, antwort.text),
+        wiederholbar,
+        tokens_ein=antwort.tokens_ein,
+        tokens_aus=antwort.tokens_aus,
+        kosten=antwort.kosten,
+        text=antwort.text,
+    )
 
 
 def warm_up() -> None:

@@ -13,7 +13,7 @@ from functools import partial
 from core import clock
 from core.background import Jobs, WorkState
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError
+from core.errors import DashboardError, EingabeError, ModellFehler
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.prompts import TRAEGT, prompts_of
 from core.runs.lauf import Lauf, Status
@@ -198,6 +198,7 @@ def _answers(
                 try:
                     said = done.result()
                 except DashboardError as reason:
+                    spent += (reason.kosten or 0.0) if isinstance(reason, ModellFehler) else 0.0
                     failed = failed or reason
                 else:
                     spent += sum(answer.kosten or 0.0 for answer in said)

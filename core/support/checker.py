@@ -131,7 +131,8 @@ class ModellPruefer:
         try:
             antwort = ask(self.context, anfrage)
         except (AntwortUnlesbar, KontextZuLang) as reason:
-            return [Said(Verdict.OFFEN, reason=str(reason), is_answer=False)] * len(batch)
+            share = None if reason.kosten is None else reason.kosten / len(batch)
+            return [Said(Verdict.OFFEN, reason=str(reason), kosten=share, is_answer=False)] * len(batch)
         share = None if antwort.kosten is None else antwort.kosten / len(batch)
         answers = _read(antwort.data or {}, len(batch), share)
         return [_believed(answer, one) for answer, one in zip(answers, batch, strict=True)]

@@ -19,6 +19,7 @@ DashboardError           shown as it stands
  │  ├ AntwortUnlesbar    … what it said is not what was asked for
  │  ├ GuthabenErschoepft … the account is empty
  │  └ AnfrageAbgebrochen … the analyst did not want to wait
+ │     └ LimitReached    … or to spend more
  ├ SourceError           a source on the Internet gave nothing that can be used
  │  ├ AddressRefused     … its address leads where nothing may be fetched from
  │  ├ SourceUnreachable  … no connection, no answer in time, or an answer cut off
@@ -114,6 +115,10 @@ class GuthabenErschoepft(ModellFehler):
 
 class AnfrageAbgebrochen(ModellFehler):
     """The request was cancelled."""
+
+
+class LimitReached(AnfrageAbgebrochen):
+    """A further request may cost more than the limit leaves."""
 
 
 class SourceError(DashboardError):

@@ -59,6 +59,7 @@ class Auftrag(Suche):
     gelesen: Antrag | None = None
     is_demo: bool = False
     skript: Handler | None = None
+    budget: Budget | None = None
 
     @property
     def suche(self) -> Suche:

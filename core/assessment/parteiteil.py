@@ -225,6 +225,7 @@ def anfrage_of(
         abbruch=abbruch,
         skript=auftrag.skript,
         material=material,
+        budget=auftrag.budget,
     )
 
 

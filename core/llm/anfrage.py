@@ -7,6 +7,7 @@ from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.antrag.law_changes import wortlaut
+from core.llm.budget import Budget
 from core.llm.catalogue import Mode
 from core.llm.read_answer import Schema
 from core.search.prompt_sources import QuelleText
@@ -66,7 +67,7 @@ class Anfrage:
     """`versuche`: how often it is sent at most; `pause`: seconds before the second time, then doubling.
 
     `skript` answers for a model of the demo history, and for no other. `material`: what the prompt says, as
-    values, for models that are answered on this machine.
+    values, for models that are answered on this machine. `budget`: what it shares with others.
     """
 
     modell: str
@@ -83,6 +84,7 @@ class Anfrage:
     abbruch: threading.Event | None = None
     skript: Handler | None = None
     material: PromptMaterial | None = None
+    budget: Budget | None = None
 
 
 @dataclass(frozen=True, slots=True)

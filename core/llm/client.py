@@ -5,7 +5,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, ModellFehler
@@ -48,6 +48,9 @@ REPAIR_HINT = (
     "Diese Antwort ist ungültig: {problem} Antworten Sie noch einmal, nur mit dem vollständigen, "
     "berichtigten JSON-Objekt."
 )
+
+MOST_TOKENS = 4_000
+"""Of an answer that shares a limit, where the request names none: without one nobody knows what it may cost."""
 
 OnAttempt = Callable[[Versuch], None]
 
@@ -179,7 +182,7 @@ def _send(
         nummer += 1
         _check_cancellation(anfrage.abbruch)
         start = time.monotonic()
-        ergebnis = complete(verlauf.context, anfrage, modell, messages, modus)
+        ergebnis = _within_budget(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, RawAntwort):
             spent = (ergebnis.tokens_ein, ergebnis.tokens_aus, ergebnis.kosten)
@@ -192,6 +195,26 @@ def _send(
         if pause is None:
             raise ergebnis.fehler
         _wait(pause, anfrage.abbruch)
+
+
+def _within_budget(
+    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
+) -> RawAntwort | ErrorFinding:
+    """Sent once what it may cost at most is set aside."""
+    budget = anfrage.budget
+    if budget is None:
+        return complete(context, anfrage, modell, messages, modus)
+    anfrage = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
+    tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
+    most = estimate_cost(context, modell.id, tokens, anfrage.max_tokens or MOST_TOKENS)
+    reserved = budget.reserve(most, lambda: not (anfrage.abbruch and anfrage.abbruch.is_set()))
+    billed_now: float | None = None
+    try:
+        ergebnis = complete(context, anfrage, modell, messages, modus)
+        billed_now = ergebnis.kosten
+    finally:
+        budget.settle(reserved, billed_now)
+    return ergebnis
 
 
 def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:

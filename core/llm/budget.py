@@ -1,0 +1,47 @@
+"""A limit in US dollars that many requests share: each reserves what it may cost before it is sent."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from core.errors import LimitReached
+from core.german import formats
+
+WAKES = 0.2
+"""Seconds after which a request that waits for others' bills looks whether it is still wanted."""
+
+
+@dataclass
+class Budget:
+    """`spent` is what was billed, `reserved` what those on their way may cost at most."""
+
+    limit: float
+    spent: float = 0.0
+    reserved: float = 0.0
+    _changed: threading.Condition = field(default_factory=threading.Condition, repr=False)
+
+    def reserve(self, most: float | None, is_wanted: Callable[[], bool] = lambda: True) -> float:
+        """`most`: what a request may cost. Waits while the bills of others may leave room; else raises."""
+        if most is None:
+            raise LimitReached(
+                "Für dieses Modell ist kein Preis bekannt, also lässt sich keine Grenze in US-Dollar einhalten. "
+                "Starten Sie ohne Grenze, oder wählen Sie ein Modell mit bekanntem Preis."
+            )
+        with self._changed:
+            while self.spent + self.reserved + most > self.limit:
+                if not self.reserved or not is_wanted():
+                    raise LimitReached(
+                        f"Die Grenze von {formats.cost(self.limit)} lässt keine weitere Anfrage zu: "
+                        f"{formats.cost(self.spent)} sind ausgegeben. Mit einer höheren geht es weiter, und "
+                        "was bezahlt ist, wird übernommen."
+                    )
+                self._changed.wait(WAKES)
+            self.reserved += most
+        return most
+
+    def settle(self, reserved: float, billed: float | None) -> None:
+        """The bill in place of what was reserved; where nobody knows it, what was reserved stays spent."""
+        with self._changed:
+            self.reserved = max(0.0, self.reserved - reserved)
+            self.spent += reserved if billed is None else billed
+            self._changed.notify_all()

@@ -56,7 +56,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
 
 
 def _mend(context: "Context") -> list[str]:
-    from core.operation.leftovers import mend_index, remove_leftovers
+    from core.operation.checks import mend_index, remove_leftovers
 
     return [*remove_leftovers(context), *mend_index(context)]
 

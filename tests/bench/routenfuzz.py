@@ -61,7 +61,6 @@ PATHS = (
     "/api/zitat/{}/{}/1",
     "/api/zitat/lauf/SPD/{}",
     "/api/gesundheit",
-    "/api/metriken",
     "/api/{}",
     "/{}",
     "/static/{}",

@@ -1,9 +1,9 @@
 """All of an installation that cannot be made anew, in one file and back: a ZIP with their SHA-256.
 
-It gets its name when it is whole and read back, so half a file never passes for a backup. It is brought back
-into an empty place: nothing that is there is written over. The files come first, each whole or not at all, the
-store last and in one transaction. So whoever was interrupted begins again, and goes on where the files already
-are what they are to be.
+It gets its name when it is whole and read back, so half a file never passes for a backup. It comes back into
+an empty place: nothing that is there is written over. The files come first, each whole or not at all, the
+store last and in one transaction. So whoever was interrupted begins again, and goes on where the files are
+already what they are to be.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """What an installation needs to work: each thing is right, or told with its way out.
 
-`readiness` asks for machines that watch whether the app can do its work just now; `doctor --repair` mends what
+`readiness` asks for machines that watch whether the app can do its work now; `doctor --repair` mends what
 killed processes left, and an index that is not what the PDFs say.
 """
 

@@ -45,8 +45,6 @@ def measure() -> list[Figure]:
         shown = {angebot.programm_id for angebot in lauf.angebote}
         bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
         rounds = [_verified(akte.data, folder / f"fremd-{n}") for n in range(3)]
-        whole = bundle(context, lauf_id, whole=True)
-        whole_seconds, whole_ok = _verified(whole.data, folder / "fremd-ganz")
         is_known = KORPUS.exists()
         return [
             Figure("bound quotes in it", bound, "", "≥ 40" if is_known else ""),
@@ -58,9 +56,6 @@ def measure() -> list[Figure]:
             Figure("size", len(akte.data) / 1e6, "MB"),
             Figure("verified in a fresh process, no index", min(s for s, _ in rounds), "s", "≤ 10"),
             Figure("of these it holds", sum(ok for _, ok in rounds), "of 3", "≥ 3"),
-            Figure("with whole PDFs: size", len(whole.data) / 1e6, "MB"),
-            Figure("with whole PDFs: verified, all text read anew", whole_seconds, "s"),
-            Figure("with whole PDFs: it holds", whole_ok, "of 1", "≥ 1"),
             *_flipped(akte),
         ]  # fmt: skip
 

@@ -73,7 +73,7 @@ def test_no_key_goes_out_with_it(judged: tuple[Context, str], monkeypatch: pytes
 def test_a_quote_whose_pdf_changed_is_left_open_and_told(
     judged: tuple[Context, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.pruefakte.lauf_material.readable_document", lambda *_: None)
+    monkeypatch.setattr("core.pruefakte.bundle.readable_document", lambda *_: None)
     akte = bundle(*judged)
     proof = verify(akte.data)
     assert akte.offen == proof.zahlen["gebundene Zitate"] > 0 and not proof.ok

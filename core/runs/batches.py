@@ -1,6 +1,7 @@
 """Batches: what somebody started, and that somebody stopped it."""
 
-from core.runs.connection import StoreConnection, insert_rows, new_id, now
+from core import clock
+from core.runs.connection import StoreConnection, insert_rows, new_id
 from core.runs.lauf import Batch
 from core.runs.sql import select
 from core.runs.tables import batch
@@ -9,7 +10,13 @@ from core.runs.tables import batch
 def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
     """Its id."""
     batch_id = new_id()
-    row = {"id": batch_id, "created": now(), "beschreibung": beschreibung, "total": total, "angehalten": None}
+    row = {
+        "id": batch_id,
+        "created": clock.now(),
+        "beschreibung": beschreibung,
+        "total": total,
+        "angehalten": None,
+    }
     with store.writing() as connection:
         insert_rows(connection, batch, [row])
     return batch_id
@@ -18,7 +25,7 @@ def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
 def stop_batch(store: StoreConnection, batch_id: str) -> None:
     """Whoever works on it begins nothing more."""
     with store.writing() as connection:
-        connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=now()))
+        connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=clock.now()))
 
 
 def is_stopped(store: StoreConnection, batch_id: str) -> bool:

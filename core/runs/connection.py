@@ -9,11 +9,9 @@ import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from core import clock
 from core.errors import DashboardError, EingabeError, StoreUnreachable
 from core.key_masker import mask
 from core.runs.sql import (
@@ -89,6 +87,11 @@ def _gone(path: str) -> DashboardError:
 
 # --- the way to the database: SQLite in a file, or PostgreSQL; one connection per call, from a pool ---------
 
+
+class StoreDamaged(DashboardError):
+    """A value is not what its column holds: somebody changed the database by other means."""
+
+
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 5
 ALPHABET = string.ascii_letters + string.digits
@@ -103,7 +106,13 @@ class StoreConnection:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         with _told_in_german(self.engine.url), self.engine.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            except ValueError as error:
+                raise StoreDamaged(
+                    f"Im Laufspeicher steht etwas, das sich nicht lesen lässt ({error}). Welcher Lauf es ist, "
+                    "steht auf der Seite „Läufe“; dort können Sie ihn löschen."
+                ) from error
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -158,10 +167,6 @@ def lock_table(connection: Connection, table: Table) -> None:
 
 def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
-
-
-def now() -> datetime:
-    return clock.now()
 
 
 def _file_in(folder: Path) -> URL:

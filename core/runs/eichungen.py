@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from core import clock
 from core.errors import EingabeError
 from core.runs.calibration_tables import eichantwort, eichsatz, eichung
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
 from core.runs.lauf import Json
 from core.runs.sql import Query, SqlRow, func, select
 
@@ -67,7 +68,7 @@ def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[Json
         **{name: getattr(neu, name) for name in NewEichung.__dataclass_fields__},
         "parameter": dict(neu.parameter),
         "id": new_id(),
-        "created": now(),
+        "created": clock.now(),
         "finished": None,
     }
     with store.writing() as connection:
@@ -87,14 +88,14 @@ def save_eichung_antworten(
     store: StoreConnection, eichung_id: str, antworten: Sequence[EichungAntwort]
 ) -> None:
     """What is there already stays."""
-    rows = [{"eichung_id": eichung_id, "created": now(), **asdict(antwort)} for antwort in antworten]
+    rows = [{"eichung_id": eichung_id, "created": clock.now(), **asdict(antwort)} for antwort in antworten]
     with store.writing() as connection:
         insert_missing(connection, eichantwort, rows)
 
 
 def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
     with store.writing() as connection:
-        connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=now()))
+        connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=clock.now()))
 
 
 def answered_keys(store: StoreConnection, eichung_id: str) -> set[Key]:

@@ -9,13 +9,14 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 
+from core import clock
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintrag_json import write_eintrag
 from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.runs.antrag_tables import antragstext
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, now
+from core.runs.connection import StoreConnection, insert_missing, insert_rows
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import Datei, LaufForm, Nachfrage
 from core.runs.form_check import NOTHING, check, with_letters
@@ -240,7 +241,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
     return row | {
         "prompttext_hash": said.prompttext_hash,
         "finished": said.finished,
-        "herzschlag": now(),
+        "herzschlag": clock.now(),
         "status": _status(said.status),
         "fehler": UNFINISHED if said.status == Status.LAEUFT else said.fehler,
         "modell_geantwortet": said.modell_geantwortet,
@@ -248,7 +249,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
         "schluessel": f"eingelesen {lauf_id}",
         "aus_cache": here.get(said.aus_cache or ""),
         "probe_von": here.get(said.probe_von or ""),
-        "eingelesen": now(),
+        "eingelesen": clock.now(),
     }
 
 

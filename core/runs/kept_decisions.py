@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from core import clock
 from core.antrag.drucksache import number_of
 from core.citations.eintrag_json import Json
 from core.decisions.kept_decision import (
@@ -14,7 +15,7 @@ from core.decisions.kept_decision import (
     write_side,
 )
 from core.decisions.sides import Decision, VotedOn
-from core.runs.connection import StoreConnection, insert_rows, now
+from core.runs.connection import StoreConnection, insert_rows
 from core.runs.lauf import text_hash
 from core.runs.source_tables import abstimmung, beschlusssuche
 from core.runs.sql import Condition, Connection, RowMapping, and_, select
@@ -141,7 +142,7 @@ def _row(kept: KeptDecision) -> dict[str, object]:
     source, decision = kept.source, kept.decision
     return {
         "id": kept.id,
-        "created": now(),
+        "created": clock.now(),
         "bundesland": kept.bundesland,
         "drucksache": decision.drucksache,
         "art": source.art,

@@ -175,16 +175,12 @@ def antrag_as_dict(antrag: Antrag) -> Row:
 
 
 def antrag_from_dict(stored: Json) -> Antrag:
-    """The Antrag, also of a time when it had other fields."""
-    known = {f.name: stored[f.name] for f in fields(Antrag) if f.name in stored}
-    return Antrag(
-        **known
-        | {
-            "datum": date.fromisoformat(known["datum"]) if known.get("datum") else None,
-            "antragsteller": tuple(known.get("antragsteller", ())),
-            "forderungen": tuple(Forderung(**forderung) for forderung in known.get("forderungen", ())),
-        }
-    )
+    read = {
+        "datum": stored["datum"] and date.fromisoformat(stored["datum"]),
+        "antragsteller": tuple(stored["antragsteller"]),
+        "forderungen": tuple(Forderung(**forderung) for forderung in stored["forderungen"]),
+    }
+    return Antrag(**{**stored, **read})
 
 
 def plain(value: "DataclassInstance") -> Row:

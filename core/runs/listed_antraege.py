@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from typing import Any
 
+from core import clock
 from core.antrag.drucksache import number_of
 from core.runs.antrag_tables import antrag as antraege
-from core.runs.connection import StoreConnection, insert_missing, now
+from core.runs.connection import StoreConnection, insert_missing
 from core.runs.lauf import text_hash
 from core.runs.listed_laeufe import is_assessed
 from core.runs.listed_steps import STEPS, has_step
@@ -213,7 +214,7 @@ def _known(connection: Connection, quelle: str, keys: Sequence[str]) -> set[str]
 
 
 def _note(connection: Connection, stand: SourceState) -> None:
-    row = asdict(stand) | {"geholt": stand.geholt or now()}
+    row = asdict(stand) | {"geholt": stand.geholt or clock.now()}
     insert_missing(connection, quellenstand, [row])
     connection.execute(quellenstand.update().where(quellenstand.c.quelle == stand.quelle).values(row))
 
@@ -222,7 +223,7 @@ def _row(one: ListedAntrag) -> Json:
     suchtext = " ".join([one.titel, one.nummer, *one.urheber]).casefold()
     told = {field.name: getattr(one, field.name) for field in fields(one)}
     return told | {
-        "weitere": list(one.weitere), "suchtext": suchtext, "zurueckgezogen": False, "geholt": now()
+        "weitere": list(one.weitere), "suchtext": suchtext, "zurueckgezogen": False, "geholt": clock.now()
     }  # fmt: skip
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.runs.connection import StoreConnection, insert_rows, new_id, now
+from core import clock
+from core.runs.connection import StoreConnection, insert_rows, new_id
 from core.runs.lauf import Json
-from core.runs.readability import readable
 from core.runs.sql import SqlRow, select
 from core.runs.tables import pruefung
 
@@ -36,7 +36,7 @@ def save_pruefung(
     """It as stored, with its id and the moment."""
     saved = Pruefung(
         id=new_id(),
-        created=now(),
+        created=clock.now(),
         sekunden=sekunden,
         laeufe=laeufe,
         geprueft=geprueft,
@@ -54,8 +54,8 @@ def list_pruefungen(store: StoreConnection, limit: int = 20) -> list[Pruefung]:
     """The latest first."""
     query = select(pruefung).order_by(pruefung.c.created.desc(), pruefung.c.id).limit(limit)
     with store.reading() as connection:
-        rows = readable(connection, query, pruefung.c.id)
-    return [_pruefung(row._mapping) for row in rows if isinstance(row.befunde, list)]
+        rows = connection.execute(query).all()
+    return [_pruefung(row._mapping) for row in rows]
 
 
 def _pruefung(row: SqlRow) -> Pruefung:

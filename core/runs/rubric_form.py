@@ -5,12 +5,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Self
 
+from core import clock
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import THE_ANTRAG, Eintrag
 from core.citations.nachweis import Claim, unproved
 from core.errors import EingabeError, RegistryError
 from core.rubrics.rubric import read_rubric
-from core.runs.connection import StoreConnection, now
+from core.runs.connection import StoreConnection
 from core.runs.judged_antrag import judged_text
 from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import Row, antrag_hash
@@ -130,7 +131,7 @@ def _judgement(said: RubricForm, lauf_id: str, text: JudgedText, bis: float) -> 
         text_version=text.version,
         refused=tuple(said.refused),
         fields=tuple(fields),
-        eingelesen=now(),
+        eingelesen=clock.now(),
     )
 
 

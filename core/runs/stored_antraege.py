@@ -4,12 +4,13 @@ import json
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from core import clock
 from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.errors import EingabeError
 from core.key_masker import mask
 from core.runs.antrag_tables import antrag as antraege
-from core.runs.connection import StoreConnection, insert_missing, now
+from core.runs.connection import StoreConnection, insert_missing
 from core.runs.lauf import text_hash
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
 from core.runs.sql import select
@@ -58,7 +59,7 @@ def save_antrag(
     noted = {"bearbeitet": None if edits is None else bool(edits), "gelesen": read, "datei": datei}
     row = {
         "id": antrag_id,
-        "created": now(),
+        "created": clock.now(),
         "titel": antrag.titel,
         "drucksache": antrag.drucksache,
         "bundesland": antrag.bundesland,

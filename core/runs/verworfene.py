@@ -8,7 +8,6 @@ from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
-from core.runs.readability import readable
 from core.runs.sql import select
 from core.runs.tables import lauf, zitat
 
@@ -48,7 +47,7 @@ def list_verworfene(
         .limit(limit)
     )
     with store.reading() as connection:
-        rows = readable(connection, query, z.lauf_id)
+        rows = connection.execute(query).all()
     read = [(row._mapping, read_eintrag(row.eintrag)) for row in rows]
     return [
         DroppedZitat(**{**row, "eintrag": eintrag})

@@ -30,11 +30,10 @@ from core.llm.catalogue import availabilities
 from core.operation.backup import SCRATCH, remove_draft
 from core.programme import stored_streams
 from core.programme.programme_entries import OWN, own_registry
-from core.runs.antrag_tables import antrag
 from core.runs.snapshot import NAME, check_snapshot
 from core.runs.sql import select
 from core.runs.store import runstore
-from core.runs.tables import lauf
+from core.runs.tables import antrag, lauf
 from core.settings import ROOT
 
 LOG = logging.getLogger("antragsspiegel")

@@ -110,8 +110,8 @@ class StoreConnection:
                 yield connection
             except ValueError as error:
                 raise StoreDamaged(
-                    f"Im Laufspeicher steht etwas, das sich nicht lesen lässt ({error}). Welcher Lauf es ist, "
-                    "steht auf der Seite „Läufe“; dort können Sie ihn löschen."
+                    f"Im Laufspeicher steht etwas, das sich nicht lesen lässt ({error}). Welcher Lauf es "
+                    "ist, steht auf der Seite „Läufe“; dort können Sie ihn löschen."
                 ) from error
 
     @contextmanager

@@ -9,8 +9,8 @@ from core.runs.connection import StoreConnection, insert_missing
 from core.runs.kept_decisions import Key, judged_keys, key_of
 from core.runs.lauf import text_hash
 from core.runs.listed_antraege import StoredListing, stored_listing
-from core.runs.source_tables import abstimmung, beschlusssuche, liste
 from core.runs.sql import Connection, and_, select
+from core.runs.tables import abstimmung, beschlusssuche, liste
 
 ASKED = ""
 """The address that stands for its source."""

@@ -17,9 +17,8 @@ from core.decisions.kept_decision import (
 from core.decisions.sides import Decision, VotedOn
 from core.runs.connection import StoreConnection, insert_rows
 from core.runs.lauf import text_hash
-from core.runs.source_tables import abstimmung, beschlusssuche
 from core.runs.sql import Condition, Connection, RowMapping, and_, select
-from core.runs.tables import lauf
+from core.runs.tables import abstimmung, beschlusssuche, lauf
 
 Key = tuple[str, str]
 """Parliament and number: „BUND“, „18/1234“."""

@@ -269,3 +269,30 @@ def _abdeckungen(connection: Connection, ids: list[str]) -> dict[str, Abdeckung 
     query = select(s.lauf_id, func.sum(s.nah).label("nah"), func.sum(s.von).label("von"))
     found = connection.execute(query.where(s.lauf_id.in_(ids), s.von.is_not(None)).group_by(s.lauf_id))
     return {row["lauf_id"]: abdeckung_of(row["nah"], row["von"]) for row in found.mappings()}
+
+
+# --- what an unfinished Lauf has already paid for, so that the next one need not ----------------------------
+
+Paid = tuple[Teil, tuple[Score, ...], tuple[Zitat, ...]]
+
+
+def paid_parts(store: StoreConnection, schluessel: str) -> dict[str, Paid]:
+    """Party → its finished Teil in the latest Lauf of this key that was broken off or failed."""
+    broken = (
+        lauf.c.schluessel == schluessel,
+        lauf.c.status.in_([Status.ABGEBROCHEN, Status.FEHLGESCHLAGEN, Status.LAEUFT]),
+        lauf.c.geloescht.is_(None),
+        lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),
+    )
+    with store.reading() as connection:
+        ids = connection.scalars(select(lauf.c.id).where(*broken).order_by(lauf.c.created)).all()
+    parts: dict[str, Paid] = {}
+    for lauf_id in ids:
+        whole = load(store, lauf_id)
+        for part in whole.teile:
+            if part.status is Status.FERTIG and part.antwort:
+                scores = tuple(one for one in whole.scores if one.partei == part.partei)
+                zitate = tuple(one for one in whole.zitate if one.partei == part.partei)
+                parts[part.partei] = (part, scores, zitate)
+    return parts

@@ -3,17 +3,20 @@
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 
 from core import clock
-from core.antrag.antrag import Antrag
+from core.antrag.antrag import Antrag, find_file
+from core.antrag.antrag_rows import read_rows
 from core.antrag.edits import edits_of
+from core.citations.antrag_citations import JudgedText
 from core.errors import EingabeError
 from core.key_masker import mask
-from core.runs.antrag_tables import antrag as antraege
 from core.runs.connection import StoreConnection, insert_missing
-from core.runs.lauf import text_hash
+from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
 from core.runs.sql import select
+from core.runs.tables import antrag as antraege
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +117,12 @@ def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
     query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
     with store.reading() as connection:
         return [AntragRow(**fitting(AntragRow, row)) for row in connection.execute(query).mappings()]
+
+
+# --- the text that a Lauf judged ----------------------------------------------------------------------------
+
+
+def judged_text(store: StoreConnection, folder: Path, lauf: NewLauf, antrag_hash: str) -> JudgedText:
+    """`folder`: that of the Läufe, in which files of Anträge lie."""
+    path = find_file(folder, find_antrag_file(store, antrag_hash))
+    return JudgedText.of(lauf.antrag, lauf.gelesen, read_rows(path) if path else ())

@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 from core import clock
 from core.errors import EingabeError
 from core.key_masker import mask
-from core.runs.antrag_tables import antragstext
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
-from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
+from core.runs.lauf import Batch, NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
     calendar,
     count_row,
@@ -23,7 +22,19 @@ from core.runs.lauf_rows import (
     zitat_row,
 )
 from core.runs.sql import Condition, Connection, and_, func, or_, select
-from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.tables import (
+    akte,
+    angebot,
+    antragstext,
+    batch,
+    lauf,
+    score,
+    teil,
+    texte,
+    urteil,
+    zaehlung,
+    zitat,
+)
 
 ORPHANED = timedelta(seconds=90)
 """So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""
@@ -266,3 +277,39 @@ def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Map
         # The sign of life is of now: by it everybody sees that what is stored has changed.
         told = {"created": created, **calendar(created), "herzschlag": clock.now(), "finished": ended}
         connection.execute(lauf.update().where(mine).values(told))
+
+
+# --- batches: what somebody started, and that somebody stopped it -------------------------------------------
+
+
+def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
+    """Its id."""
+    batch_id = new_id()
+    row = {
+        "id": batch_id,
+        "created": clock.now(),
+        "beschreibung": beschreibung,
+        "total": total,
+        "angehalten": None,
+    }
+    with store.writing() as connection:
+        insert_rows(connection, batch, [row])
+    return batch_id
+
+
+def stop_batch(store: StoreConnection, batch_id: str) -> None:
+    """Whoever works on it begins nothing more."""
+    with store.writing() as connection:
+        connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=clock.now()))
+
+
+def is_stopped(store: StoreConnection, batch_id: str) -> bool:
+    with store.reading() as connection:
+        return connection.scalar(select(batch.c.angehalten).where(batch.c.id == batch_id)) is not None
+
+
+def list_batches(store: StoreConnection) -> list[Batch]:
+    """The latest first. How far one is tells `count_laeufe(Filter(batch_id=…, status=…))`."""
+    with store.reading() as connection:
+        found = connection.execute(select(batch).order_by(batch.c.created.desc(), batch.c.id))
+        return [Batch(**row) for row in found.mappings()]

@@ -18,8 +18,8 @@ from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.programme.registry import partei_label
 from core.runs.export import cell
+from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
-from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from core.runs.verdict_table import FIRST, PERSON, PRUEFER, URTEIL_HEAD
 from core.support.verdict import Traegt, Verdict

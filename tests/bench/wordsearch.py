@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from core import clock
-from core.runs.antrag_tables import antragstext
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import lauf_row, text_rows, words_row
 from core.runs.store import Runstore, open_store
-from core.runs.tables import lauf, texte
+from core.runs.tables import antragstext, lauf, texte
 from tests.bench.figures import Figure
 from tests.runs import beispiele
 from tests.runs.postgres import cluster

@@ -250,7 +250,7 @@ def test_words_in_charts_are_no_tags() -> None:
 
 
 def test_what_was_read_in_is_told_apart_everywhere(demo_index: Context, store: Runstore) -> None:
-    from core.runs.read_export import read_export
+    from core.runs.import_laeufe import read_export
     from tests.runs.faelschungen import load_export
 
     datei = load_export()

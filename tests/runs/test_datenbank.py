@@ -12,11 +12,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
-from core.runs import schema_version
+from core.runs import migration
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
-from core.runs.migration import LOCK
-from core.runs.schema_version import newest
+from core.runs.migration import LOCK, newest
 from core.runs.sql import Column, MetaData, String, text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
@@ -50,7 +49,7 @@ def test_tables_of_nobody_known_are_refused(url: str, tmp_path: Path) -> None:
 
 def test_another_table_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     known = newest()
-    monkeypatch.setattr(schema_version, "metadata", changed := MetaData())
+    monkeypatch.setattr(migration, "metadata", changed := MetaData())
     for table in metadata.sorted_tables:
         table.to_metadata(changed)
     assert newest.__wrapped__() == known

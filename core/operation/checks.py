@@ -16,6 +16,8 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from sqlalchemy import select
+
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
 from core.antrag.antrag import find_file
 from core.atomic_files import new_lock
@@ -31,7 +33,6 @@ from core.operation.backup import SCRATCH, remove_draft
 from core.programme import stored_streams
 from core.programme.programme_entries import OWN, own_registry
 from core.runs.snapshot import NAME, check_snapshot
-from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antrag, lauf
 from core.settings import ROOT

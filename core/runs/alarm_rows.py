@@ -3,9 +3,11 @@
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 
+from sqlalchemy import Date, String, Table, select
+
 from core import clock
 from core.runs.connection import StoreConnection, insert_rows, new_id
-from core.runs.sql import Date, ExactText, KeywordText, String, Table, Zeitpunkt, select
+from core.runs.sql import ExactText, KeywordText, Zeitpunkt
 from core.runs.tables import column, metadata
 
 alarmvermerk = Table(

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from sqlalchemy import RowMapping, select
+
 from core import clock
 from core.errors import EingabeError
 from core.runs.connection import StoreConnection, insert_rows, lock_table, new_id
@@ -19,7 +21,6 @@ from core.runs.lauf import (
 )
 from core.runs.lauf_rows import fitting, plain
 from core.runs.load_laeufe import urteil_of
-from core.runs.sql import RowMapping, select
 from core.runs.tables import antwort, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict

@@ -1,17 +1,8 @@
 """The tables of Eichungen, which stand apart from Läufe: no list of Läufe shows them."""
 
-from core.runs.sql import (
-    ExactText,
-    Float,
-    ForeignKey,
-    Integer,
-    Json,
-    KeywordText,
-    String,
-    Table,
-    Text,
-    Zeitpunkt,
-)
+from sqlalchemy import Float, ForeignKey, Integer, String, Table, Text
+
+from core.runs.sql import ExactText, Json, KeywordText, Zeitpunkt
 from core.runs.tables import column, metadata
 
 eichsatz = Table(

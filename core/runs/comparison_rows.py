@@ -4,17 +4,19 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from sqlalchemy import case, func, select
+
 from core.antrag.antrag import listed_title
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import MODELL
-from core.runs.sql import Query, SqlRow, case, func, select
+from core.runs.sql import Query, SqlRow
 from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
 
 
 class Laufkopf(NamedTuple):
-    """What says which column and Antrag a Lauf belongs to; the fields are KOPF's, in their order."""
+    """What says which column and Antrag a Lauf belongs to."""
 
     id: str
     created: datetime
@@ -102,33 +104,7 @@ class ZitatRow(NamedTuple):
     eintrag: object
 
 
-HEAD = (
-    lauf.c.id,
-    lauf.c.created,
-    lauf.c.finished,
-    lauf.c.status,
-    lauf.c.titel,
-    lauf.c.antrag_hash,
-    lauf.c.modell_gefragt,
-    lauf.c.modell_geantwortet,
-    lauf.c.ersatzmodell,
-    MODELL.label("modell"),
-    lauf.c.prompt_id,
-    lauf.c.prompt_version,
-    lauf.c.prompt_hash,
-    lauf.c.strategie,
-    lauf.c.embedder,
-    lauf.c.index_hash,
-    lauf.c.schluessel,
-    lauf.c.aus_cache,
-    lauf.c.probe_von,
-    lauf.c.is_demo,
-    lauf.c.geloescht,
-    lauf.c.eingelesen,
-    lauf.c.masse,
-    lauf.c.drucksache,
-    lauf.c.bearbeitet,
-)
+HEAD = [MODELL.label("modell") if name == "modell" else lauf.c[name] for name in Laufkopf._fields]
 
 
 def lauf_heads(
@@ -185,8 +161,7 @@ def _teil_numbers(row: Sequence[object]) -> TeilNumbers:
 
 
 def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:
-    own = score.c
-    query = select(own.lauf_id, own.partei, own.typ, own.score, own.nah, own.von).where(own.lauf_id.in_(ids))
+    query = select(*(score.c[name] for name in PunkteRow._fields)).where(score.c.lauf_id.in_(ids))
     return [PunkteRow._make(row) for row in _all(store, query)]
 
 
@@ -201,11 +176,8 @@ def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[Pr
 def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
     """Every emitted quote of these Läufe: as it was written, and what became of it."""
     own = zitat.c
-    asked = (
-        own.lauf_id, own.partei, own.nummer, own.typ, own.status, own.fremde_partei, own.programm_id,
-        own.seite, own.text, own.eintrag,
-    )  # fmt: skip
-    query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
+    query = select(*(own[name] for name in ZitatRow._fields)).where(own.lauf_id.in_(ids))
+    query = query.order_by(own.lauf_id, own.partei, own.nummer)
     return [ZitatRow._make(row) for row in _all(store, query)]
 
 

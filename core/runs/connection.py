@@ -12,25 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
+
 from core.errors import DashboardError, EingabeError, StoreUnreachable
 from core.key_masker import mask
-from core.runs.sql import (
-    URL,
-    ArgumentError,
-    Connection,
-    ConnectionPoolEntry,
-    DBAPIError,
-    Engine,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    Table,
-    create_engine,
-    event,
-    insert_new,
-    make_url,
-    text,
-)
+from core.runs.sql import insert_new
 
 # --- the SQLite file is watched -----------------------------------------------------------------------------
 # Deleted or replaced while it is open, SQLite would write on into nothing.

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from sqlalchemy import Connection, and_, select
+
 from core import clock
 from core.antrag.drucksache import number_of
 from core.decisions.kept_decision import PaperKind
@@ -9,7 +11,6 @@ from core.runs.connection import StoreConnection, insert_missing
 from core.runs.kept_decisions import Key, judged_keys, key_of
 from core.runs.lauf import text_hash
 from core.runs.listed_antraege import StoredListing, stored_listing
-from core.runs.sql import Connection, and_, select
 from core.runs.tables import abstimmung, beschlusssuche, liste
 
 ASKED = ""

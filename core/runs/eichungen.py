@@ -5,12 +5,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import func, select
+
 from core import clock
 from core.errors import EingabeError
 from core.runs.calibration_tables import eichantwort, eichsatz, eichung
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
 from core.runs.lauf import Json
-from core.runs.sql import Query, SqlRow, func, select
+from core.runs.sql import Query, SqlRow
 
 Key = tuple[int, str]
 """Of an answer: number of the thesis, party."""

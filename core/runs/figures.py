@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from sqlalchemy import RowMapping, Subquery, func, select
+
 from core.citations.eintrag import Verworfen
 from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
-from core.runs.sql import Query, RowMapping, Subquery, func, select
+from core.runs.sql import Query
 from core.runs.tables import lauf, teil, zaehlung, zitat
 
 

@@ -13,6 +13,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Column, Connection, and_, or_, select
+
 from core.antrag.antrag import drop_pdf
 from core.antrag.drucksache import plain_number
 from core.decisions.kept_decision import drop_paper
@@ -20,7 +22,7 @@ from core.errors import EingabeError
 from core.runs.connection import StoreConnection, lock_table
 from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf_filter import plain_number_in
-from core.runs.sql import Column, Condition, Connection, Query, and_, or_, select
+from core.runs.sql import Condition, Query
 from core.runs.tables import (
     angebot,
     antrag,

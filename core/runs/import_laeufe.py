@@ -10,6 +10,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import Connection, select
+
 from core import clock
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintrag_json import write_eintrag
@@ -36,7 +38,6 @@ from core.runs.load_laeufe import count_laeufe
 from core.runs.quote_form import EintragForm, ZitatDetails
 from core.runs.rubric_form import read_in
 from core.runs.rubric_rows import insert_rubrics
-from core.runs.sql import Connection, select
 from core.runs.tables import (
     akte,
     angebot,

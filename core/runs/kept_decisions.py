@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
+from sqlalchemy import Connection, RowMapping, and_, select
+
 from core import clock
 from core.antrag.drucksache import number_of
 from core.citations.eintrag_json import Json
@@ -17,7 +19,7 @@ from core.decisions.kept_decision import (
 from core.decisions.sides import Decision, VotedOn
 from core.runs.connection import StoreConnection, insert_rows
 from core.runs.lauf import text_hash
-from core.runs.sql import Condition, Connection, RowMapping, and_, select
+from core.runs.sql import Condition
 from core.runs.tables import abstimmung, beschlusssuche, lauf
 
 Key = tuple[str, str]

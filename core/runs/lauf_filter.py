@@ -5,9 +5,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import reduce
 from typing import Any
 
+from sqlalchemy import Column, Text, func, or_, select, type_coerce
+
 from core.antrag.drucksache import REPLACED, number_of
 from core.runs.lauf import Status
-from core.runs.sql import Column, Condition, Text, func, or_, select, type_coerce
+from core.runs.sql import Condition
 from core.runs.tables import antragstext, lauf, teil, zitat
 
 

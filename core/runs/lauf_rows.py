@@ -6,13 +6,14 @@ from dataclasses import asdict, fields
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import RowMapping
+
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag import Verworfen
 from core.citations.eintrag_json import write_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung
 from core.runs.lauf import Json, NewLauf, Offer, Score, Status, Teil, Zitat, text_hash
-from core.runs.sql import RowMapping
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

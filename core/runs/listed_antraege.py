@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import Column, Connection, RowMapping, Text, and_, cast, func, or_, select, type_coerce
+
 from core import clock
 from core.antrag.drucksache import is_same_number, number_of, plain_number
 from core.decisions.kept_decision import PaperKind
@@ -13,20 +15,7 @@ from core.runs.comparison_rows import scores_of
 from core.runs.connection import StoreConnection, insert_missing
 from core.runs.lauf import Status, text_hash
 from core.runs.lauf_filter import ALLE, MODELL, conditions, plain_number_in
-from core.runs.sql import (
-    Column,
-    Condition,
-    Connection,
-    Query,
-    RowMapping,
-    Text,
-    and_,
-    cast,
-    func,
-    or_,
-    select,
-    type_coerce,
-)
+from core.runs.sql import Condition, Query
 from core.runs.tables import abstimmung, antrag, lauf, liste, quellenstand
 from core.runs.tables import antrag as antraege
 

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from sqlalchemy import Connection, RowMapping, ScalarSelect, Table, and_, case, func, select
+
 from core.antrag.antrag import Antrag
 from core.citations.eintrag_json import read_eintrag
 from core.errors import DashboardError
@@ -12,7 +14,6 @@ from core.runs.connection import StoreConnection, StoreDamaged
 from core.runs.lauf import Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Zitat
 from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
-from core.runs.sql import Connection, RowMapping, ScalarSelect, Table, and_, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict

@@ -4,9 +4,10 @@ import hashlib
 import importlib.resources
 from functools import cache
 
+from sqlalchemy import Connection, Table, text
+
 from core.errors import DashboardError
 from core.runs.connection import StoreConnection
-from core.runs.sql import Connection, Table, text
 from core.runs.tables import metadata
 
 NOTED_IN = "alembic_version"

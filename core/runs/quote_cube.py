@@ -11,23 +11,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import ColumnElement, Connection, Text, cast, func, literal, null, select
 
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.figures import NAMES, OF_LAUF
-from core.runs.sql import (
-    ColumnElement,
-    Condition,
-    Connection,
-    Query,
-    SqlRow,
-    Text,
-    cast,
-    func,
-    literal,
-    null,
-    select,
-)
+from core.runs.sql import Condition, Query, SqlRow
 from core.runs.tables import akte, lauf, zaehlung, zitat
 
 Numbers = NDArray[np.int64]

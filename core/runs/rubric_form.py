@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Self
 
+from sqlalchemy import Connection
+
 from core import clock
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import THE_ANTRAG, Eintrag
@@ -16,7 +18,6 @@ from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import Row, antrag_hash
 from core.runs.quote_form import EintragForm, ExportForm
 from core.runs.rubric_rows import RubricJudgement, as_row, judged_field, read_rubrics, rubric_judgement
-from core.runs.sql import Connection
 from core.runs.stored_antraege import judged_text
 from core.runs.value_ranges import GREATEST, Identifier, LongText, Mass, Moment, Number, Text, Wort, printable
 from core.schema import AfterValidator, FailFast, Field, model_validator

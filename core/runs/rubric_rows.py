@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import Connection, Float, ForeignKey, Integer, String, Table, Text, select
+
 from core import clock
 from core.citations.eintrag import Eintrag, Gebunden, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
@@ -15,20 +17,7 @@ from core.errors import RegistryError
 from core.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
 from core.runs.connection import StoreConnection, insert_rows, new_id
 from core.runs.lauf_rows import Row, fitting
-from core.runs.sql import (
-    Condition,
-    Connection,
-    ExactText,
-    Float,
-    ForeignKey,
-    Integer,
-    Json,
-    String,
-    Table,
-    Text,
-    Zeitpunkt,
-    select,
-)
+from core.runs.sql import Condition, ExactText, Json, Zeitpunkt
 from core.runs.tables import column, lauf, metadata
 from core.runs.write_laeufe import unknown
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
+from sqlalchemy import select
+
 from core import clock
 from core.antrag.antrag import Antrag, find_file
 from core.antrag.antrag_rows import read_rows
@@ -15,7 +17,6 @@ from core.key_masker import mask
 from core.runs.connection import StoreConnection, insert_missing
 from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
-from core.runs.sql import select
 from core.runs.tables import antrag as antraege
 
 

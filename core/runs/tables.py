@@ -2,26 +2,23 @@
 
 from typing import Any
 
-from core.citations.zitat_status import ZitatStatus
-from core.runs.sql import (
+from sqlalchemy import (
     Boolean,
     Column,
     Date,
-    ExactText,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
-    Json,
-    KeywordText,
     MetaData,
-    Namen,
     String,
     Table,
     Text,
-    Zeitpunkt,
 )
+
+from core.citations.zitat_status import ZitatStatus
+from core.runs.sql import ExactText, Json, KeywordText, Namen, Zeitpunkt
 
 metadata = MetaData()
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import Connection, and_, func, or_, select
+
 from core import clock
 from core.errors import EingabeError
 from core.key_masker import mask
@@ -21,7 +23,7 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
-from core.runs.sql import Condition, Connection, and_, func, or_, select
+from core.runs.sql import Condition
 from core.runs.tables import (
     akte,
     angebot,

@@ -21,6 +21,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
+from sqlalchemy import text
+
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.background import under_way
@@ -33,7 +35,6 @@ from core.operation.backup import open_backup, restore_backup, write_backup
 from core.programme.pdf import open_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.runs.lauf import Status
-from core.runs.sql import text
 from core.runs.store import open_store, runstore
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.lauf_files import LaufFileForm, exported
@@ -16,7 +17,6 @@ from core.cli import main
 from core.context import Context
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
-from core.runs.sql import text
 from core.runs.store import Runstore, runstore
 from core.templates import adresse
 from core.vergleich.spalten import vergleich_of

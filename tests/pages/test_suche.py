@@ -5,6 +5,7 @@ from datetime import datetime
 from urllib.parse import parse_qs
 
 import pytest
+from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.cited_quote import footnote
@@ -12,7 +13,6 @@ from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
 from core.question.understood_question import indexed, interpret
-from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antwort
 from core.search.kurzfassung import themen_of, zusammenfassung_of

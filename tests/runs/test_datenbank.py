@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import Column, MetaData, String, text
 
 from core.errors import DashboardError, EingabeError
 from core.runs import migration
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
 from core.runs.migration import LOCK, newest
-from core.runs.sql import Column, MetaData, String, text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
 from tests.prozesse import processes, until

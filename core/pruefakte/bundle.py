@@ -1,15 +1,11 @@
 """A Lauf as a file that proves itself: what was asked, shown and answered, and the pages of its quotes."""
 
 import json
-import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from importlib.metadata import version
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today
@@ -17,7 +13,6 @@ from core.assessment.parteiteil import ANTRAG
 from core.assessment.prove_laeufe import present_lauf
 from core.citations.eintrag import UNCERTAIN, Eintrag, Gebunden
 from core.citations.eintrag_json import read_eintrag, write_eintrag
-from core.citations.exact_match import Span
 from core.citations.quellen import Quelle, Quellen
 from core.citations.zitat_status import WORT, ZitatStatus
 from core.context import Context
@@ -28,7 +23,6 @@ from core.index.indexing import gebiet_of
 from core.key_masker import mask
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk
-from core.programme.pdf import Box
 from core.programme.pdf_processes import PROCESSES
 from core.programme.registry import partei_label
 from core.programme.stored_streams import READING_FORMAT
@@ -42,7 +36,6 @@ from core.pruefakte.contents import (
     EnclosedProgramm,
     EnclosedTeil,
     HeadForm,
-    MarkForm,
     MessagesForm,
     Page,
     PassageForm,
@@ -52,13 +45,11 @@ from core.pruefakte.contents import (
     as_files,
     masked,
     page_file,
-    picture_file,
 )
 from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
-from core.seiten.highlight import boxes_on, readable_document, sure
-from core.seiten.marked_page import Marking, PageView
-from core.seiten.page_picture import Document, blatt, draw_marked, open_document
+from core.seiten.highlight import readable_document
+from core.seiten.page_picture import Document, draw_marked
 from core.templates import render
 from core.version import app_version
 
@@ -153,7 +144,7 @@ def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
         started=teil.started,
         finished=teil.finished,
         punkte=tuple(score for score in lauf.scores if score.partei == teil.partei),
-        zitate=tuple(_zitat(material, zitat, f"{ordner}-zitat-{n:02d}") for n, zitat in enumerate(own, 1)),
+        zitate=tuple(_zitat(material, zitat) for zitat in own),
     )
     messages = MessagesForm(nachrichten=tuple(dict(message) for message in teil.messages))
     offers = [angebot for angebot in lauf.angebote if angebot.partei == teil.partei]
@@ -182,38 +173,15 @@ def _chunks(material: LaufMaterial, programm_id: str) -> dict[str, Chunk]:
     return {chunk.id: chunk for chunk in found}
 
 
-def _zitat(material: LaufMaterial, zitat: Zitat, name: str) -> ZitatForm:
+def _zitat(material: LaufMaterial, zitat: Zitat) -> ZitatForm:
     eintrag = zitat.eintrag
-    offen = material.fault(eintrag) if isinstance(eintrag, Gebunden) else ""
-    is_shown = isinstance(eintrag, Gebunden) and not offen
     return ZitatForm(
         typ=zitat.typ,
         text=zitat.text,
         quelle=zitat.quelle,
         eintrag=json.loads(json.dumps(write_eintrag(eintrag))),
-        seiten=tuple(_places(material, zitat.beleg, name)) if is_shown else (),
-        offen=offen,
+        offen=material.fault(eintrag) if isinstance(eintrag, Gebunden) else "",
     )
-
-
-def _places(material: LaufMaterial, eintrag: Gebunden, name: str) -> Iterator[MarkForm]:
-    quelle = material.quellen[eintrag.ort.programm]
-    for seite in eintrag.ort.seiten:
-        boxes = marked_boxes(quelle, seite, eintrag.ort.stellen)
-        yield MarkForm(seite=seite, boxes=boxes, bild=f"{name}-seite-{seite:04d}.png")
-
-
-def marked_boxes(quelle: Quelle, seite: int, stellen: Sequence[Span]) -> tuple[Box, ...]:
-    """Where the words of a quote stand on a page."""
-    return tuple(boxes_on(quelle, seite, sure(quelle.strom, stellen)))
-
-
-def marked_view(pdf: Path, boxes: Sequence[Box]) -> PageView:
-    """The only page of a file with these boxes marked."""
-    dokument = open_document(pdf)
-    sheet = blatt(dokument, 1)
-    of_page = {Marking.ZITAT: tuple(boxes)}
-    return PageView(1, sheet, {Marking.ZITAT: sheet.seen(boxes)}, of_page, None, dokument)
 
 
 # --- what it says of itself to somebody who never saw the dashboard -----------------------------------------
@@ -278,12 +246,9 @@ def _score(score: Score) -> str:
 
 def _bound(zitat: ZitatForm, eintrag: Gebunden) -> Json:
     pages = [
-        {
-            "nummer": place.seite,
-            "bild": picture_file(place.bild),
-            "pdf": page_file(eintrag.ort.programm, place.seite),
-        }
-        for place in zitat.seiten
+        {"nummer": seite, "pdf": page_file(eintrag.ort.programm, seite)}
+        for seite in eintrag.ort.seiten
+        if not zitat.offen
     ]
     told = {"text": eintrag.text, "quelle": eintrag.quelle, "status": WORT[eintrag.status]}
     return {**told, "seiten": pages, "offen": zitat.offen}
@@ -320,7 +285,7 @@ def bundle(context: Context, lauf_id: str) -> Pruefakte:
     material = LaufMaterial.of(context, lauf)
     contents = _contents(material, pdf.get(ANTRAG_PDF))
     pages = {page_file(*page): data for page, data in material.pages.items()}
-    files = as_files(contents) | pdf | pages | _pictures(contents, material)
+    files = as_files(contents) | pdf | pages
     files[OVERVIEW] = overview_page(contents).encode()
     bag, name = as_bag(files, _info(contents.lauf)), f"pruefakte-{lauf.id}"
     offen = sum(bool(zitat.offen) for zitat in contents.zitate)
@@ -355,32 +320,11 @@ def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> Hea
         "zitate_ausserhalb": any(_is_outside(zitat) for zitat in lauf.zitate),
         "teile": teile,
         "programme": programme,
-        "geschrieben_mit": {**drawer(), "antragsspiegel": app_version(), "lesart": str(READING_FORMAT)},
+        "geschrieben_mit": {"antragsspiegel": app_version(), "lesart": str(READING_FORMAT)},
     }
     return masked(HeadForm(**told))
-
-
-def drawer() -> dict[str, str]:
-    """Where these are the same, a page is drawn to the same pixels."""
-    return {"pymupdf": version("pymupdf"), "rechner": platform.machine()}
 
 
 def _is_outside(zitat: Zitat) -> bool:
     """Kept although the model was not shown it, as the setting of that day said."""
     return isinstance(zitat.eintrag, Gebunden) and zitat.status is ZitatStatus.OUTSIDE
-
-
-def _pictures(contents: Contents, material: LaufMaterial) -> dict[str, bytes]:
-    """Each page of each bound quote with its words marked, drawn from the enclosed page."""
-    with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
-        paths = {}
-        for number, (page, pdf) in enumerate(material.pages.items()):
-            paths[page] = Path(scratch) / f"{number}.pdf"
-            paths[page].write_bytes(pdf)
-        wanted = [
-            (place, paths[str(zitat.eintrag["programm"]), place.seite])
-            for zitat in contents.zitate
-            for place in zitat.seiten
-        ]
-        drawn = pool.map(lambda one: marked_view(one[1], one[0].boxes).png(), wanted)
-        return {picture_file(place.bild): png for (place, _), png in zip(wanted, drawn, strict=True)}

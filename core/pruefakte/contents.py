@@ -9,6 +9,8 @@ from typing import Annotated, Literal, TypeVar
 import numpy as np
 
 from core.antrag.antrag import Antrag
+from core.citations.eintrag import Gebunden
+from core.citations.eintrag_json import read_eintrag
 from core.citations.quellen import Quelle
 from core.errors import AkteBroken
 from core.key_masker import mask
@@ -23,11 +25,9 @@ FORMAT = 1
 Page = tuple[str, int]
 """A Programm and a page of it."""
 Span = tuple[int, int]
-Box = tuple[float, float, float, float]
 Folder = Annotated[str, Field(pattern=r"^[0-9]{2,3}-[a-z0-9-]{1,60}$")]
 ProgrammId = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,90}$")]
 Sum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Number = Annotated[int, Field(ge=1, le=100_000)]
 
 
 class AkteForm(BaseModel):
@@ -113,14 +113,6 @@ class PassagesForm(AkteForm):
     passagen: tuple[PassageForm, ...]
 
 
-class MarkForm(AkteForm):
-    """A page of a quote: the boxes of its words there, in points, and the picture with them marked."""
-
-    seite: Number
-    boxes: tuple[Box, ...]
-    bild: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,90}\.png$")]
-
-
 class ZitatForm(AkteForm):
     """`offen`: why a bound quote cannot be proved from here. `eintrag`: what became of it, as stored."""
 
@@ -128,8 +120,13 @@ class ZitatForm(AkteForm):
     text: str
     quelle: str
     eintrag: dict[str, JsonValue]
-    seiten: tuple[MarkForm, ...]
     offen: str
+
+    @property
+    def bound(self) -> Gebunden | None:
+        """What it is bound to; None of a dropped one, and of one that is damaged."""
+        eintrag = read_eintrag(dict(self.eintrag))
+        return eintrag if isinstance(eintrag, Gebunden) else None
 
 
 class TeilForm(AkteForm):
@@ -155,8 +152,8 @@ class MessagesForm(AkteForm):
 
 LAUF, ANTRAG, ANTRAG_PDF, PROMPT = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt"
 OVERVIEW = "LIES-MICH.html"
-WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4"), ("box", "<f4", (4,))])
-"""`woerter.bin`: 28 bytes for each word."""
+WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4")])
+"""`woerter.bin`: 12 bytes for each word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,26 +191,20 @@ class Contents:
 
     @property
     def pages(self) -> list[Page]:
-        """What quotes stand on, each once."""
-        quoted = {
-            (str(one.eintrag.get("programm")), mark.seite) for one in self.zitate for mark in one.seiten
-        }
-        return sorted(quoted)
+        """What proved quotes stand on, each once."""
+        bound = [zitat.bound for zitat in self.zitate if not zitat.offen]
+        return sorted({(one.ort.programm, seite) for one in bound if one for seite in one.ort.seiten})
 
 
 def page_file(programm_id: str, seite: int) -> str:
     return f"programme/{programm_id}/seite-{seite:04d}.pdf"
 
 
-def picture_file(bild: str) -> str:
-    return f"bilder/{bild}"
-
-
 # --- written ------------------------------------------------------------------------------------------------
 
 
 def as_files(contents: Contents) -> dict[str, bytes]:
-    """All but PDFs, pictures and OVERVIEW."""
+    """All but PDFs and OVERVIEW."""
     files = {
         LAUF: _json(contents.lauf),
         ANTRAG: _json(contents.antrag),
@@ -241,7 +232,6 @@ def _json(form: AkteForm) -> bytes:
 def _words(strom: Textstrom) -> bytes:
     table = np.zeros(len(strom.starts), WORD)
     table["start"], table["ende"], table["seite"] = strom.starts, strom.ends, strom.seiten_nr
-    table["box"] = strom.boxes
     return table.tobytes()
 
 
@@ -284,7 +274,6 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
 def _strom(text: str, words: bytes, structure: StructureForm) -> Textstrom:
     table = np.frombuffer(words[: len(words) // WORD.itemsize * WORD.itemsize], WORD)
     starts, ends, pages = (np.ascontiguousarray(table[name], np.int32) for name in ("start", "ende", "seite"))
-    boxes = np.ascontiguousarray(table["box"], np.float32)
     return Textstrom(
         text,
         structure.absaetze,
@@ -292,7 +281,7 @@ def _strom(text: str, words: bytes, structure: StructureForm) -> Textstrom:
         starts,
         ends,
         pages,
-        boxes,
+        np.zeros((len(table), 4), np.float32),
         structure.ohne_unicode,
         structure.unsicher,
     )
@@ -308,8 +297,6 @@ def _fault(strom: Textstrom) -> str:
         return "Seiten sind nicht durchgezählt"
     if len(order) and not (1 <= strom.seiten_nr.min() and strom.seiten_nr.max() <= len(strom.seiten)):
         return "Wörter stehen auf Seiten, die es nicht gibt"
-    if not np.isfinite(strom.boxes).all():
-        return "Wörter liegen nirgends"
     spans = [(teil.start, teil.end) for teil in strom.absaetze]
     if not spans or not (_in_order(spans, length) and _in_order(strom.unsicher, length)):
         return "Absätze liegen nicht in ihrer Folge"

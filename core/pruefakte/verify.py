@@ -1,61 +1,50 @@
 """Prove a Prüfakte again from nothing but itself: no network, no index, no store of this machine is asked."""
 
-import struct
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
 from core.assessment.parteiteil import AskedPartei, bind_answer
 from core.citations.audit import wording_fault
 from core.citations.bindung import place
 from core.citations.eintrag import Gebunden
-from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.citations.eintrag_json import write_eintrag
 from core.citations.exact_match import Fund, is_unsure
 from core.citations.quellen import Quelle
 from core.citations.raw_lines import RawRow, key, raw_rows
 from core.citations.zitat_status import ZitatStatus
 from core.errors import AkteBroken, PdfError
-from core.german.letter_key import letters
 from core.llm.antwort import ParteiAntwort
 from core.llm.read_answer import read_answer
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.ocr import read_apart
-from core.programme.pdf import Box
 from core.programme.pdf_processes import PROCESSES
-from core.programme.raw_words import RawWord
 from core.programme.registry import Registry
 from core.programme.source_labels import label
 from core.programme.textstrom import read_mended
 from core.pruefakte.akte_findings import AkteFinding, AkteProof, Weight, fault, looked_at
 from core.pruefakte.bag import Bag, Files, faults, read_bag
-from core.pruefakte.bundle import drawer, marked_boxes, marked_view, overview_page
+from core.pruefakte.bundle import overview_page
 from core.pruefakte.contents import (
     ANTRAG_PDF,
     OVERVIEW,
     Contents,
     EnclosedTeil,
-    MarkForm,
     Page,
     PassageForm,
     ZitatForm,
     as_files,
     page_file,
-    picture_file,
     read_contents,
 )
 from core.runs.lauf import Status, Zitat
 from core.search.prompt_sources import fence
 from core.search.shown_passage import proved_text
-from core.seiten.page_drawing import Pixel
 from core.version import app_version
 
 # --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
@@ -156,18 +145,10 @@ def _plain(eintrag: object) -> dict[str, object]:
     return {key: value for key, value in entry.items() if key not in REMARKS}
 
 
-# --- each bound quote on its enclosed page: its words, their place, their picture ---------------------------
+# --- each bound quote on its enclosed page: its words and their place ---------------------------------------
 
 SCAN = "Die Seite ist ein Scan, und ihr Text wird hier anders erkannt als damals. "
 SECONDS = 60.0
-
-NEAR = 64
-FEW = 0.03
-"""Where another version of PyMuPDF draws, so many of 255 a pixel's colour may differ, and the share that may
-differ more: edges of letters are drawn otherwise, a page of another text differs in a tenth."""
-
-ONE_WORD = 12
-"""Letters that may lie under a mark beside those of the quote: a word of which it quotes a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,38 +156,22 @@ class PageRead:
     """A page as it stands in its own file."""
 
     zeilen: list[RawRow]
-    worte: Sequence[RawWord]
     ocr: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EnclosedPages:
-    """The enclosed pages as files to be drawn, and as they read; a page that does not says why."""
-
-    files: Files
-    paths: Mapping[Page, Path]
-    read: Mapping[Page, PageRead | PdfError]
-    is_same_drawer: bool
-
-    def page(self, page: Page) -> PageRead:
-        found = self.read.get(page)
-        if isinstance(found, PageRead):
-            return found
-        raise found or PdfError(f"Die Seite {page[1]} aus „{page[0]}“ liegt nicht bei.")
+Pages = Mapping[Page, PageRead | PdfError]
+"""The enclosed pages as they read; a page that does not says why."""
 
 
-@contextmanager
-def opened_pages(contents: Contents, files: Files, is_same_drawer: bool) -> Iterator[EnclosedPages]:
+def _read_pages(contents: Contents, files: Files) -> Pages:
     with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
         paths: dict[Page, Path] = {}
         for page in contents.pages:
             if (data := files.get(page_file(*page))) is not None:
                 paths[page] = Path(scratch) / f"seite-{len(paths)}.pdf"
                 paths[page].write_bytes(data)
-        read = dict(
-            zip(paths, pool.map(_read_page, paths.values(), [page[1] for page in paths]), strict=True)
-        )
-        yield EnclosedPages(files, paths, read, is_same_drawer)
+        read = pool.map(_read_page, paths.values(), [seite for _, seite in paths])
+        return dict(zip(paths, read, strict=True))
 
 
 def _read_page(path: Path, seite: int) -> PageRead | PdfError:
@@ -220,18 +185,19 @@ def _read_page(path: Path, seite: int) -> PageRead | PdfError:
 
 def _read(path: Path, erkannt: Path) -> PageRead:
     page = read_mended(path, erkannt)[0]
-    return PageRead(raw_rows(page), page.roh, page.ocr)
+    return PageRead(raw_rows(page), page.ocr)
 
 
 def check_zitat(
-    name: str, zitat: ZitatForm, quellen: Mapping[str, Quelle], pages: EnclosedPages
+    name: str, zitat: ZitatForm, quellen: Mapping[str, Quelle], pages: Pages
 ) -> Iterator[AkteFinding]:
     """What does not hold of one quote; a dropped one has no page."""
-    eintrag = read_eintrag(dict(zitat.eintrag))
+    eintrag = zitat.bound
     if zitat.offen:
         yield AkteFinding(Weight.OPEN, name, zitat.offen)
-    if zitat.offen or not isinstance(eintrag, Gebunden):
-        if zitat.seiten or (not zitat.offen and "status" in zitat.eintrag):
+        return
+    if eintrag is None:
+        if "status" in zitat.eintrag:
             yield fault(name, "Was zu diesem Zitat gespeichert ist, ist beschädigt.")
         return
     quelle = quellen.get(eintrag.ort.programm)
@@ -239,9 +205,7 @@ def check_zitat(
         yield fault(name, "Der Text, in dem es stehen soll, liegt nicht bei.")
         return
     yield from _in_text(name, eintrag, quelle)
-    yield from _on_pages(name, eintrag, zitat.seiten, pages)
-    for one in zitat.seiten:
-        yield from _marked(name, eintrag, one, quelle, pages)
+    yield from _on_pages(name, eintrag, pages)
 
 
 def _in_text(name: str, eintrag: Gebunden, quelle: Quelle) -> Iterator[AkteFinding]:
@@ -262,15 +226,10 @@ def _in_text(name: str, eintrag: Gebunden, quelle: Quelle) -> Iterator[AkteFindi
         yield fault(name, f"Die Quellenangabe ist „{eintrag.quelle}“, richtig ist „{expected}“.")
 
 
-def _on_pages(
-    name: str, eintrag: Gebunden, places: Sequence[MarkForm], pages: EnclosedPages
-) -> Iterator[AkteFinding]:
+def _on_pages(name: str, eintrag: Gebunden, pages: Pages) -> Iterator[AkteFinding]:
     """The words stand on the enclosed pages, read without our text and our order of reading."""
     seiten = eintrag.ort.seiten
-    if tuple(one.seite for one in places) != seiten:
-        yield fault(name, "Es liegen nicht die Seiten bei, auf denen es steht.")
-        return
-    found = [pages.page((eintrag.ort.programm, seite)) for seite in seiten]
+    found = [_page(pages, (eintrag.ort.programm, seite)) for seite in seiten]
     rows = [zeile for page in found for zeile in page.zeilen]
     if said := wording_fault(eintrag.text, eintrag.status is ZitatStatus.WOERTLICH, seiten, rows):
         scan = SCAN if any(page.ocr for page in found) else ""
@@ -281,82 +240,11 @@ def _on_pages(
         yield AkteFinding(Weight.REMARK, name, told)
 
 
-def _marked(
-    name: str, eintrag: Gebunden, one: MarkForm, quelle: Quelle, pages: EnclosedPages
-) -> Iterator[AkteFinding]:
-    """Under the marks are the words of the quote, and the picture is of this page with these marks."""
-    page = eintrag.ort.programm, one.seite
-    where = f"{name}, Seite {one.seite} der Datei"
-    wanted = marked_boxes(quelle, one.seite, eintrag.ort.stellen)
-    if one.boxes != wanted or not wanted:
-        yield fault(where, "Die Markierung liegt anderswo als die Wörter im beigelegten Text.")
-    if not is_under(_wording(quelle, eintrag, one.seite), one.boxes, pages.page(page).worte):
-        yield fault(where, "Unter der Markierung stehen auf der Seite andere Wörter.")
-    drawn = marked_view(pages.paths[page], one.boxes).png()
-    if not shows_the_same(pages.files.get(picture_file(one.bild), b""), drawn, pages.is_same_drawer):
-        yield fault(where, f"Das Bild „{one.bild}“ zeigt nicht diese Seite mit dieser Markierung.")
-
-
-def _wording(quelle: Quelle, eintrag: Gebunden, seite: int) -> str:
-    """What of the quote stands on a page, in whole words as they are marked."""
-    strom = quelle.strom
-    words = {index for span in eintrag.ort.stellen for index in strom.words_in(*span)}
-    return " ".join(
-        strom.text[strom.starts[index] : strom.ends[index]]
-        for index in sorted(words)
-        if strom.seiten_nr[index] == seite
-    )
-
-
-def is_under(wording: str, boxes: Sequence[Box], worte: Sequence[RawWord]) -> bool:
-    """Do these words lie under the boxes, and hardly any others?"""
-    under = Counter(
-        letter
-        for x0, y0, x1, y1, word, *_ in worte
-        if any(_holds(box, (x0 + x1) / 2, (y0 + y1) / 2) for box in boxes)
-        for letter in letters(word)
-    )
-    wanted = Counter(letters(wording))
-    missing, more = wanted - under, under - wanted
-    return not missing and more.total() <= ONE_WORD + wanted.total() // 10
-
-
-def _holds(box: Box, x: float, y: float) -> bool:
-    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
-
-
-# --- pictures -----------------------------------------------------------------------------------------------
-
-
-def shows_the_same(picture: bytes, drawn: bytes, is_same_drawer: bool) -> bool:
-    """Is a picture that came from outside the one that is drawn here? Only of our own kind of PNG."""
-    if sha256(picture).digest() == sha256(drawn).digest():
-        return True
-    own, other = _pixels(drawn), _pixels(picture)
-    if own is None or other is None or own.shape != other.shape:
-        return False
-    if is_same_drawer:
-        return bool((own == other).all())
-    return bool((np.abs(own.astype(np.int16) - other) > NEAR).any(axis=2).mean() <= FEW)
-
-
-def _pixels(png: bytes) -> Pixel | None:
-    """What `page_drawing.png_file` packed, and nothing else; it unpacks to no more than its size says."""
-    head = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR"
-    if not png.startswith(head) or len(png) < 57 or png[24:29] != b"\x08\x02\x00\x00\x00":
-        return None
-    width, height = struct.unpack(">II", png[16:24])
-    length = int.from_bytes(png[33:37], "big")
-    if png[37:41] != b"IDAT" or width * height > 16_100_000:
-        return None
-    wanted = height * (1 + 3 * width)
-    try:
-        rows = zlib.decompressobj().decompress(png[41 : 41 + length], wanted + 1)
-    except zlib.error:
-        return None
-    if len(rows) != wanted:
-        return None
-    return np.frombuffer(rows, np.uint8).reshape(height, 1 + 3 * width)[:, 1:].reshape(height, width, 3)
+def _page(pages: Pages, page: Page) -> PageRead:
+    found = pages.get(page)
+    if isinstance(found, PageRead):
+        return found
+    raise found or PdfError(f"Die Seite {page[1]} aus „{page[0]}“ liegt nicht bei.")
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
@@ -364,10 +252,6 @@ def _pixels(png: bytes) -> Pixel | None:
 REPACKED = (
     "Die ZIP-Hülle ist nicht so, wie wir sie schreiben: neu gepackt, oder an Zeiten, Rechten oder Packart "
     "der Dateien verändert. Ihr Inhalt ist davon nicht berührt."
-)
-OTHER_DRAWER = (
-    "Die Bilder wurden auf einem anderen Rechner oder mit einer anderen Fassung von PyMuPDF gezeichnet; sie "
-    "sind deshalb nicht Punkt für Punkt verglichen, sondern nur im Ganzen."
 )
 
 
@@ -397,8 +281,7 @@ def _of_bag(bag: Bag, expected: str) -> Iterator[AkteFinding]:
 
 def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     quellen = {one.form.programm.id: one.quelle for one in contents.programme}
-    outside, told = contents.lauf.zitate_ausserhalb, contents.lauf.geschrieben_mit
-    is_same_drawer = drawer().items() <= told.items()
+    outside = contents.lauf.zitate_ausserhalb
     yield from looked_at("", partial(_strangers, contents, files))
     yield from looked_at(OVERVIEW, partial(_overview, contents, files))
     yield from looked_at(ANTRAG_PDF, partial(_antrag, contents, files))
@@ -406,17 +289,11 @@ def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
         yield from looked_at(part.teil.name, partial(check_passages, part, quellen))
         if part.teil.partei:
             yield from looked_at(part.teil.name, partial(check_binding, part, quellen, outside))
-    zitate = [
-        (f"{part.teil.name}, Zitat {number}", zitat)
-        for part in contents.teile
-        for number, zitat in enumerate(part.teil.zitate, 1)
-    ]
-    with opened_pages(contents, files, is_same_drawer) as pages, ThreadPoolExecutor(PROCESSES) as pool:
-        proofs = [(name, partial(check_zitat, name, zitat, quellen, pages)) for name, zitat in zitate]
-        for found in pool.map(lambda one: list(looked_at(*one)), proofs):
-            yield from found
-    if pages.paths and not is_same_drawer:
-        yield AkteFinding(Weight.REMARK, "", OTHER_DRAWER)
+    pages = _read_pages(contents, files)
+    for part in contents.teile:
+        for number, zitat in enumerate(part.teil.zitate, 1):
+            name = f"{part.teil.name}, Zitat {number}"
+            yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
 
 
 def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
@@ -424,7 +301,6 @@ def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     known = {OVERVIEW, *as_files(contents)}
     known |= {ANTRAG_PDF} if contents.antrag.pdf else set()
     known |= {page_file(*page) for page in contents.pages}
-    known |= {picture_file(place.bild) for zitat in contents.zitate for place in zitat.seiten}
     for path in sorted(files.keys() - known):
         yield fault(path, "Diese Datei gehört in keine Prüfakte.")
 
@@ -445,7 +321,7 @@ def _antrag(contents: Contents, files: Files) -> Iterator[AkteFinding]:
 
 
 def _counts(contents: Contents, files: Files) -> dict[str, int]:
-    kinds = Counter(isinstance(read_eintrag(dict(zitat.eintrag)), Gebunden) for zitat in contents.zitate)
+    kinds = Counter(zitat.bound is not None for zitat in contents.zitate)
     return {
         "Dateien": len(files),
         "Programme": len(contents.programme),
@@ -453,5 +329,4 @@ def _counts(contents: Contents, files: Files) -> dict[str, int]:
         "Passagen": sum(len(part.passagen) for part in contents.teile),
         "gebundene Zitate": kinds[True],
         "verworfene Zitate": kinds[False],
-        "Bilder": sum(len(zitat.seiten) for zitat in contents.zitate),
     }

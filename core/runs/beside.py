@@ -20,7 +20,6 @@ from core.runs.lauf import (
     text_hash,
 )
 from core.runs.lauf_rows import fitting, plain
-from core.runs.load_laeufe import urteil_of
 from core.runs.tables import antwort, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict
@@ -136,14 +135,6 @@ def save_urteil(store: StoreConnection, passed: Urteil) -> Urteil:
             )
         insert_rows(connection, urteil, [plain(stored)])
     return stored
-
-
-def list_urteile(store: StoreConnection, lauf_id: str | None = None) -> list[Urteil]:
-    """The judgements on one Lauf, or all; the oldest first."""
-    query = select(urteil).order_by(urteil.c.created, urteil.c.id)
-    with store.reading() as connection:
-        found = connection.execute(query.where(urteil.c.lauf_id == lauf_id) if lauf_id else query)
-        return [urteil_of(row) for row in found.mappings()]
 
 
 # --- blind votes -------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ import secrets
 import sqlite3
 import string
 import time
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -127,7 +126,6 @@ def open_engine(url: str | None, folder: Path) -> Engine:
         pool_pre_ping=not is_sqlite,
         hide_parameters=True,
     )
-    _forget_after_fork(engine)
     if is_sqlite:
         _tame_sqlite(engine)
         if parsed.database and parsed.database != ":memory:":
@@ -224,15 +222,3 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
-
-
-def _forget_after_fork(engine: Engine) -> None:
-    """A forked process must not speak on its parent's connections, nor close them."""
-    known = weakref.ref(engine)
-
-    def forget() -> None:
-        if inherited := known():
-            inherited.dispose(close=False)
-
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=forget)

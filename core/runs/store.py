@@ -115,7 +115,6 @@ class Runstore(StoreConnection):
     save_prompt = beside.save_prompt
     list_prompts = beside.list_prompts
     save_urteil = beside.save_urteil
-    list_urteile = beside.list_urteile
     save_stimme = beside.save_stimme
     list_stimmen = beside.list_stimmen
     start_batch = write_laeufe.start_batch

@@ -12,7 +12,7 @@ from core.assessment.cited_quote import footnote
 from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
-from core.question.understood_question import indexed, interpret
+from core.question.suchanfrage import indexed, interpret
 from core.runs.store import runstore
 from core.runs.tables import antwort
 from core.search.kurzfassung import themen_of, zusammenfassung_of

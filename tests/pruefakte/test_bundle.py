@@ -40,11 +40,11 @@ def test_everything_that_led_to_a_quote_is_in_it(judged: tuple[Context, str], ak
         written = json.loads(files[f"{folder}/teil.json"])
         own_zitate = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
         assert [one["text"] for one in written["zitate"]] == [zitat.text for zitat in own_zitate]
-        for one in written["zitate"]:
-            assert bool(one["seiten"]) == ("status" in one["eintrag"])
-            assert all(f"bilder/{page['bild']}" in files for page in one["seiten"])
+        for one in (zitat["eintrag"] for zitat in written["zitate"] if "status" in zitat["eintrag"]):
+            pages = [f"programme/{one['programm']}/seite-{page:04d}.pdf" for page in one["seiten"]]
+            assert pages and all(page in files for page in pages)
     head = json.loads(files["lauf.json"])
-    assert head["bibliotheken"] == lauf.bibliotheken and head["geschrieben_mit"]["pymupdf"]
+    assert head["bibliotheken"] == lauf.bibliotheken and head["geschrieben_mit"]["antragsspiegel"]
 
 
 def test_a_layperson_reads_what_is_in_it_and_how_to_check_it(akte: Pruefakte) -> None:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Column, Connection, RowMapping, Text, and_, cast, func, or_, select, type_coerce
 
@@ -16,12 +16,8 @@ from core.runs.connection import StoreConnection, insert_missing
 from core.runs.lauf import Status, text_hash
 from core.runs.lauf_filter import ALLE, MODELL, conditions, plain_number_in
 from core.runs.sql import Condition, Query
-from core.runs.tables import abstimmung, antrag, lauf, liste, quellenstand
+from core.runs.tables import abstimmung, lauf, liste, quellenstand
 from core.runs.tables import antrag as antraege
-
-if TYPE_CHECKING:
-    from core.runs.listed_antraege import StoredListing
-
 
 # --- what is known of a decision: by its source's list, and by papers that are stored -----------------------
 
@@ -308,14 +304,14 @@ def is_assessed() -> Condition:
     done = (*conditions(ALLE), lauf.c.status == Status.FERTIG)
     named = (plain_number_in(lauf.c.drucksache) != "", lauf.c.bundesland.is_not(None))
     numbers = select(_number(lauf.c.bundesland, lauf.c.drucksache)).where(*done, *named)
-    texts = select(antrag.c.id).join(lauf, lauf.c.antrag_hash == antrag.c.antrag_hash).where(*done)
+    texts = select(antraege.c.id).join(lauf, lauf.c.antrag_hash == antraege.c.antrag_hash).where(*done)
     return or_(
         _number(liste.c.bundesland, liste.c.nummer).in_(numbers),
         func.coalesce(liste.c.antrag_id, "").in_(texts),
     )
 
 
-def laeufe_of(store: StoreConnection, listed: "Sequence[StoredListing]") -> dict[Key, list[ListedLauf]]:
+def laeufe_of(store: StoreConnection, listed: Sequence[StoredListing]) -> dict[Key, list[ListedLauf]]:
     """The latest first."""
     texts = _texts(store, [one.antrag_id for one in listed if one.antrag_id])
     numbers = {plain_number(one.antrag.nummer) for one in listed} - {""}
@@ -341,7 +337,7 @@ def laeufe_of(store: StoreConnection, listed: "Sequence[StoredListing]") -> dict
 
 def _texts(store: StoreConnection, ids: Collection[str]) -> dict[str, str]:
     with store.reading() as connection:
-        rows = connection.execute(select(antrag.c.id, antrag.c.antrag_hash).where(antrag.c.id.in_(ids)))
+        rows = connection.execute(select(antraege.c.id, antraege.c.antrag_hash).where(antraege.c.id.in_(ids)))
         return {id: hash for id, hash in rows if hash}
 
 

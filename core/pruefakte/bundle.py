@@ -36,7 +36,6 @@ from core.pruefakte.contents import (
     EnclosedProgramm,
     EnclosedTeil,
     HeadForm,
-    MessagesForm,
     Page,
     PassageForm,
     ProgrammForm,
@@ -112,8 +111,17 @@ class LaufMaterial:
         for programm_id, quelle in self.quellen.items():
             dokument = self.documents.get(programm_id)
             digest = sha256(dokument.stempel[0].read_bytes()).hexdigest() if dokument else None
-            form = ProgrammForm(programm=quelle.programm, version=quelle.version, sha256=digest)
-            found.append(EnclosedProgramm(form, quelle.strom))
+            strom = quelle.strom
+            form = ProgrammForm(
+                programm=quelle.programm,
+                version=quelle.version,
+                sha256=digest,
+                absaetze=strom.absaetze,
+                seiten=strom.seiten,
+                ohne_unicode=strom.ohne_unicode,
+                unsicher=strom.unsicher,
+            )
+            found.append(EnclosedProgramm(form, strom))
         return found
 
     def teile(self) -> list[EnclosedTeil]:
@@ -134,6 +142,7 @@ def _folders(teile: Sequence[Teil]) -> dict[str, str]:
 def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
     lauf, registry = material.lauf, material.context.registry
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
+    offers = [angebot for angebot in lauf.angebote if angebot.partei == teil.partei]
     form = TeilForm(
         partei=teil.partei,
         name="" if teil.partei == ANTRAG else partei_label(registry, teil.partei, lauf.antrag.bundesland),
@@ -143,13 +152,12 @@ def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
         ersatzmodell=teil.ersatzmodell,
         started=teil.started,
         finished=teil.finished,
+        passagen=tuple(_passages(material, offers)),
+        nachrichten=tuple(dict(message) for message in teil.messages),
         punkte=tuple(score for score in lauf.scores if score.partei == teil.partei),
         zitate=tuple(_zitat(material, zitat) for zitat in own),
     )
-    messages = MessagesForm(nachrichten=tuple(dict(message) for message in teil.messages))
-    offers = [angebot for angebot in lauf.angebote if angebot.partei == teil.partei]
-    passages = tuple(_passages(material, offers))
-    return EnclosedTeil(ordner, masked(form), passages, masked(messages), mask(teil.antwort))
+    return EnclosedTeil(ordner, masked(form), mask(teil.antwort))
 
 
 def _passages(material: LaufMaterial, offers: Iterable[Offer]) -> Iterator[PassageForm]:

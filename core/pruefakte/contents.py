@@ -85,16 +85,12 @@ class AntragForm(AkteForm):
 
 
 class ProgrammForm(AkteForm):
-    """`programm.json`. `version`: of the reading, `sha256`: of the PDF."""
+    """`programm.json`. `version`: of the reading, `sha256`: of the PDF; then what its text is made of, beside
+    `text.txt` and `woerter.bin`."""
 
     programm: Programm
     version: str
     sha256: Sum | None
-
-
-class StructureForm(AkteForm):
-    """`aufbau.json`: what the text of a Programm is made of, beside `text.txt` and `woerter.bin`."""
-
     absaetze: tuple[AbschnittPart, ...]
     seiten: tuple[Seite, ...]
     ohne_unicode: int
@@ -107,10 +103,6 @@ class PassageForm(AkteForm):
     angebot: Offer
     stelle: Span | None
     abschnitt: tuple[str, ...]
-
-
-class PassagesForm(AkteForm):
-    passagen: tuple[PassageForm, ...]
 
 
 class ZitatForm(AkteForm):
@@ -130,7 +122,7 @@ class ZitatForm(AkteForm):
 
 
 class TeilForm(AkteForm):
-    """`teil.json`: what became of one party's question, beside what was sent and answered."""
+    """`teil.json`: what one party's question was, and what became of it; the answer lies beside it."""
 
     partei: str
     name: str
@@ -140,12 +132,10 @@ class TeilForm(AkteForm):
     ersatzmodell: bool
     started: datetime | None
     finished: datetime | None
+    passagen: tuple[PassageForm, ...]
+    nachrichten: tuple[dict[str, JsonValue], ...]
     punkte: tuple[Score, ...]
     zitate: tuple[ZitatForm, ...]
-
-
-class MessagesForm(AkteForm):
-    nachrichten: tuple[dict[str, JsonValue], ...]
 
 
 # --- the whole, as values -----------------------------------------------------------------------------------
@@ -168,12 +158,8 @@ class EnclosedProgramm:
 
 @dataclass(frozen=True, slots=True)
 class EnclosedTeil:
-    """What was sent, what was answered, what came of it."""
-
     ordner: str
     teil: TeilForm
-    passagen: tuple[PassageForm, ...]
-    nachrichten: MessagesForm
     antwort: str
 
 
@@ -215,11 +201,8 @@ def as_files(contents: Contents) -> dict[str, bytes]:
         files[f"{folder}/programm.json"] = _json(one.form)
         files[f"{folder}/text.txt"] = one.strom.text.encode()
         files[f"{folder}/woerter.bin"] = _words(one.strom)
-        files[f"{folder}/aufbau.json"] = _json(_structure(one.strom))
     for part in contents.teile:
         folder = f"teile/{part.ordner}"
-        files[f"{folder}/passagen.json"] = _json(PassagesForm(passagen=part.passagen))
-        files[f"{folder}/nachrichten.json"] = _json(part.nachrichten)
         files[f"{folder}/antwort.txt"] = part.antwort.encode()
         files[f"{folder}/teil.json"] = _json(part.teil)
     return files
@@ -233,15 +216,6 @@ def _words(strom: Textstrom) -> bytes:
     table = np.zeros(len(strom.starts), WORD)
     table["start"], table["ende"], table["seite"] = strom.starts, strom.ends, strom.seiten_nr
     return table.tobytes()
-
-
-def _structure(strom: Textstrom) -> StructureForm:
-    return StructureForm(
-        absaetze=strom.absaetze,
-        seiten=strom.seiten,
-        ohne_unicode=strom.ohne_unicode,
-        unsicher=strom.unsicher,
-    )
 
 
 # --- read ---------------------------------------------------------------------------------------------------
@@ -264,26 +238,25 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
     form = _form(ProgrammForm, files, f"{folder}/programm.json")
     if form.programm.id != programm_id:
         raise AkteBroken(f"„{folder}/programm.json“ ist von einem anderen Programm.")
-    structure = _form(StructureForm, files, f"{folder}/aufbau.json")
-    strom = _strom(_text(files, f"{folder}/text.txt"), _bytes(files, f"{folder}/woerter.bin"), structure)
+    strom = _strom(_text(files, f"{folder}/text.txt"), _bytes(files, f"{folder}/woerter.bin"), form)
     if fault := _fault(strom):
         raise AkteBroken(f"Der Text in „{folder}“ passt nicht zu seinem Aufbau: {fault}.")
     return EnclosedProgramm(form, strom)
 
 
-def _strom(text: str, words: bytes, structure: StructureForm) -> Textstrom:
+def _strom(text: str, words: bytes, form: ProgrammForm) -> Textstrom:
     table = np.frombuffer(words[: len(words) // WORD.itemsize * WORD.itemsize], WORD)
     starts, ends, pages = (np.ascontiguousarray(table[name], np.int32) for name in ("start", "ende", "seite"))
     return Textstrom(
         text,
-        structure.absaetze,
-        structure.seiten,
+        form.absaetze,
+        form.seiten,
         starts,
         ends,
         pages,
         np.zeros((len(table), 4), np.float32),
-        structure.ohne_unicode,
-        structure.unsicher,
+        form.ohne_unicode,
+        form.unsicher,
     )
 
 
@@ -317,8 +290,6 @@ def _teil(files: Files, folder: str) -> EnclosedTeil:
     return EnclosedTeil(
         folder,
         _form(TeilForm, files, f"{place}/teil.json"),
-        _form(PassagesForm, files, f"{place}/passagen.json").passagen,
-        _form(MessagesForm, files, f"{place}/nachrichten.json"),
         _text(files, f"{place}/antwort.txt"),
     )
 

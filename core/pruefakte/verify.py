@@ -60,8 +60,8 @@ Quellen = Mapping[str, Quelle]
 
 def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding]:
     """Each stands in the enclosed text where it says, and was in what was sent."""
-    sent = "\n".join(str(message.get("content", "")) for message in part.nachrichten.nachrichten)
-    for passage in part.passagen:
+    sent = "\n".join(str(message.get("content", "")) for message in part.teil.nachrichten)
+    for passage in part.teil.passagen:
         angebot = passage.angebot
         name = f"{part.teil.name}, Passage {f'Q{angebot.q}' if angebot.q else 'ohne Nummer'}"
         if passage.stelle is None:
@@ -95,7 +95,7 @@ def _chunk(passage: PassageForm) -> Chunk:
 
 def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) -> Iterator[AkteFinding]:
     """Quotes and points are what our own code makes of the raw answer."""
-    teil, shown = part.teil, _shown(part.passagen)
+    teil, shown = part.teil, _shown(part.teil.passagen)
     if not part.antwort or teil.status != Status.FERTIG or not shown:
         if teil.zitate or any(score.score is not None for score in teil.punkte):
             yield fault(
@@ -103,7 +103,7 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
                 "Es gibt Zitate oder Punkte, aber keine Antwort und Passagen, aus denen sie folgen.",
             )
         return
-    if any(passage.stelle is None for passage in part.passagen if passage.angebot.q):
+    if any(passage.stelle is None for passage in teil.passagen if passage.angebot.q):
         told = "Die Zitate lassen sich nicht noch einmal binden, denn nicht alle Passagen haben ihre Stelle."
         yield AkteFinding(Weight.OPEN, teil.name, told)
         return
@@ -326,7 +326,7 @@ def _counts(contents: Contents, files: Files) -> dict[str, int]:
         "Dateien": len(files),
         "Programme": len(contents.programme),
         "Seiten": len(contents.pages),
-        "Passagen": sum(len(part.passagen) for part in contents.teile),
+        "Passagen": sum(len(part.teil.passagen) for part in contents.teile),
         "gebundene Zitate": kinds[True],
         "verworfene Zitate": kinds[False],
     }

@@ -35,9 +35,8 @@ def test_everything_that_led_to_a_quote_is_in_it(judged: tuple[Context, str], ak
             if path.startswith(f"teile/{n:02d}-") and path.endswith("teil.json")
         ]
         assert files[f"{folder}/antwort.txt"].decode() == teil.antwort
-        sent = json.loads(files[f"{folder}/nachrichten.json"])["nachrichten"]
-        assert sent == [dict(message) for message in teil.messages]
         written = json.loads(files[f"{folder}/teil.json"])
+        assert written["nachrichten"] == [dict(message) for message in teil.messages]
         own_zitate = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
         assert [one["text"] for one in written["zitate"]] == [zitat.text for zitat in own_zitate]
         for one in (zitat["eintrag"] for zitat in written["zitate"] if "status" in zitat["eintrag"]):

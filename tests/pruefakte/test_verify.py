@@ -135,13 +135,11 @@ FORGERIES: dict[str, tuple[Change, str]] = {
         "Nicht nachgewiesen: Die Brücke, Zitat 1: Das PDF fehlt leider.",
     ),
     "a passage that was not sent": (
-        change_json(
-            "teile/01-bruecke/nachrichten.json", lambda c: c["nachrichten"][-1].update(content="[Q1]")
-        ),
+        change_json(TEIL, lambda c: c["nachrichten"][-1].update(content="[Q1]")),
         "steht nicht in der beigelegten Anfrage",
     ),
     "a passage of elsewhere": (
-        change_json("teile/01-bruecke/passagen.json", lambda c: c["passagen"][0].update(stelle=[0, 50])),
+        change_json(TEIL, lambda c: c["passagen"][0].update(stelle=[0, 50])),
         "steht nicht so an ihrer Stelle",
     ),
     "a stranger": (
@@ -196,7 +194,7 @@ DAMAGES: dict[str, Change] = {
     "no spans": change_json(TEIL, lambda content: first(content)["eintrag"].update(stellen=[])),
     "an unreadable answer": lambda payload: payload.update({"teile/01-bruecke/antwort.txt": b"nichts"}),
     "a foreign passage": change_json(
-        "teile/01-bruecke/passagen.json",
+        TEIL,
         lambda content: content["passagen"][0]["angebot"].update(programm_id="gibt-es-nicht"),
     ),
 }

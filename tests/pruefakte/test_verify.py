@@ -146,6 +146,10 @@ FORGERIES: dict[str, tuple[Change, str]] = {
         lambda payload: payload.update({"beweis.txt": b"Alles wahr."}),
         "gehört in keine Prüfakte",
     ),
+    "a page that nobody quotes": (
+        lambda payload: payload.update({"programme/bruecke-demo-2024/seite-0099.pdf": b"%PDF-1.7"}),
+        "gehört in keine Prüfakte",
+    ),
     "another file of a page": (
         lambda payload: payload.update({min(p for p in payload if p.endswith(".pdf")): b"%PDF-1.7 kaputt"}),
         "ist beschädigt und lässt sich nicht öffnen",

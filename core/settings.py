@@ -44,8 +44,6 @@ class Settings:
     ohne_anmeldung: bool = False
     hostnamen: tuple[str, ...] = ()
     name_header: str | None = None
-    metriken: bool = False
-    protokoll: str = "text"
     kontakt: str | None = None
 
 
@@ -67,8 +65,6 @@ def load_settings() -> Settings:
         ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
         hostnamen=_names("HOSTNAMEN"),
         name_header=_header("NAME_HEADER"),
-        metriken=_one_of("METRIKEN", ("0", "1")) == "1",
-        protokoll=_one_of("PROTOKOLL", ("text", "json")) or default.protokoll,
         kontakt=_text("KONTAKT"),
     )
 

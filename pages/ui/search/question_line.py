@@ -13,7 +13,6 @@ from core.question.suchanfrage import (
     Suchanfrage,
     name_of,
     settle,
-    stance_words,
     verstanden,
     word_of,
 )

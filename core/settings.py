@@ -44,6 +44,7 @@ class Settings:
     ohne_anmeldung: bool = False
     hostnamen: tuple[str, ...] = ()
     name_header: str | None = None
+    metriken: bool = False
     kontakt: str | None = None
 
 
@@ -65,6 +66,7 @@ def load_settings() -> Settings:
         ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
         hostnamen=_names("HOSTNAMEN"),
         name_header=_header("NAME_HEADER"),
+        metriken=_one_of("METRIKEN", ("0", "1")) == "1",
         kontakt=_text("KONTAKT"),
     )
 

@@ -51,8 +51,20 @@ async def health(request: Request) -> Response:
     return JSONResponse(told, 503 if faults else 200, {"Cache-Control": "no-store"})
 
 
+async def metrics(request: Request) -> Response:
+    """Only where the operator wants it."""
+    from core.context import default_context
+    from core.operation.metrics import metrics
+
+    if not default_context().settings.metriken:
+        return refusal("Metriken gibt es hier nicht; die Einstellung METRIKEN=1 schaltet sie ein.", 404)
+    text = await run_in_threadpool(lambda: metrics(default_context()))
+    return Response(text, media_type="text/plain; version=0.0.4")
+
+
 ROUTES = [
     Route("/api/gesundheit", health),
+    Route("/api/metriken", metrics),
     Route("/api/wahlprogramm-cite", cite),
     Route("/api/seite.png", pictures.seite),
     Route("/api/seite.pdf", pictures.seitenpdf),

@@ -61,6 +61,7 @@ PATHS = (
     "/api/zitat/{}/{}/1",
     "/api/zitat/lauf/SPD/{}",
     "/api/gesundheit",
+    "/api/metriken",
     "/api/{}",
     "/{}",
     "/static/{}",

@@ -25,6 +25,7 @@ KINDS = {
     "upload": "/_stcore/upload_file/x/y",
     "unknown": "/api/gibt-es-nicht",
     "gesundheit": "/api/gesundheit",
+    "metriken": "/api/metriken",
     "cite": f"/api/wahlprogramm-cite?programm={PROGRAMM}&seite=1&text=Wir",
     "seite.png": f"/api/seite.png?programm={PROGRAMM}&seite=1",
     "seite.pdf": f"/api/seite.pdf?programm={PROGRAMM}&seite=1",

@@ -66,7 +66,7 @@ def house(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hous
     folder = Path(copytree(leer, tmp_path_factory.mktemp("haus") / "kopie"))
     (lauf,) = run_core(folder, "assess", str(DEMO / "antrag-5-214.pdf"))
     proxy = Proxy(free_port(), free_port(), tmp_path_factory.mktemp("nginx"))
-    env = {"HOSTNAMEN": HOST, "NAME_HEADER": "X-Forwarded-Preferred-Username"}
+    env = {"HOSTNAMEN": HOST, "NAME_HEADER": "X-Forwarded-Preferred-Username", "METRIKEN": "1"}
     with ExitStack() as stack:
         sign_in = stack.enter_context(sign_in_server())
         app = stack.enter_context(serve(folder, "--server.baseUrlPath=haus", base="/haus", **env))
@@ -193,7 +193,7 @@ def test_what_the_proxy_adds_and_what_it_keeps_inside(house: House) -> None:
     _, told, _ = house.get("/haus/")
     assert told["strict-transport-security"] == "max-age=31536000"
     assert "nginx/" not in told.get("server", "")
-    inside = ["//haus//_stcore/metrics", "/haus/_stcore/%6detrics", "/haus/_stcore/metrics"]
+    inside = ["//haus//api/metriken", "/haus/api/%6detriken", "/haus/api/metriken", "/haus/_stcore/metrics"]
     assert [house.get(path)[0] for path in inside] == [404] * len(inside)
     assert house.get("/haus/api/gesundheit")[0] == 200
     plain = http.client.HTTPConnection("127.0.0.1", house.proxy.plain_port, timeout=30)

@@ -1,5 +1,6 @@
-"""Readiness, over the address that the app serves it at."""
+"""Readiness and figures, over the addresses that the app serves them at."""
 
+import re
 from dataclasses import replace
 
 import httpx
@@ -9,8 +10,13 @@ from starlette.applications import Starlette
 from core import context
 from core.context import Context
 from core.operation import checks
+from core.runs.lauf import Status
+from core.runs.store import runstore
 from pages.ui.routes import ROUTES
 from tests.own_loop import in_own_loop
+from tests.runs.beispiele import neuer_lauf, teil
+
+SAMPLE = re.compile(r'antragsspiegel_[a-z_]+(\{[a-z]+="[^"\n]*"\})? -?[0-9.e+-]+')
 
 
 def _get(shown: Context, patch: pytest.MonkeyPatch, path: str) -> httpx.Response:
@@ -42,3 +48,27 @@ def test_what_is_not_ready_is_named_and_no_secret_told(
 def test_a_full_disk_is_not_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "SCARCE", 1 << 60)
     assert _get(filled, monkeypatch, "/api/gesundheit").json()["gruende"] == ["Platz"]
+
+
+def test_figures_are_off_by_default(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = _get(filled, monkeypatch, "/api/metriken")
+    assert answer.status_code == 404 and "METRIKEN=1" in answer.text
+
+
+def test_figures_are_those_of_the_store_without_the_invented_and_the_deleted(
+    filled: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, store = Context(replace(filled.settings, metriken=True)), runstore(filled)
+    before = store.count_laeufe()
+    priced = teil(kosten=10.0, waehrung="USD", status=Status.FEHLGESCHLAGEN)
+    for parts in (neuer_lauf(is_demo=True), neuer_lauf()):
+        gone = store.start(parts)
+        store.save_teil(gone, priced)
+        store.finish(gone)
+    store.delete([gone])
+    answer = _get(shown, monkeypatch, "/api/metriken")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = answer.text.splitlines()
+    assert all(line.startswith("# ") or SAMPLE.fullmatch(line) for line in lines), lines
+    assert f'antragsspiegel_laeufe{{status="fertig"}} {before}' in lines
+    assert "antragsspiegel_cost_usd 0.0" in lines and "antragsspiegel_failed_parts 0" in lines

@@ -1,26 +1,17 @@
 """No key gets into a log, a warning or a traceback, whoever writes it and wherever it goes."""
 
-import json
 import logging
 import sys
-from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime
-from typing import Any, TextIO
+from typing import TextIO
 
 from core.key_masker import mask
 
 LOG = logging.getLogger("antragsspiegel")
-COUNTS: Counter[str] = Counter()
-"""Lines by level since the start, for who watches."""
 
 
 class KeylessRecord(logging.LogRecord):
     """A record whose text, traceback and stack hold no key, whichever handler formats it."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        COUNTS[self.levelname] += 1
 
     def getMessage(self) -> str:
         try:
@@ -53,32 +44,6 @@ class KeylessStream:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
-
-
-class JsonLine(logging.Formatter):
-    """One line of JSON for each record, whatever stands in it."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        told = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            told["traceback"] = mask(self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False)
-
-
-def write_json() -> None:
-    """All loggers there are by now, each once: those of libraries with handlers of their own, too."""
-    root = logging.getLogger()
-    if not root.handlers:
-        root.addHandler(logging.StreamHandler(sys.stderr))
-        root.setLevel(logging.INFO)
-    known = [root, *(one for one in root.manager.loggerDict.values() if isinstance(one, logging.Logger))]
-    for handler in {handler for logger in known for handler in logger.handlers}:
-        handler.setFormatter(JsonLine())
 
 
 def install() -> None:

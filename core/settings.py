@@ -45,7 +45,6 @@ class Settings:
     hostnamen: tuple[str, ...] = ()
     name_header: str | None = None
     metriken: bool = False
-    protokoll: str = "text"
     kontakt: str | None = None
 
 
@@ -68,7 +67,6 @@ def load_settings() -> Settings:
         hostnamen=_names("HOSTNAMEN"),
         name_header=_header("NAME_HEADER"),
         metriken=_one_of("METRIKEN", ("0", "1")) == "1",
-        protokoll=_one_of("PROTOKOLL", ("text", "json")) or default.protokoll,
         kontakt=_text("KONTAKT"),
     )
 

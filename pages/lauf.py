@@ -6,7 +6,7 @@ from core.assessment.lauf_view import ParteiView, Wahl, as_today, choose, partei
 from core.assessment.vote_report import known_votes
 from core.assessment.zitat_reference import references
 from core.runs.lauf import Lauf, Status
-from core.runs.readability import LaufUnreadable
+from core.runs.load_laeufe import LaufUnreadable
 from core.support.verdict import by_forderung
 from pages.ui import address, resources
 from pages.ui.lauf.lauf_head import kopf, unlesbar

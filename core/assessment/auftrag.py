@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
 from core.llm.anfrage import Handler
+from core.llm.budget import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
@@ -38,7 +39,7 @@ class Auftrag(Suche):
 
     `skript` plays a model of the demo history; such a Lauf is a demo, whatever else is said. `probe_von`: the
     Lauf whose quoted passages are left out of what is shown. `gelesen`: the Antrag as it was read from its
-    file, where a person may have changed it since; it changes no answer.
+    file, where a person may have changed it since; it changes no answer. `budget`: shared with others.
     """
 
     modell: str

@@ -1,7 +1,8 @@
 """Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -13,8 +14,10 @@ from core.assessment.auftrag import Auftrag, Suche, schluessel
 from core.assessment.patience import patiently
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import DashboardError, EingabeError, LimitReached
 from core.index.vectorstore import UEBERALL
+from core.llm.budget import PRICELESS, Budget
+from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.recent import Recent
@@ -26,7 +29,7 @@ from core.workers.cluster import LOST, executor, is_cluster
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """What became of one combination. `bekannt`: it had been done before."""
+    """What became of one combination. `bekannt`: it had been done before. `is_lost`: its bill is unknown."""
 
     auftrag: Auftrag
     lauf_id: str = ""
@@ -34,6 +37,7 @@ class Ergebnis:
     kosten: float = 0.0
     fehler: str = ""
     bekannt: bool = False
+    is_lost: bool = False
 
 
 def combinations(
@@ -67,28 +71,96 @@ def run_batch(
     limit: float | None = None,
     cancellations: Sequence[threading.Event] = (),
 ) -> Iterator[Ergebnis]:
-    """Results as they come; one failure stops nothing. At `limit` (in USD) nothing more is begun.
+    """Results as they come; one failure stops nothing. Never more than `limit` (in USD) is spent.
+
+    On threads each request reserves what it may cost; a cluster is handed only what fits whole.
 
     `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
-    left = zip_longest(auftraege, [] if is_cluster() else cancellations)
-    run = partial(_run_elsewhere, context.settings) if is_cluster() else partial(run_job, context)
+    budget = None if limit is None else Budget(limit)
+    if budget and (unknown := without_price(context, {one.modell for one in auftraege})):
+        raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
+    if is_cluster():
+        yield from _on_cluster(context, auftraege, workers, budget)
+        return
+    left = zip_longest([replace(one, budget=budget) for one in auftraege], cancellations)
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
 
         def begin(count: int) -> None:
             for auftrag, abbruch in islice(left, count):
-                jobs[pool.submit(run, auftrag, abbruch)] = auftrag
+                jobs[pool.submit(run_job, context, auftrag, abbruch)] = auftrag
 
-        # With a limit the next is handed over only when the price of the one before is counted.
-        begin(len(auftraege) if limit is None else workers)
-        spent = 0.0
+        # With a limit the next is begun only when one has ended: what it reserves is known then.
+        begin(len(auftraege) if budget is None else workers)
         while jobs:
             results = [_result(job, jobs.pop(job)) for job in wait(jobs, None, FIRST_COMPLETED).done]
-            spent += sum(ergebnis.kosten for ergebnis in results)
-            if limit is not None and spent < limit:
+            if budget and not budget.is_reached:
                 begin(len(results))
             yield from results
+
+
+def _on_cluster(
+    context: Context, auftraege: Sequence[Auftrag], workers: int, budget: Budget | None
+) -> Iterator[Ergebnis]:
+    """In other processes, which share no budget: what a Lauf may cost is set aside before it goes out."""
+    run, left = partial(_run_elsewhere, context.settings), deque(auftraege)
+    with executor(workers) as pool:
+        jobs: dict[Future[Ergebnis], tuple[Auftrag, float]] = {}
+        while left or jobs:
+            while left and (reserved := _set_aside(context, left[0], budget, bool(jobs))) is not None:
+                jobs[pool.submit(run, left[0], None)] = (left.popleft(), reserved)
+            if not jobs:
+                return  # nothing more fits
+            for job in wait(jobs, None, FIRST_COMPLETED).done:
+                auftrag, reserved = jobs.pop(job)
+                ergebnis = _result(job, auftrag)
+                if budget:
+                    budget.settle(reserved, None if ergebnis.is_lost else ergebnis.kosten)
+                yield ergebnis
+
+
+def _set_aside(context: Context, auftrag: Auftrag, budget: Budget | None, others: bool) -> float | None:
+    """What the Lauf may cost at most; None where that does not fit beside what is out."""
+    if budget is None:
+        return 0.0
+    most = dearest(context, auftrag, _material(context, auftrag.suche, _state(context, auftrag)))
+    if others and most is not None and budget.spent + budget.reserved + most > budget.limit:
+        return None
+    try:
+        return budget.reserve(most)
+    except LimitReached:
+        return None
+
+
+def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
+    """Those of which nobody knows what they cost: no limit can be kept with them."""
+    return [one for one in sorted(modelle) if estimate_cost(context, one, 1000, 1000) is None]
+
+
+BILLED = 4
+"""Requests to a party that may be billed at most: one that is tried again, and a repair that is."""
+
+AROUND = 3_000
+"""Tokens of a prompt beside Antrag, instructions and passages: labels, names of programmes, the schema."""
+
+
+def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | None:
+    """US dollars that a Lauf may cost at most; None without a price."""
+    own = (
+        auftrag.antrag.text,
+        auftrag.antrag.begruendung or "",
+        auftrag.prompt.system,
+        auftrag.prompt.nutzer,
+    )
+    base = sum(count_tokens(auftrag.modell, text) for text in own) + AROUND + auftrag.max_tokens
+    asked = [sum(len(one.text) for one in found) for found in material[1].values() if found]
+    asked += [0] if auftrag.antragsprompt else []
+    tokens = BILLED * sum(base + count_tokens(auftrag.modell, " " * letters) for letters in asked)
+    answered = BILLED * len(asked) * auftrag.max_tokens
+    modelle = filter(None, (auftrag.modell, auftrag.ersatzmodell))
+    costs = [estimate_cost(context, modell, tokens, answered) for modell in modelle]
+    return None if None in costs else sum(one for one in costs if one is not None)
 
 
 def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
@@ -166,9 +238,10 @@ def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
     try:
         return job.result()
     except CancelledError:
-        return Ergebnis(auftrag, fehler=LOST)
+        return Ergebnis(auftrag, fehler=LOST, is_lost=True)
     except Exception as error:  # a worker that died must not take the others with it
-        return Ergebnis(auftrag, fehler=f"Der Lauf ist abgebrochen ({type(error).__name__}: {error}).")
+        told = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
+        return Ergebnis(auftrag, fehler=told, is_lost=True)
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 
+from core import clock
 from core.assessment.edit_table import READING as READING_EDITS
 from core.assessment.edit_table import edit_table
 from core.assessment.forderung_matrix import READING as READING_MATRIX
@@ -13,9 +14,8 @@ from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matr
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import partei_label
-from core.runs.connection import now
 from core.runs.lauf import Lauf
-from core.runs.readability import LaufUnreadable
+from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import runstore
 from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID
@@ -114,7 +114,7 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
     edits = edit_table(laeufe, partial(partei_label, context.registry))
     verdicts = _verdicts(context, shown)
     tables = (matrix_table(shown), cell_table(shown), verdicts, edits, READING)
-    return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
+    return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", clock.now())
 
 
 def _verdicts(context: Context, laeufe: Sequence[LaufMatrix]) -> Table:

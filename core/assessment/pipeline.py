@@ -26,7 +26,7 @@ from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
 from core.runs.lauf import NewLauf, Status, Teil, Zitat
-from core.runs.resume import paid_parts
+from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt

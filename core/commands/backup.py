@@ -23,7 +23,7 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_backup(arguments: argparse.Namespace) -> int:
-    from core.operation.backup_file import write_backup
+    from core.operation.backup import write_backup
 
     path, manifest = write_backup(default_context(), arguments.ziel)
     if arguments.json:
@@ -36,7 +36,7 @@ def run_backup(arguments: argparse.Namespace) -> int:
 
 
 def run_restore(arguments: argparse.Namespace) -> int:
-    from core.operation.restoring import restore_backup
+    from core.operation.backup import restore_backup
 
     done = restore_backup(default_context(), arguments.datei)
     if arguments.json:

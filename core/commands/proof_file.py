@@ -25,9 +25,6 @@ def add(commands: "Subcommands") -> None:
     )
     bundle.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs; alle zeigt: python -m core runs")
     bundle.add_argument(
-        "--ganze-programme", action="store_true", help="die ganzen PDFs beilegen, nicht nur zitierte Seiten"
-    )
-    bundle.add_argument(
         "--datei", type=Path, metavar="DATEI", help="wohin; sonst pruefakte-LAUF.zip im jetzigen Ordner"
     )
     verify = add_command(
@@ -42,7 +39,7 @@ def add(commands: "Subcommands") -> None:
 def run_bundle(arguments: argparse.Namespace) -> int:
     from core.pruefakte.bundle import bundle
 
-    akte = bundle(default_context(), arguments.lauf, arguments.ganze_programme)
+    akte = bundle(default_context(), arguments.lauf)
     path = arguments.datei or Path(f"{akte.name}.zip")
     try:
         path.write_bytes(akte.data)

@@ -82,7 +82,7 @@ def _read(path: Path, most: int) -> bytes:
 
 
 def _import(context: Context, path: Path, as_json: bool) -> int:
-    from core.runs.read_export import MOST_BYTES, read_export
+    from core.runs.import_laeufe import MOST_BYTES, read_export
 
     store = _store(context)
     gelesen = read_export(store, _read(path, MOST_BYTES), context)

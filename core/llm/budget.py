@@ -11,6 +11,15 @@ WAKES = 0.2
 """Seconds after which a request that waits for others' bills looks whether it is still wanted."""
 
 
+CENT_PART = 1e-9
+"""Of a dollar: sums of floats are off by less."""
+
+PRICELESS = (
+    "Für dieses Modell ist kein Preis bekannt, also lässt sich keine Grenze in US-Dollar einhalten. "
+    "Starten Sie ohne Grenze, oder wählen Sie ein Modell mit bekanntem Preis."
+)
+
+
 @dataclass
 class Budget:
     """`spent` is what was billed, `reserved` what those on their way may cost at most."""
@@ -18,18 +27,17 @@ class Budget:
     limit: float
     spent: float = 0.0
     reserved: float = 0.0
+    is_reached: bool = False
     _changed: threading.Condition = field(default_factory=threading.Condition, repr=False)
 
     def reserve(self, most: float | None, is_wanted: Callable[[], bool] = lambda: True) -> float:
         """`most`: what a request may cost. Waits while the bills of others may leave room; else raises."""
         if most is None:
-            raise LimitReached(
-                "Für dieses Modell ist kein Preis bekannt, also lässt sich keine Grenze in US-Dollar einhalten. "
-                "Starten Sie ohne Grenze, oder wählen Sie ein Modell mit bekanntem Preis."
-            )
+            raise LimitReached(PRICELESS)
         with self._changed:
-            while self.spent + self.reserved + most > self.limit:
+            while self.spent + self.reserved + most > self.limit + CENT_PART:
                 if not self.reserved or not is_wanted():
+                    self.is_reached = True
                     raise LimitReached(
                         f"Die Grenze von {formats.cost(self.limit)} lässt keine weitere Anfrage zu: "
                         f"{formats.cost(self.spent)} sind ausgegeben. Mit einer höheren geht es weiter, und "

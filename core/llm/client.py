@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.context import Context
-from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, ModellFehler
+from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message, Versuch, billed
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
@@ -50,7 +50,7 @@ REPAIR_HINT = (
 )
 
 MOST_TOKENS = 4_000
-"""Of an answer that shares a limit, where the request names none: without one nobody knows what it may cost."""
+"""Of an answer under a limit, where the request names none: without one nobody knows what it may cost."""
 
 OnAttempt = Callable[[Versuch], None]
 
@@ -185,16 +185,28 @@ def _send(
         ergebnis = _within_budget(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, RawAntwort):
-            spent = (ergebnis.tokens_ein, ergebnis.tokens_aus, ergebnis.kosten)
-            verlauf.note(Versuch(modell.id, modus, nummer, dauer, "", 0.0, *spent))
+            verlauf.note(_versuch(modell, modus, nummer, dauer, ergebnis))
             return ergebnis
         pause = _pause(anfrage, ergebnis, nummer)
-        spent = (ergebnis.tokens_ein, ergebnis.tokens_aus, ergebnis.kosten)
-        told = (str(ergebnis.fehler), pause or 0.0)
-        verlauf.note(Versuch(modell.id, modus, nummer, dauer, *told, *spent, ergebnis.text))
+        failed = _versuch(modell, modus, nummer, dauer, ergebnis)
+        verlauf.note(replace(failed, grund=str(ergebnis.fehler), pause=pause or 0.0, text=ergebnis.text))
         if pause is None:
             raise ergebnis.fehler
         _wait(pause, anfrage.abbruch)
+
+
+def _versuch(
+    modell: Modell, modus: Mode, nummer: int, dauer: float, came: RawAntwort | ErrorFinding
+) -> Versuch:
+    return Versuch(
+        modell.id,
+        modus,
+        nummer,
+        dauer,
+        tokens_ein=came.tokens_ein,
+        tokens_aus=came.tokens_aus,
+        kosten=came.kosten,
+    )
 
 
 def _within_budget(
@@ -207,7 +219,12 @@ def _within_budget(
     anfrage = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
     tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
     most = estimate_cost(context, modell.id, tokens, anfrage.max_tokens or MOST_TOKENS)
-    reserved = budget.reserve(most, lambda: not (anfrage.abbruch and anfrage.abbruch.is_set()))
+    try:
+        reserved = budget.reserve(most, lambda: not (anfrage.abbruch and anfrage.abbruch.is_set()))
+    except LimitReached:
+        if anfrage.abbruch:  # nothing else of the same work can be asked either
+            anfrage.abbruch.set()
+        raise
     billed_now: float | None = None
     try:
         ergebnis = complete(context, anfrage, modell, messages, modus)

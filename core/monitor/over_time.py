@@ -15,11 +15,10 @@ from core.monitor.regelkarte import (
     regelkarte,
 )
 from core.runs.connection import StoreConnection
-from core.runs.figures import Gruppe, Zitatzahlen, in_order
+from core.runs.figures import DroppedZitat, Gruppe, Zitatzahlen, in_order, list_verworfene
 from core.runs.lauf import Status
 from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
-from core.runs.verworfene import DroppedZitat, list_verworfene
 
 LAST_LAEUFE = 500
 """With Takt.LAUF so many points are shown, the latest: more cannot be told apart."""

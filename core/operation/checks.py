@@ -1,9 +1,14 @@
-"""What an installation needs to work: each thing is right, or told with its way out."""
+"""What an installation needs to work: each thing is right, or told with its way out.
+
+`readiness` asks for machines that watch whether the app can do its work now; `doctor --repair` mends what
+killed processes left, and an index that is not what the PDFs say.
+"""
 
 import logging
 import os
 import re
 import shutil
+import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,19 +16,25 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from sqlalchemy import select
+
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
 from core.antrag.antrag import find_file
 from core.atomic_files import new_lock
 from core.context import Context
+from core.decisions.kept_decision import FOLDER as DECISIONS
 from core.errors import DashboardError
 from core.german import formats
+from core.index.diagnosis import readable_strom
+from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.index.writer_lock import FILE, NOTE
 from core.llm.catalogue import availabilities
-from core.operation.leftovers import leftovers
+from core.operation.backup import SCRATCH, remove_draft
+from core.programme import stored_streams
 from core.programme.programme_entries import OWN, own_registry
-from core.runs.antrag_tables import antrag
 from core.runs.snapshot import NAME, check_snapshot
-from core.runs.sql import select
 from core.runs.store import runstore
+from core.runs.tables import antrag, lauf
 from core.settings import ROOT
 
 LOG = logging.getLogger("antragsspiegel")
@@ -219,3 +230,78 @@ LOOKS: tuple[tuple[str, Look], ...] = (
     ("Reste", _leftovers),
     ("Adressen", _addresses),
 )
+
+
+# --- for those who watch machines, not people: no secret is told, no address, no path, no name --------------
+
+
+def readiness(context: Context) -> tuple[str, ...]:
+    """What is not ready, in words that are always the same; a database that hangs is given up soon."""
+    looks: dict[str, Callable[[Context], bool]] = {
+        "Register": lambda context: bool(context.registry.programme),
+        "Laufspeicher": _store_answers,
+        "Index": lambda context: context.store.staende("DEMO") is not None,
+        "Platz": lambda context: shutil.disk_usage(existing(context.settings.laeufe_dir)).free > SCARCE,
+    }
+    return tuple(name for name, look in looks.items() if not _is_well(look, context))
+
+
+def _is_well(look: Callable[[Context], bool], context: Context) -> bool:
+    try:
+        return look(context)
+    except Exception:  # whatever it is: the word for what is not ready is the answer
+        LOG.warning("Nicht bereit", exc_info=True)
+        return False
+
+
+def _store_answers(context: Context) -> bool:
+    with runstore(context).reading() as connection:
+        connection.execute(select(lauf.c.id).limit(1)).first()
+    return True
+
+
+# --- mended: drafts that nobody will ever finish, and what is made of what is there -------------------------
+
+OLD = 24 * 3600
+"""Seconds after which nobody is still writing a draft."""
+
+
+def leftovers(context: Context) -> list[Path]:
+    settings = context.settings
+    drafts = (
+        (settings.laeufe_dir, f"{SCRATCH}*"),
+        (settings.laeufe_dir / ANTRAEGE, ".neu-*"),
+        (settings.laeufe_dir / DECISIONS, ".neu-*"),
+        (settings.pdf_dir, ".neu-*"),
+        (context.texte, "*.tmp"),
+        (settings.chroma_dir / "zusammenfassungen", "*.tmp"),
+    )
+    return sorted(path for folder, pattern in drafts for path in folder.glob(pattern) if _is_old(path))
+
+
+def _is_old(path: Path) -> bool:
+    return time.time() - path.lstat().st_mtime > OLD
+
+
+def remove_leftovers(context: Context) -> list[str]:
+    """What was removed."""
+    found = leftovers(context)
+    for path in found:
+        remove_draft(path)
+    return [f"entfernt: {path}" for path in found]
+
+
+def mend_index(context: Context) -> list[str]:
+    """Every Programm whose PDF is there and whose entry is missing, damaged or of another version, anew."""
+    present = with_pdf(context)
+    for programm_id, reading in stored_streams.stored(context.texte).items():
+        if programm_id in present and readable_strom(context, programm_id, reading) is None:
+            stored_streams.strom_path(context.texte, programm_id, reading).unlink(missing_ok=True)
+    ends = [step for step in index_steps(present, context=context) if isinstance(step, Indexergebnis)]
+    return [
+        f"{end.programm_id}: neu eingelesen"
+        if end.ausgang is Leseausgang.NEU
+        else f"{end.programm_id}: {end.ausgang}, {end.grund}"
+        for end in ends
+        if end.ausgang is not Leseausgang.UNCHANGED
+    ]

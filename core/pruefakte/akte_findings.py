@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.errors import DashboardError
-from core.pruefakte.akte_form import HeadForm
+from core.pruefakte.contents import HeadForm
 
 LOG = logging.getLogger(__name__)
 

@@ -1,32 +1,149 @@
-"""A Prüfakte as values and as files, each made of the other."""
+"""A Prüfakte as values and as files, each made of the other: written from these forms, read through them."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Literal, TypeVar
 
 import numpy as np
 
+from core.antrag.antrag import Antrag
+from core.citations.eintrag import Gebunden
+from core.citations.eintrag_json import read_eintrag
 from core.citations.quellen import Quelle
 from core.errors import AkteBroken
-from core.programme.textstrom import Textstrom
-from core.pruefakte.akte_form import (
-    AkteForm,
-    AntragForm,
-    Form,
-    HeadForm,
-    MessagesForm,
-    PassageForm,
-    PassagesForm,
-    ProgrammForm,
-    StructureForm,
-    TeilForm,
-)
+from core.key_masker import mask
+from core.models import Programm
+from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 from core.pruefakte.bag import Files
-from core.schema import ValidationError
+from core.runs.lauf import Offer, Score
+from core.schema import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+FORMAT = 1
+
+Page = tuple[str, int]
+"""A Programm and a page of it."""
+Span = tuple[int, int]
+Folder = Annotated[str, Field(pattern=r"^[0-9]{2,3}-[a-z0-9-]{1,60}$")]
+ProgrammId = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,90}$")]
+Sum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class AkteForm(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+Form = TypeVar("Form", bound=AkteForm)
+
+
+def masked(form: Form) -> Form:
+    """The same without what may be a key, wherever it stands in it."""
+    plain = mask(json.loads(form.model_dump_json()))
+    return type(form).model_validate_json(json.dumps(plain))
+
+
+class HeadForm(AkteForm):
+    """`lauf.json`. `geschrieben_mit`: what wrote this; `bibliotheken`: what the Lauf was made with."""
+
+    pruefakte: Literal[1]
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,32}$")]
+    titel: str
+    created: datetime
+    finished: datetime | None
+    status: str
+    fehler: str
+    modell_gefragt: str
+    modell_geantwortet: str | None
+    ersatzmodell: bool
+    prompt_id: str
+    prompt_version: str
+    prompt_hash: str
+    strategie: str
+    embedder: str
+    parameter: dict[str, JsonValue]
+    index_stand: dict[str, JsonValue]
+    bibliotheken: dict[str, JsonValue]
+    app_version: str
+    wiederholung: int
+    aus_cache: str | None
+    probe_von: str | None
+    is_demo: bool
+    eingelesen: datetime | None
+    zitate_ausserhalb: bool
+    teile: tuple[Folder, ...]
+    programme: tuple[ProgrammId, ...]
+    geschrieben_mit: dict[str, str]
+
+
+class AntragForm(AkteForm):
+    """`antrag.json`. `gelesen`: as it was read, where a person changed it; `pdf`: the sum of its file."""
+
+    antrag: Antrag
+    gelesen: Antrag | None
+    pdf: Sum | None
+
+
+class ProgrammForm(AkteForm):
+    """`programm.json`. `version`: of the reading, `sha256`: of the PDF; then what its text is made of, beside
+    `text.txt` and `woerter.bin`."""
+
+    programm: Programm
+    version: str
+    sha256: Sum | None
+    absaetze: tuple[AbschnittPart, ...]
+    seiten: tuple[Seite, ...]
+    ohne_unicode: int
+    unsicher: tuple[Span, ...]
+
+
+class PassageForm(AkteForm):
+    """A passage that was offered, and its place in the text; none where that was read anew since."""
+
+    angebot: Offer
+    stelle: Span | None
+    abschnitt: tuple[str, ...]
+
+
+class ZitatForm(AkteForm):
+    """`offen`: why a bound quote cannot be proved from here. `eintrag`: what became of it, as stored."""
+
+    typ: str
+    text: str
+    quelle: str
+    eintrag: dict[str, JsonValue]
+    offen: str
+
+    @property
+    def bound(self) -> Gebunden | None:
+        """What it is bound to; None of a dropped one, and of one that is damaged."""
+        eintrag = read_eintrag(dict(self.eintrag))
+        return eintrag if isinstance(eintrag, Gebunden) else None
+
+
+class TeilForm(AkteForm):
+    """`teil.json`: what one party's question was, and what became of it; the answer lies beside it."""
+
+    partei: str
+    name: str
+    status: str
+    fehler: str
+    modell: str | None
+    ersatzmodell: bool
+    started: datetime | None
+    finished: datetime | None
+    passagen: tuple[PassageForm, ...]
+    nachrichten: tuple[dict[str, JsonValue], ...]
+    punkte: tuple[Score, ...]
+    zitate: tuple[ZitatForm, ...]
+
+
+# --- the whole, as values -----------------------------------------------------------------------------------
 
 LAUF, ANTRAG, ANTRAG_PDF, PROMPT = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt"
 OVERVIEW = "LIES-MICH.html"
-WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4"), ("box", "<f4", (4,))])
-"""`woerter.bin`: 28 bytes for each word."""
+WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4")])
+"""`woerter.bin`: 12 bytes for each word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,12 +158,8 @@ class EnclosedProgramm:
 
 @dataclass(frozen=True, slots=True)
 class EnclosedTeil:
-    """What was sent, what was answered, what came of it."""
-
     ordner: str
     teil: TeilForm
-    passagen: tuple[PassageForm, ...]
-    nachrichten: MessagesForm
     antwort: str
 
 
@@ -58,24 +171,26 @@ class Contents:
     programme: Sequence[EnclosedProgramm]
     teile: Sequence[EnclosedTeil]
 
+    @property
+    def zitate(self) -> list[ZitatForm]:
+        return [zitat for part in self.teile for zitat in part.teil.zitate]
+
+    @property
+    def pages(self) -> list[Page]:
+        """What proved quotes stand on, each once."""
+        bound = [zitat.bound for zitat in self.zitate if not zitat.offen]
+        return sorted({(one.ort.programm, seite) for one in bound if one for seite in one.ort.seiten})
+
 
 def page_file(programm_id: str, seite: int) -> str:
     return f"programme/{programm_id}/seite-{seite:04d}.pdf"
-
-
-def whole_file(programm_id: str) -> str:
-    return f"programme/{programm_id}/original.pdf"
-
-
-def picture_file(bild: str) -> str:
-    return f"bilder/{bild}"
 
 
 # --- written ------------------------------------------------------------------------------------------------
 
 
 def as_files(contents: Contents) -> dict[str, bytes]:
-    """All but PDFs, pictures and OVERVIEW."""
+    """All but PDFs and OVERVIEW."""
     files = {
         LAUF: _json(contents.lauf),
         ANTRAG: _json(contents.antrag),
@@ -86,11 +201,8 @@ def as_files(contents: Contents) -> dict[str, bytes]:
         files[f"{folder}/programm.json"] = _json(one.form)
         files[f"{folder}/text.txt"] = one.strom.text.encode()
         files[f"{folder}/woerter.bin"] = _words(one.strom)
-        files[f"{folder}/aufbau.json"] = _json(_structure(one.strom))
     for part in contents.teile:
         folder = f"teile/{part.ordner}"
-        files[f"{folder}/passagen.json"] = _json(PassagesForm(passagen=part.passagen))
-        files[f"{folder}/nachrichten.json"] = _json(part.nachrichten)
         files[f"{folder}/antwort.txt"] = part.antwort.encode()
         files[f"{folder}/teil.json"] = _json(part.teil)
     return files
@@ -103,17 +215,7 @@ def _json(form: AkteForm) -> bytes:
 def _words(strom: Textstrom) -> bytes:
     table = np.zeros(len(strom.starts), WORD)
     table["start"], table["ende"], table["seite"] = strom.starts, strom.ends, strom.seiten_nr
-    table["box"] = strom.boxes
     return table.tobytes()
-
-
-def _structure(strom: Textstrom) -> StructureForm:
-    return StructureForm(
-        absaetze=strom.absaetze,
-        seiten=strom.seiten,
-        ohne_unicode=strom.ohne_unicode,
-        unsicher=strom.unsicher,
-    )
 
 
 # --- read ---------------------------------------------------------------------------------------------------
@@ -136,27 +238,25 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
     form = _form(ProgrammForm, files, f"{folder}/programm.json")
     if form.programm.id != programm_id:
         raise AkteBroken(f"„{folder}/programm.json“ ist von einem anderen Programm.")
-    structure = _form(StructureForm, files, f"{folder}/aufbau.json")
-    strom = _strom(_text(files, f"{folder}/text.txt"), _bytes(files, f"{folder}/woerter.bin"), structure)
+    strom = _strom(_text(files, f"{folder}/text.txt"), _bytes(files, f"{folder}/woerter.bin"), form)
     if fault := _fault(strom):
         raise AkteBroken(f"Der Text in „{folder}“ passt nicht zu seinem Aufbau: {fault}.")
     return EnclosedProgramm(form, strom)
 
 
-def _strom(text: str, words: bytes, structure: StructureForm) -> Textstrom:
+def _strom(text: str, words: bytes, form: ProgrammForm) -> Textstrom:
     table = np.frombuffer(words[: len(words) // WORD.itemsize * WORD.itemsize], WORD)
     starts, ends, pages = (np.ascontiguousarray(table[name], np.int32) for name in ("start", "ende", "seite"))
-    boxes = np.ascontiguousarray(table["box"], np.float32)
     return Textstrom(
         text,
-        structure.absaetze,
-        structure.seiten,
+        form.absaetze,
+        form.seiten,
         starts,
         ends,
         pages,
-        boxes,
-        structure.ohne_unicode,
-        structure.unsicher,
+        np.zeros((len(table), 4), np.float32),
+        form.ohne_unicode,
+        form.unsicher,
     )
 
 
@@ -170,8 +270,6 @@ def _fault(strom: Textstrom) -> str:
         return "Seiten sind nicht durchgezählt"
     if len(order) and not (1 <= strom.seiten_nr.min() and strom.seiten_nr.max() <= len(strom.seiten)):
         return "Wörter stehen auf Seiten, die es nicht gibt"
-    if not np.isfinite(strom.boxes).all():
-        return "Wörter liegen nirgends"
     spans = [(teil.start, teil.end) for teil in strom.absaetze]
     if not spans or not (_in_order(spans, length) and _in_order(strom.unsicher, length)):
         return "Absätze liegen nicht in ihrer Folge"
@@ -192,8 +290,6 @@ def _teil(files: Files, folder: str) -> EnclosedTeil:
     return EnclosedTeil(
         folder,
         _form(TeilForm, files, f"{place}/teil.json"),
-        _form(PassagesForm, files, f"{place}/passagen.json").passagen,
-        _form(MessagesForm, files, f"{place}/nachrichten.json"),
         _text(files, f"{place}/antwort.txt"),
     )
 

@@ -1,47 +1,257 @@
 """Prove a Prüfakte again from nothing but itself: no network, no index, no store of this machine is asked."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from core.assessment.parteiteil import AskedPartei, bind_answer
+from core.citations.audit import wording_fault
+from core.citations.bindung import place
 from core.citations.eintrag import Gebunden
-from core.citations.eintrag_json import read_eintrag
-from core.errors import AkteBroken
+from core.citations.eintrag_json import write_eintrag
+from core.citations.exact_match import Fund, is_unsure
+from core.citations.quellen import Quelle
+from core.citations.raw_lines import RawRow, key, raw_rows
+from core.citations.zitat_status import ZitatStatus
+from core.errors import AkteBroken, PdfError
+from core.llm.antwort import ParteiAntwort
+from core.llm.read_answer import read_answer
+from core.models import Chunk, Fundstelle, Typ
 from core.programme.ocr import read_apart
 from core.programme.pdf_processes import PROCESSES
-from core.programme.stored_streams import content_version
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.registry import Registry
+from core.programme.source_labels import label
+from core.programme.textstrom import read_mended
 from core.pruefakte.akte_findings import AkteFinding, AkteProof, Weight, fault, looked_at
-from core.pruefakte.akte_overview import overview_page
 from core.pruefakte.bag import Bag, Files, faults, read_bag
-from core.pruefakte.bound_again import check_binding, check_passages
-from core.pruefakte.bundle import drawer
+from core.pruefakte.bundle import overview_page
 from core.pruefakte.contents import (
     ANTRAG_PDF,
     OVERVIEW,
     Contents,
-    EnclosedProgramm,
+    EnclosedTeil,
+    Page,
+    PassageForm,
+    ZitatForm,
     as_files,
     page_file,
-    picture_file,
     read_contents,
-    whole_file,
 )
-from core.pruefakte.quote_proof import check_page_sums, check_zitat, opened_pages
+from core.runs.lauf import Status, Zitat
+from core.search.prompt_sources import fence
+from core.search.shown_passage import proved_text
 from core.version import app_version
 
-READ_SECONDS = 120.0
+# --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
+
+NOBODY = Registry({}, {}, {})
+"""No names of parties are needed: each is asked about under its id."""
+
+REMARKS = ("trotzdem", "aussage")
+"""Said of a quote beside what it is bound to."""
+
+Quellen = Mapping[str, Quelle]
+
+
+def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding]:
+    """Each stands in the enclosed text where it says, and was in what was sent."""
+    sent = "\n".join(str(message.get("content", "")) for message in part.teil.nachrichten)
+    for passage in part.teil.passagen:
+        angebot = passage.angebot
+        name = f"{part.teil.name}, Passage {f'Q{angebot.q}' if angebot.q else 'ohne Nummer'}"
+        if passage.stelle is None:
+            if angebot.q:
+                told = "Ihr Programm wurde seither neu eingelesen; wo sie darin steht, ist nicht bekannt."
+                yield AkteFinding(Weight.OPEN, name, told)
+            continue
+        quelle, (start, end) = quellen[angebot.programm_id], passage.stelle
+        chunk = _chunk(passage)
+        if (
+            quelle.strom.text[start:end] != angebot.text
+            or quelle.strom.pages_of(start, end) != angebot.seiten
+        ):
+            yield fault(name, "Sie steht nicht so an ihrer Stelle im beigelegten Text des Programms.")
+        unsure = [span for span in quelle.strom.unsicher if span[0] < end and start < span[1]]
+        if angebot.q and sent and not _was_sent(angebot.q, proved_text(chunk, unsure), sent):
+            yield fault(name, "Sie steht nicht in der beigelegten Anfrage an das Modell.")
+
+
+def _was_sent(q: int, text: str, sent: str) -> bool:
+    return f"[Q{q}]" in sent and fence(text) in sent
+
+
+def _chunk(passage: PassageForm) -> Chunk:
+    angebot = passage.angebot
+    start, end = passage.stelle or (0, 0)
+    return Chunk(
+        angebot.chunk_id, angebot.programm_id, angebot.text, start, end, angebot.seiten, passage.abschnitt
+    )
+
+
+def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) -> Iterator[AkteFinding]:
+    """Quotes and points are what our own code makes of the raw answer."""
+    teil, shown = part.teil, _shown(part.teil.passagen)
+    if not part.antwort or teil.status != Status.FERTIG or not shown:
+        if teil.zitate or any(score.score is not None for score in teil.punkte):
+            yield fault(
+                teil.name,
+                "Es gibt Zitate oder Punkte, aber keine Antwort und Passagen, aus denen sie folgen.",
+            )
+        return
+    if any(passage.stelle is None for passage in teil.passagen if passage.angebot.q):
+        told = "Die Zitate lassen sich nicht noch einmal binden, denn nicht alle Passagen haben ihre Stelle."
+        yield AkteFinding(Weight.OPEN, teil.name, told)
+        return
+    try:
+        answer = read_answer(part.antwort, ParteiAntwort)
+    except ValueError as reason:
+        yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
+        return
+    asked = AskedPartei(teil.partei, teil.name, shown)
+    ergebnis, zitate = bind_answer(NOBODY, asked, quellen, answer, accept_outside)
+    yield from _against(teil.name, teil.zitate, zitate)
+    for typ in Typ:
+        said = [(score.score, score.begruendung) for score in teil.punkte if score.typ == typ]
+        if said != [(ergebnis[typ]["score"], ergebnis[typ]["begruendung"])]:
+            yield fault(
+                f"{teil.name}, {typ.capitalize()}", "Punkte oder Begründung sind nicht die der rohen Antwort."
+            )
+
+
+def _shown(passagen: Sequence[PassageForm]) -> list[Fundstelle]:
+    """In the order of their numbers, as the model saw them."""
+    numbered = sorted((one for one in passagen if one.angebot.q), key=lambda one: one.angebot.q or 0)
+    return [Fundstelle(_chunk(one), one.angebot.similarity, one.angebot.forderungen) for one in numbered]
+
+
+def _against(name: str, claimed: Sequence[ZitatForm], found: Sequence[Zitat]) -> Iterator[AkteFinding]:
+    if len(claimed) != len(found):
+        yield fault(name, f"Die rohe Antwort hat {len(found)} Zitate, die Akte {len(claimed)}.")
+    for number, (one, zitat) in enumerate(zip(claimed, found, strict=False), 1):
+        told = (one.typ, one.text, one.quelle, _plain(dict(one.eintrag)))
+        if told != (zitat.typ, zitat.text, zitat.quelle, _plain(write_eintrag(zitat.eintrag))):
+            yield fault(
+                f"{name}, Zitat {number}", "Aus der rohen Antwort und den Passagen folgt etwas anderes."
+            )
+
+
+def _plain(eintrag: object) -> dict[str, object]:
+    entry = eintrag if isinstance(eintrag, dict) else {}
+    return {key: value for key, value in entry.items() if key not in REMARKS}
+
+
+# --- each bound quote on its enclosed page: its words and their place ---------------------------------------
+
+SCAN = "Die Seite ist ein Scan, und ihr Text wird hier anders erkannt als damals. "
+SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """A page as it stands in its own file."""
+
+    zeilen: list[RawRow]
+    ocr: bool
+
+
+Pages = Mapping[Page, PageRead | PdfError]
+"""The enclosed pages as they read; a page that does not says why."""
+
+
+def _read_pages(contents: Contents, files: Files) -> Pages:
+    with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
+        paths: dict[Page, Path] = {}
+        for page in contents.pages:
+            if (data := files.get(page_file(*page))) is not None:
+                paths[page] = Path(scratch) / f"seite-{len(paths)}.pdf"
+                paths[page].write_bytes(data)
+        read = pool.map(_read_page, paths.values(), [seite for _, seite in paths])
+        return dict(zip(paths, read, strict=True))
+
+
+def _read_page(path: Path, seite: int) -> PageRead | PdfError:
+    """Its raw lines under the number that the page has in the whole file."""
+    try:
+        read = read_apart(path, _read, seconds=SECONDS)
+    except PdfError as error:
+        return error
+    return replace(read, zeilen=[replace(zeile, seite=seite) for zeile in read.zeilen])
+
+
+def _read(path: Path, erkannt: Path) -> PageRead:
+    page = read_mended(path, erkannt)[0]
+    return PageRead(raw_rows(page), page.ocr)
+
+
+def check_zitat(
+    name: str, zitat: ZitatForm, quellen: Mapping[str, Quelle], pages: Pages
+) -> Iterator[AkteFinding]:
+    """What does not hold of one quote; a dropped one has no page."""
+    eintrag = zitat.bound
+    if zitat.offen:
+        yield AkteFinding(Weight.OPEN, name, zitat.offen)
+        return
+    if eintrag is None:
+        if "status" in zitat.eintrag:
+            yield fault(name, "Was zu diesem Zitat gespeichert ist, ist beschädigt.")
+        return
+    quelle = quellen.get(eintrag.ort.programm)
+    if quelle is None or quelle.version != eintrag.ort.version:
+        yield fault(name, "Der Text, in dem es stehen soll, liegt nicht bei.")
+        return
+    yield from _in_text(name, eintrag, quelle)
+    yield from _on_pages(name, eintrag, pages)
+
+
+def _in_text(name: str, eintrag: Gebunden, quelle: Quelle) -> Iterator[AkteFinding]:
+    """It is the wording at its place, and its source is called after that place."""
+    spans, length = eintrag.ort.stellen, len(quelle.strom.text)
+    if not spans or any(not 0 <= start < end <= length for start, end in spans):
+        yield fault(name, "Seine Stelle liegt außerhalb des beigelegten Textes.")
+        return
+    fund = Fund(quelle, spans)
+    if fund.text != eintrag.text:
+        yield fault(name, f"An seiner Stelle steht im beigelegten Text etwas anderes: „{fund.text[:200]}“.")
+    if place(fund) != eintrag.ort:
+        yield fault(name, "Seiten, gedruckte Seitenzahl oder Adresse sind nicht die seiner Stelle.")
+    if is_unsure(fund):
+        yield fault(name, "Seine Stelle wurde beim Einlesen nicht sicher gelesen.")
+    expected = label(quelle.programm, eintrag.ort.gedruckt, eintrag.ort.seiten)
+    if eintrag.quelle != expected or eintrag.partei != quelle.programm.partei:
+        yield fault(name, f"Die Quellenangabe ist „{eintrag.quelle}“, richtig ist „{expected}“.")
+
+
+def _on_pages(name: str, eintrag: Gebunden, pages: Pages) -> Iterator[AkteFinding]:
+    """The words stand on the enclosed pages, read without our text and our order of reading."""
+    seiten = eintrag.ort.seiten
+    found = [_page(pages, (eintrag.ort.programm, seite)) for seite in seiten]
+    rows = [zeile for page in found for zeile in page.zeilen]
+    if said := wording_fault(eintrag.text, eintrag.status is ZitatStatus.WOERTLICH, seiten, rows):
+        scan = SCAN if any(page.ocr for page in found) else ""
+        yield fault(name, f"{scan}{said}")
+    words = {word for zeile in rows for word in zeile.worte}
+    if missing := [number for number in eintrag.ort.gedruckt if key(number) not in words]:
+        told = f"Die Seitenzahl {', '.join(missing)} steht nicht als Wort auf der Seite."
+        yield AkteFinding(Weight.REMARK, name, told)
+
+
+def _page(pages: Pages, page: Page) -> PageRead:
+    found = pages.get(page)
+    if isinstance(found, PageRead):
+        return found
+    raise found or PdfError(f"Die Seite {page[1]} aus „{page[0]}“ liegt nicht bei.")
+
+
+# --- the whole ----------------------------------------------------------------------------------------------
+
 REPACKED = (
     "Die ZIP-Hülle ist nicht so, wie wir sie schreiben: neu gepackt, oder an Zeiten, Rechten oder Packart "
     "der Dateien verändert. Ihr Inhalt ist davon nicht berührt."
-)
-OTHER_DRAWER = (
-    "Die Bilder wurden auf einem anderen Rechner oder mit einer anderen Fassung von PyMuPDF gezeichnet; sie "
-    "sind deshalb nicht Punkt für Punkt verglichen, sondern nur im Ganzen."
 )
 
 
@@ -71,40 +281,26 @@ def _of_bag(bag: Bag, expected: str) -> Iterator[AkteFinding]:
 
 def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     quellen = {one.form.programm.id: one.quelle for one in contents.programme}
-    outside, told = contents.lauf.zitate_ausserhalb, contents.lauf.geschrieben_mit
-    is_same_drawer = drawer().items() <= told.items()
+    outside = contents.lauf.zitate_ausserhalb
     yield from looked_at("", partial(_strangers, contents, files))
     yield from looked_at(OVERVIEW, partial(_overview, contents, files))
     yield from looked_at(ANTRAG_PDF, partial(_antrag, contents, files))
-    for one in contents.programme:
-        yield from looked_at(one.form.programm.id, partial(_whole, one, files))
     for part in contents.teile:
         yield from looked_at(part.teil.name, partial(check_passages, part, quellen))
         if part.teil.partei:
             yield from looked_at(part.teil.name, partial(check_binding, part, quellen, outside))
-    yield from check_page_sums(contents, files)
-    zitate = [
-        (f"{part.teil.name}, Zitat {number}", zitat)
-        for part in contents.teile
-        for number, zitat in enumerate(part.teil.zitate, 1)
-    ]
-    with opened_pages(contents, files, is_same_drawer) as pages, ThreadPoolExecutor(PROCESSES) as pool:
-        proofs = [(name, partial(check_zitat, name, zitat, quellen, pages)) for name, zitat in zitate]
-        for found in pool.map(lambda one: list(looked_at(*one)), proofs):
-            yield from found
-    if pages.paths and not is_same_drawer:
-        yield AkteFinding(Weight.REMARK, "", OTHER_DRAWER)
+    pages = _read_pages(contents, files)
+    for part in contents.teile:
+        for number, zitat in enumerate(part.teil.zitate, 1):
+            name = f"{part.teil.name}, Zitat {number}"
+            yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
 
 
 def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     """What nobody looks at proves nothing, and would look as if it did."""
     known = {OVERVIEW, *as_files(contents)}
     known |= {ANTRAG_PDF} if contents.antrag.pdf else set()
-    for one in contents.programme:
-        known |= {page_file(one.form.programm.id, form.seite) for form in one.form.seiten}
-        known |= {whole_file(one.form.programm.id)} if one.form.ganz else set()
-    zitate = [zitat for part in contents.teile for zitat in part.teil.zitate]
-    known |= {picture_file(place.bild) for zitat in zitate for place in zitat.seiten}
+    known |= {page_file(*page) for page in contents.pages}
     for path in sorted(files.keys() - known):
         yield fault(path, "Diese Datei gehört in keine Prüfakte.")
 
@@ -124,45 +320,13 @@ def _antrag(contents: Contents, files: Files) -> Iterator[AkteFinding]:
         yield fault(ANTRAG_PDF, "Die Datei des Antrags ist eine andere, als „antrag.json“ sagt, oder fehlt.")
 
 
-def _whole(one: EnclosedProgramm, files: Files) -> Iterator[AkteFinding]:
-    """Where the whole PDF is enclosed, all of the text is read from it again."""
-    if not one.form.ganz:
-        return
-    programm_id = one.form.programm.id
-    data = files.get(whole_file(programm_id), b"")
-    if sha256(data).hexdigest() != one.form.sha256:
-        yield fault(programm_id, "Das beigelegte PDF ist ein anderes, als „programm.json“ sagt, oder fehlt.")
-        return
-    with TemporaryDirectory() as scratch:
-        path = Path(scratch) / "original.pdf"
-        path.write_bytes(data)
-        read, version = read_apart(path, read_strom, seconds=READ_SECONDS), content_version(path)
-    if _same(read, one.strom):
-        return
-    if version == one.form.version:
-        yield fault(programm_id, "Der beigelegte Text ist nicht der des beigelegten PDFs.")
-    else:
-        told = "Diese Fassung des Programms liest das PDF anders als die, mit der es eingelesen wurde."
-        yield AkteFinding(Weight.OPEN, programm_id, told)
-
-
-def _same(one: Textstrom, other: Textstrom) -> bool:
-    arrays = ("starts", "ends", "seiten_nr", "boxes")
-    plain = ("text", "absaetze", "seiten", "unsicher")
-    return all(getattr(one, name) == getattr(other, name) for name in plain) and all(
-        getattr(one, name).tobytes() == getattr(other, name).tobytes() for name in arrays
-    )
-
-
 def _counts(contents: Contents, files: Files) -> dict[str, int]:
-    zitate = [zitat for part in contents.teile for zitat in part.teil.zitate]
-    kinds = Counter(isinstance(read_eintrag(dict(zitat.eintrag)), Gebunden) for zitat in zitate)
+    kinds = Counter(zitat.bound is not None for zitat in contents.zitate)
     return {
         "Dateien": len(files),
         "Programme": len(contents.programme),
-        "Seiten": sum(len(one.form.seiten) for one in contents.programme),
-        "Passagen": sum(len(part.passagen) for part in contents.teile),
+        "Seiten": len(contents.pages),
+        "Passagen": sum(len(part.teil.passagen) for part in contents.teile),
         "gebundene Zitate": kinds[True],
         "verworfene Zitate": kinds[False],
-        "Bilder": sum(len(zitat.seiten) for zitat in zitate),
     }

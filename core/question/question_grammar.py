@@ -3,7 +3,7 @@
 A question has a head („Was sagt die SPD in NRW zum …“), a subject, and often an end („… seit 2020?“). Names
 count in the head and the end. So do years, and only those that programmes or elections are of: „Kohleausstieg
 bis 2030“ and „Mieten, die seit 2020 steigen“ stay whole. A year by itself counts wherever it stands where it
-is one of an election (see core.question.named_times): „Agenda 2010“ stays whole as well.
+is one of an election (see `names_election`): „Agenda 2010“ stays whole as well.
 """
 
 import re
@@ -12,9 +12,51 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.german.folding import transliterated
-from core.question.named_times import names_election
-from core.question.registry_names import FOREIGN
-from core.question.word_tags import FrageSentence
+from core.models import Programm, Typ
+from core.programme.registry import Registry
+from core.question.word_tags import FOREIGN, FrageSentence
+
+# --- years of elections -------------------------------------------------------------------------------------
+
+NAMED_BY_YEAR = re.compile(
+    "(agenda|haushalt|haushaltsplan|jahrgang|vision|plan|ziele?|strategie|olympia|spiele|expo|meisterschaft"
+    "|krise|katastrophe|flut|pandemie|krieg|inflation|stand)(en|s|es)?$"
+)
+"""What a year belongs to as its name: „Agenda 2010“, „Haushalt 2022“ ask for no programmes of that year."""
+
+COUNTED = re.compile("euro|prozent|km|mark|stellen|wohnungen|menschen|jahre")
+"""Before these a number of four digits is an amount."""
+
+PARTICIPLE = re.compile("(te|ene|nde|ige)[mnrs]?$")
+"""„2013 beschlossene Energiewende“: it says when something was."""
+
+
+def election_years(registry: Registry, laender: set[str], parteien: set[str]) -> frozenset[int]:
+    """Years in which those Länder voted or those parties wrote for an election; else those of the Bund."""
+    where = laender or (set() if parteien else {"BUND"})
+    elections = [w.wahl.year for code in where for w in registry.parlamente[code].wahlperioden]
+    programme = [p.jahr for p in registry.programme.values() if _is_meant(p, where, parteien)]
+    return frozenset([*elections, *programme])
+
+
+def _is_meant(programm: Programm, where: set[str], parteien: set[str]) -> bool:
+    """A Land named says more than a party."""
+    is_there = programm.bundesland in where if where else programm.partei in parteien
+    return programm.typ is Typ.WAHLPROGRAMM and is_there
+
+
+def names_election(satz: FrageSentence, start: int, end: int) -> bool:
+    """Does the year that ends before word `end` stand for itself?"""
+    if int(satz.text(end - 1, end)) not in satz.wahljahre:
+        return False
+    noun = len(satz.arten[:start].rstrip("LAPaos"))  # „Haushalt NRW 2022“
+    before = transliterated(satz.text(noun - 1, noun)) if noun else ""
+    after = transliterated(satz.text(end, end + 1)) if end < len(satz.arten) else ""
+    is_dated = satz.arten[end : end + 1] == "x" and PARTICIPLE.search(after)
+    return not (is_dated or NAMED_BY_YEAR.search(before) or COUNTED.fullmatch(after))
+
+
+# --- the parts of a question --------------------------------------------------------------------------------
 
 SENTENCE_PART = re.compile(
     r"""

@@ -1,31 +1,140 @@
 """The query line that understands German: „Was sagen SPD und Grüne in NRW zum Kohleausstieg seit 2020?“."""
 
-from collections.abc import Iterator, Sequence
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import islice
 
+from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.german.folding import transliterated
+from core.index.vectorstore import INDEXGEBIETE
 from core.models import Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
-from core.question.named_times import election_years, read_day
-from core.question.question_grammar import SentencePart, codes, find_foreign, find_frame, find_searched, words
+from core.question.question_grammar import (
+    SentencePart,
+    codes,
+    election_years,
+    find_foreign,
+    find_frame,
+    find_searched,
+    words,
+)
 from core.question.question_words import check_frage
-from core.question.registry_names import Sense, lexicon
-from core.question.rueckfragen import WHAT_FOR, Rueckfrage, ask_jahr, ask_land, ask_partei
-from core.question.word_tags import FrageSentence, read_eichsatz
+from core.question.word_tags import FrageSentence, Sense, lexicon, read_sentence
 
-__all__ = [
-    "Rueckfrage",
-    "Suchanfrage",
-    "Zeitraum",
-    "corrected",
-    "parse_suchanfrage",
-    "understand",
-    "verstanden",
-]
+# --- what is asked back where a party or a Land is unknown, or one of several -------------------------------
+
+PLACE = re.compile("(?<=i)[MX]")
+"""A place after „in“ that is no Land: half of one's name, a slip, or a town."""
+PLACES = 3
+"""So many are compared with the Länder; a question has no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rueckfrage:
+    """`moeglich`: ids of parties, codes of Länder or years to choose from; may be empty."""
+
+    wort: str
+    frage: str
+    moeglich: tuple[str, ...]
+
+
+WHAT_FOR = Rueckfrage("", "Wonach soll gesucht werden?", ())
+
+
+def ask_land(
+    satz: FrageSentence, rahmen: Sequence[SentencePart], laender: Sequence[str], registry: Registry
+) -> Iterator[Rueckfrage]:
+    names = {parlament.land: code for code, parlament in registry.parlamente.items() if code != "DEMO"}
+    for teil in (teil for teil in rahmen if teil.art == "fremdland"):
+        wort = satz.text(teil.start + 1, teil.end)
+        yield _unknown_land(wort, _meant(satz, teil.start + 1, names) or tuple(names.values()))
+    if len(laender) > 1:
+        frage = "Eine Suche geht in ein Land oder in alle: In welchem soll gesucht werden?"
+        yield Rueckfrage(", ".join(registry.parlamente[code].land for code in laender), frage, tuple(laender))
+    elif not laender:
+        yield from _ask_wahl(satz, rahmen)
+        yield from _ask_place(satz, rahmen, names)
+
+
+def ask_partei(
+    satz: FrageSentence,
+    rahmen: Sequence[SentencePart],
+    foreign: Sequence[int],
+    land: str | None,
+    registry: Registry,
+) -> Iterator[Rueckfrage]:
+    """What stood after „Was sagt die …“ is no party of the registry, or `foreign` names one anywhere."""
+    asked = [teil for teil in rahmen if teil.art == "fremd"]
+    within = {i for teil in asked for i in range(teil.start, teil.end)}
+    worte = [
+        satz.text(next(i for i in range(teil.start, teil.end) if satz.arten[i] in "XK"), teil.end)
+        for teil in asked
+    ]
+    for wort in dict.fromkeys([*worte, *(satz.text(i, i + 1) for i in foreign if i not in within)]):
+        frage = f"„{wort}“ ist als Partei nicht im Register: Welche Partei meinen Sie?"
+        yield Rueckfrage(wort, frage, _similar_parteien(wort, registry) or _parteien_in(land, registry))
+
+
+def ask_jahr(years: Sequence[int]) -> Iterator[Rueckfrage]:
+    if len(years) > 1:
+        named = tuple(map(str, years))
+        yield Rueckfrage(", ".join(named), "Aus welchem Jahr sollen die Programme sein?", named)
+
+
+def _ask_wahl(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> Iterator[Rueckfrage]:
+    for i in words(satz, rahmen, "W"):
+        if len(satz.sinn.get(i, ())) > 1:
+            wort = satz.text(i, i + 1)
+            yield Rueckfrage(wort, f"Welche {wort} meinen Sie?", satz.sinn[i])
+
+
+def _ask_place(
+    satz: FrageSentence, rahmen: Sequence[SentencePart], names: Mapping[str, str]
+) -> Iterator[Rueckfrage]:
+    """In what is looked for, a town is no reason to ask; „Mecklenburg“ and „Thürigen“ are."""
+    taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
+    for i in (found.start() for found in islice(PLACE.finditer(satz.arten), PLACES)):
+        if i not in taken and (satz.arten[i] == "M" or _meant(satz, i, names)):
+            yield _unknown_land(satz.text(i, i + 1), _meant(satz, i, names) or tuple(names.values()))
+
+
+def _unknown_land(wort: str, moeglich: tuple[str, ...]) -> Rueckfrage:
+    return Rueckfrage(wort, f"„{wort}“ ist kein Land im Register: Welches Land meinen Sie?", moeglich)
+
+
+def _meant(satz: FrageSentence, i: int, names: Mapping[str, str]) -> tuple[str, ...]:
+    """The Länder whose name is written much like word i, or half of whose name it is."""
+    if satz.arten[i] == "M" and (sinn := satz.sinn.get(i)):
+        return sinn
+    folded = {transliterated(name): code for name, code in names.items()}
+    close = difflib.get_close_matches(transliterated(satz.text(i, i + 1)[:40]), folded, cutoff=0.87)
+    return tuple(folded[name] for name in close)
+
+
+def _similar_parteien(wort: str, registry: Registry) -> tuple[str, ...]:
+    folded = {
+        transliterated(name): partei.id
+        for partei in registry.parteien.values()
+        for name in (partei.id, partei.name, *partei.aliase)
+    }
+    close = difflib.get_close_matches(transliterated(wort[:40]), folded, cutoff=0.65)
+    return tuple(dict.fromkeys(folded[name] for name in close))
+
+
+def _parteien_in(land: str | None, registry: Registry) -> tuple[str, ...]:
+    """The parties with a programme that stand there; without a Land, those of the Bundestag's elections."""
+    with_programm = {programm.partei for programm in registry.programme.values()}
+    parteien = registry.parteien.values()
+    return tuple(p.id for p in parteien if p.id in with_programm and p.stands_in(land or "BUND"))
+
+
+# --- what a question says -----------------------------------------------------------------------------------
 
 UNION_IN = {("CDU", "BY"): "CSU"}
 """What a name of the Bundestag's parties means in a Land: the Union in Bavaria is the CSU."""
@@ -98,8 +207,7 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
     """Take a question apart. What is not surely a name or a part of the question stays in `text`."""
     if len(eingabe.strip()) > LONGEST:
         return Suchanfrage(eingabe, eingabe.strip())
-    day, rest = read_day(eingabe)
-    satz = _with_years(read_eichsatz(rest, lexicon(registry)), registry)
+    satz = _with_years(read_sentence(eingabe, lexicon(registry)), registry)
     rahmen = find_frame(satz)
     text = find_searched(satz, rahmen)
     laender = _laender(satz, rahmen)
@@ -111,7 +219,6 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
         eingabe=eingabe,
         text=text,
         parteien=parteien,
-        stichtag=day,
         vergleicht=len(parteien) > 1 or (not parteien and _asks_all(satz, rahmen)),
         woertlich=tuple(dict.fromkeys(_left_in(registry, satz, rahmen, land))),
         ohne=tuple(dict.fromkeys(_left_out(registry, satz, rahmen, land))),
@@ -129,17 +236,9 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
 
 
 def understand(
-    registry: Registry,
-    eingabe: str,
-    parteien: Sequence[str] = (),
-    bundesland: str | None = None,
-    typ: Typ | None = None,
-    what: str = "Die Suche",
-    *,
-    programm: str | None = None,
-    ohne: Sequence[str] = (),
+    registry: Registry, eingabe: str, what: str = "Die Suche", programm: str | None = None
 ) -> Suchanfrage:
-    """What a question says, unless told otherwise; an EingabeError asks back what is unclear."""
+    """What a question says; an EingabeError asks back what is unclear."""
     anfrage = parse_suchanfrage(check_frage(eingabe, what), registry)
     if programm:
         anfrage = within(registry, anfrage, programm)
@@ -148,7 +247,7 @@ def understand(
         choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
         raise EingabeError(f"{first.frage}{choice}")
     check_frage(anfrage.text, what)
-    return anfrage if programm else corrected(registry, anfrage, parteien, bundesland, typ, ohne)
+    return anfrage
 
 
 def within(registry: Registry, anfrage: Suchanfrage, programm_id: str) -> Suchanfrage:
@@ -295,3 +394,81 @@ def _first(satz: FrageSentence, teil: SentencePart) -> str:
 
 def _years(satz: FrageSentence, teile: Sequence[SentencePart]) -> list[int]:
     return sorted({int(satz.text(i, i + 1)) for i in words(satz, teile, "J")})
+
+
+# --- as a page understands it: what a person chose instead, what is still unclear ---------------------------
+
+LAND, PARTEI, JAHR = "land", "partei", "jahr"
+
+
+def interpret(
+    registry: Registry,
+    eingabe: str,
+    parteien: Sequence[str] = (),
+    bundesland: str | None = None,
+    typ: Typ | None = None,
+    jahr: int | None = None,
+    wortgetreu: bool = False,
+    programm: str | None = None,
+) -> Suchanfrage:
+    """What was chosen counts, then what the question says; `rueckfragen` are those that no choice settles."""
+    text = check_frage(eingabe)
+    anfrage = Suchanfrage(text, text) if wortgetreu else parse_suchanfrage(text, registry)
+    chosen = {LAND: bundesland, PARTEI: parteien, JAHR: jahr}
+    offen = tuple(one for one in anfrage.rueckfragen if not chosen.get(field_of(registry, one)))
+    anfrage = replace(anfrage, rueckfragen=offen)
+    if jahr:
+        anfrage = replace(anfrage, jahr=jahr, zeitraum=None, stichtag=None)
+    settled = {str(jahr), *parteien}
+    anfrage = replace(anfrage, woertlich=tuple(one for one in anfrage.woertlich if one not in settled))
+    if anfrage.text:
+        check_frage(anfrage.text)
+    if programm:
+        return within(registry, anfrage, programm)
+    return corrected(registry, anfrage, parteien, bundesland, typ)
+
+
+def field_of(registry: Registry, rueckfrage: Rueckfrage) -> str:
+    """What is asked back: for a Land, a party or a year; empty where there is nothing to choose from."""
+    first = next(iter(rueckfrage.moeglich), "")
+    if first in registry.parlamente:
+        return LAND
+    return PARTEI if first in registry.parteien else JAHR if first else ""
+
+
+def name_of(registry: Registry, anfrage: Suchanfrage, wert: str) -> str:
+    """How a possible answer to a Rueckfrage is called."""
+    if wert in registry.parlamente:
+        return registry.parlamente[wert].land
+    return partei_name(registry, wert, anfrage.bundesland) if wert in registry.parteien else wert
+
+
+def settle(registry: Registry, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str) -> Mapping[str, str]:
+    """What an answer changes: the question, where its word is thus put right, else what is chosen beside it.
+
+    {"q": "Mieten in Thüringen"}, {"land": "BY"}, {"partei": "SPD,GRÜNE"}.
+    """
+    if rueckfrage.wort in anfrage.eingabe:
+        name = name_of(registry, anfrage, wert)
+        better = anfrage.eingabe.replace(rueckfrage.wort, name, 1)
+        read = parse_suchanfrage(better, registry)
+        if wert in (read.bundesland, *read.parteien) and rueckfrage not in read.rueckfragen:
+            return {"q": better}
+    feld = field_of(registry, rueckfrage)
+    return {feld: ",".join([*anfrage.parteien, wert]) if feld == PARTEI else wert}
+
+
+def indexed(context: Context, land: str | None = None) -> list[Programm]:
+    """What can be searched right now: of a Land what is its own and what is valid there, or everything."""
+    registry = context.registry
+    ids = {i for gebiet in INDEXGEBIETE for i in context.store.staende(gebiet)}
+    return [
+        programm
+        for programm in registry.programme.values()
+        if programm.id in ids
+        and (
+            land is None
+            or programm.bundesland == land
+            or (programm.bundesland is None and registry.parteien[programm.partei].stands_in(land))
+        )
+    ]

@@ -22,10 +22,10 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens, estimate_cost
 from core.llm.offline import install
 from core.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
-from core.runs.judged_antrag import judged_text
 from core.runs.lauf import Status
 from core.runs.rubric_rows import FieldJudgement, RubricJudgement
 from core.runs.store import Runstore
+from core.runs.stored_antraege import judged_text
 from core.search.prompt_sources import fence
 
 MAX_TOKENS = 6000

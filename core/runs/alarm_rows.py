@@ -3,8 +3,11 @@
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 
-from core.runs.connection import StoreConnection, insert_rows, new_id, now
-from core.runs.sql import Date, ExactText, KeywordText, String, Table, Zeitpunkt, select
+from sqlalchemy import Date, String, Table, select
+
+from core import clock
+from core.runs.connection import StoreConnection, insert_rows, new_id
+from core.runs.sql import ExactText, KeywordText, Zeitpunkt
 from core.runs.tables import column, metadata
 
 alarmvermerk = Table(
@@ -39,7 +42,7 @@ def save_alarm_note(
     store: StoreConnection, art: str, reihe: str, von: date, bis: date, name: str = "", notiz: str = ""
 ) -> AlarmNote:
     saved = AlarmNote(
-        id=new_id(), created=now(), art=art, reihe=reihe, von=von, bis=bis, name=name, notiz=notiz
+        id=new_id(), created=clock.now(), art=art, reihe=reihe, von=von, bis=bis, name=name, notiz=notiz
     )
     with store.writing() as connection:
         insert_rows(connection, alarmvermerk, [asdict(saved)])

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from sqlalchemy import RowMapping, select
+
+from core import clock
 from core.errors import EingabeError
-from core.runs.connection import StoreConnection, insert_rows, lock_table, new_id, now
+from core.runs.connection import StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
     AntwortKind,
     Json,
@@ -17,8 +20,6 @@ from core.runs.lauf import (
     text_hash,
 )
 from core.runs.lauf_rows import fitting, plain
-from core.runs.load_laeufe import urteil_of
-from core.runs.sql import RowMapping, select
 from core.runs.tables import antwort, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict
@@ -38,7 +39,7 @@ def save_antwort(
     antwort_id = new_id()
     row = {
         "id": antwort_id,
-        "created": now(),
+        "created": clock.now(),
         "art": AntwortKind(art),
         "lauf_id": lauf_id,
         "eingabe": eingabe,
@@ -91,7 +92,7 @@ def save_prompt(store: StoreConnection, name: str, text: str) -> OwnPrompt:
         row = connection.execute(newest).mappings().one_or_none()
         if row and row["hash"] == text_hash(text):
             return OwnPrompt(**row)
-        version = OwnPrompt(name, row["nummer"] + 1 if row else 1, text, text_hash(text), now())
+        version = OwnPrompt(name, row["nummer"] + 1 if row else 1, text, text_hash(text), clock.now())
         insert_rows(connection, prompt, [plain(version)])
     return version
 
@@ -120,7 +121,7 @@ def save_urteil(store: StoreConnection, passed: Urteil) -> Urteil:
             "Eigene Punkte gibt es nur zu einer Bewertung, nicht zu einem Zitat, und nur von 0 bis 10. Bitte "
             "eine andere Zahl angeben."
         )
-    stored = Urteil(**plain(passed) | {"id": new_id(), "created": now()})
+    stored = Urteil(**plain(passed) | {"id": new_id(), "created": clock.now()})
     table, nummer = (score, None) if stored.zitat is None else (zitat, zitat.c.nummer == stored.zitat)
     judged = select(table.c.lauf_id).where(
         table.c.lauf_id == stored.lauf_id, table.c.partei == stored.partei, table.c.typ == stored.typ
@@ -134,14 +135,6 @@ def save_urteil(store: StoreConnection, passed: Urteil) -> Urteil:
             )
         insert_rows(connection, urteil, [plain(stored)])
     return stored
-
-
-def list_urteile(store: StoreConnection, lauf_id: str | None = None) -> list[Urteil]:
-    """The judgements on one Lauf, or all; the oldest first."""
-    query = select(urteil).order_by(urteil.c.created, urteil.c.id)
-    with store.reading() as connection:
-        found = connection.execute(query.where(urteil.c.lauf_id == lauf_id) if lauf_id else query)
-        return [urteil_of(row) for row in found.mappings()]
 
 
 # --- blind votes -------------------------------------------------------------------------------------------
@@ -168,7 +161,7 @@ class Stimme:
 
 def save_stimme(store: StoreConnection, given: Stimme) -> Stimme:
     """Store a vote on two Läufe of one Antrag that both have an answer about the party."""
-    stored = Stimme(**plain(given) | {"wahl": Preference(given.wahl), "id": new_id(), "created": now()})
+    stored = Stimme(**plain(given) | {"wahl": Preference(given.wahl), "id": new_id(), "created": clock.now()})
     answered = (
         select(lauf.c.id, lauf.c.antrag_hash)
         .join(teil, teil.c.lauf_id == lauf.c.id)

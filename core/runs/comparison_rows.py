@@ -1,25 +1,22 @@
 """What a comparison reads of many Läufe at once: narrow rows in a handful of queries, no Lauf whole."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import NamedTuple
+
+from sqlalchemy import case, func, select
 
 from core.antrag.antrag import listed_title
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import MODELL
-from core.runs.readability import readable
-from core.runs.sql import Column, Query, SqlRow, case, func, select
+from core.runs.sql import Query, SqlRow
 from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
-
-NUMBER = (int, float, type(None))
 
 
 class Laufkopf(NamedTuple):
-    """What says which column and Antrag a Lauf belongs to; the fields are KOPF's, in their order."""
+    """What says which column and Antrag a Lauf belongs to."""
 
     id: str
     created: datetime
@@ -107,33 +104,7 @@ class ZitatRow(NamedTuple):
     eintrag: object
 
 
-HEAD = (
-    lauf.c.id,
-    lauf.c.created,
-    lauf.c.finished,
-    lauf.c.status,
-    lauf.c.titel,
-    lauf.c.antrag_hash,
-    lauf.c.modell_gefragt,
-    lauf.c.modell_geantwortet,
-    lauf.c.ersatzmodell,
-    MODELL.label("modell"),
-    lauf.c.prompt_id,
-    lauf.c.prompt_version,
-    lauf.c.prompt_hash,
-    lauf.c.strategie,
-    lauf.c.embedder,
-    lauf.c.index_hash,
-    lauf.c.schluessel,
-    lauf.c.aus_cache,
-    lauf.c.probe_von,
-    lauf.c.is_demo,
-    lauf.c.geloescht,
-    lauf.c.eingelesen,
-    lauf.c.masse,
-    lauf.c.drucksache,
-    lauf.c.bearbeitet,
-)
+HEAD = [MODELL.label("modell") if name == "modell" else lauf.c[name] for name in Laufkopf._fields]
 
 
 def lauf_heads(
@@ -144,50 +115,24 @@ def lauf_heads(
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
         own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
-        found = _all(store, query.where(*ended, *own), lauf.c.id)
+        found = _all(store, query.where(*ended, *own))
     else:
-        found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)
-    return [kopf for row in found if _is_head(kopf := Laufkopf._make(row))]
-
-
-def _is_head(row: Laufkopf) -> bool:
-    """Can it be compared? A damaged one is told of on the page Läufe."""
-    words = [
-        row.titel,
-        row.drucksache,
-        row.antrag_hash,
-        row.modell,
-        row.modell_gefragt,
-        row.prompt_id,
-        row.prompt_version,
-    ]
-    words += [row.prompt_hash, row.strategie, row.embedder, row.index_hash, row.masse]
-    return (
-        all(isinstance(word, str) for word in words) and row.status in list(Status) and _measures(row.masse)
-    )
-
-
-@lru_cache(maxsize=1024)
-def _measures(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), dict)
-    except ValueError:
-        return False
+        found = _all(store, query.where(lauf.c.id.in_(ids)))
+    return [Laufkopf._make(row) for row in found]
 
 
 def planned_parteien(store: StoreConnection, ids: Collection[str]) -> list[PlannedParteien]:
     """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
     failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
     query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
-    rows = _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed), lauf.c.id)
+    rows = _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed))
     return [PlannedParteien._make(row) for row in rows]
 
 
 def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
     """The parties that somebody chose for these Läufe beside those that are asked anyway, each once."""
     query = select(akte.c.parameter["weitere"].label("weitere")).where(akte.c.lauf_id.in_(ids))
-    chosen = [row.weitere for row in _all(store, query, akte.c.lauf_id) if isinstance(row.weitere, list)]
-    return list(dict.fromkeys(partei for own in chosen for partei in own if isinstance(partei, str)))
+    return list(dict.fromkeys(partei for row in _all(store, query) for partei in row.weitere or ()))
 
 
 def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
@@ -206,7 +151,7 @@ def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbe
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip
-    return list(filter(_is_counted, map(_teil_numbers, _all(store, query, own.lauf_id))))
+    return [_teil_numbers(row) for row in _all(store, query)]
 
 
 def _teil_numbers(row: Sequence[object]) -> TeilNumbers:
@@ -215,17 +160,9 @@ def _teil_numbers(row: Sequence[object]) -> TeilNumbers:
     return TeilNumbers._make((*row[: -len(ZitatStatus)], nach_status))
 
 
-def _is_counted(teil: TeilNumbers) -> bool:
-    counts = (teil.emittiert, teil.fremde_partei, *teil.nach_status.values())
-    numbers = (teil.kosten, teil.tokens_ein, teil.tokens_aus, teil.sekunden)
-    return all(isinstance(n, int) for n in counts) and all(isinstance(n, NUMBER) for n in numbers)
-
-
 def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:
-    own = score.c
-    query = select(own.lauf_id, own.partei, own.typ, own.score, own.nah, own.von).where(own.lauf_id.in_(ids))
-    rows = map(PunkteRow._make, _all(store, query, own.lauf_id))
-    return [row for row in rows if all(isinstance(v, NUMBER) for v in (row.score, row.nah, row.von))]
+    query = select(*(score.c[name] for name in PunkteRow._fields)).where(score.c.lauf_id.in_(ids))
+    return [PunkteRow._make(row) for row in _all(store, query)]
 
 
 def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:
@@ -233,20 +170,17 @@ def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[Pr
     own = angebot.c
     shown = (own.lauf_id.in_(ids), own.q.is_not(None))
     query = select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct()
-    return [PresentedProgramm._make(row) for row in _all(store, query, own.lauf_id)]
+    return [PresentedProgramm._make(row) for row in _all(store, query)]
 
 
 def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
     """Every emitted quote of these Läufe: as it was written, and what became of it."""
     own = zitat.c
-    asked = (
-        own.lauf_id, own.partei, own.nummer, own.typ, own.status, own.fremde_partei, own.programm_id,
-        own.seite, own.text, own.eintrag,
-    )  # fmt: skip
-    query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
-    return [ZitatRow._make(row) for row in _all(store, query, own.lauf_id)]
+    query = select(*(own[name] for name in ZitatRow._fields)).where(own.lauf_id.in_(ids))
+    query = query.order_by(own.lauf_id, own.partei, own.nummer)
+    return [ZitatRow._make(row) for row in _all(store, query)]
 
 
-def _all(store: StoreConnection, query: Query, lauf_id: Column[str]) -> Sequence[SqlRow]:
+def _all(store: StoreConnection, query: Query) -> Sequence[SqlRow]:
     with store.reading() as connection:
-        return readable(connection, query, lauf_id)
+        return connection.execute(query).all()

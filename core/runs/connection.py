@@ -5,34 +5,20 @@ import secrets
 import sqlite3
 import string
 import time
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from core import clock
+from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
+
 from core.errors import DashboardError, EingabeError, StoreUnreachable
 from core.key_masker import mask
-from core.runs.sql import (
-    URL,
-    ArgumentError,
-    Connection,
-    ConnectionPoolEntry,
-    DBAPIError,
-    Engine,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    Table,
-    create_engine,
-    event,
-    insert_new,
-    make_url,
-    text,
-)
+from core.runs.sql import insert_new
 
 # --- the SQLite file is watched -----------------------------------------------------------------------------
 # Deleted or replaced while it is open, SQLite would write on into nothing.
@@ -89,6 +75,11 @@ def _gone(path: str) -> DashboardError:
 
 # --- the way to the database: SQLite in a file, or PostgreSQL; one connection per call, from a pool ---------
 
+
+class StoreDamaged(DashboardError):
+    """A value is not what its column holds: somebody changed the database by other means."""
+
+
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 5
 ALPHABET = string.ascii_letters + string.digits
@@ -103,7 +94,13 @@ class StoreConnection:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         with _told_in_german(self.engine.url), self.engine.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            except ValueError as error:
+                raise StoreDamaged(
+                    f"Im Laufspeicher steht etwas, das sich nicht lesen lässt ({error}). Welcher Lauf es "
+                    "ist, steht auf der Seite „Läufe“; dort können Sie ihn löschen."
+                ) from error
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -129,7 +126,6 @@ def open_engine(url: str | None, folder: Path) -> Engine:
         pool_pre_ping=not is_sqlite,
         hide_parameters=True,
     )
-    _forget_after_fork(engine)
     if is_sqlite:
         _tame_sqlite(engine)
         if parsed.database and parsed.database != ":memory:":
@@ -158,10 +154,6 @@ def lock_table(connection: Connection, table: Table) -> None:
 
 def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
-
-
-def now() -> datetime:
-    return clock.now()
 
 
 def _file_in(folder: Path) -> URL:
@@ -230,15 +222,3 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
-
-
-def _forget_after_fork(engine: Engine) -> None:
-    """A forked process must not speak on its parent's connections, nor close them."""
-    known = weakref.ref(engine)
-
-    def forget() -> None:
-        if inherited := known():
-            inherited.dispose(close=False)
-
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=forget)

@@ -2,14 +2,16 @@
 
 from datetime import UTC, datetime
 
+from sqlalchemy import Connection, and_, select
+
+from core import clock
 from core.antrag.drucksache import number_of
 from core.decisions.kept_decision import PaperKind
-from core.runs.connection import StoreConnection, insert_missing, now
+from core.runs.connection import StoreConnection, insert_missing
 from core.runs.kept_decisions import Key, judged_keys, key_of
 from core.runs.lauf import text_hash
 from core.runs.listed_antraege import StoredListing, stored_listing
-from core.runs.source_tables import abstimmung, beschlusssuche, liste
-from core.runs.sql import Connection, and_, select
+from core.runs.tables import abstimmung, beschlusssuche, liste
 
 ASKED = ""
 """The address that stands for its source."""
@@ -62,7 +64,7 @@ def note_search(store: StoreConnection, key: Key, url: str = ASKED, grund: str =
     land, number = key
     row = {"bundesland": land, "drucksache": number_of(number), "url_hash": text_hash(url)[:32]}
     own = and_(*(beschlusssuche.c[name] == value for name, value in row.items()))
-    told = {"url": url, "wann": now(), "grund": grund}
+    told = {"url": url, "wann": clock.now(), "grund": grund}
     with store.writing() as connection:
         insert_missing(connection, beschlusssuche, [row | told])
         connection.execute(beschlusssuche.update().where(own).values(told))

@@ -5,23 +5,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import Float, ForeignKey, Integer, String, Table, Text, func, select
+
+from core import clock
 from core.errors import EingabeError
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
-from core.runs.sql import (
-    ExactText,
-    Float,
-    ForeignKey,
-    Integer,
-    Json,
-    KeywordText,
-    SqlRow,
-    String,
-    Table,
-    Text,
-    Zeitpunkt,
-    func,
-    select,
-)
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
+from core.runs.sql import ExactText, Json, KeywordText, SqlRow, Zeitpunkt
 from core.runs.tables import column, metadata
 
 eichsatz = Table(
@@ -118,7 +107,7 @@ class EichungAntwort:
 def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[dict[str, Any]]) -> str:
     """The id of a new one, or of the one that has the same key and goes on."""
     told = {"geplant": neu.geplant, "parameter": dict(neu.parameter), "finished": None}
-    fresh = {**asdict(neu), **told, "id": new_id(), "created": now()}
+    fresh = {**asdict(neu), **told, "id": new_id(), "created": clock.now()}
     with store.writing() as connection:
         same = select(eichung.c.id).where(eichung.c.schluessel == neu.schluessel)
         if known := connection.scalar(same):
@@ -134,14 +123,14 @@ def save_eichung_antworten(
     store: StoreConnection, eichung_id: str, antworten: Sequence[EichungAntwort]
 ) -> None:
     """What is there already stays."""
-    rows = [{"eichung_id": eichung_id, "created": now(), **asdict(antwort)} for antwort in antworten]
+    rows = [{"eichung_id": eichung_id, "created": clock.now(), **asdict(antwort)} for antwort in antworten]
     with store.writing() as connection:
         insert_missing(connection, eichantwort, rows)
 
 
 def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
     with store.writing() as connection:
-        connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=now()))
+        connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=clock.now()))
 
 
 def answered_keys(store: StoreConnection, eichung_id: str) -> set[tuple[int, str]]:

@@ -5,6 +5,8 @@ import io
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
+from sqlalchemy import Connection, RowMapping, Table, select
+
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.german import formats
@@ -15,7 +17,7 @@ from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
 from core.runs.rubric_form import exported_rubrics
 from core.runs.said_of_quotes import told, urteile_on
-from core.runs.sql import Condition, Connection, RowMapping, Table, select
+from core.runs.sql import Condition
 from core.runs.tables import (
     akte,
     angebot,

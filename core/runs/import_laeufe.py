@@ -8,18 +8,23 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from sqlalchemy import Connection, select
+
+from core import clock
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintrag_json import write_eintrag
 from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.runs.antrag_tables import antragstext
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, now
+from core.german import formats
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import Datei, LaufForm, Nachfrage
 from core.runs.form_check import NOTHING, check, with_letters
 from core.runs.lauf import NewLauf, Status, Zitat, text_hash
+from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import (
     Row,
     antrag_from_dict,
@@ -29,13 +34,14 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
+from core.runs.load_laeufe import count_laeufe
 from core.runs.quote_form import EintragForm, ZitatDetails
 from core.runs.rubric_form import read_in
 from core.runs.rubric_rows import insert_rubrics
-from core.runs.sql import Connection, select
 from core.runs.tables import (
     akte,
     angebot,
+    antragstext,
     antwort,
     lauf,
     score,
@@ -247,7 +253,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
     return row | {
         "prompttext_hash": said.prompttext_hash,
         "finished": said.finished,
-        "herzschlag": now(),
+        "herzschlag": clock.now(),
         "status": _status(said.status),
         "fehler": UNFINISHED if said.status == Status.LAEUFT else said.fehler,
         "modell_geantwortet": said.modell_geantwortet,
@@ -255,7 +261,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
         "schluessel": f"eingelesen {lauf_id}",
         "aus_cache": here.get(said.aus_cache or ""),
         "probe_von": here.get(said.probe_von or ""),
-        "eingelesen": now(),
+        "eingelesen": clock.now(),
     }
 
 
@@ -288,3 +294,64 @@ def _status(said: str) -> str:
 
 def _unfinished(part: Row) -> Row:
     return part | {"status": _status(part["status"])} if "status" in part else part
+
+
+# --- as it was uploaded: bounded before it is unpacked ------------------------------------------------------
+
+MOST_BYTES = 100 << 20
+"""An export of 100 Läufe of ten parties has about 40 MB."""
+
+MOST_BRACKETS = 4_000_000
+"""Lists and objects, which cost most memory: 70 bytes each for two in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadIn:
+    """The ids here of all in the file; so many of them were not here before, so many are deleted here."""
+
+    ids: tuple[str, ...]
+    neu: int
+    geloescht: int
+
+    @property
+    def bekannt(self) -> int:
+        return len(self.ids) - self.neu
+
+
+def read_export(store: StoreConnection, data: bytes, context: Context | None = None) -> ReadIn:
+    """Store what an exported JSON file holds."""
+    _refuse_large(data)
+    try:
+        content = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise EingabeError(
+            "Die Datei ist kein JSON. Erwartet wird, was „Exportieren“ als JSON schreibt; "
+            "Tabellen und Berichte lassen sich nicht einlesen."
+        ) from error
+    before = _stored(store)
+    ids = tuple(dict.fromkeys(import_json(store, content, context)))
+    return ReadIn(ids, _stored(store) - before, _deleted(store, ids))
+
+
+def _refuse_large(data: bytes) -> None:
+    if len(data) > MOST_BYTES:
+        raise EingabeError(
+            f"Die Datei hat {formats.size(len(data))}, lesbar sind höchstens {formats.size(MOST_BYTES)}. "
+            "Bitte weniger Läufe auf einmal exportieren."
+        )
+    if data.count(b"{") + data.count(b"[") > MOST_BRACKETS:
+        raise EingabeError("Die Datei hat zu viele Einträge. Bitte weniger Läufe auf einmal exportieren.")
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(name)
+
+
+def _stored(store: StoreConnection) -> int:
+    return sum(count_laeufe(store, Filter(probe_von=None, geloescht=gone)) for gone in (False, True))
+
+
+def _deleted(store: StoreConnection, ids: tuple[str, ...]) -> int:
+    query = select(lauf.c.id).where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))
+    with store.reading() as connection:
+        return len(connection.scalars(query).all())

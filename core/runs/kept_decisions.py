@@ -2,6 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
+from sqlalchemy import Connection, RowMapping, and_, select
+
+from core import clock
 from core.antrag.drucksache import number_of
 from core.citations.eintrag_json import Json
 from core.decisions.kept_decision import (
@@ -14,11 +17,10 @@ from core.decisions.kept_decision import (
     write_side,
 )
 from core.decisions.sides import Decision, VotedOn
-from core.runs.connection import StoreConnection, insert_rows, now
+from core.runs.connection import StoreConnection, insert_rows
 from core.runs.lauf import text_hash
-from core.runs.source_tables import abstimmung, beschlusssuche
-from core.runs.sql import Condition, Connection, RowMapping, and_, select
-from core.runs.tables import lauf
+from core.runs.sql import Condition
+from core.runs.tables import abstimmung, beschlusssuche, lauf
 
 Key = tuple[str, str]
 """Parliament and number: „BUND“, „18/1234“."""
@@ -141,7 +143,7 @@ def _row(kept: KeptDecision) -> dict[str, object]:
     source, decision = kept.source, kept.decision
     return {
         "id": kept.id,
-        "created": now(),
+        "created": clock.now(),
         "bundesland": kept.bundesland,
         "drucksache": decision.drucksache,
         "art": source.art,

@@ -2,13 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import reduce
+from typing import Any
 
-from core.antrag.drucksache import number_of
-from core.runs.antrag_tables import antragstext
+from sqlalchemy import Column, Text, func, or_, select, type_coerce
+
+from core.antrag.drucksache import REPLACED, number_of
 from core.runs.lauf import Status
-from core.runs.paper_number import plain_number_in
-from core.runs.sql import Condition, Text, func, or_, select, type_coerce
-from core.runs.tables import lauf, teil, zitat
+from core.runs.sql import Condition
+from core.runs.tables import antragstext, lauf, teil, zitat
+
+
+def plain_number_in(column: Column[Any]) -> Any:
+    lowered: Any = func.lower(column)
+    return func.ltrim(reduce(lambda text, pair: func.replace(text, *pair), REPLACED, lowered), "0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,14 @@ from dataclasses import asdict, fields
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import RowMapping
+
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag import Verworfen
 from core.citations.eintrag_json import write_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung
 from core.runs.lauf import Json, NewLauf, Offer, Score, Status, Teil, Zitat, text_hash
-from core.runs.sql import RowMapping
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -175,16 +176,12 @@ def antrag_as_dict(antrag: Antrag) -> Row:
 
 
 def antrag_from_dict(stored: Json) -> Antrag:
-    """The Antrag, also of a time when it had other fields."""
-    known = {f.name: stored[f.name] for f in fields(Antrag) if f.name in stored}
-    return Antrag(
-        **known
-        | {
-            "datum": date.fromisoformat(known["datum"]) if known.get("datum") else None,
-            "antragsteller": tuple(known.get("antragsteller", ())),
-            "forderungen": tuple(Forderung(**forderung) for forderung in known.get("forderungen", ())),
-        }
-    )
+    read = {
+        "datum": stored["datum"] and date.fromisoformat(stored["datum"]),
+        "antragsteller": tuple(stored["antragsteller"]),
+        "forderungen": tuple(Forderung(**forderung) for forderung in stored["forderungen"]),
+    }
+    return Antrag(**{**stored, **read})
 
 
 def plain(value: "DataclassInstance") -> Row:

@@ -1,31 +1,52 @@
 """Anträge that sources list: what they say of each, and how far each source has been read."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from typing import Any
 
-from core.antrag.drucksache import number_of
-from core.runs.antrag_tables import antrag as antraege
-from core.runs.connection import StoreConnection, insert_missing, now
-from core.runs.lauf import text_hash
-from core.runs.listed_laeufe import is_assessed
-from core.runs.listed_steps import STEPS, has_step
-from core.runs.paper_number import plain_number_in
-from core.runs.source_tables import liste, quellenstand
-from core.runs.sql import (
-    Condition,
-    Connection,
-    Query,
-    RowMapping,
-    Text,
-    and_,
-    func,
-    or_,
-    select,
-    type_coerce,
-)
+from sqlalchemy import Column, Connection, RowMapping, Text, and_, cast, func, or_, select, type_coerce
+
+from core import clock
+from core.antrag.drucksache import is_same_number, number_of, plain_number
+from core.decisions.kept_decision import PaperKind
+from core.runs.comparison_rows import scores_of
+from core.runs.connection import StoreConnection, insert_missing
+from core.runs.lauf import Status, text_hash
+from core.runs.lauf_filter import ALLE, MODELL, conditions, plain_number_in
+from core.runs.sql import Condition, Query
+from core.runs.tables import abstimmung, lauf, liste, quellenstand
+from core.runs.tables import antrag as antraege
+
+# --- what is known of a decision: by its source's list, and by papers that are stored -----------------------
+
+STEPS = ("Beschl", "BeschlEmpf", "PlPr")
+"""What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
+
+DECIDED_BY = {
+    "Beschl": (PaperKind.PROTOKOLL, PaperKind.ROLL_CALL),
+    "BeschlEmpf": (PaperKind.RECOMMENDATION,),
+    "PlPr": (),
+}
+"""Which stored papers are such a step; a Protokoll is kept for its vote, and that is a decision."""
+
+
+def has_step(kurz: str) -> Condition:
+    """JSON is kept as it was written: every database finds in it what we wrote."""
+    told = cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)
+    return or_(told, _is_stored(DECIDED_BY[kurz])) if DECIDED_BY[kurz] else told
+
+
+def _is_stored(kinds: tuple[PaperKind, ...]) -> Condition:
+    same = and_(
+        abstimmung.c.bundesland == liste.c.bundesland,
+        abstimmung.c.drucksache == plain_number_in(liste.c.nummer),
+    )
+    return select(abstimmung.c.id).where(same, abstimmung.c.art.in_(kinds)).exists()
+
+
+# --- what sources list --------------------------------------------------------------------------------------
 
 Json = dict[str, Any]
 MOST = 500
@@ -213,7 +234,7 @@ def _known(connection: Connection, quelle: str, keys: Sequence[str]) -> set[str]
 
 
 def _note(connection: Connection, stand: SourceState) -> None:
-    row = asdict(stand) | {"geholt": stand.geholt or now()}
+    row = asdict(stand) | {"geholt": stand.geholt or clock.now()}
     insert_missing(connection, quellenstand, [row])
     connection.execute(quellenstand.update().where(quellenstand.c.quelle == stand.quelle).values(row))
 
@@ -222,7 +243,7 @@ def _row(one: ListedAntrag) -> Json:
     suchtext = " ".join([one.titel, one.nummer, *one.urheber]).casefold()
     told = {field.name: getattr(one, field.name) for field in fields(one)}
     return told | {
-        "weitere": list(one.weitere), "suchtext": suchtext, "zurueckgezogen": False, "geholt": now()
+        "weitere": list(one.weitere), "suchtext": suchtext, "zurueckgezogen": False, "geholt": clock.now()
     }  # fmt: skip
 
 
@@ -259,3 +280,75 @@ def _asked(wanted: ListingFilter) -> Query:
             type_coerce(liste.c.urheber, Text).contains(f"|{wanted.urheber}|", autoescape=True)
         )
     return query
+
+
+# --- the Läufe on what is listed ----------------------------------------------------------------------------
+
+Key = tuple[str, str]
+"""`quelle` and `kennung` of a listed Antrag."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedLauf:
+    """`punkte`: of each party that was given some, for its Wahlprogramm where that was asked."""
+
+    id: str
+    created: datetime
+    status: Status
+    modell: str
+    punkte: tuple[tuple[str, float], ...] = ()
+
+
+def is_assessed() -> Condition:
+    """Is there a finished Lauf on a listed Antrag?"""
+    done = (*conditions(ALLE), lauf.c.status == Status.FERTIG)
+    named = (plain_number_in(lauf.c.drucksache) != "", lauf.c.bundesland.is_not(None))
+    numbers = select(_number(lauf.c.bundesland, lauf.c.drucksache)).where(*done, *named)
+    texts = select(antraege.c.id).join(lauf, lauf.c.antrag_hash == antraege.c.antrag_hash).where(*done)
+    return or_(
+        _number(liste.c.bundesland, liste.c.nummer).in_(numbers),
+        func.coalesce(liste.c.antrag_id, "").in_(texts),
+    )
+
+
+def laeufe_of(store: StoreConnection, listed: Sequence[StoredListing]) -> dict[Key, list[ListedLauf]]:
+    """The latest first."""
+    texts = _texts(store, [one.antrag_id for one in listed if one.antrag_id])
+    numbers = {plain_number(one.antrag.nummer) for one in listed} - {""}
+    own = lauf.c
+    lands = own.bundesland.in_({one.antrag.bundesland for one in listed if one.antrag.bundesland})
+    numbered = and_(lands, plain_number_in(own.drucksache).in_(numbers))
+    on_them = or_(own.antrag_hash.in_(texts.values()), numbered)
+    columns = (own.id, own.created, own.status, MODELL, own.antrag_hash, own.bundesland, own.drucksache)
+    asked = select(*columns).where(*conditions(ALLE), on_them).order_by(own.created.desc(), own.id)
+    with store.reading() as connection:
+        rows = connection.execute(asked).all()
+    punkte = _punkte(store, [row[0] for row in rows])
+    found: dict[Key, list[ListedLauf]] = defaultdict(list)
+    for one in listed:
+        text = texts.get(one.antrag_id or "")
+        own_land, number = one.antrag.bundesland, one.antrag.nummer
+        for id, created, status, modell, hash, land, drucksache in rows:
+            if hash == text or (own_land and own_land == land and is_same_number(number, drucksache)):
+                of_lauf = ListedLauf(id, created, Status(status), modell, punkte.get(id, ()))
+                found[one.antrag.quelle, one.antrag.kennung].append(of_lauf)
+    return found
+
+
+def _texts(store: StoreConnection, ids: Collection[str]) -> dict[str, str]:
+    with store.reading() as connection:
+        rows = connection.execute(select(antraege.c.id, antraege.c.antrag_hash).where(antraege.c.id.in_(ids)))
+        return {id: hash for id, hash in rows if hash}
+
+
+def _punkte(store: StoreConnection, ids: Collection[str]) -> dict[str, tuple[tuple[str, float], ...]]:
+    """„wahlprogramm“ stands behind „parteiprogramm“, so what is read last counts."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for row in sorted(scores_of(store, ids), key=lambda row: (row.lauf_id, row.partei, row.typ)):
+        if row.score is not None:
+            found[row.lauf_id][row.partei] = row.score
+    return {id: tuple(own.items()) for id, own in found.items()}
+
+
+def _number(bundesland: Column[Any], nummer: Column[Any]) -> Any:
+    return func.coalesce(bundesland, "") + " " + plain_number_in(nummer)

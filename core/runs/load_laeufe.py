@@ -1,30 +1,43 @@
 """Reading Läufe: one whole, or many as lines."""
 
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
-from decimal import Decimal
 from typing import NamedTuple
+
+from sqlalchemy import Connection, RowMapping, ScalarSelect, Table, and_, case, func, or_, select
 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag_json import read_eintrag
+from core.errors import DashboardError
 from core.models import Abdeckung
-from core.runs.connection import StoreConnection
+from core.runs.connection import StoreConnection, StoreDamaged
 from core.runs.lauf import Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Zitat
 from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
-from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund, readable
-from core.runs.sql import Connection, RowMapping, ScalarSelect, Table, and_, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict
+
+UNREADABLE = (StoreDamaged, ValueError, TypeError, LookupError)
+"""What comes of values that are not what their column holds."""
+
+
+class LaufUnreadable(DashboardError):
+    """A stored Lauf that cannot be shown; it can be deleted."""
+
+    def __init__(self, lauf_id: str, reason: Exception) -> None:
+        self.lauf_id = lauf_id
+        super().__init__(
+            f"Der Lauf {lauf_id} ist nicht lesbar: Was von ihm gespeichert ist, passt nicht zu dieser "
+            f"Fassung des Antragsspiegels. Sie können ihn löschen. (Technischer Grund: {reason})"
+        )
 
 
 def load(store: StoreConnection, lauf_id: str) -> Lauf:
     """The whole Lauf, also a deleted one."""
     try:
-        return checked(_load(store, lauf_id))
-    except UNLESBAR as reason:
+        return _load(store, lauf_id)
+    except UNREADABLE as reason:
         raise LaufUnreadable(lauf_id, reason) from reason
 
 
@@ -38,21 +51,17 @@ def _load(store: StoreConnection, lauf_id: str) -> Lauf:
         )
         row = connection.execute(whole).mappings().one_or_none()
         if row is None:
-            raise unknown(lauf_id) if _missing(connection, lauf_id) else KeyError("ein Teil von ihm fehlt")
+            raise unknown(lauf_id)
         values = fitting(Lauf, row) | _parts(connection, lauf_id)
     gelesen = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None
     known = {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"]), "gelesen": gelesen}
     return Lauf(**values | known)
 
 
-def _missing(connection: Connection, lauf_id: str) -> bool:
-    return connection.scalar(select(func.count()).select_from(lauf).where(lauf.c.id == lauf_id)) == 0
-
-
 def has(store: StoreConnection, lauf_id: str) -> bool:
     """Is it there, readable or not?"""
     with store.reading() as connection:
-        return not _missing(connection, lauf_id)
+        return connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)) is not None
 
 
 def list_laeufe(
@@ -72,20 +81,13 @@ def list_laeufe(
             rows = connection.execute(query).mappings().all()
             counts = _counts(connection, [row["id"] for row in rows])
             return [_row(row, counts.get(row["id"], {})) for row in rows]
-        except UNLESBAR:
+        except UNREADABLE:
             ids = connection.scalars(query.with_only_columns(lauf.c.id)).all()
             return [_row_alone(connection, lauf_id) for lauf_id in ids]
 
 
 def _row(row: RowMapping, counts: Row) -> LaufRow:
-    zeile = LaufRow(**fitting(LaufRow, row) | {"status": Status(row["status"])} | counts)
-    numbers = (zeile.tokens_ein, zeile.tokens_aus, zeile.emittiert, zeile.gebunden, zeile.ungeprueft)
-    if not all(isinstance(number, int | float | Decimal) for number in numbers):
-        raise TypeError("seine Zahlen sind keine")
-    words = (zeile.titel, zeile.drucksache, zeile.modell_gefragt, zeile.prompt_id, zeile.prompt_version)
-    if not all(isinstance(word, str) for word in words):
-        raise TypeError("seine Angaben sind kein Text")
-    return zeile
+    return LaufRow(**fitting(LaufRow, row) | {"status": Status(row["status"])} | counts)
 
 
 def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:
@@ -93,8 +95,8 @@ def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:
     try:
         row = connection.execute(lauf.select().where(lauf.c.id == lauf_id)).mappings().one()
         return _row(row, _counts(connection, [lauf_id]).get(lauf_id, {}))
-    except UNLESBAR as reason:
-        return _unreadable(lauf_id, grund(reason))
+    except UNREADABLE as reason:
+        return _unreadable(lauf_id, str(reason))
 
 
 def _unreadable(lauf_id: str, reason: str) -> LaufRow:
@@ -122,16 +124,15 @@ class JudgedAntrag(NamedTuple):
 
 
 def judged_antraege(store: StoreConnection, ids: Collection[str]) -> list[JudgedAntrag]:
-    """Of these Läufe; a damaged one is told of on the page Läufe."""
     query = select(akte.c.lauf_id, akte.c.antrag, akte.c.gelesen).where(akte.c.lauf_id.in_(ids))
     with store.reading() as connection:
-        rows = readable(connection, query.order_by(akte.c.lauf_id), akte.c.lauf_id)
-    found = []
-    for row in rows:
-        with suppress(*UNLESBAR):
-            gelesen = antrag_from_dict(row.gelesen) if row.gelesen else None
-            found.append(JudgedAntrag(row.lauf_id, antrag_from_dict(row.antrag), gelesen))
-    return found
+        rows = connection.execute(query.order_by(akte.c.lauf_id)).all()
+    return [
+        JudgedAntrag(
+            row.lauf_id, antrag_from_dict(row.antrag), antrag_from_dict(row.gelesen) if row.gelesen else None
+        )
+        for row in rows
+    ]
 
 
 def list_values(store: StoreConnection) -> Values:
@@ -152,7 +153,7 @@ def list_values(store: StoreConnection) -> Values:
 
 
 def _in_order(values: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(sorted({value for value in values if value and isinstance(value, str)}))
+    return tuple(sorted({value for value in values if value}))
 
 
 def find_cached(store: StoreConnection, schluessel: str) -> str | None:
@@ -269,3 +270,31 @@ def _abdeckungen(connection: Connection, ids: list[str]) -> dict[str, Abdeckung 
     query = select(s.lauf_id, func.sum(s.nah).label("nah"), func.sum(s.von).label("von"))
     found = connection.execute(query.where(s.lauf_id.in_(ids), s.von.is_not(None)).group_by(s.lauf_id))
     return {row["lauf_id"]: abdeckung_of(row["nah"], row["von"]) for row in found.mappings()}
+
+
+# --- what an unfinished Lauf has already paid for, so that the next one need not ----------------------------
+
+Paid = tuple[Teil, tuple[Score, ...], tuple[Zitat, ...]]
+
+
+def paid_parts(store: StoreConnection, schluessel: str) -> dict[str, Paid]:
+    """Party → its finished Teil in the latest Lauf of this key that was not answered whole."""
+    unanswered = select(teil.c.partei).where(teil.c.lauf_id == lauf.c.id, teil.c.status != Status.FERTIG)
+    broken = (
+        lauf.c.schluessel == schluessel,
+        or_(lauf.c.status != Status.FERTIG, unanswered.exists()),
+        lauf.c.geloescht.is_(None),
+        lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),
+    )
+    with store.reading() as connection:
+        ids = connection.scalars(select(lauf.c.id).where(*broken).order_by(lauf.c.created)).all()
+    parts: dict[str, Paid] = {}
+    for lauf_id in ids:
+        whole = load(store, lauf_id)
+        for part in whole.teile:
+            if part.status is Status.FERTIG and part.antwort:
+                scores = tuple(one for one in whole.scores if one.partei == part.partei)
+                zitate = tuple(one for one in whole.zitate if one.partei == part.partei)
+                parts[part.partei] = (part, scores, zitate)
+    return parts

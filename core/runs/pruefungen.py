@@ -1,16 +1,17 @@
 """The history of proofs: all stored quotes against the PDFs."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from core.runs.connection import StoreConnection, insert_rows, new_id, now
+from sqlalchemy import select
+
+from core import clock
+from core.runs.connection import StoreConnection, insert_rows, new_id
 from core.runs.lauf import Json
-from core.runs.readability import readable
-from core.runs.sql import SqlRow, select
 from core.runs.tables import pruefung
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Pruefung:
     """One proof of all stored quotes; `befunde` are the first of those that failed."""
 
@@ -34,19 +35,9 @@ def save_pruefung(
     app_version: str = "",
 ) -> Pruefung:
     """It as stored, with its id and the moment."""
-    saved = Pruefung(
-        id=new_id(),
-        created=now(),
-        sekunden=sekunden,
-        laeufe=laeufe,
-        geprueft=geprueft,
-        belegt=belegt,
-        befunde=befunde,
-        app_version=app_version,
-    )
-    row = {name: getattr(saved, name) for name in saved.__dataclass_fields__}
+    saved = Pruefung(new_id(), clock.now(), sekunden, laeufe, geprueft, belegt, befunde, app_version)
     with store.writing() as connection:
-        insert_rows(connection, pruefung, [row | {"befunde": [dict(befund) for befund in befunde]}])
+        insert_rows(connection, pruefung, [asdict(saved)])
     return saved
 
 
@@ -54,9 +45,5 @@ def list_pruefungen(store: StoreConnection, limit: int = 20) -> list[Pruefung]:
     """The latest first."""
     query = select(pruefung).order_by(pruefung.c.created.desc(), pruefung.c.id).limit(limit)
     with store.reading() as connection:
-        rows = readable(connection, query, pruefung.c.id)
-    return [_pruefung(row._mapping) for row in rows if isinstance(row.befunde, list)]
-
-
-def _pruefung(row: SqlRow) -> Pruefung:
-    return Pruefung(**{**row, "befunde": tuple(row["befunde"])})
+        rows = connection.execute(query).all()
+    return [Pruefung(**{**row._mapping, "befunde": tuple(row.befunde)}) for row in rows]

@@ -4,7 +4,6 @@ The Monitor asks ever new questions of the same figures. Answered from memory ea
 that a page shows comes from one reading of the store.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,29 +11,15 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import ColumnElement, Connection, Text, cast, func, literal, null, select
 
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.figures import NAMES, OF_LAUF
-from core.runs.readability import readable
-from core.runs.sql import (
-    ColumnElement,
-    Condition,
-    Connection,
-    Query,
-    SqlRow,
-    Text,
-    cast,
-    func,
-    literal,
-    null,
-    select,
-)
+from core.runs.sql import Condition, Query, SqlRow
 from core.runs.tables import akte, lauf, zaehlung, zitat
 
 Numbers = NDArray[np.int64]
-
-MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d:[0-5]\d")
 
 STATUSES = tuple(ZitatStatus)
 KEPT = (*NAMES, "passagen", "zeichen")
@@ -111,9 +96,8 @@ def load_number_table(
     teile = _by_programm() if per_programm else _by_partei()
     with store.reading() as connection:
         in_order = laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
-        found = [row for row in readable(connection, in_order, lauf.c.id) if _is_readable(row)]
-        counted: Sequence[SqlRow] = connection.execute(teile).all()
-        rows = [row for row in counted if all(type(n) is int for n in row[3:])]
+        found: Sequence[SqlRow] = connection.execute(in_order).all()
+        rows: Sequence[SqlRow] = connection.execute(teile).all()
         staende = _index_states(connection, {row.index_hash: row.id for row in found})
     ids, zeiten, *of_lauf = _columns(found, 2 + len(FEATURES))
     lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(KEPT))
@@ -130,12 +114,6 @@ def load_number_table(
         zahlen=np.array(counts, dtype=np.int64).T[own],
         index_staende=staende,
     )
-
-
-def _is_readable(row: SqlRow) -> bool:
-    """A damaged one is told of on the page Läufe; here it is not counted."""
-    words = (row.tag, row.woche, row.modell, row.prompt_id, row.prompt_version, row.index_hash)
-    return all(isinstance(word, str) for word in words) and MOMENT.match(str(row[1])) is not None
 
 
 def _by_partei() -> Query:
@@ -156,8 +134,8 @@ def _by_programm() -> Query:
 def _index_states(connection: Connection, examples: Mapping[str, str]) -> dict[str, Mapping[str, object]]:
     """Hash → what the index held, given a Lauf for every hash."""
     query = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
-    rows = readable(connection, query.where(lauf.c.id.in_(examples.values())), lauf.c.id)
-    return {hash: stand for hash, stand in rows if isinstance(stand, Mapping)}
+    rows = connection.execute(query.where(lauf.c.id.in_(examples.values()))).all()
+    return {hash: stand for hash, stand in rows}
 
 
 def _columns(rows: Sequence[SqlRow], count: int) -> Sequence[tuple[Any, ...]]:

@@ -5,18 +5,20 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Self
 
+from sqlalchemy import Connection
+
+from core import clock
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import THE_ANTRAG, Eintrag
 from core.citations.nachweis import Claim, unproved
 from core.errors import EingabeError, RegistryError
 from core.rubrics.rubric import read_rubric
-from core.runs.connection import StoreConnection, now
-from core.runs.judged_antrag import judged_text
+from core.runs.connection import StoreConnection
 from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import Row, antrag_hash
 from core.runs.quote_form import EintragForm, ExportForm
 from core.runs.rubric_rows import RubricJudgement, as_row, judged_field, read_rubrics, rubric_judgement
-from core.runs.sql import Connection
+from core.runs.stored_antraege import judged_text
 from core.runs.value_ranges import GREATEST, Identifier, LongText, Mass, Moment, Number, Text, Wort, printable
 from core.schema import AfterValidator, FailFast, Field, model_validator
 
@@ -130,7 +132,7 @@ def _judgement(said: RubricForm, lauf_id: str, text: JudgedText, bis: float) -> 
         text_version=text.version,
         refused=tuple(said.refused),
         fields=tuple(fields),
-        eingelesen=now(),
+        eingelesen=clock.now(),
     )
 
 

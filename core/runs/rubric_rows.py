@@ -8,26 +8,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import Connection, Float, ForeignKey, Integer, String, Table, Text, select
+
+from core import clock
 from core.citations.eintrag import Eintrag, Gebunden, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.errors import RegistryError
 from core.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
-from core.runs.connection import StoreConnection, insert_rows, new_id, now
+from core.runs.connection import StoreConnection, insert_rows, new_id
 from core.runs.lauf_rows import Row, fitting
-from core.runs.sql import (
-    Condition,
-    Connection,
-    ExactText,
-    Float,
-    ForeignKey,
-    Integer,
-    Json,
-    String,
-    Table,
-    Text,
-    Zeitpunkt,
-    select,
-)
+from core.runs.sql import Condition, ExactText, Json, Zeitpunkt
 from core.runs.tables import column, lauf, metadata
 from core.runs.write_laeufe import unknown
 
@@ -125,7 +115,7 @@ def judged_field(
 
 
 def save_rubric(store: StoreConnection, given: RubricJudgement) -> RubricJudgement:
-    stored = replace(given, id=new_id(), created=now())
+    stored = replace(given, id=new_id(), created=clock.now())
     with store.writing() as connection:
         if not connection.scalar(select(lauf.c.id).where(lauf.c.id == given.lauf_id)):  # removed meanwhile
             raise unknown(given.lauf_id)

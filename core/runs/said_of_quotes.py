@@ -4,10 +4,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
+from sqlalchemy import select
+
 from core.german import formats
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, Urteil
-from core.runs.sql import select
 from core.runs.tables import urteil
 from core.support.verdict import WORT
 

@@ -7,9 +7,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from sqlalchemy import Connection, func, select
+
 from core.errors import DashboardError, EingabeError
 from core.runs.connection import StoreConnection, lock_table
-from core.runs.sql import Connection, func, select
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
 

@@ -5,29 +5,26 @@ from pathlib import Path
 from core.context import Context
 from core.runs import (
     alarm_rows,
-    batches,
     beside,
     comparison_rows,
     decision_search,
     eichungen,
     export,
     figures,
+    forget_antrag,
     import_laeufe,
     kept_decisions,
     listed_antraege,
-    listed_laeufe,
     load_laeufe,
     pruefungen,
-    purge_laeufe,
     rubric_rows,
     said_of_quotes,
     stored_antraege,
     traegt_rows,
-    verworfene,
     write_laeufe,
 )
 from core.runs.connection import StoreConnection, open_engine
-from core.runs.schema_version import is_current
+from core.runs.migration import is_current, migrate
 
 
 class Runstore(StoreConnection):
@@ -55,7 +52,7 @@ class Runstore(StoreConnection):
     usual_cost = figures.usual_cost
     quote_counts = figures.quote_counts
     stand = figures.stand
-    list_verworfene = verworfene.list_verworfene
+    list_verworfene = figures.list_verworfene
     lauf_heads = comparison_rows.lauf_heads
     planned_parteien = comparison_rows.planned_parteien
     chosen_parteien = comparison_rows.chosen_parteien
@@ -77,9 +74,9 @@ class Runstore(StoreConnection):
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore
-    purge = purge_laeufe.purge
-    purge_old = purge_laeufe.purge_old
-    purge_demo = purge_laeufe.purge_demo
+    purge = forget_antrag.purge
+    purge_old = forget_antrag.purge_old
+    purge_demo = forget_antrag.purge_demo
     backdate = write_laeufe.backdate
 
     save_antrag = stored_antraege.save_antrag
@@ -96,7 +93,7 @@ class Runstore(StoreConnection):
     find_listed = listed_antraege.find_listed
     find_origin = listed_antraege.find_origin
     list_listing_values = listed_antraege.list_listing_values
-    listed_laeufe = listed_laeufe.laeufe_of
+    listed_laeufe = listed_antraege.laeufe_of
     note_antrag = listed_antraege.note_antrag
     undecided = decision_search.undecided
     papers_seen = decision_search.papers_seen
@@ -118,13 +115,12 @@ class Runstore(StoreConnection):
     save_prompt = beside.save_prompt
     list_prompts = beside.list_prompts
     save_urteil = beside.save_urteil
-    list_urteile = beside.list_urteile
     save_stimme = beside.save_stimme
     list_stimmen = beside.list_stimmen
-    start_batch = batches.start_batch
-    stop_batch = batches.stop_batch
-    is_stopped = batches.is_stopped
-    list_batches = batches.list_batches
+    start_batch = write_laeufe.start_batch
+    stop_batch = write_laeufe.stop_batch
+    is_stopped = write_laeufe.is_stopped
+    list_batches = write_laeufe.list_batches
 
     begin_eichung = eichungen.begin_eichung
     save_eichung_antworten = eichungen.save_eichung_antworten
@@ -144,8 +140,6 @@ def open_store(url: str | None, folder: Path) -> Runstore:
     store = Runstore(open_engine(url, folder))
     try:
         if not is_current(store):
-            from core.runs.migration import migrate
-
             migrate(store)
         write_laeufe.end_orphans(store)
     except BaseException:

@@ -3,16 +3,21 @@
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 
-from core.antrag.antrag import Antrag
+from sqlalchemy import select
+
+from core import clock
+from core.antrag.antrag import Antrag, find_file
+from core.antrag.antrag_rows import read_rows
 from core.antrag.edits import edits_of
+from core.citations.antrag_citations import JudgedText
 from core.errors import EingabeError
 from core.key_masker import mask
-from core.runs.antrag_tables import antrag as antraege
-from core.runs.connection import StoreConnection, insert_missing, now
-from core.runs.lauf import text_hash
+from core.runs.connection import StoreConnection, insert_missing
+from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
-from core.runs.sql import select
+from core.runs.tables import antrag as antraege
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ def save_antrag(
     noted = {"bearbeitet": None if edits is None else bool(edits), "gelesen": read, "datei": datei}
     row = {
         "id": antrag_id,
-        "created": now(),
+        "created": clock.now(),
         "titel": antrag.titel,
         "drucksache": antrag.drucksache,
         "bundesland": antrag.bundesland,
@@ -113,3 +118,12 @@ def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
     query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
     with store.reading() as connection:
         return [AntragRow(**fitting(AntragRow, row)) for row in connection.execute(query).mappings()]
+
+
+# --- the text that a Lauf judged ----------------------------------------------------------------------------
+
+
+def judged_text(store: StoreConnection, folder: Path, lauf: NewLauf, antrag_hash: str) -> JudgedText:
+    """`folder`: that of the Läufe, in which files of Anträge lie."""
+    path = find_file(folder, find_antrag_file(store, antrag_hash))
+    return JudgedText.of(lauf.antrag, lauf.gelesen, read_rows(path) if path else ())

@@ -2,26 +2,23 @@
 
 from typing import Any
 
-from core.citations.zitat_status import ZitatStatus
-from core.runs.sql import (
+from sqlalchemy import (
     Boolean,
     Column,
     Date,
-    ExactText,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
-    Json,
-    KeywordText,
     MetaData,
-    Namen,
     String,
     Table,
     Text,
-    Zeitpunkt,
 )
+
+from core.citations.zitat_status import ZitatStatus
+from core.runs.sql import ExactText, Json, KeywordText, Namen, Zeitpunkt
 
 metadata = MetaData()
 
@@ -287,4 +284,106 @@ traegt = Table(
     column("kosten", Float, nullable=True),
     column("created", Zeitpunkt),
     _to_teil(),
+)
+
+
+# --- Anträge: those that were entered, the words of those judged --------------------------------------------
+
+antrag = Table(
+    "antrag",
+    metadata,
+    column("id", String(16), primary_key=True),
+    column("created", Zeitpunkt, index=True),
+    column("titel", ExactText),
+    column("drucksache", ExactText),
+    column("bundesland", String(8), nullable=True),
+    column("datum", Date, nullable=True),
+    column("herkunft", KeywordText(40)),
+    column("inhalt", Json),
+    column("bearbeitet", Boolean, nullable=True),
+    column("gelesen", Json, nullable=True),
+    column("datei", String(64), nullable=True),
+    column("antrag_hash", String(64), nullable=True, index=True),
+)
+
+# The words of every judged Antrag, once for all its Läufe: to look through their Akten takes too long.
+antragstext = Table(
+    "antragstext",
+    metadata,
+    column("antrag_hash", String(64), primary_key=True),
+    column("suchtext", ExactText),
+)
+
+
+# --- what sources list, and what parliaments decided on it --------------------------------------------------
+
+# What sources list; `kennung` is the source's own. What is withdrawn stays, and is not shown.
+liste = Table(
+    "liste",
+    metadata,
+    column("quelle", String(200), primary_key=True),
+    column("kennung", String(300), primary_key=True),
+    column("nummer", String(60), index=True),
+    column("titel", ExactText),
+    column("typ", String(100)),
+    column("parlament", ExactText),
+    column("bundesland", String(8), nullable=True),
+    column("wahlperiode", Integer, nullable=True),
+    column("datum", Date, nullable=True, index=True),
+    column("urheber", Namen),
+    column("pdf_url", ExactText, nullable=True),
+    column("vorgang", String(200), nullable=True, index=True),
+    column("weitere", Json),
+    column("aktualisiert", String(40), nullable=True),
+    column("suchtext", ExactText),
+    column("zurueckgezogen", Boolean),
+    column("geholt", Zeitpunkt),
+    column("antrag_id", String(16), nullable=True),
+)
+
+# How far a source has been read: whatever it needs to go on from there.
+quellenstand = Table(
+    "quellenstand",
+    metadata,
+    column("quelle", String(200), primary_key=True),
+    column("stand", Json),
+    column("geholt", Zeitpunkt),
+    column("meldung", ExactText),
+)
+
+# Who voted how on a Drucksache, by one paper; `sha256` is that of its file.
+abstimmung = Table(
+    "abstimmung",
+    metadata,
+    column("id", String(16), primary_key=True),
+    column("created", Zeitpunkt),
+    column("bundesland", String(8)),
+    column("drucksache", String(60)),
+    column("art", KeywordText(40)),
+    column("dokument", ExactText),
+    column("sha256", String(64), index=True),
+    column("suffix", String(8)),
+    column("url", ExactText),
+    column("datum", Date, nullable=True),
+    column("lizenz", ExactText),
+    column("abgestimmt", KeywordText(40)),
+    column("angenommen", Boolean, nullable=True),
+    column("regel", ExactText),
+    column("grund", ExactText),
+    column("fraktionen", Json),
+    column("stellen", Json),
+    Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
+)
+
+# Which papers were looked at for votes on a Drucksache, and what they told; a row without an address is its
+# source being asked for some. `grund`: why nothing was taken from the paper.
+beschlusssuche = Table(
+    "beschlusssuche",
+    metadata,
+    column("bundesland", String(8), primary_key=True),
+    column("drucksache", String(60), primary_key=True),
+    column("url_hash", String(32), primary_key=True),
+    column("url", ExactText),
+    column("wann", Zeitpunkt),
+    column("grund", ExactText),
 )

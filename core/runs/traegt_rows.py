@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 
+from sqlalchemy import and_, select
+
 from core.runs.connection import StoreConnection, insert_rows
 from core.runs.lauf_rows import fitting, plain
-from core.runs.sql import Condition, and_, select
+from core.runs.sql import Condition
 from core.runs.tables import lauf, traegt
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Traegt, Verdict

@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import Connection, and_, func, or_, select
+
+from core import clock
 from core.errors import EingabeError
 from core.key_masker import mask
-from core.runs.antrag_tables import antragstext
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
-from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
+from core.runs.lauf import Batch, NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
     calendar,
     count_row,
@@ -21,8 +23,20 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
-from core.runs.sql import Condition, Connection, and_, func, or_, select
-from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.sql import Condition
+from core.runs.tables import (
+    akte,
+    angebot,
+    antragstext,
+    batch,
+    lauf,
+    score,
+    teil,
+    texte,
+    urteil,
+    zaehlung,
+    zitat,
+)
 
 ORPHANED = timedelta(seconds=90)
 """So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""
@@ -47,7 +61,7 @@ def start_once(store: StoreConnection, neu: NewLauf) -> tuple[str, bool]:
     """
     same = and_(lauf.c.batch_id == neu.batch_id, lauf.c.schluessel == neu.schluessel)
     runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == ORPHANED_LAUF)
-    ended = {"status": str(Status.ABGEBROCHEN), "fehler": TAKEN_OVER, "finished": now()}
+    ended = {"status": str(Status.ABGEBROCHEN), "fehler": TAKEN_OVER, "finished": clock.now()}
     with store.writing() as connection:
         _one_of(connection, f"{neu.batch_id} {neu.schluessel}")
         # First ended, then looked for: one that is finishing right now is waited for, and found.
@@ -66,7 +80,7 @@ def _one_of(connection: Connection, name: str) -> None:
 
 def _insert(connection: Connection, neu: NewLauf, created: datetime | None) -> str:
     lauf_id = new_id()
-    row = lauf_row(lauf_id, neu, created or now())
+    row = lauf_row(lauf_id, neu, created or clock.now())
     insert_missing(connection, texte, text_rows([neu.prompt_text]))
     insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
     insert_rows(connection, lauf, [row])
@@ -165,21 +179,21 @@ def end_orphans(store: StoreConnection) -> None:
     if not (silent := running(store, ORPHANED)):
         return
     still = and_(lauf.c.id.in_(silent), lauf.c.status == Status.LAEUFT, _silent(ORPHANED))
-    ended = {"status": str(Status.ABGEBROCHEN), "fehler": ORPHANED_LAUF, "finished": now()}
+    ended = {"status": str(Status.ABGEBROCHEN), "fehler": ORPHANED_LAUF, "finished": clock.now()}
     with store.writing() as connection:
         connection.execute(lauf.update().where(still).values(ended))
 
 
 def _silent(so_long: timedelta) -> Condition:
     """A sign of life from the future is none: the clock was set back, and who lives soon gives another."""
-    return or_(lauf.c.herzschlag <= now() - so_long, lauf.c.herzschlag > now() + so_long)
+    return or_(lauf.c.herzschlag <= clock.now() - so_long, lauf.c.herzschlag > clock.now() + so_long)
 
 
 def _alive(connection: Connection, lauf_id: str) -> bool:
     """Note that the Lauf's process lives, and whether the Lauf is still running."""
     runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == ORPHANED_LAUF)
     values: dict[str, object] = {"status": str(Status.LAEUFT), "fehler": "", "finished": None}
-    living = lauf.update().where(lauf.c.id == lauf_id, runs).values(herzschlag=now(), **values)
+    living = lauf.update().where(lauf.c.id == lauf_id, runs).values(herzschlag=clock.now(), **values)
     if connection.execute(living).rowcount:
         return True
     if not connection.scalar(lauf.select().with_only_columns(lauf.c.id).where(lauf.c.id == lauf_id)):
@@ -189,7 +203,7 @@ def _alive(connection: Connection, lauf_id: str) -> bool:
 
 def _end(store: StoreConnection, lauf_id: str, status: Status, fehler: str) -> None:
     """End a Lauf that runs; how another was ended stays."""
-    ended = mask({"status": str(status), "fehler": fehler, "finished": now()})
+    ended = mask({"status": str(status), "fehler": fehler, "finished": clock.now()})
     with store.writing() as connection:
         if _alive(connection, lauf_id):
             connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(ended))
@@ -217,7 +231,7 @@ def delete(store: StoreConnection, ids: Sequence[str]) -> None:
     """Out of every list and figure, with their probes; `restore` brings them back while they are kept."""
     with store.writing() as connection:
         present = _with_probes(ids) & lauf.c.geloescht.is_(None)
-        connection.execute(lauf.update().where(present).values(geloescht=now()))
+        connection.execute(lauf.update().where(present).values(geloescht=clock.now()))
 
 
 def restore(store: StoreConnection, ids: Sequence[str]) -> None:
@@ -263,5 +277,41 @@ def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Map
             here = (teil.c.lauf_id == lauf_id) & (teil.c.partei == row.partei)
             connection.execute(teil.update().where(here).values(values))
         # The sign of life is of now: by it everybody sees that what is stored has changed.
-        told = {"created": created, **calendar(created), "herzschlag": now(), "finished": ended}
+        told = {"created": created, **calendar(created), "herzschlag": clock.now(), "finished": ended}
         connection.execute(lauf.update().where(mine).values(told))
+
+
+# --- batches: what somebody started, and that somebody stopped it -------------------------------------------
+
+
+def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
+    """Its id."""
+    batch_id = new_id()
+    row = {
+        "id": batch_id,
+        "created": clock.now(),
+        "beschreibung": beschreibung,
+        "total": total,
+        "angehalten": None,
+    }
+    with store.writing() as connection:
+        insert_rows(connection, batch, [row])
+    return batch_id
+
+
+def stop_batch(store: StoreConnection, batch_id: str) -> None:
+    """Whoever works on it begins nothing more."""
+    with store.writing() as connection:
+        connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=clock.now()))
+
+
+def is_stopped(store: StoreConnection, batch_id: str) -> bool:
+    with store.reading() as connection:
+        return connection.scalar(select(batch.c.angehalten).where(batch.c.id == batch_id)) is not None
+
+
+def list_batches(store: StoreConnection) -> list[Batch]:
+    """The latest first. How far one is tells `count_laeufe(Filter(batch_id=…, status=…))`."""
+    with store.reading() as connection:
+        found = connection.execute(select(batch).order_by(batch.c.created.desc(), batch.c.id))
+        return [Batch(**row) for row in found.mappings()]

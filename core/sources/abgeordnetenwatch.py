@@ -63,11 +63,6 @@ class Abgeordnetenwatch:
         entries = self._all("election-program", "parliament_period", election.id)
         return [_listed(entry, election) for entry in entries]
 
-    def one(self, id: int) -> Entry:
-        """The entry of a programme by its number, as it is told."""
-        with _as_known():
-            return {**self.web.json(f"{self.base}/election-program/{id}")["data"]}
-
     def _all(self, collection: str, belongs_to: str, id: int) -> list[Entry]:
         """Every entry once, however few of them a page holds."""
         found: dict[int, Entry] = {}

@@ -13,7 +13,7 @@ from functools import lru_cache
 from core.citations.exact_match import Span
 from core.german.folding import transliterated
 from core.programme.registry import Registry
-from core.question.registry_names import ONLY_AS_NOUN, ONLY_AS_SUBJECT
+from core.question.word_tags import ONLY_AS_NOUN, ONLY_AS_SUBJECT
 
 HIDDEN = "[Partei]"
 EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}

@@ -14,7 +14,6 @@ COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt 
 DELETED = "{} gelöscht und zählt nicht. Unter „Läufe“ lässt er sich zurückholen."
 LAEUFT = "{} noch nicht fertig und zählt erst, wenn alle Antworten da sind."
 EXAMPLE = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
-UNLESBAR = "{} nicht lesbar und zählt nicht. Unter „Läufe“ lässt er sich löschen."
 PROBE = "{} eine Gegenprobe ohne die zitierten Stellen und zählt nicht."
 CONTINUED = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
 FROM_FILES = (
@@ -30,20 +29,15 @@ OTHER_INDEX = (
 def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[str]]:
     """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
     found = {row.id: row for row in store.lauf_heads(ids)}
-    unlesbar = [lauf_id for lauf_id in dict.fromkeys(ids) if lauf_id not in found]
-    for lauf_id in unlesbar:
-        if not store.has(lauf_id):
+    for lauf_id in ids:
+        if lauf_id not in found:
             raise unknown(lauf_id)
-    chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids) if lauf_id in found]
+    chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids)]
     out = {
         DELETED: lambda row: row.geloescht is not None,
         PROBE: lambda row: row.probe_von is not None,
     }
     rows, hinweise = _without(chosen, out)
-    if unlesbar:
-        hinweise.append(
-            UNLESBAR.format("Ein Lauf ist" if len(unlesbar) == 1 else f"{len(unlesbar)} Läufe sind")
-        )
     rows = _originals(store, rows)
     if copies := sum(bool(row.aus_cache) for row in chosen if row.geloescht is None):
         hinweise.append(COPIED.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))

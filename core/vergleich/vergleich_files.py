@@ -7,11 +7,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from core import clock
 from core.assessment.edit_table import edit_table
 from core.german import formats
 from core.models import Typ
 from core.runs.comparison_rows import ZitatRow
-from core.runs.connection import now
 from core.runs.lauf_rows import plain
 from core.runs.store import Runstore
 from core.runs.verdict_table import verdict_table
@@ -194,7 +194,7 @@ def exported(
     Differences are told against the column `basis`; `namen`: what the parties are called; with the `store`
     workbook and JSON hold the quotes themselves, too.
     """
-    names, moment = namen or {}, stand or now()
+    names, moment = namen or {}, stand or clock.now()
     zitate = (
         store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in WITH_ZITATEN else None
     )

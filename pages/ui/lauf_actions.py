@@ -33,31 +33,27 @@ FORMS = {
 }
 
 
-AKTEN = {
-    False: ("Prüfakte (ZIP), die sich selbst nachweist", "pruefakte"),
-    True: ("Prüfakte mit ganzen Programmen", "pruefakte_ganz"),
-}
+AKTE = "Prüfakte (ZIP), die sich selbst nachweist"
 
 
 def pruefakte(context: Context, lauf_id: str) -> None:
     """One file for who doubts: made when it is asked for, in some seconds."""
-    for whole, (label, key) in AKTEN.items():
-        st.download_button(
-            label,
-            partial(_akte, context, lauf_id, whole),
-            file_name=f"pruefakte-{lauf_id}.zip",
-            mime="application/zip",
-            on_click="ignore",
-            type="tertiary",
-            key=f"export_{key}",
-            help=HELP_AKTE,
-        )
+    st.download_button(
+        AKTE,
+        partial(_akte, context, lauf_id),
+        file_name=f"pruefakte-{lauf_id}.zip",
+        mime="application/zip",
+        on_click="ignore",
+        type="tertiary",
+        key="export_pruefakte",
+        help=HELP_AKTE,
+    )
 
 
-def _akte(context: Context, lauf_id: str, whole: bool) -> bytes:
+def _akte(context: Context, lauf_id: str) -> bytes:
     from core.pruefakte.bundle import bundle  # not at the door: forms, PDFs
 
-    return bundle(context, lauf_id, whole).data
+    return bundle(context, lauf_id).data
 
 
 def exportieren(context: Context, ids: Sequence[str], name: str) -> None:

@@ -39,7 +39,6 @@ streamlit_inside.keep_search_path()
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     _serving.set()
-    _write_log()
     threading.Thread(target=_prepare, name="vorbereiten", daemon=True).start()
     unseen = threading.Timer(UNSEEN, warm_up)
     unseen.daemon = True
@@ -47,14 +46,6 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     yield
     unseen.cancel()
     await asyncio.to_thread(_end_laeufe)
-
-
-def _write_log() -> None:
-    """Now, when the server's own loggers are there."""
-    from core.context import default_context
-
-    if default_context().settings.protokoll == "json":
-        event_log.write_json()
 
 
 def _prepare() -> None:

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from core.errors import EingabeError
 from core.programme.source_labels import read_places
+from core.version import app_version
 from pages.ui import antrag_picture, pdf_response, pictures, quote_route, vote_picture
 from pages.ui.address import base_path
 from pages.ui.not_modified import refusal, status_of, unless_known
@@ -43,16 +44,17 @@ async def cite(request: Request) -> Response:
 async def health(request: Request) -> Response:
     """200 where the app can do its work, else 503 with what is not ready."""
     from core.context import default_context
-    from core.operation.health import readiness
+    from core.operation.checks import readiness
 
-    found = await run_in_threadpool(lambda: readiness(default_context()))
-    return JSONResponse(found.as_json(), 200 if found.bereit else 503, {"Cache-Control": "no-store"})
+    faults = await run_in_threadpool(lambda: readiness(default_context()))
+    told = {"bereit": not faults, "gruende": list(faults), "version": app_version()}
+    return JSONResponse(told, 503 if faults else 200, {"Cache-Control": "no-store"})
 
 
 async def metrics(request: Request) -> Response:
     """Only where the operator wants it."""
     from core.context import default_context
-    from core.operation.health import metrics
+    from core.operation.metrics import metrics
 
     if not default_context().settings.metriken:
         return refusal("Metriken gibt es hier nicht; die Einstellung METRIKEN=1 schaltet sie ein.", 404)

@@ -4,7 +4,7 @@ from typing import Any
 
 from core.assessment.frage import FragenAntwort, ask_anfrage
 from core.context import Context
-from core.question.suchanfrage import understand
+from core.question.suchanfrage import corrected, understand
 
 
 def ask_frage(
@@ -18,7 +18,7 @@ def ask_frage(
     programm: str | None = None,
     **asked: Any,
 ) -> FragenAntwort:
-    anfrage = understand(
-        context.registry, eingabe, parteien, bundesland, what="Die Frage", programm=programm, ohne=ohne
-    )
+    anfrage = understand(context.registry, eingabe, "Die Frage", programm)
+    if not programm:
+        anfrage = corrected(context.registry, anfrage, parteien, bundesland, ohne=ohne)
     return ask_anfrage(context, anfrage, modell, **asked)

@@ -10,6 +10,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from core.assessment import patience, pipeline
 from core.assessment.batch_jobs import BatchJobs, finished_laeufe
@@ -18,7 +19,6 @@ from core.context import Context
 from core.errors import StoreUnreachable
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
-from core.runs.sql import text
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import TAKEN_OVER
 from core.settings import Settings

@@ -19,8 +19,8 @@ from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
+from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
-from core.runs.read_export import read_export
 from core.runs.store import Runstore, open_store, runstore
 from tests.runs.beweisprobe import falsely_shown
 from tests.runs.faelschungen import GELOGEN, KINDS, faelschungen, load_export
@@ -301,7 +301,7 @@ def test_a_file_that_is_too_large_or_too_deep_is_refused_before_it_is_unpacked(
     ):
         with pytest.raises(EingabeError, match=said):
             read_export(store, data, context)
-    monkeypatch.setattr("core.runs.read_export.MOST_BYTES", 1000)
+    monkeypatch.setattr("core.runs.import_laeufe.MOST_BYTES", 1000)
     with pytest.raises(EingabeError, match="lesbar sind höchstens"):
         read_export(store, json.dumps(load_export()).encode(), context)
 

@@ -10,16 +10,16 @@ from zipfile import ZipFile
 
 import pytest
 
+from core import clock
 from core.antrag.antrag import Antrag
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.edit_table import UNCHANGED, edit_table
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.programme.registry import partei_label
-from core.runs.connection import now
 from core.runs.export import cell
+from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
-from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from core.runs.verdict_table import FIRST, PERSON, PRUEFER, URTEIL_HEAD
 from core.support.verdict import Traegt, Verdict
@@ -123,7 +123,7 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
     lauf_id = stored_lauf(store, [Quote("BRÜCKE", BEIDES_ZITAT, BEIDES, ("1", "2"))])
     first = Traegt(
         lauf_id=lauf_id, partei="BRÜCKE", zitat=0, forderung="1", verdict=Verdict.STUETZT, words="",
-        model="m", prompt_version="1", created=now(),
+        model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
     store.save_traegt([first, replace(first, forderung="2", rang=1)])
     for forderung in ("2", None):

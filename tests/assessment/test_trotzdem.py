@@ -30,7 +30,6 @@ from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.programme.pymupdf_inside import pymupdf
 from core.runs.lauf import Lauf
-from core.runs.readability import checked
 from core.runs.store import open_store, runstore
 from core.search.geltung import choose_programme
 from core.settings import ROOT
@@ -251,13 +250,6 @@ def test_file_that_says_it_wrongly_is_refused(context: Context, trotzdem: Any, m
     data["laeufe"][0]["akte"][0]["parameter"]["trotzdem"] = trotzdem
     with pytest.raises(EingabeError, match=message):
         runstore(context).import_json(data, context)
-
-
-@pytest.mark.parametrize("trotzdem", [[LINDENBUND], {LINDENBUND: 3}])
-def test_lauf_that_is_stored_damaged_is_told_to_be_unreadable(context: Context, trotzdem: Any) -> None:
-    lauf, _ = stored(context)
-    with pytest.raises(TypeError, match="trotzdem"):
-        checked(replace(lauf, parameter={**lauf.parameter, "trotzdem": trotzdem}))
 
 
 def test_comparison_has_a_column_of_its_own_and_marks_its_quotes(context: Context) -> None:

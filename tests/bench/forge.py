@@ -10,7 +10,7 @@ from core.assessment.lauf_report import report
 from core.citations.audit import Dateien
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
-from core.runs.read_export import read_export
+from core.runs.import_laeufe import read_export
 from core.runs.store import open_store
 from core.settings import Settings
 from tests.bench.figures import Figure

@@ -21,6 +21,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
+from sqlalchemy import text
+
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.background import under_way
@@ -29,12 +31,10 @@ from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
 from core.index.reading_jobs import ReadInJobs
 from core.index.reading_pool import Leseausgang
-from core.operation.backup_file import open_backup, write_backup
-from core.operation.restoring import restore_backup
+from core.operation.backup import open_backup, restore_backup, write_backup
 from core.programme.pdf import open_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.runs.lauf import Status
-from core.runs.sql import text
 from core.runs.store import open_store, runstore
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure

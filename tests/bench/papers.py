@@ -23,7 +23,7 @@ from core.context import Context, default_context
 from core.german.sentences import sentences
 from core.index.indexing import demo_programme, index_programme
 from core.programme.source_labels import CITE_PATH
-from core.runs.read_export import read_export
+from core.runs.import_laeufe import read_export
 from core.runs.store import runstore
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure

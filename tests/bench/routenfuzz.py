@@ -20,16 +20,16 @@ from urllib.parse import quote, unquote_to_bytes
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
+from core import clock
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context, default_context
 from core.decisions.kept_decision import PaperKind
 from core.index.indexing import demo_programme, index_programme
-from core.runs.antrag_tables import antrag as table
-from core.runs.connection import now
 from core.runs.read_decisions import save_paper
 from core.runs.rubric_rows import insert_rubrics
 from core.runs.store import runstore
+from core.runs.tables import antrag as table
 from pages.ui.admission import Admission
 from pages.ui.index_page import IndexPage
 from pages.ui.routes import ROUTES
@@ -304,7 +304,7 @@ def lay_urteil(context: Context) -> None:
     lauf_id = finished_lauf(store)
     of_lauf = store.load(lauf_id).antrag_hash
     with store.writing() as connection:
-        insert_rubrics(connection, [rubric_on(lauf_id, id=URTEIL, created=now())])
+        insert_rubrics(connection, [rubric_on(lauf_id, id=URTEIL, created=clock.now())])
         connection.execute(table.update().where(table.c.id == ANTRAG).values(antrag_hash=of_lauf))
 
 

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Page
+from sqlalchemy import Connection
 
 from core.context import default_context
 from core.models import Typ
@@ -26,7 +27,6 @@ from core.runs.lauf_rows import (
     text_rows,
     zitat_row,
 )
-from core.runs.sql import Connection
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
 from core.vergleich.differences import unterschiede

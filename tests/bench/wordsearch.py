@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from core.runs.antrag_tables import antragstext
-from core.runs.connection import insert_missing, insert_rows, now
+from core import clock
+from core.runs.connection import insert_missing, insert_rows
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import lauf_row, text_rows, words_row
 from core.runs.store import Runstore, open_store
-from core.runs.tables import lauf, texte
+from core.runs.tables import antragstext, lauf, texte
 from tests.bench.figures import Figure
 from tests.runs import beispiele
 from tests.runs.postgres import cluster
@@ -68,8 +68,13 @@ def _fill(store: Runstore) -> None:
 def _rows(number: int, numbers: random.Random) -> tuple[dict, dict]:
     body = " ".join(f"Wort{numbers.randrange(30_000)}" for _ in range(WORDS))
     antrag = replace(beispiele.ANTRAG, text=f"{number} {body}")
-    row = lauf_row(f"lauf{number:06}", beispiele.neuer_lauf(antrag=antrag), now())
-    row |= {"status": str(Status.FERTIG), "finished": now(), "modell_geantwortet": None, "geloescht": None}
+    row = lauf_row(f"lauf{number:06}", beispiele.neuer_lauf(antrag=antrag), clock.now())
+    row |= {
+        "status": str(Status.FERTIG),
+        "finished": clock.now(),
+        "modell_geantwortet": None,
+        "geloescht": None,
+    }
     return row, words_row(antrag, row["antrag_hash"])
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from core.assessment.pipeline import assess
 from core.assessment.prove_laeufe import audit_laeufe
@@ -40,7 +41,6 @@ from core.llm.prompts import FUNDSTELLEN
 from core.runs.figures import Gruppe
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
-from core.runs.sql import func, select
 from core.runs.store import Runstore, runstore
 from core.runs.tables import metadata
 from tests.assessment.conftest import PROMPTS, auftrag

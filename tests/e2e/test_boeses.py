@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
+from sqlalchemy import text
 
-from core.runs.sql import text
 from core.runs.store import open_store
 from core.settings import ROOT
 from tests.drucker import column, new_document

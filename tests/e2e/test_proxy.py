@@ -193,12 +193,7 @@ def test_what_the_proxy_adds_and_what_it_keeps_inside(house: House) -> None:
     _, told, _ = house.get("/haus/")
     assert told["strict-transport-security"] == "max-age=31536000"
     assert "nginx/" not in told.get("server", "")
-    inside = [
-        "//haus//api/metriken",
-        "/haus/api/%6detriken",
-        "/haus/api/metriken",
-        "/haus/_stcore/metrics",
-    ]
+    inside = ["//haus//api/metriken", "/haus/api/%6detriken", "/haus/api/metriken", "/haus/_stcore/metrics"]
     assert [house.get(path)[0] for path in inside] == [404] * len(inside)
     assert house.get("/haus/api/gesundheit")[0] == 200
     plain = http.client.HTTPConnection("127.0.0.1", house.proxy.plain_port, timeout=30)

@@ -37,6 +37,7 @@ class Reply:
     delay: float = 0.0
     cut: bool = False
     raw: Callable[["Handler"], None] | None = None
+    usage: tuple[int, int] = (12, 34)
 
 
 Script = Sequence[Reply] | Callable[[Request], Reply | str]
@@ -105,6 +106,9 @@ class Modellserver(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), Handler)
         self.script, self.ollama = script, ollama
         self.requests: list[Request] = []
+        self.books: list[tuple[str, int, int]] = []
+        """What it bills: model, tokens in and out of every answer that it gave, usable or not."""
+
         self.most_at_once = 0
         self.do_get: Reply | None = None
         self.stopping = threading.Event()
@@ -179,7 +183,9 @@ class Handler(BaseHTTPRequestHandler):
             counts = {"prompt_eval_count": 12, "eval_count": 34}
             return json.dumps({"model": model, "message": message, "done": True, **counts})
         choice = {"index": 0, "message": message, "finish_reason": reply.finish_reason}
-        usage = {"prompt_tokens": 12, "completion_tokens": 34, "total_tokens": 46}
+        sent, said = reply.usage
+        self.server.books.append((model, sent, said))
+        usage = {"prompt_tokens": sent, "completion_tokens": said, "total_tokens": sent + said}
         head = {"id": "x", "object": "chat.completion", "created": 1_790_000_000, "model": model}
         return json.dumps({**head, "choices": [choice], "usage": usage})
 

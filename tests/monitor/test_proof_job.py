@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import text
 
 from core.assessment.pipeline import assess
 from core.cli import main
@@ -11,7 +12,6 @@ from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.monitor import proof_job
 from core.monitor.proof_job import PruefungJobs, PruefungState, prove_all
-from core.runs.sql import text
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 from tests.runs.beispiele import NOWHERE, finished_lauf

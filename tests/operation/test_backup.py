@@ -13,14 +13,12 @@ from core.antrag.antrag import find_file
 from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.errors import DashboardError, EingabeError
-from core.operation import backup_file
-from core.operation.backup_file import MANIFEST, STORE, open_backup, write_backup
-from core.operation.restoring import restore_backup
-from core.runs.antrag_tables import antragstext
+from core.operation import backup
+from core.operation.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
 from core.runs.lauf import text_hash
 from core.runs.snapshot import check_snapshot, write_snapshot
 from core.runs.store import Runstore, open_store, runstore
-from core.runs.tables import metadata
+from core.runs.tables import antragstext, metadata
 from tests.operation.conftest import PDF
 from tests.runs.beispiele import finished_lauf
 
@@ -81,7 +79,7 @@ def test_a_restore_that_was_interrupted_is_begun_again(
 ) -> None:
     path, _ = write_backup(filled, tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr("core.operation.restoring.fill_empty", _cut_off)
+        patch.setattr("core.operation.backup.fill_empty", _cut_off)
         with pytest.raises(KeyboardInterrupt):
             restore_backup(fresh, path)
     assert runstore(fresh).count_laeufe() == 0
@@ -95,7 +93,7 @@ def _cut_off(*_: object) -> None:
 def test_a_backup_that_is_cut_off_leaves_no_file_that_passes_for_one(
     filled: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup_file, "kept_files", _cut_off)
+    monkeypatch.setattr(backup, "kept_files", _cut_off)
     (tmp_path / "ziel").mkdir()
     with pytest.raises(KeyboardInterrupt):
         write_backup(filled, tmp_path / "ziel")
@@ -176,7 +174,7 @@ def test_more_than_the_disk_holds_is_not_unpacked(
     filled: Context, fresh: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, _ = write_backup(filled, tmp_path)
-    monkeypatch.setattr("core.operation.restoring.SPARE", 1 << 60)
+    monkeypatch.setattr("core.operation.backup.SPARE", 1 << 60)
     with pytest.raises(EingabeError, match="Gebraucht werden"):
         restore_backup(fresh, path)
 

@@ -11,8 +11,7 @@ from core.cli import main
 from core.commands import doctor
 from core.context import Context
 from core.operation import checks
-from core.operation.checks import Mark, check_installation
-from core.operation.leftovers import leftovers, remove_leftovers
+from core.operation.checks import Mark, check_installation, leftovers, remove_leftovers
 from core.runs.snapshot import NAME
 from core.runs.store import runstore
 

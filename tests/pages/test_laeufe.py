@@ -10,9 +10,9 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.errors import EingabeError
+from core.runs.forget_antrag import KEPT
+from core.runs.import_laeufe import read_export
 from core.runs.lauf_filter import Filter
-from core.runs.purge_laeufe import KEPT
-from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
 from core.runs.tables import lauf
 from pages.ui.laeufe.filter import NEAR, NEWEST

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core import clock
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.cited_quote import QuoteAddress
@@ -20,7 +21,7 @@ from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
-from core.runs.connection import new_id, now
+from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Status
 from core.runs.lauf_rows import Row
 from core.runs.store import runstore
@@ -314,7 +315,7 @@ def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finishe
     first, second = (one.nummer for one in stored(lauf_id).antrag.forderungen[:2])
     asked = Traegt(
         lauf_id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer - 1, forderung=first, words="",
-        verdict=Verdict.STUETZT, model="m", prompt_version="1", created=now(),
+        verdict=Verdict.STUETZT, model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
     store.save_traegt([asked, replace(asked, forderung=second, rang=1)])
     app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)

@@ -1,18 +1,19 @@
 """„Suche“ as an analyst uses it: a question in German, hits with their pages, an answer with proofs."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from urllib.parse import parse_qs
 
 import pytest
+from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
+from core import clock
 from core.assessment.cited_quote import footnote
 from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
-from core.question.understood_question import indexed, interpret
-from core.runs.sql import select
+from core.question.suchanfrage import indexed, interpret
 from core.runs.store import runstore
 from core.runs.tables import antwort
 from core.search.kurzfassung import themen_of, zusammenfassung_of
@@ -364,15 +365,21 @@ def test_only_what_is_in_force_is_searched_until_one_wants_more(demo_index: Cont
     assert f"Geltend am: **{plain(day)}, heute**" in shown(app) and app.toggle(key="suche-stand").value
     ready(app.toggle(key="suche-stand").set_value(False).run())
     assert address(app)["stand"] == "alle" and "Geltend am" not in shown(app) and hits(app)
-    early = ask("Schule Lindenbund Stand 1.1.2000")
-    assert not hits(early) and "gilt am 01" in shown(early) and early.toggle(key="suche-stand").disabled
-    assert early.button(key="auch-fruehere")
+
+
+def test_before_any_programme_was_in_force_earlier_and_later_ones_are_offered(
+    demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(2000, 1, 1, 12, tzinfo=UTC))
+    early = ask("Schule Lindenbund")
+    assert not hits(early) and "gilt am 01" in shown(early) and early.button(key="auch-fruehere")
 
 
 def test_a_year_names_the_programmes_of_its_election(demo_index: Context) -> None:
     app = ask("Wieltalbahn Lindenbund 2024")
     assert "Jahr: **2024**" in shown(app) and "Gesucht: **Wieltalbahn**" in shown(app)
     assert hits(app) and all("2024" in hit for hit in hits(app))
+    assert app.toggle(key="suche-stand").disabled
 
 
 def test_what_was_not_understood_can_be_made_a_filter(demo_index: Context) -> None:

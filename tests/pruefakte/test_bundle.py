@@ -35,16 +35,15 @@ def test_everything_that_led_to_a_quote_is_in_it(judged: tuple[Context, str], ak
             if path.startswith(f"teile/{n:02d}-") and path.endswith("teil.json")
         ]
         assert files[f"{folder}/antwort.txt"].decode() == teil.antwort
-        sent = json.loads(files[f"{folder}/nachrichten.json"])["nachrichten"]
-        assert sent == [dict(message) for message in teil.messages]
         written = json.loads(files[f"{folder}/teil.json"])
+        assert written["nachrichten"] == [dict(message) for message in teil.messages]
         own_zitate = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
         assert [one["text"] for one in written["zitate"]] == [zitat.text for zitat in own_zitate]
-        for one in written["zitate"]:
-            assert bool(one["seiten"]) == ("status" in one["eintrag"])
-            assert all(f"bilder/{page['bild']}" in files for page in one["seiten"])
+        for one in (zitat["eintrag"] for zitat in written["zitate"] if "status" in zitat["eintrag"]):
+            pages = [f"programme/{one['programm']}/seite-{page:04d}.pdf" for page in one["seiten"]]
+            assert pages and all(page in files for page in pages)
     head = json.loads(files["lauf.json"])
-    assert head["bibliotheken"] == lauf.bibliotheken and head["geschrieben_mit"]["pymupdf"]
+    assert head["bibliotheken"] == lauf.bibliotheken and head["geschrieben_mit"]["antragsspiegel"]
 
 
 def test_a_layperson_reads_what_is_in_it_and_how_to_check_it(akte: Pruefakte) -> None:
@@ -73,7 +72,7 @@ def test_no_key_goes_out_with_it(judged: tuple[Context, str], monkeypatch: pytes
 def test_a_quote_whose_pdf_changed_is_left_open_and_told(
     judged: tuple[Context, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.pruefakte.lauf_material.readable_document", lambda *_: None)
+    monkeypatch.setattr("core.pruefakte.bundle.readable_document", lambda *_: None)
     akte = bundle(*judged)
     proof = verify(akte.data)
     assert akte.offen == proof.zahlen["gebundene Zitate"] > 0 and not proof.ok

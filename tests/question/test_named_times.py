@@ -1,7 +1,6 @@
-"""Years, days and sides in a question: understood wherever they stand, or told as not understood."""
+"""Years and sides in a question: understood wherever they stand, or told as not understood."""
 
 import time
-from datetime import date
 
 import pytest
 
@@ -59,15 +58,6 @@ def test_what_limits_nothing_is_told(eingabe: str, woertlich: str) -> None:
     assert ("Nur als Suchwort", woertlich) in verstanden(anfrage, REGISTRY)
 
 
-def test_a_day_is_read_where_it_says_what_was_in_force() -> None:
-    for eingabe in ("Tempolimit Stand 1.3.2022", "Tempolimit, Stichtag: 01. März 2022"):
-        anfrage = parse(eingabe)
-        assert (anfrage.text.rstrip(","), anfrage.stichtag) == ("Tempolimit", date(2022, 3, 1))
-        assert ("Geltend am", "01.03.2022") in verstanden(anfrage, REGISTRY)
-    assert parse("Angriff am 24. Februar 2022").stichtag is None
-    assert parse("Kohle Stand 31.2.2022").stichtag is None
-
-
 @pytest.mark.parametrize(
     ("eingabe", "compares"),
     [
@@ -100,7 +90,7 @@ def test_words_that_ask_for_a_side_are_known(eingabe: str, words: tuple[str, ...
     assert stance_words(eingabe) == words
 
 
-@pytest.mark.parametrize("piece", ["lehnt ", "wer ", "welche partei ", "gegen gegen ", "Stand 1. "])
+@pytest.mark.parametrize("piece", ["lehnt ", "wer ", "welche partei ", "gegen gegen "])
 def test_long_questions_are_read_quickly(piece: str) -> None:
     text = (piece * 20_000)[:20_000]
     start = time.thread_time()

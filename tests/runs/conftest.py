@@ -3,8 +3,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
 
-from core.runs.sql import create_engine, make_url, text
 from core.runs.store import Runstore, open_store
 from tests.runs.postgres import cluster
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from core.antrag.antrag import Forderung
 from core.runs.connection import StoreConnection
 from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import SEARCHED
-from core.runs.sql import text
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf
 

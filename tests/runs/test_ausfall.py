@@ -4,10 +4,10 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from core.errors import DashboardError
 from core.runs.lauf import Status
-from core.runs.sql import text
 from core.runs.store import open_store
 from tests.runs.beispiele import neuer_lauf, teil
 from tests.runs.postgres import cluster, programs, run

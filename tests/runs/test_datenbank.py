@@ -1,23 +1,20 @@
 """The database itself: its version, several processes, addresses that do not work."""
 
-import multiprocessing
 import os
 import signal
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import Column, MetaData, String, text
 
 from core.errors import DashboardError, EingabeError
-from core.runs import schema_version
+from core.runs import migration
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
-from core.runs.migration import LOCK
-from core.runs.schema_version import newest
-from core.runs.sql import Column, MetaData, String, text
+from core.runs.migration import LOCK, newest
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
 from tests.prozesse import processes, until
@@ -50,7 +47,7 @@ def test_tables_of_nobody_known_are_refused(url: str, tmp_path: Path) -> None:
 
 def test_another_table_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     known = newest()
-    monkeypatch.setattr(schema_version, "metadata", changed := MetaData())
+    monkeypatch.setattr(migration, "metadata", changed := MetaData())
     for table in metadata.sorted_tables:
         table.to_metadata(changed)
     assert newest.__wrapped__() == known
@@ -112,30 +109,6 @@ def test_crash_loses_nothing_that_was_saved(url: str, tmp_path: Path) -> None:
     reopened = open_store(url, tmp_path)
     assert reopened.load(line.id).status is Status.ABGEBROCHEN
     reopened.close()
-
-
-def _load_often(store: Runstore, lauf_id: str) -> None:
-    for _ in range(100):
-        assert len(store.load(lauf_id).zitate) == 3
-
-
-def _load_with_a_fork(url: str, folder: Path, lauf_id: str) -> None:
-    store = open_store(url, folder)
-    _load_often(store, lauf_id)
-    child = multiprocessing.get_context("fork").Process(target=_load_often, args=(store, lauf_id))
-    child.start()
-    _load_often(store, lauf_id)
-    child.join()
-    sys.exit(child.exitcode)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
-def test_forked_process_has_connections_of_its_own(store: Runstore, url: str, tmp_path: Path) -> None:
-    # Not this process is forked: its other threads may hold a lock just then, which nobody would give back.
-    parent = processes.Process(target=_load_with_a_fork, args=(url, tmp_path, finished_lauf(store)))
-    parent.start()
-    parent.join(60)
-    assert parent.exitcode == 0
 
 
 @pytest.mark.parametrize(

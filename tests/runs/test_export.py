@@ -12,10 +12,10 @@ from core.antrag.antrag import Forderung
 from core.citations.zitat_status import ZitatStatus
 from core.errors import EingabeError
 from core.runs.export import cell
+from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf, Urteil
 from core.runs.lauf_filter import Filter
-from core.runs.read_export import read_export
-from core.runs.resume import paid_parts
+from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf, score, teil, verworfen
 
@@ -68,7 +68,7 @@ def test_importing_twice_doubles_nothing_and_changes_nothing_of_ours(store: Runs
     before = [store.load(lauf_id) for lauf_id in ids]
     assert sorted(store.import_json(data)) == sorted(store.import_json(data)) == sorted(ids)
     assert [store.load(lauf_id) for lauf_id in ids] == before
-    assert store.count_laeufe() == 2 and store.list_urteile() == []
+    assert store.count_laeufe() == 2 and not any(store.load(line.id).urteile for line in store.list_laeufe())
 
 
 def test_deleted_lauf_of_ours_is_not_restored_by_a_file(store: Runstore) -> None:
@@ -227,7 +227,7 @@ def test_points_that_people_give_instead_are_kept_exported_and_read_in(
     store.save_urteil(said)
     other = open_store(None, tmp_path / "other")
     (there,) = other.import_json(exported(store, lauf_id))
-    assert [one.punkte for one in other.list_urteile(there)] == [7.5]
+    assert [one.punkte for one in other.load(there).urteile] == [7.5]
     for wrong in (replace(said, punkte=10.5), replace(said, zitat=0, punkte=5)):
         with pytest.raises(EingabeError, match="Eigene Punkte"):
             store.save_urteil(wrong)

@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
+from sqlalchemy import select
+
 from core.antrag.drucksache import plain_number
 from core.decisions.kept_decision import PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
 from core.runs.forget_antrag import find_traces
 from core.runs.kept_decisions import numbered
-from core.runs.lauf_filter import Filter
+from core.runs.lauf_filter import Filter, plain_number_in
 from core.runs.listed_antraege import SourceState
-from core.runs.paper_number import plain_number_in
-from core.runs.source_tables import liste
-from core.runs.sql import select
 from core.runs.store import Runstore
+from core.runs.tables import liste
 from tests.antrag.number_shapes import NO_NUMBER, SHAPES
 from tests.runs.beispiele import ANTRAG
 from tests.runs.listed_papers import finished, numbers, paper

@@ -8,9 +8,9 @@ import pytest
 
 from core.antrag.antrag import find_file, keep_pdf
 from core.runs.beside import Preference, Stimme
+from core.runs.forget_antrag import KEPT, MOST
 from core.runs.lauf import AntwortKind, Urteil
 from core.runs.listed_antraege import ListedAntrag, SourceState
-from core.runs.purge_laeufe import KEPT, MOST
 from core.runs.store import Runstore
 from core.runs.tables import metadata
 from tests.clocks import NOON
@@ -128,7 +128,7 @@ def test_of_very_many_some_go_at_a_time_the_oldest_first(
     store: Runstore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST <= 100
-    monkeypatch.setattr("core.runs.purge_laeufe.MOST", 2)
+    monkeypatch.setattr("core.runs.forget_antrag.MOST", 2)
     laeufe = [finished_lauf(store, schluessel=str(number)) for number in range(3)]
     for lauf in laeufe:
         store.delete([lauf])

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from core.errors import EingabeError
 from core.runs.forget_antrag import forget
 from core.runs.rubric_rows import RubricJudgement, rubric_judgement
 from core.runs.snapshot import fill_empty, write_snapshot
-from core.runs.sql import func, select
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import NOWHERE, neuer_lauf
 from tests.runs.rubric_examples import rubric_on

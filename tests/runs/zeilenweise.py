@@ -3,11 +3,13 @@
 from datetime import date, datetime
 from typing import Any
 
+from sqlalchemy import Date
+
 from core.citations.eintrag_json import read_eintrag
 from core.runs.connection import StoreConnection, insert_missing, insert_rows
 from core.runs.lauf import Zitat
 from core.runs.lauf_rows import Row, fitting, text_rows, zitat_row
-from core.runs.sql import Date, Namen, Zeitpunkt
+from core.runs.sql import Namen, Zeitpunkt
 from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
 from core.runs.write_laeufe import count_teil
 

@@ -9,9 +9,8 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from core.vermerk.our_template import FOLDER, default_template
 from core.vermerk.vermerk import Remark, VermerkZitat
-from core.vermerk.vermerk_docx import as_docx
+from core.vermerk.vermerk_docx import FOLDER, as_docx, default_template
 from tests.vermerk.opened import R, W, pages, part, with_part, words
 from tests.vermerk.papers import LAUF, vermerk
 

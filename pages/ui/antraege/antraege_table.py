@@ -9,8 +9,7 @@ import streamlit as st
 
 from core.decisions.kept_decision import KeptDecision
 from core.german import formats
-from core.runs.listed_antraege import ListingFilter, StoredListing
-from core.runs.listed_laeufe import ListedLauf
+from core.runs.listed_antraege import ListedLauf, ListingFilter, StoredListing
 from core.runs.store import Runstore
 from core.sources.take_antrag import licence_of
 from pages.ui import address, antrag_taking

@@ -8,9 +8,7 @@ from core.decisions.sides import Side, VotedOn
 from core.german import formats
 from core.runs.kept_decisions import Key, key_of
 from core.runs.lauf import Status
-from core.runs.listed_antraege import Json, ListedAntrag
-from core.runs.listed_laeufe import ListedLauf
-from core.runs.listed_steps import STEPS
+from core.runs.listed_antraege import STEPS, Json, ListedAntrag, ListedLauf
 from pages.ui.shown_names import partei_shown
 
 NO_POINTS = "ohne Punkte"

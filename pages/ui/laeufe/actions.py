@@ -8,9 +8,9 @@ from core import clock
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
+from core.runs.forget_antrag import KEPT
+from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow
-from core.runs.purge_laeufe import KEPT
-from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import failure
 from pages.ui.lauf_actions import DELETED, delete, exportieren

@@ -10,9 +10,9 @@ from core.demo.demo_antraege import MODELL, belongs_to, find_example
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
+from core.runs.forget_antrag import KEPT
 from core.runs.lauf import Lauf, Status
-from core.runs.purge_laeufe import KEPT
-from core.runs.readability import LaufUnreadable
+from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.in_force import hinweis
 from pages.ui import resources

@@ -8,8 +8,7 @@ from core import clock
 from core.context import Context
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import partei_name
-from core.question.suchanfrage import Suchanfrage
-from core.question.understood_question import indexed
+from core.question.suchanfrage import Suchanfrage, indexed
 from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
 from core.search.ranking import Method
@@ -77,8 +76,7 @@ def _stand(wahl: Wahl, anfrage: Suchanfrage) -> None:
         "Nur geltende Programme",
         key="suche-stand",
         disabled=named,
-        help="Was heute gilt. Nennt die Frage ein Wahljahr, einen Zeitraum oder einen Tag "
-        "(„Stand 1.3.2022“), dann zählt dieser.",
+        help="Was heute gilt. Nennt die Frage ein Wahljahr oder einen Zeitraum, dann zählt dieser.",
         on_change=lambda: change(stand=None if st.session_state["suche-stand"] else ALLE),
     )
 

@@ -7,9 +7,15 @@ from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.question.question_words import stance_words
-from core.question.rueckfragen import Rueckfrage
-from core.question.suchanfrage import IN_FORCE, Suchanfrage, verstanden, word_of
-from core.question.understood_question import name_of, settle
+from core.question.suchanfrage import (
+    IN_FORCE,
+    Rueckfrage,
+    Suchanfrage,
+    name_of,
+    settle,
+    verstanden,
+    word_of,
+)
 from pages.ui import address, resources
 from pages.ui.modell_choice import label
 from pages.ui.search.wahl import Wahl, change

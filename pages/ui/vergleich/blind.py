@@ -11,7 +11,7 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.beside import Preference
-from core.runs.readability import LaufUnreadable
+from core.runs.load_laeufe import LaufUnreadable
 from core.statistical_measures import Interval
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich

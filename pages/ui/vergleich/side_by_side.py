@@ -10,7 +10,7 @@ from core.context import Context
 from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
-from core.runs.readability import LaufUnreadable
+from core.runs.load_laeufe import LaufUnreadable
 from core.support.verdict import Traegt, latest
 from core.vergleich.point_matrix import is_answered, most_telling
 from core.vergleich.shared_quotes import BelegComparison, view_on_both

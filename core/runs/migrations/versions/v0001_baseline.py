@@ -1,11 +1,12 @@
-"""The tables as `core/runs/tables.py` and its neighbours have them.
+"""The tables as `core/runs/tables.py` and `calibration_tables.py` have them.
 
 With the first release they are written down here, and `newest` becomes a plain number: from then on every
 change of a table is a migration of its own, which imports nothing that changes.
 """
 
-from core.runs.migration import op
-from core.runs.schema_version import newest
+from alembic import op
+
+from core.runs.migration import newest
 from core.runs.tables import metadata
 
 revision = newest()

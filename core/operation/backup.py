@@ -1,0 +1,385 @@
+"""All of an installation that cannot be made anew, in one file and back: a ZIP with their SHA-256.
+
+It gets its name when it is whole and read back, so half a file never passes for a backup. It comes back into
+an empty place: nothing that is there is written over. The files come first, each whole or not at all, the
+store last and in one transaction. So whoever was interrupted begins again, and goes on where the files are
+already what they are to be.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from typing import IO, Annotated
+
+from core import clock
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
+from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
+from core.atomic_files import new_lock, put
+from core.context import Context
+from core.decisions.kept_decision import FOLDER as DECISIONS
+from core.decisions.kept_decision import SUFFIXES
+from core.errors import EingabeError
+from core.german import formats
+from core.programme.pdf_files import leads_outside
+from core.programme.programme_entries import OWN, own_registry
+from core.rubrics.rubric import own_folder
+from core.runs.snapshot import NAME as STORE
+from core.runs.snapshot import check_snapshot, fill_empty, is_empty, write_snapshot
+from core.runs.store import runstore
+from core.schema import BaseModel, ConfigDict, Field, ValidationError
+from core.sources.provenance import EARLIER, SUFFIX
+from core.version import app_version
+
+# --- what is kept, and where it lies ------------------------------------------------------------------------
+
+LONGEST_NAME = 255
+"""Bytes that a file system takes."""
+
+PLAIN = r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]*"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlace:
+    """A folder, the name its files have in a backup, and which of its files count."""
+
+    prefix: str
+    folder: Path
+    pattern: re.Pattern[str]
+
+    def names(self) -> Iterator[str]:
+        if self.folder.is_dir():
+            yield from sorted(path.name for path in self.folder.iterdir() if self._counts(path))
+
+    def _counts(self, path: Path) -> bool:
+        return self.pattern.fullmatch(path.name) is not None and path.is_file() and not leads_outside(path)
+
+
+def kept_places(context: Context) -> tuple[KeptPlace, ...]:
+    """The own registry comes last of all when it is read back: what it names is there by then."""
+    settings = context.settings
+    pdf = re.compile(rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}")
+    paper = re.compile(rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})")
+    own = own_registry(settings.data_dir / "registry") / OWN
+    return (
+        KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
+        KeptPlace("rubriken", own_folder(context), re.compile(rf"{PLAIN}\.toml")),
+        KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
+        KeptPlace("pdf", settings.pdf_dir, pdf),
+        KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),
+        KeptPlace(
+            "zusammenfassungen",
+            settings.chroma_dir / "zusammenfassungen",
+            re.compile(r"[a-z0-9][a-z0-9-]{0,120}\.json"),
+        ),
+        KeptPlace("register", own.parent, re.compile(re.escape(own.name))),
+    )
+
+
+def kept_files(context: Context) -> Iterator[tuple[str, Path]]:
+    """Name in a backup → file."""
+    for place in kept_places(context):
+        for name in place.names():
+            yield f"{place.prefix}/{name}", place.folder / name
+
+
+def path_of(context: Context, name: str) -> Path:
+    """Where a file of a backup belongs; a name that no backup gives is refused."""
+    prefix, _, rest = name.partition("/")
+    for place in kept_places(context):
+        if place.prefix == prefix and place.pattern.fullmatch(rest) and len(rest.encode()) <= LONGEST_NAME:
+            return place.folder / rest
+    raise EingabeError(
+        f"Die Sicherung enthält eine Datei, die keine Sicherung enthält: {name[:120]!r}. "
+        "Sie stammt nicht von hier oder wurde verändert; nichts wurde geschrieben."
+    )
+
+
+# --- written ------------------------------------------------------------------------------------------------
+
+MANIFEST = "inhalt.json"
+FORM = 1
+DRAFT = ".sicherung-"
+DRAFT_DAYS = 1
+BLOCK = 1 << 20
+LONGEST_MANIFEST = 64 << 20
+MOST_FILES = 100_000
+
+
+class KeptFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    name: Annotated[str, Field(max_length=300)]
+    size: Annotated[int, Field(ge=0, lt=1 << 50)]
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class BackupContents(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    form: int
+    app_version: Annotated[str, Field(max_length=100)]
+    created: Annotated[str, Field(max_length=40)]
+    files: Annotated[list[KeptFile], Field(max_length=MOST_FILES)]
+
+    @property
+    def size(self) -> int:
+        return sum(file.size for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """An opened one; `read` gives only bytes that are what the manifest says."""
+
+    archive: zipfile.ZipFile
+    manifest: BackupContents
+
+    def copy(self, file: KeptFile, target: IO[bytes] | None) -> None:
+        """Its bytes into the target, or only looked at; refused where one of them is another."""
+        digest, left = hashlib.sha256(), file.size
+        try:
+            with self.archive.open(file.name) as source:
+                while block := source.read(BLOCK):
+                    left -= len(block)
+                    if left < 0:
+                        break
+                    digest.update(block)
+                    if target:
+                        target.write(block)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+            raise _broken(f"{file.name}: {error}") from error
+        if left or digest.hexdigest() != file.sha256:
+            raise _broken(f"{file.name} ist nicht mehr, was gesichert wurde")
+
+    def verify(self) -> None:
+        for file in self.manifest.files:
+            self.copy(file, None)
+
+
+def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
+    """Where it lies and what is in it; others may read and write meanwhile."""
+    path = _free(target)
+    _sweep(path.parent)
+    with NamedTemporaryFile(dir=path.parent, prefix=DRAFT, suffix=".neu", delete=False) as file:
+        draft = Path(file.name)
+    try:
+        manifest = _write(context, draft)
+        with open_backup(draft) as backup:
+            backup.verify()
+        put(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return path, manifest
+
+
+@contextmanager
+def open_backup(path: Path) -> Iterator[Backup]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield Backup(archive, _read_manifest(archive))
+    except FileNotFoundError as error:
+        raise EingabeError(f"Die Sicherung {path} gibt es nicht. Bitte den Pfad prüfen.") from error
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError) as error:
+        raise _broken(str(error)) from error
+    except OSError as error:
+        raise EingabeError(
+            f"{path}: {error.strerror or error}. Bitte Rechte und freien Platz prüfen."
+        ) from error
+
+
+def _write(context: Context, draft: Path) -> BackupContents:
+    """The store first: every file that it names is there by then, and none of those goes."""
+    with (
+        TemporaryDirectory(dir=draft.parent, prefix=DRAFT) as scratch,
+        zipfile.ZipFile(draft, "w") as archive,
+    ):
+        files = [_add(archive, STORE, write_snapshot(runstore(context), Path(scratch)))]
+        files += [_add(archive, name, path) for name, path in kept_files(context)]
+        created = clock.now().isoformat(timespec="seconds")
+        present = [file for file in files if file]
+        manifest = BackupContents(form=FORM, app_version=app_version(), created=created, files=present)
+        archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
+    return manifest
+
+
+def _add(archive: zipfile.ZipFile, name: str, path: Path) -> KeptFile | None:
+    """None where somebody deleted it meanwhile; a PDF is not packed, for it is already."""
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_STORED if name.lower().endswith(".pdf") else zipfile.ZIP_DEFLATED
+    digest, size = hashlib.sha256(), 0
+    try:
+        with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as target:
+            while block := source.read(BLOCK):
+                size += len(block)
+                digest.update(block)
+                target.write(block)
+    except FileNotFoundError:
+        return None
+    return KeptFile(name=name, size=size, sha256=digest.hexdigest())
+
+
+def _read_manifest(archive: zipfile.ZipFile) -> BackupContents:
+    """Checked against what the archive says of itself, before a byte of it is unpacked."""
+    entries = {entry.filename: entry for entry in archive.infolist()}
+    if MANIFEST not in entries or entries[MANIFEST].file_size > LONGEST_MANIFEST:
+        raise _broken(f"{MANIFEST} fehlt oder ist zu groß")
+    try:
+        with archive.open(MANIFEST) as file:
+            manifest = BackupContents.model_validate(json.loads(file.read(LONGEST_MANIFEST)))
+    except (ValidationError, ValueError, RecursionError) as error:
+        raise _broken(f"{MANIFEST} ist nicht lesbar") from error
+    if manifest.form != FORM:
+        raise EingabeError(
+            f"Die Sicherung hat die Form {manifest.form}, dieses Programm kennt {FORM}. "
+            "Bitte das Programm aktualisieren."
+        )
+    told = {file.name: file.size for file in manifest.files}
+    found = {name: entry.file_size for name, entry in entries.items() if name != MANIFEST}
+    if told != found or len(told) != len(manifest.files) or len(entries) != len(archive.infolist()):
+        raise _broken("was darin liegt, ist nicht, was ihr Verzeichnis sagt")
+    if STORE not in told:
+        raise _broken(f"{STORE} fehlt")
+    return manifest
+
+
+def _free(target: Path) -> Path:
+    name = f"antragsspiegel-{clock.local():%Y-%m-%d-%H%M%S}.zip"
+    path = target / name if target.is_dir() else target
+    if os.path.lexists(path):
+        raise EingabeError(f"{path} gibt es schon. Bitte einen anderen Namen oder einen Ordner nennen.")
+    if not path.parent.is_dir():
+        raise EingabeError(
+            f"Den Ordner {path.parent} gibt es nicht. Bitte anlegen oder einen anderen nennen."
+        )
+    return path
+
+
+def _sweep(folder: Path) -> None:
+    """Drafts that a killed backup left; one that is being written is younger."""
+    for path in folder.glob(f"{DRAFT}*"):
+        if time.time() - path.stat().st_mtime > DRAFT_DAYS * 86400:
+            remove_draft(path)
+
+
+def remove_draft(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _broken(why: str) -> EingabeError:
+    return EingabeError(f"Das ist keine vollständige Sicherung ({why}). Bitte eine andere nehmen.")
+
+
+# --- read back ----------------------------------------------------------------------------------------------
+
+SCRATCH = ".wiederherstellen-"
+LOCK = ".wiederherstellen.lock"
+SPARE = 64 << 20
+"""Bytes that stay free beside what is unpacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """How much came back; of the quotes, how many were proved against the restored PDFs."""
+
+    gesichert: str
+    laeufe: int
+    antraege: int
+    dateien: int
+    belegt: int
+    geprueft: int
+
+
+def restore_backup(context: Context, path: Path) -> Restored:
+    """Everything is looked through before the first byte is written."""
+    with open_backup(path) as backup, _alone(context) as folder:
+        targets = [
+            (file, path_of(context, file.name)) for file in backup.manifest.files if file.name != STORE
+        ]
+        _refuse_taken(context, targets)
+        _check_room(backup, folder)
+        backup.verify()
+        with TemporaryDirectory(dir=folder, prefix=SCRATCH) as scratch:
+            snapshot = _unpacked_store(backup, Path(scratch))
+            for file, target in targets:
+                _place(backup, file, target)
+            counts = fill_empty(runstore(context), snapshot)
+        created = backup.manifest.created
+    proved, asked = _audited(context)
+    return Restored(created, counts["lauf"], counts["antrag"], len(targets), proved, asked)
+
+
+@contextmanager
+def _alone(context: Context) -> Iterator[Path]:
+    """The folder of Läufe; what a killed one left there is gone."""
+    folder = context.settings.laeufe_dir
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with new_lock(folder / LOCK).acquire(timeout=0):
+            for left in folder.glob(f"{SCRATCH}*"):
+                shutil.rmtree(left)
+            yield folder
+    except TimeoutError as error:
+        raise EingabeError(
+            f"In {folder} wird gerade wiederhergestellt. Bitte warten, bis das fertig ist."
+        ) from error
+
+
+def _refuse_taken(context: Context, targets: list[tuple[KeptFile, Path]]) -> None:
+    taken = [target for file, target in targets if target.exists() and _digest(target) != file.sha256]
+    if taken or not is_empty(runstore(context)):
+        what = str(taken[0]) if taken else "der Laufspeicher"
+        raise EingabeError(
+            f"Hier liegt schon etwas anderes: {what}. Wiederhergestellt wird nur, wo nichts ist. Nennen "
+            "Sie mit LAEUFE_DIR (oder DATABASE_URL), PDF_DIR und CHROMA_DIR leere Orte."
+        )
+
+
+def _check_room(backup: Backup, folder: Path) -> None:
+    free, needed = shutil.disk_usage(folder).free, 2 * backup.manifest.size + SPARE
+    if free < needed:
+        raise EingabeError(
+            f"Gebraucht werden {formats.size(needed)}, frei sind in {folder} {formats.size(free)}. "
+            "Bitte Platz schaffen oder mit LAEUFE_DIR einen anderen Ort nennen."
+        )
+
+
+def _unpacked_store(backup: Backup, scratch: Path) -> Path:
+    target = scratch / STORE
+    with target.open("wb") as out:
+        backup.copy(next(file for file in backup.manifest.files if file.name == STORE), out)
+    check_snapshot(target)
+    return target
+
+
+def _place(backup: Backup, file: KeptFile, target: Path) -> None:
+    if target.exists():
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as draft:
+        try:
+            backup.copy(file, draft)
+        except BaseException:
+            Path(draft.name).unlink()
+            raise
+    put(Path(draft.name), target)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _audited(context: Context) -> tuple[int, int]:
+    """Every stored quote against the PDFs that are here now."""
+    befunde = [one.befunde for one in audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)]
+    return sum(befund.ok for own in befunde for befund in own), sum(map(len, befunde))

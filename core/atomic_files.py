@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,6 +24,18 @@ def put(draft: Path, target: Path) -> None:
     os.replace(draft, target)
     if os.name == "posix":
         _sync(target.parent)
+
+
+def write_whole(target: Path, data: bytes) -> None:
+    """In place of what is there only once all of it is on the disk."""
+    with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as file:
+        draft = Path(file.name)
+        try:
+            file.write(data)
+            file.flush()
+            put(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def _sync(path: Path) -> None:

@@ -1,6 +1,7 @@
 """Keys and passwords: where they are found, and how they are kept out of every text.
 
-Whatever this process gives to an eye or a disk goes through `mask`: logs, messages, the store, answers.
+Logs, messages, providers' errors and pages go through `mask`, answers of models through `mask_keys`. What was
+typed by a person or bound to a PDF is stored as it is: hidden in part, a true quote would be a false one.
 """
 
 import base64
@@ -10,6 +11,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -78,6 +80,31 @@ def schluessel(name: str) -> str | None:
 def mask(value: Value) -> Value:
     """The same value, lists and dicts with all they hold, with „***“ for whatever may be a key."""
     return cast(Value, _mask(value, _text_masker(_known())))
+
+
+def mask_keys(value: Value) -> Value:
+    """As `mask`, but for secrets that are ordinary words, which may stand by chance in what is quoted."""
+    return cast(Value, _mask(value, _text_masker(frozenset(key for key in _known() if not is_word(key)))))
+
+
+WORDS = re.compile(r"[^\W\d_]{1,30}(?:[ -][^\W\d_]{1,30})*")
+
+
+def is_word(secret: str) -> bool:
+    """Letters alone, in small ones but for the first of a word: „Wieltalbahn“, „mein Geheimnis“."""
+    parts = re.split("[ -]", secret)
+    is_written_so = all(part in (part.lower(), part.capitalize()) for part in parts)
+    return bool(WORDS.fullmatch(secret)) and is_written_so
+
+
+def secrets_that_are_words() -> list[str]:
+    """Names of variables whose secret anybody may guess, and which answers of models cannot be rid of."""
+    named = [item for item in os.environ.items() if _may_hold_key(*item)]
+    for path in _secrets_files():
+        with suppress(EingabeError):  # that it is not TOML is told where it is read
+            named += _leaves("", _parsed(path))
+    found = [(name, key) for name, value in named for key in _keys_in(name, value)]
+    return sorted({name.lstrip("_") for name, key in found if len(key) >= SHORTEST and is_word(key)})
 
 
 def _mask(value: object, mask_text: Callable[[str], str]) -> object:

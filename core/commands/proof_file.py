@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import terminal
+from core.atomic_files import write_whole
 from core.commands.options import add_command, fail, print_json
 from core.context import default_context
-from core.errors import EingabeError
+from core.errors import DashboardError, EingabeError
 from core.german import formats
 
 if TYPE_CHECKING:
@@ -42,9 +43,11 @@ def run_bundle(arguments: argparse.Namespace) -> int:
     akte = bundle(default_context(), arguments.lauf)
     path = arguments.datei or Path(f"{akte.name}.zip")
     try:
-        path.write_bytes(akte.data)
+        write_whole(path, akte.data)
     except OSError as error:
-        raise EingabeError(f"Die Datei {path} lässt sich nicht schreiben ({error.strerror}).") from error
+        raise DashboardError(
+            f"Die Datei {path} lässt sich nicht schreiben ({error.strerror}). Bitte Rechte und Platz prüfen."
+        ) from error
     if arguments.json:
         print_json({"datei": path, "fingerabdruck": akte.fingerprint, "offen": akte.offen})
     else:

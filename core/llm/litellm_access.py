@@ -12,7 +12,7 @@ from typing import Any
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
-from core.key_masker import mask, schluessel
+from core.key_masker import mask_keys, schluessel
 from core.llm import litellm_inside
 from core.llm.anfrage import Anfrage, Handler, Message
 from core.llm.catalogue import (
@@ -233,7 +233,7 @@ def _checked(modell: Modell, antwort: RawAntwort) -> RawAntwort | ErrorFinding:
     if len(antwort.text) > LARGEST:
         satz = f"Die Antwort von „{modell.id}“ hat mehr als {LARGEST} Zeichen. Wählen Sie ein anderes Modell."
         return _useless(replace(antwort, text=""), satz)
-    antwort = replace(antwort, text=mask(antwort.text), modell=mask(antwort.modell))
+    antwort = replace(antwort, text=mask_keys(antwort.text), modell=mask_keys(antwort.modell))
     if antwort.ende == "content_filter":
         satz = f"Der Anbieter hat die Antwort von „{modell.id}“ gesperrt. Wählen Sie ein anderes Modell."
         return _useless(antwort, satz)

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import time
 import zipfile
 import zlib
@@ -28,7 +29,7 @@ from core.atomic_files import new_lock, put
 from core.context import Context
 from core.decisions.kept_decision import FOLDER as DECISIONS
 from core.decisions.kept_decision import SUFFIXES
-from core.errors import EingabeError
+from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.programme.pdf_files import leads_outside
 from core.programme.programme_entries import OWN, own_registry
@@ -174,6 +175,11 @@ def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
         with open_backup(draft) as backup:
             backup.verify()
         put(draft, path)
+    except (OSError, sqlite3.OperationalError) as error:  # SQLite says of a full disk that it is full
+        raise DashboardError(
+            f"Die Sicherung {path} ließ sich nicht schreiben ({error}). Bitte dort Rechte und freien Platz "
+            "prüfen; was vorher da lag, ist unberührt."
+        ) from error
     finally:
         draft.unlink(missing_ok=True)
     return path, manifest

@@ -28,6 +28,7 @@ from core.german import formats
 from core.index.diagnosis import readable_strom
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.index.writer_lock import FILE, NOTE
+from core.key_masker import secrets_that_are_words
 from core.llm.catalogue import availabilities
 from core.operation.backup import SCRATCH, remove_draft
 from core.programme import stored_streams
@@ -196,6 +197,9 @@ def _locks(context: Context) -> list[Line]:
         note = settings.chroma_dir / NOTE
         who = note.read_text("utf-8").strip() if note.is_file() else "unbekannt"
         return [(Mark.HINT, f"In den Index schreibt gerade: {who}.")]
+    except OSError as error:
+        told = f"{settings.chroma_dir}: {error.strerror}. Einlesen geht so nicht; bitte Rechte prüfen."
+        return [(Mark.FAULT, told)]
     lock.release()
     return [(Mark.OK, "niemand schreibt in den Index")]
 
@@ -206,6 +210,14 @@ def _leftovers(context: Context) -> list[Line]:
         return [(Mark.OK, "keine")]
     count = formats.counted(len(found), "Rest", "Reste")
     return [(Mark.HINT, f"{count} abgebrochener Arbeiten, etwa {found[0]}. Weg damit: doctor --repair")]
+
+
+def _secrets(context: Context) -> list[Line]:
+    found = secrets_that_are_words()
+    if not found:
+        return [(Mark.OK, "keines ist ein gewöhnliches Wort")]
+    told = f"{', '.join(found)}: ein gewöhnliches Wort. Es ist zu erraten und steht zufällig auch in Texten."
+    return [(Mark.HINT, f"{told} Bitte durch ein zufälliges Kennwort ersetzen.")]
 
 
 def _addresses(context: Context) -> list[Line]:
@@ -228,6 +240,7 @@ LOOKS: tuple[tuple[str, Look], ...] = (
     ("Versionen", _versions),
     ("Sperren", _locks),
     ("Reste", _leftovers),
+    ("Kennwörter", _secrets),
     ("Adressen", _addresses),
 )
 
@@ -240,7 +253,7 @@ def readiness(context: Context) -> tuple[str, ...]:
     looks: dict[str, Callable[[Context], bool]] = {
         "Register": lambda context: bool(context.registry.programme),
         "Laufspeicher": _store_answers,
-        "Index": lambda context: context.store.staende("DEMO") is not None,
+        "Index": _index_is_there,
         "Platz": lambda context: shutil.disk_usage(existing(context.settings.laeufe_dir)).free > SCARCE,
     }
     return tuple(name for name, look in looks.items() if not _is_well(look, context))
@@ -252,6 +265,14 @@ def _is_well(look: Callable[[Context], bool], context: Context) -> bool:
     except Exception:  # whatever it is: the word for what is not ready is the answer
         LOG.warning("Nicht bereit", exc_info=True)
         return False
+
+
+def _index_is_there(context: Context) -> bool:
+    """Also where it was there a moment ago, and is remembered."""
+    settings = context.settings
+    if not settings.chroma_url and not settings.chroma_dir.is_dir():
+        return False
+    return context.store.staende("DEMO") is not None
 
 
 def _store_answers(context: Context) -> bool:

@@ -20,7 +20,7 @@ from core.errors import EingabeError, PdfError
 from core.german import formats
 from core.german.folding import transliterated
 from core.index.indexing import gebiet_of
-from core.key_masker import mask
+from core.key_masker import mask_keys
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk
 from core.programme.pdf_processes import PROCESSES
@@ -157,7 +157,7 @@ def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
         punkte=tuple(score for score in lauf.scores if score.partei == teil.partei),
         zitate=tuple(_zitat(material, zitat) for zitat in own),
     )
-    return EnclosedTeil(ordner, masked(form), mask(teil.antwort))
+    return EnclosedTeil(ordner, masked(form), mask_keys(teil.antwort))
 
 
 def _passages(material: LaufMaterial, offers: Iterable[Offer]) -> Iterator[PassageForm]:
@@ -313,7 +313,7 @@ def _contents(material: LaufMaterial, antrag_pdf: bytes | None) -> Contents:
     digest = sha256(antrag_pdf).hexdigest() if antrag_pdf else None
     antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
     head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
-    return Contents(head, antrag, mask(lauf.prompt_text), material.programme(), teile)
+    return Contents(head, antrag, mask_keys(lauf.prompt_text), material.programme(), teile)
 
 
 def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> HeadForm:

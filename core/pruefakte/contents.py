@@ -13,7 +13,7 @@ from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.citations.quellen import Quelle
 from core.errors import AkteBroken
-from core.key_masker import mask
+from core.key_masker import mask_keys
 from core.models import Programm
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 from core.pruefakte.bag import Files
@@ -39,7 +39,7 @@ Form = TypeVar("Form", bound=AkteForm)
 
 def masked(form: Form) -> Form:
     """The same without what may be a key, wherever it stands in it."""
-    plain = mask(json.loads(form.model_dump_json()))
+    plain = mask_keys(json.loads(form.model_dump_json()))
     return type(form).model_validate_json(json.dumps(plain))
 
 

@@ -135,7 +135,7 @@ def open_engine(url: str | None, folder: Path) -> Engine:
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     if rows:
-        connection.execute(table.insert(), mask([dict(row) for row in rows]))
+        connection.execute(table.insert(), [dict(row) for row in rows])
 
 
 def insert_missing(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
@@ -143,7 +143,7 @@ def insert_missing(connection: Connection, table: Table, rows: Sequence[Row]) ->
     key = [column.name for column in table.primary_key]
     if rows:
         in_order = sorted((dict(row) for row in rows), key=lambda row: [row[name] for name in key])
-        connection.execute(insert_new(table, connection.dialect.name), mask(in_order))
+        connection.execute(insert_new(table, connection.dialect.name), in_order)
 
 
 def lock_table(connection: Connection, table: Table) -> None:

@@ -70,7 +70,7 @@ def import_json(
         raise EingabeError(
             "Das ist keine Datei mit Läufen. Erwartet wird, was „Exportieren“ als JSON schreibt."
         )
-    if data.get("version") != VERSION:
+    if data.get("version") != VERSION or isinstance(data["version"], bool):
         raise EingabeError(
             f"Die Datei hat die Fassung {str(data.get('version'))[:20]}, lesbar ist {VERSION}. {NOTHING} "
             "Bitte das Programm aktualisieren."

@@ -13,7 +13,6 @@ from core.antrag.antrag_rows import read_rows
 from core.antrag.edits import edits_of
 from core.citations.antrag_citations import JudgedText
 from core.errors import EingabeError
-from core.key_masker import mask
 from core.runs.connection import StoreConnection, insert_missing
 from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
@@ -78,9 +77,7 @@ def save_antrag(
         insert_missing(connection, antraege, [row])
         connection.execute(antraege.update().where(same).values(created=row["created"]))
         if read:
-            connection.execute(
-                antraege.update().where(same, antraege.c.bearbeitet.is_(None)).values(mask(noted))
-            )
+            connection.execute(antraege.update().where(same, antraege.c.bearbeitet.is_(None)).values(noted))
         if datei:
             connection.execute(antraege.update().where(same, antraege.c.datei.is_(None)).values(datei=datei))
     return antrag_id

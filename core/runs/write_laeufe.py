@@ -48,8 +48,9 @@ TAKEN_OVER = "Dieser Lauf wurde noch einmal begonnen; was fertig war, wird weite
 
 
 def start(store: StoreConnection, neu: NewLauf, created: datetime | None = None) -> str:
-    """Store what is asked for; the Lauf's id."""
+    """Store what is asked for; the Lauf's id. Läufe of one question are begun one after the other."""
     with store.writing() as connection:
+        _one_of(connection, neu.schluessel)
         return _insert(connection, neu, created)
 
 
@@ -174,6 +175,16 @@ def running(store: StoreConnection, older_than: timedelta | None = None) -> list
         return list(connection.scalars(query))
 
 
+def is_asked_already(store: StoreConnection, lauf_id: str) -> bool:
+    """Does a Lauf of the same question run that was begun before this one, here or elsewhere?"""
+    own = select(lauf.c.schluessel, lauf.c.created).where(lauf.c.id == lauf_id).subquery()
+    before = or_(lauf.c.created < own.c.created, and_(lauf.c.created == own.c.created, lauf.c.id < lauf_id))
+    same = and_(lauf.c.schluessel == own.c.schluessel, lauf.c.status == Status.LAEUFT, before)
+    with store.reading() as connection:
+        found = select(lauf.c.id).where(same, ~_silent(ORPHANED), lauf.c.is_demo.is_(False)).limit(1)
+        return connection.scalar(found) is not None
+
+
 def end_orphans(store: StoreConnection) -> None:
     """Mark the Läufe whose process died; one that lives after all takes the mark off again."""
     if not (silent := running(store, ORPHANED)):
@@ -203,7 +214,7 @@ def _alive(connection: Connection, lauf_id: str) -> bool:
 
 def _end(store: StoreConnection, lauf_id: str, status: Status, fehler: str) -> None:
     """End a Lauf that runs; how another was ended stays."""
-    ended = mask({"status": str(status), "fehler": fehler, "finished": clock.now()})
+    ended = {"status": str(status), "fehler": mask(fehler), "finished": clock.now()}
     with store.writing() as connection:
         if _alive(connection, lauf_id):
             connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(ended))
@@ -211,7 +222,6 @@ def _end(store: StoreConnection, lauf_id: str, status: Status, fehler: str) -> N
 
 def _note_modell(connection: Connection, lauf_id: str, modell: str, is_ersatz: bool) -> None:
     """The model that answered the Lauf; a substitute, used even once, is what has to be told."""
-    modell = mask(modell)
     answered = modell if is_ersatz else func.coalesce(lauf.c.modell_geantwortet, modell)
     values = {"modell_geantwortet": answered, "ersatzmodell": True if is_ersatz else lauf.c.ersatzmodell}
     connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(values))

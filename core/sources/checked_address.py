@@ -11,8 +11,11 @@ from core.errors import AddressRefused, SourceUnreachable
 
 LONGEST = 2000
 PORTS = {"http": 80, "https": 443}
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
-"""Where an IPv4 address stands within an IPv6 one, in its last four bytes."""
+HOLDING_IPV4 = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::/96", "::ffff:0:0:0/96")))
+"""Where an IPv4 address stands within an IPv6 one, in its last four bytes: NAT64, two forms long given up."""
+
+NEVER_PUBLIC = tuple(map(ipaddress.ip_network, ("64:ff9b:1::/48", "fec0::/10")))
+"""NAT64 and addresses of a house of its own, which `ipaddress` takes for public."""
 
 UNTOUCHED = "/%:@!$&'()*+,;=~?"
 """What an address may hold as it stands; „ä“ and spaces are written with a percent sign."""
@@ -84,7 +87,9 @@ def is_public(ip: str) -> bool:
     address: IpAddress = ipaddress.ip_address(ip.split("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-        if address in NAT64:
+        if any(address in network for network in NEVER_PUBLIC):
+            return False
+        if inner is None and any(address in network for network in HOLDING_IPV4):
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             address = inner

@@ -39,6 +39,8 @@ FOREIGN_NAME = (
     "Port; andere Namen erlaubt die Einstellung HOSTNAMEN. (This host name is not allowed.)"
 )
 
+FOREIGN_PAGE = "Die Seite einer anderen Adresse spricht nicht mit dem Antragsspiegel. (Foreign origin.)"
+
 
 def middleware() -> Middleware:
     """For the app; where the settings or the address are wrong, the process ends here with one sentence."""
@@ -114,7 +116,11 @@ def refused(scope: Scope, settings: Settings) -> str:
     if not (settings.ohne_anmeldung or _is_local(arrived[0])):
         return WAY_OUT
     hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    return "" if len(hosts) == 1 and _is_allowed(hosts[0], settings) else FOREIGN_NAME
+    if len(hosts) != 1 or not _is_allowed(hosts[0], settings):
+        return FOREIGN_NAME
+    origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+    is_own = all(origin.lower().partition("://")[2] == hosts[0].lower() for origin in origins)
+    return "" if scope["type"] != "websocket" or is_own else FOREIGN_PAGE
 
 
 def _is_allowed(host: str, settings: Settings) -> bool:

@@ -9,6 +9,7 @@ from importlib import import_module
 
 from core import event_log, garbage
 from core.errors import DashboardError
+from core.key_masker import secrets_that_are_words
 from pages.ui import streamlit_inside
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
@@ -53,6 +54,8 @@ def _prepare() -> None:
     from core.context import default_context
     from core.index.stock import bestand
 
+    if found := secrets_that_are_words():
+        event_log.LOG.warning("Ein gewöhnliches Wort, also zu erraten: %s. Bitte ersetzen.", ", ".join(found))
     for name in FIRST_NEEDED:
         import_module(name)
     bestand(default_context())

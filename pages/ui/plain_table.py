@@ -50,7 +50,7 @@ def shown(value: object, form: object = None) -> str:
     """As German readers expect it; „–“ where there is nothing."""
     if isinstance(value, list | tuple):
         return ", ".join(map(shown, value)) or formats.NOTHING
-    if value is None or value == "" or pd.isna(value):
+    if value is None or pd.isna(value) or value == "":  # what is missing in a frame equals nothing
         return formats.NOTHING
     if isinstance(value, bool):
         return "ja" if value else "nein"

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.context import Context
 from core.errors import EingabeError
+from core.key_masker import secrets_that_are_words
 from core.llm.client import estimate_cost
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -133,3 +135,33 @@ def test_what_was_answered_before_a_party_failed_is_not_asked_again(context: Con
     assert all(teil.status is Status.FERTIG for teil in new)
     copied = [teil for teil in new if teil.partei not in failed]
     assert all((teil.kosten, teil.tokens_ein, teil.tokens_aus) == (0.0, 0, 0) for teil in copied)
+
+
+def test_two_batches_at_once_pay_once(context: Context) -> None:
+    """As two processes would, with stores of their own on the same file."""
+    other = Context(context.settings)
+    with modellserver(lambda request: replace(good(request), usage=USAGE, delay=0.2)) as server:
+        asked = jobs(server.url, [CHEAP, DEAR], 2)
+        with ThreadPoolExecutor(2) as pool:
+            both = [pool.submit(lambda own=own: list(run_batch(own, asked, 2))) for own in (context, other)]
+            found = [ergebnis for one in both for ergebnis in one.result(100)]
+        once = len({str(request.body["messages"]) + request.body["model"] for request in server.requests})
+    runstore(other).close()
+    assert len(server.requests) == 2 * once  # each repeat is a question of its own
+    assert {one.status for one in found} == {Status.FERTIG}
+    assert sum(one.kosten for one in found) == pytest.approx(sum(billed(context, server).values()))
+
+
+def test_a_secret_that_is_an_ordinary_word_rewrites_neither_antrag_nor_quote(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SMTP_PASSWORD", "Wieltalbahn")
+    with modellserver(only("good")) as server:
+        (ergebnis,) = run_batch(context, jobs(server.url, [CHEAP], 1), workers=1)
+    lauf = runstore(context).load(ergebnis.lauf_id)
+    assert (
+        lauf.antrag == replace(ANTRAG, bundesland="DEMO") and "Wieltalbahn" in lauf.antrag.forderungen[0].text
+    )
+    said = [one for one in lauf.zitate if "Wieltalbahn" in one.text]
+    assert said and all(one.status.is_bound for one in said)
+    assert secrets_that_are_words() == ["SMTP_PASSWORD"]

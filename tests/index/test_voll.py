@@ -3,25 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core.settings import ROOT
+from tests.small_disk import small_disk as small_disk
 
 pytestmark = pytest.mark.timeout(400)  # the command is started twice, and may hang
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    folder = tmp_path / "klein"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=1500k", "none", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("needs a disk of its own: this user may not mount one")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 def test_full_disk_is_told_and_later_runs_go_on(small_disk: Path, tmp_path: Path) -> None:

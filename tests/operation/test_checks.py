@@ -1,5 +1,6 @@
 """`doctor`: each part of an installation broken once, told, and mended where it can be."""
 
+import errno
 import json
 import os
 from dataclasses import replace
@@ -125,3 +126,15 @@ def test_a_folder_nobody_may_write_into_is_a_fault(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
     assert _found(filled)["Platz und Rechte"][0] is Mark.FAULT
+
+
+def test_an_index_on_a_disk_that_can_only_be_read_is_told(
+    filled: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class ReadOnly:
+        def acquire(self, timeout: float) -> None:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(checks, "new_lock", lambda path: ReadOnly())
+    mark, told = _found(filled)["Sperren"]
+    assert mark is Mark.FAULT and str(filled.settings.chroma_dir) in told

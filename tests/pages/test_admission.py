@@ -109,6 +109,11 @@ def test_no_websocket_for_a_foreign_name_that_is_its_own_origin(port: int, host:
     assert upgrade(port, "localhost:{port}", f"http://{host.format(port=port)}") == 403
 
 
+@pytest.mark.parametrize("page", ["http://localhost:9999", "http://127.0.0.1:1234", "https://evil.example"])
+def test_no_websocket_for_a_page_of_another_port_or_host(port: int, page: str) -> None:
+    assert upgrade(port, "localhost:{port}", page) == 403
+
+
 def test_neither_none_nor_two_names_are_answered(port: int) -> None:
     assert ask(port, "GET / HTTP/1.0\r\n\r\n")[0] == 421
     two = "Host: localhost\r\nHost: evil.example\r\n"

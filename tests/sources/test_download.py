@@ -160,7 +160,9 @@ def test_private_places_are_refused_however_they_are_written(host: str) -> None:
 @pytest.mark.parametrize(
     ("ip", "expected"),
     [("193.17.232.1", True), ("2a01:4f8::1", True), ("10.1.2.3", False), ("64:ff9b::a00:1", False),
-     ("64:ff9b::c111:e801", True), ("2002:7f00:1::", False), ("fe80::1%eth0", False)],
+     ("64:ff9b::c111:e801", True), ("2002:7f00:1::", False), ("fe80::1%eth0", False),
+     ("::127.0.0.1", False), ("::ffff:0:127.0.0.1", False), ("64:ff9b:1::a00:1", False), ("fec0::1", False),
+     ("64:ff9b:1::5db8:d822", False)],
 )  # fmt: skip
 def test_which_addresses_are_public(ip: str, expected: bool) -> None:
     assert is_public(ip) is expected

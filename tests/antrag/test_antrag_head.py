@@ -247,9 +247,7 @@ def test_head_as_each_parliament_prints_it(
 
 
 @pytest.mark.parametrize(
-    ("text", "land", "drucksache", "datum", "parteien", "titel"),
-    FLAT_HEADS,
-    ids=[h[1] for h in FLAT_HEADS],
+    ("text", "land", "drucksache", "datum", "parteien", "titel"), FLAT_HEADS, ids=[h[1] for h in FLAT_HEADS]
 )
 def test_head_pasted_without_line_breaks(
     text: str,
@@ -272,8 +270,7 @@ def typ(words: str, registry: Registry) -> str:
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["Antrag", "Änderungsantrag", "Entschließungsantrag", "Dringlicher Antrag", "Große Anfrage"],
+    "words", ["Antrag", "Änderungsantrag", "Entschließungsantrag", "Dringlicher Antrag", "Große Anfrage"]
 )
 def test_type_is_kept_as_printed(words: str, registry: Registry) -> None:
     assert typ(words, registry) == words

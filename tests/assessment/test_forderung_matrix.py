@@ -117,11 +117,7 @@ def test_a_readers_word_counts_before_a_models(context: Context, store: Runstore
 def test_what_is_far_from_all_or_another_partys_answers_no_forderung(
     context: Context, store: Runstore
 ) -> None:
-    quotes = [
-        Quote("BRÜCKE", FERN_SATZ, FERN_SATZ),
-        replace(DREI[0], fremd=True),
-        DREI[0],
-    ]
+    quotes = [Quote("BRÜCKE", FERN_SATZ, FERN_SATZ), replace(DREI[0], fremd=True), DREI[0]]
     lauf = store.load(stored_lauf(store, quotes))
     found = references(context, lauf, {})
     assert [found["BRÜCKE", n].forderungen for n in range(3)] == [(), (), ("1",)]

@@ -222,10 +222,7 @@ def test_what_cannot_begin_is_told_at_once(context: Context, werkstatt: LaufJobs
 
 
 def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
-    context: Context,
-    werkstatt: LaufJobs,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    context: Context, werkstatt: LaufJobs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(context: Context, passages: object) -> None:
         raise RuntimeError("die Binderei brennt")

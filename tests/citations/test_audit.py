@@ -156,18 +156,13 @@ def test_pages_without_a_printed_number_are_named_by_their_place(context: Contex
 @pytest.mark.parametrize(
     ("place", "old", "new"),
     [
-        (SPALTENWECHSEL, "3.400", "3.500"),
-        (SPALTENWECHSEL, "3.400", "3400"),
-        (SPALTENWECHSEL, "2029", "2030"),
-        (DOPPELSEITE, "1,2", "12"),
-        (DOPPELSEITE, " keinen", ""),
-        (SEITENWECHSEL, "mindestens zweimal", "zweimal mindestens"),
-        (SEITENWECHSEL, " mindestens", ""),
+        (SPALTENWECHSEL, "3.400", "3.500"), (SPALTENWECHSEL, "3.400", "3400"),
+        (SPALTENWECHSEL, "2029", "2030"), (DOPPELSEITE, "1,2", "12"), (DOPPELSEITE, " keinen", ""),
+        (SEITENWECHSEL, "mindestens zweimal", "zweimal mindestens"), (SEITENWECHSEL, " mindestens", ""),
         (SEITENWECHSEL, "überwunden hat.", "getötet hat."),
-        (GETRENNT, "erlauben wir", "erlauben wir nicht"),
-        (GETRENNT, "Videoüberwachung", "überwachung"),
+        (GETRENNT, "erlauben wir", "erlauben wir nicht"), (GETRENNT, "Videoüberwachung", "überwachung"),
     ],
-)
+)  # fmt: skip
 def test_changed_wording_is_refused(
     context: Context, place: tuple[str, str, str], old: str, new: str
 ) -> None:

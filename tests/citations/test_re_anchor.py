@@ -253,20 +253,9 @@ def demo() -> Quelle:
 
 
 WOERTER = [
-    "Wald",
-    "wald",
-    "Straße",
-    "STRASSE",
-    "1,5",
-    "15",
-    "1.000",
-    "nicht",
-    "Ost-",
-    "West",
-    "[sic]",
-    "(S. 5)",
+    "Wald", "wald", "Straße", "STRASSE", "1,5", "15", "1.000", "nicht", "Ost-", "West", "[sic]", "(S. 5)",
     "…",
-]
+]  # fmt: skip
 texts = st.lists(st.sampled_from(WOERTER), min_size=3, max_size=14).map(" ".join)
 
 

@@ -32,15 +32,8 @@ def sentences(count: int) -> list[str]:
     rng = random.Random(20261120)
     texts = [" ".join(rng.choices(WORDS, k=rng.randint(1, 90))) + "." for _ in range(count)]
     return [
-        *texts,
-        "",
-        "   ",
-        "☃☃ 漢字",
-        "xqzvbn",
-        "Donaudampfschifffahrt " * 1_000,
-        "Zeile\nZeile\ttab",
-        " x",
-    ]
+        *texts, "", "   ", "☃☃ 漢字", "xqzvbn", "Donaudampfschifffahrt " * 1_000, "Zeile\nZeile\ttab", " x",
+    ]  # fmt: skip
 
 
 def copy_of_model(folder: Path, **files: object) -> Path:

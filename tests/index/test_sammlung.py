@@ -86,11 +86,7 @@ COORDINATES = st.lists(st.integers(-3, 3), min_size=DIM, max_size=DIM).filter(an
     top_k=st.integers(0, 30),
 )
 def test_nearest_is_the_order_of_the_exact_cosines_among_the_chosen(
-    counts: list[int],
-    coordinates: list[list[int]],
-    query: list[int],
-    chosen: set[str] | None,
-    top_k: int,
+    counts: list[int], coordinates: list[list[int]], query: list[int], chosen: set[str] | None, top_k: int
 ) -> None:
     exact = np.array(coordinates, np.float64)
     exact /= np.linalg.norm(exact, axis=1, keepdims=True)

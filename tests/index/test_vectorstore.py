@@ -527,13 +527,8 @@ def damage(folder: Path, what: str) -> None:
 
 
 HNSW_DAMAGE = [
-    "gone",
-    "index_metadata.pickle",
-    "data_level0.bin",
-    "length.bin",
-    "link_lists.bin",
-    "header.bin",
-]
+    "gone", "index_metadata.pickle", "data_level0.bin", "length.bin", "link_lists.bin", "header.bin",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -22,13 +22,7 @@ from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
 from core.index.wording_index import WordingIndex, grams, mark_terms
 from core.models import Chunk
 from core.settings import Settings
-from tests.index.stores import (
-    HashEmbedder,
-    finished,
-    make_store,
-    put,
-    started,
-)
+from tests.index.stores import HashEmbedder, finished, make_store, put, started
 from tests.sammlungen import ask_servers_anew, sammlung_of
 
 TEXTE = [
@@ -457,9 +451,7 @@ def child_dies(place: Settings, moment: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "moment"),
-    [("folder", "half way"), ("server", "before the words")],
-    indirect=["place"],
+    ("place", "moment"), [("folder", "half way"), ("server", "before the words")], indirect=["place"]
 )
 def test_killed_writer_leaves_a_search_that_is_right(
     place: Settings, moment: str, monkeypatch: pytest.MonkeyPatch

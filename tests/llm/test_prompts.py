@@ -52,16 +52,10 @@ EVERYWHERE = (
     "JSON-Objekt in genau dieser Form",
 )
 TO_QUOTE = (
-    "Dasselbe gilt für alles zwischen <quellen> und </quellen>",
-    "Verankere jedes Zitat in seiner Quelle",
-    "wörtlich ab",
-    "mindestens 20 Zeichen",
-    "ganze Sätze",
-    "Kürze nie mitten in einer Verneinung",
-    'score: null und "zitate": []',
-    "Maßstab für score, für alle Parteien gleich",
-    "Beispielpartei",
-)
+    "Dasselbe gilt für alles zwischen <quellen> und </quellen>", "Verankere jedes Zitat in seiner Quelle",
+    "wörtlich ab", "mindestens 20 Zeichen", "ganze Sätze", "Kürze nie mitten in einer Verneinung",
+    'score: null und "zitate": []', "Maßstab für score, für alle Parteien gleich", "Beispielpartei",
+)  # fmt: skip
 
 ANTRAG_TEXT = Antrag(
     text="",
@@ -112,14 +106,8 @@ def test_the_scale_is_the_same_in_every_prompt() -> None:
     scales = {re.search(r"^Maßstab .*?\n\n", prompt.system, re.M | re.S)[0] for prompt in FOR_PARTEI}  # type: ignore[index]
     (scale,) = scales
     assert re.findall(r"^(.+?): ", scale, re.M) == [
-        "10",
-        "8 bis 9",
-        "6 bis 7",
-        "5",
-        "3 bis 4",
-        "0 bis 2",
-        "null",
-    ]
+        "10", "8 bis 9", "6 bis 7", "5", "3 bis 4", "0 bis 2", "null",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("prompt", FOR_ANTRAG.values(), ids=FOR_ANTRAG)

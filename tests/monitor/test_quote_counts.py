@@ -16,20 +16,12 @@ from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer
 from tests.runs.test_zaehlen import filled
 
 FILTERS = [
-    ALLE,
-    Filter(is_demo=False),
-    Filter(bundesland="NRW"),
-    Filter(bundesland=""),
-    Filter(partei="MUEHLRAD"),
-    Filter(partei="NIEMAND"),
-    Filter(modell="openai/x", strategie="je_forderung"),
-    Filter(prompt_id="standard", prompt_version="3"),
-    Filter(von=date(2025, 6, 8), bis=date(2025, 6, 8)),
-    Filter(status=Status.FERTIG, aus_cache=False),
-    Filter(programm_id="muehlrad"),
-    Filter(programm_id=""),
+    ALLE, Filter(is_demo=False), Filter(bundesland="NRW"), Filter(bundesland=""), Filter(partei="MUEHLRAD"),
+    Filter(partei="NIEMAND"), Filter(modell="openai/x", strategie="je_forderung"),
+    Filter(prompt_id="standard", prompt_version="3"), Filter(von=date(2025, 6, 8), bis=date(2025, 6, 8)),
+    Filter(status=Status.FERTIG, aus_cache=False), Filter(programm_id="muehlrad"), Filter(programm_id=""),
     Filter(programm_id="muehlrad", partei="LINDENBUND"),
-]
+]  # fmt: skip
 
 
 def fill(store: Runstore) -> None:

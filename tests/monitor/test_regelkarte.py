@@ -4,14 +4,7 @@ from datetime import date
 
 import pytest
 
-from core.monitor.regelkarte import (
-    Bezug,
-    DayCount,
-    Direction,
-    Unit,
-    reference_before,
-    regelkarte,
-)
+from core.monitor.regelkarte import Bezug, DayCount, Direction, Unit, reference_before, regelkarte
 from core.statistical_measures import rarity, streuung
 from tests.monitor.geschichte import day, tage
 

@@ -8,12 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.calibration.items import as_rows, shipped_sentence
-from core.calibration.run_calibration import (
-    EichungPlan,
-    begin_calibration,
-    run_calibration,
-    vorhaben,
-)
+from core.calibration.run_calibration import EichungPlan, begin_calibration, run_calibration, vorhaben
 from core.context import Context
 from core.runs.eichungen import NewEichung
 from core.runs.store import Runstore, runstore

@@ -283,9 +283,7 @@ def test_a_party_can_be_left_out(demo_index: Context) -> None:
     assert hits(app) and not any("Lindenbund" in hit or "Brücke" in hit for hit in hits(app))
 
 
-def test_a_question_is_answered_once_and_the_answer_has_an_address(
-    demo_index: Context,
-) -> None:
+def test_a_question_is_answered_once_and_the_answer_has_an_address(demo_index: Context) -> None:
     app = ask(FRAGE, button="fragen")
     assert set(address(app)) == {"q", "antwort"}
     quotes = [button for button in app.button if (button.key or "").startswith("wahl-zitat-")]

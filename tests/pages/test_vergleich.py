@@ -197,10 +197,7 @@ def test_a_failed_lauf_is_told_as_failed(store: Runstore) -> None:
 
 @pytest.mark.parametrize(
     ("address", "sentence"),
-    [
-        ({"laeufe": "gibtsnicht"}, "gibt es nicht"),
-        ({"laeufe": "a,b,c,d,e,f,g"}, "höchstens 6 Läufe"),
-    ],
+    [({"laeufe": "gibtsnicht"}, "gibt es nicht"), ({"laeufe": "a,b,c,d,e,f,g"}, "höchstens 6 Läufe")],
 )
 def test_a_wrong_address_is_one_sentence(demo_index: Context, address: dict, sentence: str) -> None:
     assert sentence in open_page(**address).error[0].value.replace("\\", "")

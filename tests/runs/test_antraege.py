@@ -14,17 +14,11 @@ from tests.runs.beispiele import ANTRAG
 from tests.runs.test_laeufe import NASTY
 
 CHANGES: dict[str, Any] = {
-    "text": "Ein anderer Text.",
-    "titel": "Andere Brunnen",
-    "drucksache": "5/215",
-    "datum": None,
-    "typ": "Entschließungsantrag",
-    "bundesland": None,
-    "antragsteller": ("MUEHLRAD", "LINDENBUND"),
+    "text": "Ein anderer Text.", "titel": "Andere Brunnen", "drucksache": "5/215", "datum": None,
+    "typ": "Entschließungsantrag", "bundesland": None, "antragsteller": ("MUEHLRAD", "LINDENBUND"),
     "forderungen": (*ANTRAG.forderungen, Forderung("2", "Das Wasser ist kalt.")),
-    "feststellung": "Es ist heiß.",
-    "begruendung": "",
-}
+    "feststellung": "Es ist heiß.", "begruendung": "",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -154,18 +154,12 @@ def test_line_of_a_lauf_carries_its_counts(store: Runstore) -> None:
 @pytest.mark.parametrize(
     "filter",
     [
-        Filter(suche="ÖKOSTROM 100%"),
-        Filter(antragsteller="BRUECKE"),
-        Filter(bundesland="NRW"),
-        Filter(modell="openai/x"),
-        Filter(status=Status.LAEUFT),
-        Filter(partei="MUEHLRAD"),
-        Filter(von=date(2025, 5, 2), bis=date(2025, 5, 2)),
-        Filter(is_demo=True),
-        Filter(aus_cache=True),
+        Filter(suche="ÖKOSTROM 100%"), Filter(antragsteller="BRUECKE"), Filter(bundesland="NRW"),
+        Filter(modell="openai/x"), Filter(status=Status.LAEUFT), Filter(partei="MUEHLRAD"),
+        Filter(von=date(2025, 5, 2), bis=date(2025, 5, 2)), Filter(is_demo=True), Filter(aus_cache=True),
     ],
     ids=lambda filter: repr(filter)[:40],
-)
+)  # fmt: skip
 def test_filter_finds_the_one_that_fits(store: Runstore, filter: Filter) -> None:
     finished = store.start(neuer_lauf(), datetime(2025, 5, 1, 23, 59, tzinfo=UTC))
     store.finish(finished)

@@ -97,11 +97,7 @@ def test_rows_take_turns_and_say_what_they_answer() -> None:
 
 @pytest.mark.parametrize(
     ("text", "land", "message"),
-    [
-        ("", "DEMO", "leer"),
-        (TEXT, "", "Das Bundesland des Antrags fehlt"),
-        (TEXT, "Preußen", "Preußen"),
-    ],
+    [("", "DEMO", "leer"), (TEXT, "", "Das Bundesland des Antrags fehlt"), (TEXT, "Preußen", "Preußen")],
 )
 def test_bad_input_is_one_clear_sentence(demo: Context, text: str, land: str, message: str) -> None:
     with pytest.raises(EingabeError, match=message):

@@ -202,11 +202,7 @@ def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
     space = raum_of(demo, wahl=[DEICH, MOOR], grundsatz=[MOOR], bruecke=[MOOR])
     found = search_passages(space, "Moore an der Wiel", 5)
     shown = [(f.chunk.programm_id, f.chunk.text, [c.programm_id for c in f.weitere]) for f in found]
-    assert shown == [
-        (LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]),
-        (BRUECKE, MOOR, []),
-        (LINDENBUND, DEICH, []),
-    ]
+    assert shown == [(LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]), (BRUECKE, MOOR, []), (LINDENBUND, DEICH, [])]
 
 
 def test_copies_take_no_place_from_others(demo: Context) -> None:

@@ -13,15 +13,7 @@ from core.context import Context
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import Sammlung
 from core.models import Chunk, Fundstelle
-from core.search.ranking import (
-    DECOMPOSITION,
-    Method,
-    distinct,
-    fuse,
-    rank,
-    strategie_of,
-    strategie_told,
-)
+from core.search.ranking import DECOMPOSITION, Method, distinct, fuse, rank, strategie_of, strategie_told
 from core.search.suchraum import suchraum
 from core.settings import STRATEGIEN, Settings
 from tests.sammlungen import embedder, sammlung_of

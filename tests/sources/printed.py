@@ -53,16 +53,10 @@ HEAD = (
 def antrag_pdf(title: str, head: bool = True) -> bytes:
     """A page as the Bundestag prints its Anträge; without its head nobody knows whose it is."""
     body = (
-        title,
-        "",
-        "Der Bundestag wolle beschließen:",
-        "Die Bundesregierung wird aufgefordert,",
-        "1. an jeder Schule einen Brunnen aufzustellen,",
-        "2. das Wasser der Brunnen jedes Jahr zu prüfen.",
-        "",
-        "Begründung",
-        "Wasser hilft beim Denken, und Schulen haben zu wenige Brunnen.",
-    )
+        title, "", "Der Bundestag wolle beschließen:", "Die Bundesregierung wird aufgefordert,",
+        "1. an jeder Schule einen Brunnen aufzustellen,", "2. das Wasser der Brunnen jedes Jahr zu prüfen.",
+        "", "Begründung", "Wasser hilft beim Denken, und Schulen haben zu wenige Brunnen.",
+    )  # fmt: skip
     document = pymupdf.open()
     page = document.new_page()
     for row, line in enumerate((*(HEAD if head else ()), *body)):

@@ -260,12 +260,6 @@ def test_refusal_stands_in_the_place_of_the_picture(app: App) -> None:
     assert words == "Dieses Programm steht nicht im Register."
 
 
-def test_many_pictures_at_once(app: App) -> None:
-    urls = [seiten_url(PROGRAMM, 1 + i % 8, None, [(i * 40, i * 40 + 900)], dpi=50 + i) for i in range(40)]
-    with ThreadPoolExecutor(8) as pool:
-        assert {answer.status for answer in pool.map(app.fetch, urls)} == {200}
-
-
 # --- pages as PDFs ------------------------------------------------------------------------------------------
 
 

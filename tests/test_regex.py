@@ -24,8 +24,8 @@ SMALL, LARGE = (4_000, 40_000), (250_000, 1_000_000)
 """Characters: every text in the small sizes, the one that takes longest also in the large ones."""
 
 SECONDS = 3.0
-"""For a million characters, three times what the dearest takes on a quiet machine; smaller texts may take as much
-less, but for what any measurement is off by. What grows with the square takes more by far."""
+"""For a million characters, three times what the dearest takes on a quiet machine; smaller texts may take as
+much less, but for what any measurement is off by. What grows with the square takes more by far."""
 
 LEAST = 0.25
 """Less is no measure beside other work; what grows with the square takes more at 40,000 characters."""

@@ -36,8 +36,6 @@ from tests.support.conftest import (
 )
 
 __all__ = ["context", "store"]
-
-BEIDE_SATZ = "Bahn und Kita bleiben gebührenfrei in allen Jahren und fahren wieder."
 FERN_SATZ = "Internationales Recht gilt auch bei Rüstungsexporten und Grenzwerten."
 
 
@@ -220,8 +218,6 @@ def test_a_new_lauf_opens_without_the_embedder(
     [
         ((), "Zu keiner Forderung"),
         (("",), "Zum Antrag als Ganzem"),
-        (("II.1",), "Zu Forderung II.1"),
-        (("II.1", "3"), "Zu Forderung II.1 und 3"),
         (("II.1", "II.2", "3"), "Zu Forderung II.1, II.2 und 3"),
     ],
 )

@@ -37,6 +37,7 @@ def fill(store: Runstore) -> None:
         store.save_teil(both, teil(partei), (), quotes)
 
 
+@pytest.mark.contract
 def test_memory_and_database_agree(store: Runstore) -> None:
     fill(store)
     werke = {by_programm: load_number_table(store, per_programm=by_programm) for by_programm in (False, True)}
@@ -60,17 +61,6 @@ def test_several_things_are_told_together(store: Runstore) -> None:
     assert sorted((one.werte, one.zahlen.emittiert, one.zahlen.ohne_zitat) for one in found) == [
         (("2025-06-08", "offline/extraktiv", "standard v3"), 0, 1),
         (("2025-06-09", "openai/x", "kurz v3"), 3, 0),
-    ]
-
-
-def test_days_and_parties_are_told_in_order(store: Runstore) -> None:
-    filled(store)
-    days = verlauf(load_number_table(store), Tick.TAG, Gruppe.PARTEI)
-    assert [(one.zeit, one.zahlen.gruppe, one.zahlen.emittiert) for one in days] == [
-        ("2025-06-02", "LINDENBUND", 2),
-        ("2025-06-08", "LINDENBUND", 0),
-        ("2025-06-09", "LINDENBUND", 1),
-        ("2025-06-09", "MUEHLRAD", 2),
     ]
 
 

@@ -63,6 +63,7 @@ def test_unknown_antrag_is_told_in_german(store: Runstore) -> None:
         store.load_antrag("nix")
 
 
+@pytest.mark.contract
 def test_same_antrag_saved_at_once_is_there_once(store: Runstore) -> None:
     with ThreadPoolExecutor(6) as pool:
         ids = set(pool.map(lambda _: store.save_antrag(ANTRAG), range(12)))

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from core.antrag.drucksache import plain_number
 from core.decisions.kept_decision import PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
@@ -25,6 +27,7 @@ def listed_in_berlin(store: Runstore, *printed: str) -> None:
     store.save_listing(SourceState("DIP"), rows)
 
 
+@pytest.mark.contract
 def test_the_store_knows_every_shape_as_python_does(store: Runstore) -> None:
     shapes = (*SHAPES, *NO_NUMBER)
     listed_in_berlin(store, *shapes)

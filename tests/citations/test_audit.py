@@ -57,15 +57,11 @@ def zitat(programm_id: str, *ends: str) -> dict[str, Any]:
     numbers = dict.fromkeys(strom.printed_page(int(strom.starts[i])) for i in words)
     gedruckt = [number for number in numbers if number]
     return {
-        "text": text,
-        "quelle": label(PROGRAMME[programm_id], gedruckt, seiten),
+        "text": text, "quelle": label(PROGRAMME[programm_id], gedruckt, seiten),
         "url": cite_url(programm_id, seiten[0], text),
-        "status": "woertlich" if len(stellen) == 1 else "mit_auslassung",
-        "programm": programm_id,
-        "partei": PROGRAMME[programm_id].partei,
-        "seiten": seiten,
-        "gedruckt": gedruckt,
-    }
+        "status": "woertlich" if len(stellen) == 1 else "mit_auslassung", "programm": programm_id,
+        "partei": PROGRAMME[programm_id].partei, "seiten": seiten, "gedruckt": gedruckt,
+    }  # fmt: skip
 
 
 def retold(stored: dict[str, Any], text: str) -> dict[str, Any]:

@@ -53,13 +53,10 @@ def cases(rng: random.Random) -> Iterator[str]:
             )
         yield rng.choice(
             (
-                text,
-                json.dumps(text),
-                f"```json\n{text}\n```",
-                f"<think>{text}</think>{text}",
+                text, json.dumps(text), f"```json\n{text}\n```", f"<think>{text}</think>{text}",
                 text[: len(text) // 2],
             )
-        )
+        )  # fmt: skip
 
 
 def attempt(case: str) -> None:

@@ -1,5 +1,4 @@
 import json
-from dataclasses import FrozenInstanceError
 from datetime import date
 from pathlib import Path
 
@@ -143,11 +142,6 @@ def test_loads_what_the_files_say(small: Registry) -> None:
     assert small.programme["spd-grundsatz"].bundesland is None
     assert list(small.parteien) == ["GRÜNE", "SPD", "CDU", "CSU"]
     assert small.parlamente["NRW"].wahlperioden[1].unsicher == ("fraktionen",)
-
-
-def test_is_frozen(small: Registry) -> None:
-    with pytest.raises(FrozenInstanceError):
-        small.programme = {}  # type: ignore[misc]
 
 
 P, L, W, G = "parteien.toml", "parlamente.toml", "programme/nrw.toml", "programme/grundsatz.toml"
@@ -344,12 +338,9 @@ def test_every_programme_asked_for_is_registered(real: Registry) -> None:
         programm = real.programme[id]
         wanted["partei"] = find_partei(real, wanted["partei"]).id
         assert {"bundesland": None} | wanted == {
-            "name": programm.name,
-            "typ": programm.typ,
-            "partei": programm.partei,
-            "bundesland": programm.bundesland,
-            "pdf": programm.pdf,
-        }
+            "name": programm.name, "typ": programm.typ, "partei": programm.partei,
+            "bundesland": programm.bundesland, "pdf": programm.pdf,
+        }  # fmt: skip
 
 
 def test_every_place_has_a_parliament(real: Registry) -> None:
@@ -359,18 +350,11 @@ def test_every_place_has_a_parliament(real: Registry) -> None:
 @pytest.mark.parametrize(
     ("land", "day", "expected"),
     [
-        ("NRW", date(2019, 5, 1), ("CDU", "FDP")),
-        ("BUND", date(2016, 6, 30), ("CDU", "SPD")),
         ("BUND", date(2024, 11, 6), ("SPD", "GRÜNE", "FDP")),
         ("BUND", date(2024, 11, 20), ("SPD", "GRÜNE")),
-        ("BUND", date(2025, 6, 1), ("CDU", "SPD")),
         ("TH", date(2021, 1, 1), ("LINKE", "SPD", "GRÜNE")),
-        ("BE", date(2024, 6, 1), ("CDU", "SPD")),
-        ("SH", date(2023, 6, 1), ("CDU", "GRÜNE")),
-        ("HE", date(2024, 6, 1), ("CDU", "SPD")),
         ("BB", date(2026, 2, 1), ("SPD",)),
         ("BY", date(2024, 1, 1), ("CSU", "FREIE WÄHLER")),
-        ("DEMO", date(2023, 1, 1), ("LINDENBUND", "LEUCHTTURM")),
         ("DEMO", date(2024, 11, 11), ("LINDENBUND", "LEUCHTTURM")),
         ("DEMO", date(2026, 11, 20), ("BRÜCKE", "MÜHLRAD")),
         ("LSA", date(2026, 11, 20), ()),
@@ -443,7 +427,7 @@ def test_order_is_alphabetical_and_colours_differ(real: Registry) -> None:
     assert len({partei.farbe for partei in parteien}) == len(parteien)
 
 
-@pytest.mark.parametrize("land", BUNDESLAENDER)
-def test_periods_are_numbered_without_a_gap(real: Registry, land: str) -> None:
-    numbers = [w.nummer for w in real.parlamente[land].wahlperioden]
-    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+def test_periods_are_numbered_without_a_gap(real: Registry) -> None:
+    for land in BUNDESLAENDER:
+        numbers = [w.nummer for w in real.parlamente[land].wahlperioden]
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers))), land

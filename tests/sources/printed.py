@@ -41,12 +41,9 @@ def protokoll_pdf() -> bytes:
 
 HEAD = (
     "Deutscher Bundestag                                    Drucksache 21/101",
-    "21. Wahlperiode                                            02.11.2026",
-    "",
-    "Antrag",
-    "der Fraktion der SPD",
-    "",
-)
+    "21. Wahlperiode                                            02.11.2026", "", "Antrag",
+    "der Fraktion der SPD", "",
+)  # fmt: skip
 
 
 @cache

@@ -13,24 +13,13 @@ from core.settings import Settings
 from core.sources import abgeordnetenwatch, dip, known_documents, pardok
 from core.sources.document_links import built_link
 from core.sources.known_documents import FILE, OnlineAnswer, OnlineState, ask_source
-from tests.sources.antrag_shapes import (
-    Paper,
-    cursored,
-    drucksache,
-    export,
-    large_export,
-    matter_xml,
-)  # fmt: skip
+from tests.sources.antrag_shapes import Paper, cursored, drucksache, export, large_export, matter_xml
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, Reply, as_json, html, pdf, quellserver, web
 
 QUELLEN = [
-    "abgeordnetenwatch.de",
-    "Bundestag (DIP)",
-    "Bundestag (PDF)",
-    "Berlin (PARDOK)",
-    "Landtag NRW (PDF)",
-]
+    "abgeordnetenwatch.de", "Bundestag (DIP)", "Bundestag (PDF)", "Berlin (PARDOK)", "Landtag NRW (PDF)",
+]  # fmt: skip
 DIP_PDF = "https://dserver.bundestag.de/btd/07/058/0705896.pdf"
 KNOWN = {
     "id": 140,
@@ -147,13 +136,7 @@ def test_of_a_large_export_only_the_beginning_is_taken(place: Context, server: Q
 
 def test_the_shipped_addresses_are_those_that_the_sources_are_read_at() -> None:
     text = (Settings().data_dir / FILE).read_text()
-    nrw = built_link("NRW", "18/14035")
-    for address in (
-        abgeordnetenwatch.BASE,
-        dip.BASE,
-        pardok.URL.format(19),
-        nrw,
-        built_link("BUND", "07/5896"),
-    ):
+    built = [built_link("NRW", "18/14035"), built_link("BUND", "07/5896")]
+    for address in (abgeordnetenwatch.BASE, dip.BASE, pardok.URL.format(19), *built):
         assert f'adresse = "{address}"' in text
     assert Path(Settings().data_dir / FILE).stat().st_size < 4000

@@ -23,18 +23,10 @@ from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 ONE = ListedAntrag(
-    quelle="DIP",
-    kennung="BT 21/101",
-    nummer="21/101",
-    titel="Brunnen an allen Schulen",
-    typ="Antrag",
-    parlament="Deutscher Bundestag",
-    bundesland="BUND",
-    wahlperiode=21,
-    datum=date(2026, 11, 2),
-    urheber=("Fraktion der SPD",),
-    pdf_url="https://dserver.bundestag.de/btd/21/001/2100101.pdf",
-)
+    quelle="DIP", kennung="BT 21/101", nummer="21/101", titel="Brunnen an allen Schulen", typ="Antrag",
+    parlament="Deutscher Bundestag", bundesland="BUND", wahlperiode=21, datum=date(2026, 11, 2),
+    urheber=("Fraktion der SPD",), pdf_url="https://dserver.bundestag.de/btd/21/001/2100101.pdf",
+)  # fmt: skip
 BERLIN = replace(
     ONE,
     quelle="PARDOK/19",

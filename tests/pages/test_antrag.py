@@ -282,12 +282,9 @@ def test_the_page_loads_no_litellm(store: Runstore) -> None:
 
 
 PRINTED = [
-    "Antrag",
-    "Busse für alle",
-    "Der Landtag möge beschließen:",
-    "1. Die Busse sollen stündlich fahren.",
+    "Antrag", "Busse für alle", "Der Landtag möge beschließen:", "1. Die Busse sollen stündlich fahren.",
     "2. Die Fahrkarte soll einen Euro kosten.",
-]
+]  # fmt: skip
 
 
 def upload(data: bytes, name: str) -> AppTest:

@@ -124,12 +124,8 @@ def test_a_period_leaves_out_what_lies_before(store: Runstore) -> None:
     assert not [button for button in empty.button if button.key == "beispiel_an"]
     app = open_page(zeitraum="90 Tage")
     assert {metric.label: metric.value for metric in app.metric} == {
-        "Läufe": "1",
-        "Genannte Zitate": "0",
-        "Belegt": "–",
-        "Verworfen": "–",
-        "Läufe ohne Zitat": "1",
-    }
+        "Läufe": "1", "Genannte Zitate": "0", "Belegt": "–", "Verworfen": "–", "Läufe ohne Zitat": "1",
+    }  # fmt: skip
 
 
 def test_filters_in_the_address_narrow_everything_and_can_be_taken_off(store: Runstore, lauf_id: str) -> None:

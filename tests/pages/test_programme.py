@@ -2,8 +2,6 @@
 
 import re
 import shutil
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +20,7 @@ from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain
 from tests.pages.conftest import address, open_at, ready
+from tests.prozesse import until
 
 DEMO_PDFS = ROOT / "data" / "demo" / "pdf"
 LINDENBUND, SPD = "lindenbund-demo-2024", "spd-nrw-2022"
@@ -52,13 +51,6 @@ def finished(app: AppTest) -> AppTest:
     """Wait for what is being read in, then look again."""
     until(lambda: not resources.read_in_jobs().stand().laeuft)
     return ready(app.run())
-
-
-def until(found: Callable[[], object], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -345,14 +337,11 @@ def test_unknown_page_is_one_sentence_beside_the_nearest(
     assert sentence in app.info[0].value.replace("\\", "") and app.button(key="blaettern-right")
 
 
-def test_unknown_programm_is_one_sentence(demo_index: Context) -> None:
+def test_unknown_programm_and_one_without_pdf_are_one_sentence(demo_index: Context) -> None:
     app = open_page(programm="<b>nichts</b>")
     assert "steht nicht im Register" in shown(app) and "<b>" not in shown(app)
-
-
-def test_programm_without_pdf_says_what_to_do(demo_index: Context) -> None:
-    app = open_page(programm=SPD)
-    assert "spd-nrw-2022.pdf" in shown(app).replace("\\", "") and "Laden Sie es" in shown(app)
+    missing = shown(open_page(programm=SPD)).replace("\\", "")
+    assert "spd-nrw-2022.pdf" in missing and "Laden Sie es" in missing
 
 
 def test_pdf_that_is_not_read_in_can_be_leafed_through(demo_index: Context, places: Path) -> None:

@@ -83,7 +83,9 @@ def test_the_general_example_is_understood_for_every_land(demo_index: Context) -
         assert (anfrage.bundesland, anfrage.text, anfrage.rueckfragen) == (land, "Wohnungsbau", ())
 
 
-def test_a_question_in_german_gives_passages_of_the_parties_it_names(demo_index: Context) -> None:
+def test_a_question_gives_passages_of_its_parties_and_each_is_shown_on_its_page(
+    demo_index: Context,
+) -> None:
     app = ask(FRAGE)
     assert address(app) == {"q": FRAGE}
     assert "Parteien: **Lindenbund, Die Brücke**" in shown(app)
@@ -91,10 +93,6 @@ def test_a_question_in_german_gives_passages_of_the_parties_it_names(demo_index:
     assert len(hits(app)) >= 10
     assert all("Lindenbund" in hit or "Brücke" in hit for hit in hits(app))
     assert any("**Wieltalbahn**" in element.value for element in app.markdown)
-
-
-def test_the_first_hit_is_shown_on_its_page_and_another_on_a_click(demo_index: Context) -> None:
-    app = ask(FRAGE)
     (first,) = pictures(app)
     assert "&zitat=" in first
     ready(app.button(key="wahl-treffer-3").click().run())
@@ -229,13 +227,10 @@ def test_results_are_paged_and_say_how_many_there_are_and_how_long_it_took(demo_
     assert hits(again) == hits(app)
     ready(again.button(key="treffer-zurueck").click().run())
     assert address(again) == {"q": "Schule"} and hits(again) == first
-
-
-def test_beyond_the_last_hit_one_can_go_back(demo_index: Context) -> None:
-    app = open_page(q="Schule", ab="900")
-    assert not hits(app) and "So weit reichen die" in shown(app)
-    ready(app.button(key="erste-treffer").click().run())
-    assert address(app) == {"q": "Schule"} and hits(app)
+    beyond = open_page(q="Schule", ab="900")
+    assert not hits(beyond) and "So weit reichen die" in shown(beyond)
+    ready(beyond.button(key="erste-treffer").click().run())
+    assert address(beyond) == {"q": "Schule"} and hits(beyond)
 
 
 def test_one_programm_can_be_searched_alone(demo_index: Context) -> None:

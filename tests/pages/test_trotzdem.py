@@ -8,18 +8,14 @@ from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
-from core.assessment.kept_answers import save_nachfrage
-from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.llm.prompts import load_prompts
-from core.runs.connection import new_id
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.pages.conftest import ANTRAG, open_at
-from tests.runs.zeilenweise import put
-from tests.sammlungen import LEUCHTTURM, LINDENBUND
+from tests.sammlungen import LINDENBUND
 
 REASON = "gilt ab 10.10.2024"
 VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
@@ -120,18 +116,6 @@ def test_page_of_a_lauf_without_any_has_no_mark(demo_index: Context) -> None:
     assert "Geltung" not in app.dataframe[0].value
 
 
-def test_quotes_of_a_follow_up_question_are_marked(demo_index: Context, store: Runstore) -> None:
-    lauf_id = lauf(demo_index, LINDENBUND, LEUCHTTURM)
-    question = "Was sagt der Lindenbund zu kleinen Grundschulen auf dem Land?"
-    blatt = ask_nachfrage(demo_index, lauf_id, question)
-    added = [beleg for beleg in blatt.belege if beleg.ort.programm in (LINDENBUND, LEUCHTTURM)]
-    before = len(marks(open_at("lauf", id=lauf_id, mehr="nachfragen")))
-    # As a file that is read in leaves it: the mark follows from the Lauf.
-    save_nachfrage(store, replace(blatt, belege=tuple(replace(b, trotzdem="") for b in blatt.belege)))
-    app = open_at("lauf", id=lauf_id, mehr="nachfragen")
-    assert len(marks(app)) == before + len(added) > before
-
-
 def test_comparison_marks_it_side_by_side(demo_index: Context) -> None:
     ids = [lauf(demo_index, *added) for added in ((), (LINDENBUND,))]
     app = open_at("vergleich", laeufe=",".join(ids), partei="LINDENBUND")
@@ -139,20 +123,3 @@ def test_comparison_marks_it_side_by_side(demo_index: Context) -> None:
     assert f"mit {LINDENBUND} (nicht in Kraft)" in shown(app)
     without = open_at("vergleich", laeufe=",".join([ids[0], lauf(demo_index, prompt="knapp")]))
     assert not marks(without)
-
-
-def test_blind_comparison_marks_it_too(demo_index: Context, store: Runstore) -> None:
-    # The heuristic is never asked about blindly, so its answer stands for those of two models.
-    export = store.export_json([lauf(demo_index, LINDENBUND)])
-    for score in export["laeufe"][0]["score"]:
-        score |= {"score": 5, "nah": None, "von": None}
-    ids = []
-    for modell in ("openai/a", "openai/b"):
-        export["laeufe"][0]["lauf"] |= {
-            "id": new_id(),
-            "modell_gefragt": modell,
-            "modell_geantwortet": modell,
-        }
-        ids += put(store, export)
-    app = open_at("vergleich", laeufe=",".join(ids), mehr="blind", blindpartei="LINDENBUND")
-    assert marks(app) and shown(app).count(f"Programm {VERMERK}.") == len(marks(app))

@@ -5,11 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from core.context import Context
 from core.index.indexing import Leseausgang, demo_programme, index_programme
+from core.programme.registry import Registry, load_registry
 from core.runs.store import open_store
-from core.settings import Settings
+from core.settings import ROOT, Settings
 from tests.clocks import noon as noon
 from tests.prozesse import end_kept_pools, kept_pool
 from tests.skips import fail_if_unexpected
@@ -36,8 +38,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Properties are asked a few examples by day and many by night."""
+    settings.register_profile("day", max_examples=60, deadline=None)
+    settings.register_profile("night", max_examples=1000, deadline=None)
+    settings.load_profile("night" if config.getoption("--night") else "day")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is marked `night` repeats with more cases what another test holds with a few."""
+    """What is marked `night` repeats with more cases what another test holds with a few.
+
+    So do most tests of the store with PostgreSQL.
+    """
+    for item in items:
+        in_postgres = "[postgresql" in item.name and item.path.parent.name in ("runs", "monitor")
+        if in_postgres and not item.get_closest_marker("contract"):
+            item.add_marker(pytest.mark.night)
     if not config.getoption("--night"):
         late = [item for item in items if item.get_closest_marker("night")]
         config.hook.pytest_deselected(items=late)
@@ -72,6 +88,12 @@ def lasting_processes() -> Iterator[None]:
         patch.setattr("core.workers.cluster.Pool", kept_pool)
         yield
     end_kept_pools()
+
+
+@pytest.fixture(scope="session")
+def registry() -> Registry:
+    """As it is shipped."""
+    return load_registry(ROOT / "data" / "registry")
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
 SMALLER: dict[str, dict[str, Any]] = {
     "assess": {"COMBINATIONS": 20},
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
-    "bundle": {"FLIPS": 10},
     "first_land": {"PAGES": 8},
     "forge": {"NUMBER": 20},
     "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},

@@ -11,45 +11,17 @@ from packaging.utils import canonicalize_name
 from core.settings import ROOT
 
 ALLOWED = frozenset(
-    line.strip()
-    for line in """
-    0BSD
-    3-Clause BSD License
-    AGPL-3.0-or-later
-    Apache 2.0 License
-    Apache License 2.0
-    Apache License, Version 2.0
-    Apache Software License
-    Apache-2.0
-    BSD
-    BSD License
-    BSD-2-Clause
-    BSD-3-Clause
-    BSL-1.0
-    CC0-1.0
-    CNRI-Python
-    Dual Licensed - GNU AFFERO GPL 3.0 or Artifex Commercial License
-    GNU Lesser General Public License v3 (LGPLv3)
-    GPL-3.0-or-later
-    HPND
-    ISC
-    ISC License (ISCL)
-    LGPL-3.0-only
-    LGPL-3.0-or-later
-    MIT
-    MIT License
-    MIT-0
-    MIT-CMU
-    MPL-2.0
-    Mozilla Public License 2.0 (MPL 2.0)
-    PSF-2.0
-    Python Software Foundation License
-    Python-2.0
-    The Unlicense (Unlicense)
-    Unlicense
-    Zlib
-    """.splitlines()
-    if line.strip()
+    " ".join(
+        """
+    0BSD | 3-Clause BSD License | AGPL-3.0-or-later | Apache 2.0 License | Apache License 2.0 | Apache
+    License, Version 2.0 | Apache Software License | Apache-2.0 | BSD | BSD License | BSD-2-Clause |
+    BSD-3-Clause | BSL-1.0 | CC0-1.0 | CNRI-Python | Dual Licensed - GNU AFFERO GPL 3.0 or Artifex Commercial
+    License | GNU Lesser General Public License v3 (LGPLv3) | GPL-3.0-or-later | HPND | ISC | ISC License
+    (ISCL) | LGPL-3.0-only | LGPL-3.0-or-later | MIT | MIT License | MIT-0 | MIT-CMU | MPL-2.0 | Mozilla
+    Public License 2.0 (MPL 2.0) | PSF-2.0 | Python Software Foundation License | Python-2.0 | The Unlicense
+    (Unlicense) | Unlicense | Zlib
+    """.split()
+    ).split(" | ")
 )
 """What an AGPL-3.0-or-later program may be delivered with."""
 

@@ -14,7 +14,6 @@ from core.assessment.lauf_jobs import LaufJobs
 from core.background import told
 from core.context import Context
 from core.errors import ModellFehler
-from core.event_log import JsonLine
 from core.llm.prompts import prompts_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -56,7 +55,7 @@ def test_no_name_of_a_deputy_is_logged(
     assert server.requests and runstore(context).load(lauf_id).antrag.text
     with told("Prüfen", lauf_id):
         raise ModellFehler(ANTRAG)
-    lines = [JsonLine().format(one) for one in caplog.records if one.name.split(".")[0] in OURS]
+    lines = [logging.Formatter().format(one) for one in caplog.records if one.name.split(".")[0] in OURS]
     assert [line for line in lines for name in NAMES if name in line] == []
 
 

@@ -30,5 +30,5 @@ def test_what_is_built_on_sockets_is_stopped_too() -> None:
 
 def test_this_machine_is_reached() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        with socket.create_connection(server.getsockname(), timeout=5):
-            pass
+        with socket.create_connection(server.getsockname(), timeout=5) as line:
+            assert line.getpeername() == server.getsockname() and REACHED == []

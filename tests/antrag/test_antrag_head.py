@@ -220,14 +220,6 @@ HEADS = [
 ]  # fmt: skip
 
 
-FLAT_HEADS = [head for head in HEADS if head[1] in ("BUND", "HH", "LSA", "BY", "SH")]
-
-
-@pytest.fixture(scope="module")
-def registry() -> Registry:
-    return load_registry(ROOT / "data" / "registry")
-
-
 @pytest.mark.parametrize(
     ("text", "land", "drucksache", "datum", "parteien", "titel"), HEADS, ids=[h[1] for h in HEADS]
 )
@@ -244,25 +236,9 @@ def test_head_as_each_parliament_prints_it(
     found = (antrag.bundesland, antrag.drucksache, antrag.datum, antrag.antragsteller, antrag.titel)
     assert found == (land, drucksache, datum, parteien, titel)
     assert len(antrag.forderungen) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "land", "drucksache", "datum", "parteien", "titel"),
-    FLAT_HEADS,
-    ids=[h[1] for h in FLAT_HEADS],
-)
-def test_head_pasted_without_line_breaks(
-    text: str,
-    land: str,
-    drucksache: str,
-    datum: date,
-    parteien: tuple[str, ...],
-    titel: str,
-    registry: Registry,
-) -> None:
-    antrag = read_antrag(" ".join(text.split()), registry)
-    found = (antrag.bundesland, antrag.drucksache, antrag.datum, antrag.antragsteller, antrag.titel)
-    assert found == (land, drucksache, datum, parteien, titel)
+    if land in ("BUND", "HH", "LSA", "BY", "SH"):  # pasted without line breaks
+        flat = read_antrag(" ".join(text.split()), registry)
+        assert (flat.bundesland, flat.drucksache, flat.datum, flat.antragsteller, flat.titel) == found
 
 
 def typ(words: str, registry: Registry) -> str:
@@ -272,8 +248,7 @@ def typ(words: str, registry: Registry) -> str:
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["Antrag", "Änderungsantrag", "Entschließungsantrag", "Dringlicher Antrag", "Große Anfrage"],
+    "words", ["Antrag", "Änderungsantrag", "Entschließungsantrag", "Dringlicher Antrag", "Große Anfrage"]
 )
 def test_type_is_kept_as_printed(words: str, registry: Registry) -> None:
     assert typ(words, registry) == words
@@ -363,12 +338,8 @@ def test_text_without_a_head_has_at_most_a_title(registry: Registry) -> None:
     )
     assert antrag.titel == "Mehr Busse auf dem Land"
     assert (antrag.drucksache, antrag.datum, antrag.typ, antrag.bundesland, antrag.antragsteller) == (
-        "",
-        None,
-        "",
-        None,
-        (),
-    )
+        "", None, "", None, (),
+    )  # fmt: skip
     assert [f.text for f in antrag.forderungen] == ["zu fahren."]
 
 

@@ -11,15 +11,11 @@ from core.antrag.edits import Edited, Edits, corrected, edits_of, mark_of, piece
 
 BUS, BAHN, RAD = "Busse fahren stündlich.", "Die Bahn fährt nachts.", "Radwege werden breiter gebaut."
 READ = Antrag(
-    text="Der ganze Text",
-    titel="Busse für alle",
-    drucksache="7/12",
-    datum=date(2025, 3, 1),
-    bundesland="DEMO",
-    antragsteller=("MUEHLRAD", "LINDENBUND"),
+    text="Der ganze Text", titel="Busse für alle", drucksache="7/12", datum=date(2025, 3, 1),
+    bundesland="DEMO", antragsteller=("MUEHLRAD", "LINDENBUND"),
     forderungen=(Forderung("1", BUS, "Wir wollen,"), Forderung("2", BAHN), Forderung("3", RAD)),
     begruendung="Weil es so ist.",
-)
+)  # fmt: skip
 
 
 def edits(**changes: object) -> Edits:
@@ -37,17 +33,10 @@ def test_what_was_judged_as_it_was_read_has_no_edits() -> None:
     assert str(edits()) == "3 Forderungen unverändert"
 
 
-def test_where_nobody_noted_what_was_read_nothing_is_said() -> None:
-    assert edits_of(None, READ) is None
-    assert mark_of("1", None) == ""
-
-
-def test_another_order_is_no_edit() -> None:
+def test_another_order_other_numbers_and_what_nobody_noted_are_no_edit() -> None:
     assert not edits(forderungen=READ.forderungen[::-1])
-
-
-def test_other_numbers_are_no_edit() -> None:
     assert not edits(forderungen=tuple(replace(f, nummer=f"II.{f.nummer}") for f in READ.forderungen))
+    assert edits_of(None, READ) is None and mark_of("1", None) == ""
 
 
 @pytest.mark.parametrize("text", ["Busse  fahren\nstündlich. ", "\tBusse fahren stündlich.\xa0"])
@@ -151,15 +140,9 @@ def test_a_file_full_of_demands_is_compared_in_moments() -> None:
 
 # --- what a person corrects is changed, and nothing else ----------------------------------------------------
 
-ANTRAG = Antrag(
-    text="Der ganze Text",
-    titel="Busse für alle",
-    drucksache="7/12",
-    datum=date(2025, 3, 1),
-    bundesland="DEMO",
-    antragsteller=("MÜHLRAD",),
-    forderungen=(Forderung("1", "Busse fahren.", "Wir wollen,"), Forderung("3", "Bahnen fahren. ")),
-    begruendung="Weil es so ist.",
+
+ANTRAG = replace(
+    READ, forderungen=(Forderung("1", "Busse fahren.", "Wir wollen,"), Forderung("3", "Bahnen fahren. "))
 )
 TEXTE = [forderung.text for forderung in ANTRAG.forderungen]
 
@@ -173,19 +156,13 @@ def test_a_changed_forderung_keeps_its_number_and_what_leads_to_it() -> None:
     assert changed == (Forderung("1", "Busse fahren oft.", "Wir wollen,"), ANTRAG.forderungen[1])
 
 
-def test_an_emptied_forderung_is_struck_out() -> None:
-    assert corrected(ANTRAG, [" ", TEXTE[1]]).forderungen == (ANTRAG.forderungen[1],)
-
-
 def test_new_forderungen_get_numbers_that_no_other_has() -> None:
     added = corrected(ANTRAG, [*TEXTE, "Fähren fahren.", "Räder rollen."]).forderungen
     assert [forderung.nummer for forderung in added] == ["1", "3", "4", "5"]
     assert added[2].text == "Fähren fahren."
-
-
-def test_a_new_forderung_does_not_take_the_number_of_one_struck_out_with_it() -> None:
-    changed = corrected(ANTRAG, [TEXTE[0], "", "Fähren fahren."]).forderungen
-    assert [forderung.nummer for forderung in changed] == ["1", "4"]
+    assert corrected(ANTRAG, [" ", TEXTE[1]]).forderungen == (ANTRAG.forderungen[1],)
+    struck = corrected(ANTRAG, [TEXTE[0], "", "Fähren fahren."]).forderungen
+    assert [forderung.nummer for forderung in struck] == ["1", "4"], "not the number of the one struck out"
 
 
 def test_what_could_not_be_read_is_named() -> None:

@@ -8,8 +8,7 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes, read_antrag_pdf
 from core.errors import EingabeError, OhneTextebene, PdfError
 from core.programme import pdf_processes
-from core.programme.registry import Registry, load_registry
-from core.settings import ROOT
+from core.programme.registry import Registry
 from tests.drucker import Satz, column, new_document, print_pdf
 
 TEXT = """Landtag von Musterland    Drucksache 3/45
@@ -30,11 +29,6 @@ Begründung
 
 Mühlen sind schön.
 """
-
-
-@pytest.fixture(scope="module")
-def registry() -> Registry:
-    return load_registry(ROOT / "data" / "registry")
 
 
 def demands(antrag: Antrag) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -12,7 +12,7 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.pipeline import assess
-from core.context import Context
+from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.lauf import Lauf
@@ -37,7 +37,6 @@ ANTRAG = Antrag(
     ),
     begruendung="Viele Familien sind auf Bus und Bahn angewiesen.",
 )
-MakeAuftrag = Callable[..., Auftrag]
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +51,17 @@ def context(demo: Context, leere_laeufe: Path, tmp_path: Path) -> Iterator[Conte
     own = Context(replace(demo.settings, laeufe_dir=shutil.copytree(leere_laeufe, tmp_path / "laeufe")))
     yield own
     runstore(own).close()
+
+
+@pytest.fixture
+def own_default(context: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Context]:
+    """The commands read the index and the run store of the test."""
+    monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
+    default_context.cache_clear()
+    yield context
+    runstore(default_context()).close()
+    default_context.cache_clear()
 
 
 def auftrag(modell: str = "openai/test", **changes: object) -> Auftrag:

@@ -4,14 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.before_lauf import (
-    aufwand,
-    make_auftrag,
-    obstacle,
-    parteien_in,
-    preview,
-    without_sources,
-)
+from core.assessment.before_lauf import aufwand, make_auftrag, obstacle, parteien_in, preview, without_sources
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.errors import EingabeError

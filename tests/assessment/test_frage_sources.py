@@ -83,8 +83,7 @@ def ids(found: Sequence[Fundstelle]) -> list[str]:
 # --- which Programme, which passages ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", Way)
-@pytest.mark.parametrize(("top_k", "passagen"), [(1, 2), (2, 1), (3, 4)])
+@pytest.mark.parametrize(("way", "top_k", "passagen"), [*zip(Way, (1, 2, 3), (2, 1, 4), strict=True)])
 def test_the_best_passages_of_the_best_programme_are_shown(
     context: Context, way: Way, top_k: int, passagen: int
 ) -> None:
@@ -262,16 +261,3 @@ def test_it_is_stored_how_sources_were_chosen(context: Context) -> None:
     assert load_frage(context, save_frage(store, result)).auswahl == result.auswahl
     old = {"anfrage": {"eingabe": "Was?", "text": "Was?"}, "modell": "m"}
     assert load_frage(context, store.save_antwort(AntwortKind.FRAGE, "Was?", "m", old)).auswahl is None
-
-
-def test_one_sentence_says_how_sources_were_chosen() -> None:
-    summary = Zusammenfassung(BRUECKE, "", "Wir bauen.")
-    assert QuellenSelection(None, 3, programme=(BRUECKE,)).erklaerung == (
-        "Vorgelegt wurden von jeder Partei höchstens 3 Passagen."
-    )
-    assert QuellenSelection(Way.BEIDES, 5, 1, (BRUECKE,), (summary,)).erklaerung == (
-        "Vorgelegt wurden je höchstens 1 Passage aus dem Programm, das der Frage nach Passagen und "
-        "Zusammenfassungen am nächsten kommt, und davor 1 Zusammenfassung."
-    )
-    assert "den 2 Programmen, die" in QuellenSelection(Way.PASSAGEN, 5, 3, (BRUECKE, LINDENBUND)).erklaerung
-    assert QuellenSelection(Way.PASSAGEN, 5, 3).erklaerung == ""

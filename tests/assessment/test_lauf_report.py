@@ -6,7 +6,6 @@ import json
 import re
 import unicodedata
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -25,7 +24,6 @@ from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.cli import main
 from core.context import Context, default_context
-from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.pdf_files import find_pdf
@@ -50,8 +48,7 @@ def moved_to(zitat: Zitat, **changes: object) -> Eintrag:
     return read_eintrag({**write_eintrag(zitat.eintrag), **changes})
 
 
-def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_report_shows_quotes_with_page_and_that_it_is_a_heuristic(context: Context, lauf: Lauf) -> None:
     page = report(context, [lauf])
     assert NOTE_OFFLINE in page and "Drucksache 7/4711" in page and "eine nahe Stelle" in page
     assert "von 10" not in page
@@ -61,9 +58,8 @@ def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context
     assert "<script" not in page
 
 
-def test_report_names_the_source_of_an_antrag_that_was_fetched(context: Context) -> None:
+def test_report_names_the_source_of_an_antrag_that_was_fetched(context: Context, lauf: Lauf) -> None:
     store = runstore(context)
-    lauf = store.load(assess(context, auftrag(OFFLINE)))
     assert "Deutscher Bundestag" not in report(context, [lauf])
     url = "https://dserver.bundestag.de/btd/21/001/2100101.pdf"
     listed = ListedAntrag("DIP", "1", "21/101", "Bahn", "Antrag", "Deutscher Bundestag", pdf_url=url)
@@ -73,8 +69,7 @@ def test_report_names_the_source_of_an_antrag_that_was_fetched(context: Context)
     assert "Antrag: Quelle: Deutscher Bundestag – DIP, Stand " in page and url in page
 
 
-def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_report_prints_every_quote_as_pdf(context: Context, lauf: Lauf, tmp_path: Path) -> None:
     (tmp_path / "b.pdf").write_bytes(as_pdf(report(context, [lauf])))
     text = "".join(letter for page in pymupdf().open(tmp_path / "b.pdf") for letter in page.get_text())
     letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
@@ -82,8 +77,7 @@ def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> N
         assert "".join(filter(str.isalnum, zitat.beleg.text)) in letters
 
 
-def test_paper_has_a_title_numbers_and_links(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_paper_has_a_title_numbers_and_links(context: Context, lauf: Lauf) -> None:
     published = next(p for p in context.registry.programme.values() if p.url)
     moved = moved_to(lauf.zitate[0], programm=published.id, seiten=[7])
     linked = replace(lauf, zitate=(replace(lauf.zitate[0], eintrag=moved), *lauf.zitate[1:]))
@@ -95,8 +89,7 @@ def test_paper_has_a_title_numbers_and_links(context: Context) -> None:
     assert f"{published.url}#page=7" in links and published.url in links
 
 
-def test_every_programm_is_named_with_its_file(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_every_programm_is_named_with_its_file(context: Context, lauf: Lauf) -> None:
     page = html.unescape(report(context, [lauf]))
     asked = {offer.programm_id for offer in lauf.angebote}
     assert len(asked) > 1
@@ -110,8 +103,7 @@ def test_every_programm_is_named_with_its_file(context: Context) -> None:
     assert unknown.name == "fort" and "Register" in unknown.angaben
 
 
-def test_parties_without_a_source_come_last_and_the_land_has_its_name(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_parties_without_a_source_come_last_and_the_land_has_its_name(context: Context, lauf: Lauf) -> None:
     first, *rest = lauf.teile
     without = replace(lauf, angebote=tuple(o for o in lauf.angebote if o.partei != first.partei),
                       zitate=tuple(z for z in lauf.zitate if z.partei != first.partei))  # fmt: skip
@@ -121,27 +113,7 @@ def test_parties_without_a_source_come_last_and_the_land_has_its_name(context: C
     assert "Musterland" in report(context, [lauf]) and "DEMO ·" not in report(context, [lauf])
 
 
-def test_times_are_those_of_here(context: Context) -> None:
-    lauf = replace(
-        runstore(context).load(assess(context, auftrag(OFFLINE))),
-        created=datetime(2026, 7, 1, 22, 30, tzinfo=UTC),
-    )
-    page = report(context, [lauf])
-    assert "vom 02.07.2026, 00:30 Uhr" in page and "UTC" not in page
-    assert formats.stamp(lauf.created) == "2026-07-02T00:30:00+02:00"
-
-
-def test_source_links_to_the_page_of_a_published_programme(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
-    zitat = lauf.zitate[0]
-    published = next(p for p in context.registry.programme.values() if p.url)
-    moved = replace(zitat, eintrag=moved_to(zitat, programm=published.id, seiten=[7]))
-    page = report(context, [replace(lauf, zitate=(moved,))])
-    assert f'href="{published.url}#page=7"' in page
-
-
-def test_report_links_the_marked_page_of_every_quote(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_report_links_the_marked_page_of_every_quote(context: Context, lauf: Lauf) -> None:
     first, second, *_ = lauf.zitate
     over = replace(first, eintrag=moved_to(first, version="frueher", text=UEBER_ZWEI, **BRUECKE))
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
@@ -171,8 +143,7 @@ def in_order(lauf: Lauf) -> list[Zitat]:
     return sorted(lauf.zitate, key=lambda z: (parteien.index(z.partei), list(Typ).index(Typ(z.typ))))
 
 
-def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_report_tells_what_became_of_quotes_of_an_earlier_reading(context: Context, lauf: Lauf) -> None:
     first, second, *_ = lauf.zitate
     moved = replace(first, eintrag=moved_to(first, version="frueher", seiten=[99], quelle="S. 99"))
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
@@ -189,13 +160,9 @@ def test_report_escapes_what_others_wrote(context: Context) -> None:
 
 
 @pytest.fixture
-def places(context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
-    monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
-    default_context.cache_clear()
+def places(own_default: Context, tmp_path: Path) -> Path:
     (tmp_path / "antrag.txt").write_text(TEXT, encoding="utf-8")
-    yield tmp_path
-    default_context.cache_clear()
+    return tmp_path
 
 
 def test_assess_from_the_command_line_and_what_is_stored(
@@ -321,15 +288,13 @@ def test_addresses_of_a_vermerk_begin_as_the_command_line_says(
     assert "localhost" not in " ".join(links)
 
 
-def test_a_vermerk_is_numbered_through_and_speaks_of_no_vote_where_none_is_known(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_a_vermerk_is_numbered_through_and_speaks_of_no_unknown_vote(context: Context, lauf: Lauf) -> None:
     plain = vermerk_of(context, lauf)
     assert [zitat.nummer for zitat in plain.zitate] == list(range(1, len(lauf.zitate) + 1))
     assert "Abstimmung" not in plain.tabelle.kopf and "Abstimmung" not in report(context, [lauf])
 
 
-def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context, lauf: Lauf) -> None:
     for zitat in vermerk_of(context, lauf, "https://haus.example.org/").zitate:
         *_, lauf_id, partei, nummer = urlsplit(zitat.adresse).path.split("/")
         cited = find_quote(context, QuoteAddress(lauf_id, unquote(partei), int(nummer)))
@@ -337,8 +302,7 @@ def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context
     assert not any(zitat.adresse or zitat.seiten for zitat in vermerk_of(context, lauf, "").zitate)
 
 
-def test_what_was_dropped_is_named_in_the_annex_and_never_as_a_quote(context: Context) -> None:
-    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+def test_what_was_dropped_is_named_in_the_annex_and_never_as_a_quote(context: Context, lauf: Lauf) -> None:
     gone = Verworfen(
         fraktion=lauf.zitate[0].partei, bereich="wahlprogramm", text="Das steht <b>nirgends</b>.",
         status=ZitatStatus.NICHT_GEFUNDEN, erklaerung="Der Wortlaut steht nirgends.",

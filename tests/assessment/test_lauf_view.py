@@ -7,28 +7,19 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from core.assessment.lauf_view import choose, partei_views, view_of
-from core.assessment.pipeline import assess
 from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.context import Context
-from core.llm.catalogue import OFFLINE
 from core.models import Programm, Typ
 from core.programme.registry import regierung_on
 from core.programme.source_labels import PageWish, read_page_wish
 from core.runs.lauf import Lauf, Score, Teil, Zitat
-from core.runs.store import runstore
 from core.search.geltung import Role
 from core.seiten import zitat_page
-from tests.assessment.conftest import auftrag
 
 
 def asked_of(url: str) -> PageWish:
     return read_page_wish(dict(parse_qsl(urlsplit(url).query)))
-
-
-@pytest.fixture
-def lauf(context: Context) -> Lauf:
-    return runstore(context).load(assess(context, auftrag(OFFLINE)))
 
 
 def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Context, lauf: Lauf) -> None:

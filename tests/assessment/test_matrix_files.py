@@ -49,13 +49,8 @@ def test_the_table_has_a_row_per_forderung_and_sums(context: Context, store: Run
         *(one.text for one in ANTRAG.forderungen), "Forderungen mit Stelle", "Zitate", "Zu keiner Forderung",
     ]  # fmt: skip
     bruecke = [row["Die Brücke"] for row in table]
-    assert bruecke == [
-        "nicht geprüft (1 Zitat)",
-        "keine Quellen",
-        "1 von 2",
-        "2",
-        "1",
-    ]  # the trees answer none
+    # The trees answer none.
+    assert bruecke == ["nicht geprüft (1 Zitat)", "keine Quellen", "1 von 2", "2", "1"]
 
 
 def test_json_names_the_quotes_of_each_cell_and_can_still_be_read_in(

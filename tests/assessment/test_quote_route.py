@@ -49,7 +49,7 @@ def place(lauf: Lauf) -> QuoteAddress:
     return QuoteAddress(lauf.id, lauf.zitate[0].partei, 1)
 
 
-def test_the_page_comes_sealed(get: Get, place: QuoteAddress) -> None:
+def test_the_page_comes_sealed_and_once(get: Get, place: QuoteAddress) -> None:
     answer = get(place.path())
     assert answer.status == 200 and answer.headers["content-type"].startswith("text/html")
     assert answer.content.lstrip().startswith(b"<!doctype html>")
@@ -58,11 +58,7 @@ def test_the_page_comes_sealed(get: Get, place: QuoteAddress) -> None:
         answer.headers["x-content-type-options"] == "nosniff"
         and answer.headers["cache-control"] == "no-cache"
     )
-
-
-def test_what_the_browser_has_is_not_sent_again(get: Get, place: QuoteAddress) -> None:
-    etag = get(place.path()).headers["etag"]
-    assert get(place.path(), if_none_match=etag).status == 304
+    assert get(place.path(), if_none_match=answer.headers["etag"]).status == 304
 
 
 def test_the_page_leads_to_itself_and_to_the_lauf(get: Get, place: QuoteAddress, lauf: Lauf) -> None:

@@ -64,7 +64,7 @@ def probed(context: Context, script: Script) -> tuple[Lauf, Lauf, list[Request]]
         return lauf, store.load(begonnen.lauf_id), list(server.requests)[before:]
 
 
-def test_quoted_passages_are_left_out_and_all_else_is_shown(context: Context) -> None:
+def test_quoted_passages_are_left_out_all_else_is_shown_and_points_may_stay(context: Context) -> None:
     lauf, probe, requests = probed(context, stubborn)
     assert probe.status is Status.FERTIG and probe.probe_von == lauf.id and len(requests) == 2
     for request in requests:
@@ -79,10 +79,6 @@ def test_quoted_passages_are_left_out_and_all_else_is_shown(context: Context) ->
     assert [getattr(probe, name) for name in same] == [getattr(lauf, name) for name in same]
     settings = ("temperature", "max_tokens", "top_k", "min_similarity")
     assert [probe.parameter[n] for n in settings] == [lauf.parameter[n] for n in settings]
-
-
-def test_points_that_stay_were_not_caused_by_the_quotes(context: Context) -> None:
-    lauf, probe, _ = probed(context, stubborn)
     found = effects(lauf, probe)
     assert [(one.vorher, one.nachher, one.befund) for one in found] == [(7, 7, ProbeBefund.BLEIBT)] * 2
     assert found[0].punkte == "7 → 7" and "nicht verursacht" in found[0].satz
@@ -194,23 +190,18 @@ def test_a_probe_that_fails_proves_nothing(context: Context) -> None:
     assert zusammen(effects(lauf, probe)) == "Keines der Urteile ließ sich so prüfen."
 
 
-def test_other_models_answer_is_not_compared(context: Context) -> None:
+def test_judgement_of_another_model_or_without_a_quote_passage_or_points_is_not_tested(
+    context: Context,
+) -> None:
     lauf, probe, _ = probed(context, stubborn)
     other = replace(probe, teile=tuple(replace(teil, modell="openai/other") for teil in probe.teile))
     assert {one.befund for one in effects(lauf, other)} == {ProbeBefund.ANDERES_MODELL}
-
-
-def test_judgement_without_a_quote_or_without_a_passage_left_is_not_tested(context: Context) -> None:
-    lauf, probe, _ = probed(context, stubborn)
     unquoted = replace(lauf, zitate=())
     assert {one.befund for one in effects(unquoted, probe)} == {ProbeBefund.OHNE_ZITAT}
     empty = replace(probe, angebote=())
     assert {one.befund for one in effects(lauf, empty)} == {ProbeBefund.NICHTS_UEBRIG}
     silent = replace(probe, scores=tuple(replace(score, score=None) for score in probe.scores))
     assert {one.befund for one in effects(lauf, silent)} == {ProbeBefund.OHNE_PUNKTE}
-
-
-def test_one_tested_judgement_is_told_as_what_it_is() -> None:
     one = ProbeEffect("SPD", Typ.WAHLPROGRAMM, 6.5, None, ProbeBefund.OHNE_PUNKTE)
     assert one.punkte == "6,5 → –" and zusammen([one]) == one.satz
 
@@ -218,7 +209,10 @@ def test_one_tested_judgement_is_told_as_what_it_is() -> None:
 def test_export_takes_lauf_and_probe_together_and_they_stay_so(context: Context) -> None:
     lauf, probe, _ = probed(context, stubborn)
     store = runstore(context)
-    whole = store.export_json([lauf.id])
+    whole, alone = store.export_json([lauf.id]), store.export_json([lauf.id])
+    alone["laeufe"] = [one for one in alone["laeufe"] if one["lauf"]["id"] == probe.id]
+    with pytest.raises(EingabeError, match="probe_von"):
+        store.import_json(alone, context)
     assert {one["lauf"]["id"] for one in whole["laeufe"]} == {lauf.id, probe.id}
     assert {one["lauf"]["id"] for one in store.export_json([probe.id])["laeufe"]} == {lauf.id, probe.id}
     ids = {lauf.id: "a1", probe.id: "a2"}
@@ -229,15 +223,6 @@ def test_export_takes_lauf_and_probe_together_and_they_stay_so(context: Context)
     assert store.load(second).probe_von == first and store.count_laeufe() == 2
     assert [one.id for one in probes_of(store, first)] == [second]
     assert effects(store.load(first), store.load(second))[0].befund is ProbeBefund.BLEIBT
-
-
-def test_file_with_a_probe_of_no_lauf_is_refused(context: Context) -> None:
-    lauf, probe, _ = probed(context, stubborn)
-    store = runstore(context)
-    alone = store.export_json([lauf.id])
-    alone["laeufe"] = [one for one in alone["laeufe"] if one["lauf"]["id"] == probe.id]
-    with pytest.raises(EingabeError, match="probe_von"):
-        store.import_json(alone, context)
 
 
 def test_report_and_table_tell_of_the_probe(context: Context) -> None:

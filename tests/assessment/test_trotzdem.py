@@ -1,10 +1,7 @@
 """A Lauf with Programme that are not in force: never taken for one without, marked wherever it is told."""
 
-import csv
-import io
 import json
 import re
-import shutil
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,7 +11,6 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag, schluessel
-from core.assessment.before_lauf import aufwand, preview
 from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import report
 from core.assessment.lauf_view import as_today
@@ -24,30 +20,24 @@ from core.citations.eintrag import Gebunden
 from core.cli import main
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.catalogue import OFFLINE
-from core.llm.prompt_slots import HEAD, fit_sources
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.programme.pymupdf_inside import pymupdf
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
-from core.search.geltung import choose_programme
 from core.settings import ROOT
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.assessment.conftest import ANTRAG, auftrag
-from tests.assessment.test_frage import command_line, prompt_of, zitat
+from tests.assessment.test_frage import prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
-from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
-
-__all__ = ["command_line"]
+from tests.sammlungen import LINDENBUND
 
 REASON = "gilt ab 10.10.2024"
 VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
 NAME = "Lindenbund Musterland Wahlprogramm 2024"
 HINWEIS = f"Nicht in Kraft und von Hand hinzugenommen: {NAME} ({REASON})."
-LATER, DAY = "muehlrad-demo-2024", date(2025, 3, 1)
 BEFORE = replace(ANTRAG, datum=date(2024, 6, 1), antragsteller=("LINDENBUND",))
 """Then only the Grundsatzprogramm of the Lindenbund was in force."""
 
@@ -114,32 +104,6 @@ def test_neither_answers_for_the_other(context: Context) -> None:
     assert "LINDENBUND" not in laeufe[1].parameter["nicht_benutzt"]
 
 
-def test_programme_added_beside_one_in_force_is_asked_between_the_others(
-    context: Context, tmp_path: Path
-) -> None:
-    own = two_of_one_party(context, tmp_path / "data")
-    orders = [auftrag(OFFLINE, antrag=replace(BEFORE, datum=DAY), trotzdem=t) for t in ((), (LATER,))]
-    laeufe = [runstore(own).load(assess(own, order)) for order in orders]
-    assert laeufe[1].trotzdem == {LATER: "gilt ab 2026"}
-    shown = [offer.programm_id for offer in laeufe[1].angebote if offer.partei == "LINDENBUND"]
-    assert list(dict.fromkeys(shown)) == [LINDENBUND, LATER, LINDENBUND_GRUNDSATZ]
-
-
-def two_of_one_party(context: Context, data: Path) -> Context:
-    """What is Bündnis Mühlrad's belongs to the Lindenbund, and is not yet in force when its other one is."""
-    data.mkdir()
-    for part in context.settings.data_dir.iterdir():
-        if part.name != "registry":
-            (data / part.name).symlink_to(part)
-    shutil.copytree(context.settings.data_dir / "registry", data / "registry")
-    entries = data / "registry" / "programme" / "demo.toml"
-    text = entries.read_text(encoding="utf-8").replace('partei = "MÜHLRAD"', 'partei = "LINDENBUND"')
-    before, entry = text.split(f"[{LATER}]")
-    later = entry.replace("gueltig_ab = 2024-10-10", "gueltig_ab = 2026-01-01", 1)
-    entries.write_text(f"{before}[{LATER}]{later}", encoding="utf-8")
-    return Context(replace(context.settings, data_dir=data))
-
-
 # --- what the model reads -----------------------------------------------------------------------------------
 
 
@@ -152,26 +116,6 @@ def test_model_is_told_in_the_heading_and_at_every_passage(context: Context) -> 
     assert [head.endswith(f" – {VERMERK}") for head in heads] == added and any(added) and not all(added)
     assert f"\n{HINWEIS} " in text and "Nicht benutzt werden" not in text
     assert "nicht in Kraft" not in other.lower()
-
-
-def test_preview_shows_the_mark_and_the_estimate_counts_what_was_added(context: Context) -> None:
-    without, added = auftrag(antrag=BEFORE), auftrag(antrag=BEFORE, trotzdem=(LINDENBUND,))
-    told = [preview(context, one, "LINDENBUND").messages[-1]["content"] for one in (without, added)]
-    assert [VERMERK in text for text in told] == [False, True]
-    tokens = [
-        aufwand(
-            context, one, choose_programme(context, "DEMO", BEFORE.datum, ["LINDENBUND"], (), one.trotzdem)
-        )
-        for one in (without, added)
-    ]
-    assert tokens[0].tokens_ein < tokens[1].tokens_ein
-
-
-def test_room_for_passages_counts_the_mark() -> None:
-    found = Fundstelle(Chunk("c-1", LINDENBUND, "Der Bus fährt.", 0, 14, (1,)), 0.5)
-    room = len(HEAD + found.text)
-    assert fit_sources([found], room, len) == ([found], [])
-    assert fit_sources([replace(found, trotzdem=REASON)], room, len)[0] == []
 
 
 def test_follow_up_questions_know_it(context: Context) -> None:
@@ -213,14 +157,6 @@ def test_report_says_it_once_for_all_and_at_every_quote(context: Context, tmp_pa
     assert f"Programm {VERMERK}." in printed and "Nicht in Kraft und von Hand hinzugenommen" in printed
     without, _ = stored(context, trotzdem=())
     assert "nicht in Kraft" not in report(context, [without]).lower()
-
-
-def test_table_of_quotes_has_the_reason(context: Context) -> None:
-    lauf, _ = stored(context)
-    data = runstore(context).export_csv([lauf.id]).decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(data), delimiter=";"))
-    told = {row["programm"]: row["nicht_in_kraft"] for row in rows}
-    assert told.pop(LINDENBUND) == REASON and set(told.values()) == {""}
 
 
 def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_path: Path) -> None:
@@ -269,7 +205,7 @@ def test_comparison_has_a_column_of_its_own_and_marks_its_quotes(context: Contex
 # --- from the command line ----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("command_line")
+@pytest.mark.usefixtures("own_default")
 def test_commands_use_it_and_say_so(context: Context, capsys: pytest.CaptureFixture[str]) -> None:
     told = [str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"), "--datum", "01.06.2024"]
     assert main(["antrag", *told]) == 0 and "nicht in Kraft" not in capsys.readouterr().out

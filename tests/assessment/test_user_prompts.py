@@ -1,15 +1,13 @@
 """Prompts that analysts write: checked, kept in every version, found beside the shipped ones."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from core.assessment.pipeline import assess
 from core.assessment.user_prompts import all_prompts, find_prompt, own_prompts, save_own
 from core.cli import main
-from core.context import Context, default_context
+from core.context import Context
 from core.errors import EingabeError
 from core.llm.prompts import ANTRAG
 from core.runs.store import Runstore, runstore
@@ -113,22 +111,11 @@ def test_lauf_with_an_own_prompt_names_it_and_its_version(context: Context, stor
     assert (lauf.prompt_id, lauf.prompt_version, lauf.prompt_hash) == ("eigen:meiner", "2", prompt.hash)
 
 
-@pytest.fixture
-def places(demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """For the command line: the demo's index, and runs of the test's own."""
-    monkeypatch.setenv("CHROMA_DIR", str(demo.settings.chroma_dir))
-    monkeypatch.setenv("LAEUFE_DIR", str(tmp_path / "laeufe"))
-    default_context.cache_clear()
-    yield
-    runstore(default_context()).close()
-    default_context.cache_clear()
-
-
-@pytest.mark.usefixtures("places")
+@pytest.mark.usefixtures("own_default")
 def test_command_line_takes_an_own_prompt(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    store: Runstore, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save_own(runstore(default_context()), "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
+    save_own(store, "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
     antrag = str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt")
     with modellserver(both) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)

@@ -57,15 +57,11 @@ def zitat(programm_id: str, *ends: str) -> dict[str, Any]:
     numbers = dict.fromkeys(strom.printed_page(int(strom.starts[i])) for i in words)
     gedruckt = [number for number in numbers if number]
     return {
-        "text": text,
-        "quelle": label(PROGRAMME[programm_id], gedruckt, seiten),
+        "text": text, "quelle": label(PROGRAMME[programm_id], gedruckt, seiten),
         "url": cite_url(programm_id, seiten[0], text),
-        "status": "woertlich" if len(stellen) == 1 else "mit_auslassung",
-        "programm": programm_id,
-        "partei": PROGRAMME[programm_id].partei,
-        "seiten": seiten,
-        "gedruckt": gedruckt,
-    }
+        "status": "woertlich" if len(stellen) == 1 else "mit_auslassung", "programm": programm_id,
+        "partei": PROGRAMME[programm_id].partei, "seiten": seiten, "gedruckt": gedruckt,
+    }  # fmt: skip
 
 
 def retold(stored: dict[str, Any], text: str) -> dict[str, Any]:
@@ -156,18 +152,13 @@ def test_pages_without_a_printed_number_are_named_by_their_place(context: Contex
 @pytest.mark.parametrize(
     ("place", "old", "new"),
     [
-        (SPALTENWECHSEL, "3.400", "3.500"),
-        (SPALTENWECHSEL, "3.400", "3400"),
-        (SPALTENWECHSEL, "2029", "2030"),
-        (DOPPELSEITE, "1,2", "12"),
-        (DOPPELSEITE, " keinen", ""),
-        (SEITENWECHSEL, "mindestens zweimal", "zweimal mindestens"),
-        (SEITENWECHSEL, " mindestens", ""),
+        (SPALTENWECHSEL, "3.400", "3.500"), (SPALTENWECHSEL, "3.400", "3400"),
+        (SPALTENWECHSEL, "2029", "2030"), (DOPPELSEITE, "1,2", "12"), (DOPPELSEITE, " keinen", ""),
+        (SEITENWECHSEL, "mindestens zweimal", "zweimal mindestens"), (SEITENWECHSEL, " mindestens", ""),
         (SEITENWECHSEL, "überwunden hat.", "getötet hat."),
-        (GETRENNT, "erlauben wir", "erlauben wir nicht"),
-        (GETRENNT, "Videoüberwachung", "überwachung"),
+        (GETRENNT, "erlauben wir", "erlauben wir nicht"), (GETRENNT, "Videoüberwachung", "überwachung"),
     ],
-)
+)  # fmt: skip
 def test_changed_wording_is_refused(
     context: Context, place: tuple[str, str, str], old: str, new: str
 ) -> None:

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.citations.bind import ShownContext, bind
@@ -99,7 +99,6 @@ DAMAGES = {
 
 
 @given(spans(), st.lists(st.tuples(st.sampled_from(sorted(DAMAGES)), st.integers(0, 500)), max_size=4))
-@settings(max_examples=400, deadline=None)
 def test_any_true_span_under_any_harmless_damage_binds_to_that_wording(
     span: tuple[int, int], damages: list[tuple[str, int]]
 ) -> None:
@@ -118,7 +117,6 @@ def test_any_true_span_under_any_harmless_damage_binds_to_that_wording(
 
 
 @given(single_sentences(), st.integers(0, 10), st.integers(1, 9))
-@settings(max_examples=300, deadline=None)
 def test_changed_digit_is_never_accepted(sentence: str, which: int, by: int) -> None:
     digits = [match.start() for match in re.finditer(r"\d", sentence)]
     assume(digits)
@@ -129,7 +127,6 @@ def test_changed_digit_is_never_accepted(sentence: str, which: int, by: int) -> 
 
 
 @given(single_sentences(), st.integers(0, 30))
-@settings(max_examples=300, deadline=None)
 def test_added_negation_is_never_accepted(sentence: str, at: int) -> None:
     words = sentence.split()
     words.insert(1 + at % (len(words) - 1), "nicht")
@@ -148,14 +145,12 @@ def test_removed_negation_is_never_accepted() -> None:
 
 
 @given(single_sentences(), single_sentences(OTHER))
-@settings(max_examples=300, deadline=None)
 def test_tail_of_another_party_is_never_accepted(own: str, other: str) -> None:
     a, b = own.split(), other.split()
     assert not is_accepted(" ".join([*a[: len(a) // 2], *b[len(b) // 2 :]]))
 
 
 @given(single_sentences(), st.sampled_from([" … ", " [...] ", " "]))
-@settings(max_examples=300, deadline=None)
 def test_reversed_halves_are_never_accepted(sentence: str, between: str) -> None:
     words = sentence.rstrip(".").split()
     halves = " ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])
@@ -164,7 +159,6 @@ def test_reversed_halves_are_never_accepted(sentence: str, between: str) -> None
 
 
 @given(single_sentences(OTHER))
-@settings(max_examples=200, deadline=None)
 def test_sentence_of_another_party_keeps_its_label_and_is_no_evidence(sentence: str) -> None:
     found = bound(sentence)
     if found.status.is_bound:
@@ -174,6 +168,5 @@ def test_sentence_of_another_party_keeps_its_label_and_is_no_evidence(sentence: 
 
 
 @given(st.text(min_size=20, max_size=200))
-@settings(max_examples=300, deadline=None)
 def test_no_text_raises(text: str) -> None:
     assert bound(text).status in ZitatStatus

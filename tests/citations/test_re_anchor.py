@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.citations.audit import audit
@@ -253,25 +253,13 @@ def demo() -> Quelle:
 
 
 WOERTER = [
-    "Wald",
-    "wald",
-    "Straße",
-    "STRASSE",
-    "1,5",
-    "15",
-    "1.000",
-    "nicht",
-    "Ost-",
-    "West",
-    "[sic]",
-    "(S. 5)",
+    "Wald", "wald", "Straße", "STRASSE", "1,5", "15", "1.000", "nicht", "Ost-", "West", "[sic]", "(S. 5)",
     "…",
-]
+]  # fmt: skip
 texts = st.lists(st.sampled_from(WOERTER), min_size=3, max_size=14).map(" ".join)
 
 
 @given(texts, st.lists(texts, min_size=1, max_size=4), st.integers(1, 3))
-@settings(max_examples=400, deadline=None)
 def test_places_spell_the_wording_in_any_text(text: str, pages: list[str], parts: int) -> None:
     quelle = make_quelle(make_programm(ID), *(f"{page} {text} {page}\n" for page in pages))
     for fund in places_of(quelle, text, parts):
@@ -279,7 +267,6 @@ def test_places_spell_the_wording_in_any_text(text: str, pages: list[str], parts
 
 
 @given(st.integers(0, 60_000), st.integers(30, 400), st.integers(0, 300), st.integers(30, 200), st.booleans())
-@settings(max_examples=300, deadline=None)
 def test_places_spell_the_wording_of_the_demo(at: int, long: int, gap: int, more: int, two: bool) -> None:
     text = demo().strom.text
     at %= len(text) - 1000

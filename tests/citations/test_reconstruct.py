@@ -5,15 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.citations.exact_match import find_chunk_for_text, find_in
 from core.citations.quellen import Quelle
 from core.citations.reconstruct import reconstruct
 from core.models import Fundstelle
-from core.programme.registry import Registry, load_registry
-from core.settings import ROOT
+from core.programme.registry import Registry
 from tests.citations.quelltext import make_fundstelle, make_programm, make_quelle
 
 SPD = make_quelle(
@@ -46,11 +45,6 @@ RETRIEVED = {
     ],
     "CDU": [make_fundstelle(CDU, "Wir stellen", "sicher bleibt.")],
 }
-
-
-@pytest.fixture(scope="module")
-def registry() -> Registry:
-    return load_registry(ROOT / "data" / "registry")
 
 
 def answer(*texts: object, fraktion: str = "SPD", bereich: str = "wahlprogramm") -> dict[str, Any]:
@@ -388,7 +382,6 @@ JUNK = st.recursive(
 
 
 @given(JUNK)
-@settings(max_examples=300, deadline=None)
 def test_no_json_raises(registry: Registry, data: Any) -> None:
     result = reconstruct(data, RETRIEVED, QUELLEN, registry)
     assert isinstance(result["verworfeneZitate"], list)

@@ -182,6 +182,6 @@ def test_what_is_put_into_a_page_does_not_run_and_is_seen_to_be_blocked(app: App
             document.body.lastChild.setAttribute('onerror', 'window.ran = true');
             fetch('https://evil.example/').catch(() => {});
         }""")
-        page.wait_for_function("window.violations.length >= 4")
+        page.wait_for_function("() => window.violations.length >= 4")
         assert page.evaluate("window.ran") is None
     assert any("Content Security Policy" in fault for fault in faults)

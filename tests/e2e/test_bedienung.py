@@ -2,18 +2,13 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settle
 from tests.e2e.conftest import Ansehen, App, Oeffnen
 from tests.e2e.steps import await_lauf, picture, quotes
 
 MOST_TABS = 150
-
-FOCUSED = """() => {
-    const element = document.activeElement;
-    return element.getAttribute('aria-label') || element.innerText || element.title || '';
-}"""
 
 WORDS = "button [data-testid=stMarkdownContainer]"
 WIDTHS = "words => words.map(one => one.getBoundingClientRect().width)"
@@ -35,43 +30,12 @@ def test_only_buttons_in_a_container_that_says_so_hide_their_words(app: App, ans
 def test_narrow_lauf_can_be_used(app: App, oeffnen: Oeffnen) -> None:
     page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", viewport={"width": 800, "height": 1100})
     await_lauf(page)
-    for control in (quotes(page).nth(1), next_page(page), page.get_by_role("link", name="PDF öffnen")):
+    further = page.get_by_role("button", name="Vor", exact=True)
+    for control in (quotes(page).nth(1), further, page.get_by_role("link", name="PDF öffnen")):
         control.scroll_into_view_if_needed()
         box = control.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= 800
     assert picture(page).evaluate("image => image.clientWidth") > 400
-
-
-def next_page(page: Page) -> Locator:
-    return page.get_by_role("button", name="Vor", exact=True)
-
-
-def test_keyboard_reaches_party_quote_and_page_in_this_order(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
-    await_lauf(page)
-    names = []
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        names.append(" ".join(str(page.evaluate(FOCUSED)).split()))
-        if "Vor" in names[-1]:
-            break
-    wanted = ("Antrag prüfen", "Bündnis Mühlrad", "„", "Vor")
-    places = [next((n for n, name in enumerate(names) if part in name), -1) for part in wanted]
-    assert -1 not in places and places == sorted(places), names
-
-
-def test_keyboard_chooses_a_quote_and_turns_the_page(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
-    await_lauf(page)
-    before = picture(page).get_attribute("src") or ""
-    quotes(page).nth(1).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("img", name=re.compile("^Seite"))).not_to_have_attribute("src", before)
-    settle(page)
-    before = picture(page).get_attribute("src") or ""
-    next_page(page).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("img", name=re.compile("^Seite"))).not_to_have_attribute("src", before)
 
 
 DEEPEST = """() => {

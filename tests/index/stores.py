@@ -54,15 +54,11 @@ def make_store(place: Path | Settings, fingerprint: str = "probe") -> Vectorstor
 def make_chunks(programm_id: str, count: int, version: str = "eins") -> list[Chunk]:
     return [
         Chunk(
-            f"{programm_id}-{i}",
-            programm_id,
-            f"{programm_id} {version} Absatz {i}",
-            i * 100,
-            i * 100 + 90,
+            f"{programm_id}-{i}", programm_id, f"{programm_id} {version} Absatz {i}", i * 100, i * 100 + 90,
             (i // 3 + 1,),
         )
         for i in range(count)
-    ]
+    ]  # fmt: skip
 
 
 def put(store: Vectorstore, programm_id: str, count: int, version: str = "eins", gebiet: str = "NRW") -> None:

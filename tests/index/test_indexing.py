@@ -236,50 +236,13 @@ def found(context: Context, **filters: object) -> set[str]:
 def test_a_land_gives_its_own_and_what_is_valid_everywhere(stocked: Context) -> None:
     assert found(stocked, bundesland="NRW") == {"spd-nrw-2022", "cdu-nrw-2022", "spd-grundsatz"}
     assert found(stocked, bundesland="Nordrhein-Westfalen") == found(stocked, bundesland="NRW")
-
-
-def test_fictional_programmes_stay_in_their_land(stocked: Context) -> None:
-    demo = found(stocked, bundesland="DEMO", min_similarity=-1)
-    assert demo == set(demo_programme(stocked))
-
-
-def test_filters_by_partei_and_typ(stocked: Context) -> None:
-    assert found(stocked, bundesland="NRW", parteien=["SPD"]) == {"spd-nrw-2022", "spd-grundsatz"}
-    assert found(stocked, bundesland="NRW", parteien=["Sozialdemokraten", "cdu"], typ="wahlprogramm") == {
+    assert found(stocked, bundesland="DEMO", min_similarity=-1) == set(demo_programme(stocked))
+    assert {"spd-nrw-2022", "spd-sh-2022", "spd-grundsatz"} < found(stocked)
+    assert found(stocked, bundesland="NRW", parteien=["Sozialdemokraten"]) == {
         "spd-nrw-2022",
-        "cdu-nrw-2022",
+        "spd-grundsatz",
     }
     assert found(stocked, typ="parteiprogramm", parteien=["SPD"]) == {"spd-grundsatz"}
-
-
-def test_no_filter_searches_everything(stocked: Context) -> None:
-    assert {"spd-nrw-2022", "spd-sh-2022", "spd-grundsatz"} < found(stocked)
-
-
-def test_hits_are_sorted_cut_and_not_below_the_minimum(stocked: Context) -> None:
-    hits = find_relevant_chunks("Grundschule", bundesland="NRW", top_k=2, context=stocked)
-    assert len(hits) == 2 and hits[0].similarity >= hits[1].similarity
-    assert find_relevant_chunks("Grundschule", bundesland="NRW", min_similarity=0.99, context=stocked) == []
-
-
-@pytest.mark.parametrize(
-    ("filters", "message"),
-    [
-        ({"query": "  "}, "Die Suche ist leer"),
-        ({"bundesland": "Atlantis"}, "Das Bundesland „Atlantis“ ist nicht im Register"),
-        ({"parteien": ["Piratten"]}, "Meinten Sie PIRATEN"),
-        ({"typ": "flyer"}, "Möglich sind: wahlprogramm, parteiprogramm"),
-        ({"top_k": 0}, "mindestens ein Treffer"),
-    ],
-)
-def test_requests_that_name_nothing_real(context: Context, filters: dict[str, object], message: str) -> None:
-    with pytest.raises(EingabeError, match=message):
-        find_relevant_chunks(**{"query": "Schule", "context": context, **filters})  # type: ignore[arg-type]
-
-
-def test_search_without_an_index_says_how_to_make_one(context: Context) -> None:
-    with pytest.raises(IndexFehler, match="python -m core index --bundesland BY"):
-        find_relevant_chunks("Schule", bundesland="BY", context=context)
 
 
 # --- which Programme ----------------------------------------------------------------------------------------
@@ -303,13 +266,9 @@ def command(context: Context, *arguments: str) -> subprocess.Popen[str]:
         "PDF_DIR": str(context.settings.pdf_dir),
     }
     return subprocess.Popen(
-        [sys.executable, "-m", "core", *arguments],
-        cwd=ROOT,
-        env=env,
-        text=True,
-        stdout=subprocess.PIPE,
+        [sys.executable, "-m", "core", *arguments], cwd=ROOT, env=env, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    )
+    )  # fmt: skip
 
 
 def test_killed_run_leaves_a_usable_index_that_the_next_run_completes(context: Context) -> None:

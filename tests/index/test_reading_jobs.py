@@ -26,13 +26,9 @@ from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
 
 SPD = "spd-nrw-2022"
 NEW = Details(
-    name="Lindenbund Wahlprogramm 2029",
-    typ="wahlprogramm",
-    partei="LINDENBUND",
-    bundesland="DEMO",
-    jahr=2029,
-    gueltig_ab=date(2029, 5, 1),
-)
+    name="Lindenbund Wahlprogramm 2029", typ="wahlprogramm", partei="LINDENBUND", bundesland="DEMO",
+    jahr=2029, gueltig_ab=date(2029, 5, 1),
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -70,10 +66,6 @@ def pdf_of(context: Context, programm_id: str) -> bytes:
     path = find_pdf(context.registry.programme[programm_id], context.settings.pdf_dir, ROOT / "data")
     assert path
     return path.read_bytes()
-
-
-def test_nothing_was_done_at_first(jobs: ReadInJobs) -> None:
-    assert jobs.stand() == ReadInState() and not jobs.stand().laeuft
 
 
 def test_programmes_are_read_in_and_tell_how_far_it_is(
@@ -217,34 +209,7 @@ def test_refused_pdf_leaves_no_entry(context: Context, jobs: ReadInJobs) -> None
     assert not list(context.settings.pdf_dir.iterdir())
 
 
-def test_shipped_entry_stays_and_keeps_its_place_in_the_index(context: Context, jobs: ReadInJobs) -> None:
-    done(jobs, PlannedLauf.EINLESEN, BRUECKE)
-    (posten,) = done(jobs, PlannedLauf.STREICHEN, BRUECKE).posten
-    assert posten.fortgang is ProgressText.FEHLGESCHLAGEN and "mitgelieferten Register" in posten.grund
-    assert BRUECKE in context.registry.programme and BRUECKE in context.store.staende("DEMO")
-
-
-def test_replaced_pdf_is_read_in_at_once(context: Context, jobs: ReadInJobs) -> None:
-    jobs.replace_pdf(SPD, pdf_of(context, LINDENBUND))
-    assert ausgang(ended(jobs)) == {SPD: ProgressText.FERTIG}
-    first = context.store.staende("NRW")[SPD]
-    jobs.replace_pdf(SPD, pdf_of(context, BRUECKE))
-    assert ausgang(ended(jobs)) == {SPD: ProgressText.FERTIG}
-    assert context.store.staende("NRW")[SPD].version != first.version
-
-
 def test_unknown_programm_is_one_sentence_and_nothing_starts(jobs: ReadInJobs) -> None:
     with pytest.raises(EingabeError, match="„nichts“ steht nicht im Register"):
         jobs.start([BRUECKE, "nichts"], PlannedLauf.EINLESEN)
     assert not jobs.stand().posten
-
-
-def test_broken_index_is_built_anew_and_all_that_was_in_it_is_listed(
-    context: Context, jobs: ReadInJobs
-) -> None:
-    done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
-    (context.settings.chroma_dir / "chroma.sqlite3").write_bytes(b"kein SQLite" * 1000)
-    fresh = Context(context.settings)
-    stand = done(ReadInJobs(fresh), PlannedLauf.EINLESEN, BRUECKE)
-    assert ausgang(stand) == dict.fromkeys((BRUECKE, LINDENBUND), ProgressText.FERTIG)
-    assert set(fresh.store.staende("DEMO")) == {BRUECKE, LINDENBUND}

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.index.sammlung import Sammlung
@@ -52,14 +52,10 @@ def test_vectors_are_in_memory_once() -> None:
 @pytest.mark.parametrize(
     ("chosen", "rows"),
     [
-        (None, [0, 1, 2, 3, 4, 5, 6, 7]),
-        ([], []),
-        (["a"], [0, 1, 2]),
-        (["b"], []),
-        (["e", "c"], [3, 4, 5, 6, 7]),
-        (["c", "unbekannt"], [3]),
+        (None, [0, 1, 2, 3, 4, 5, 6, 7]), ([], []), (["a"], [0, 1, 2]), (["b"], []),
+        (["e", "c"], [3, 4, 5, 6, 7]), (["c", "unbekannt"], [3]),
     ],
-)
+)  # fmt: skip
 def test_mask_marks_the_rows_of_the_chosen_programme(chosen: list[str] | None, rows: list[int]) -> None:
     sammlung, _ = make(COUNTS)
     assert np.flatnonzero(sammlung.mask(chosen)).tolist() == rows
@@ -77,7 +73,6 @@ def test_empty_sammlung_finds_nothing() -> None:
 COORDINATES = st.lists(st.integers(-3, 3), min_size=DIM, max_size=DIM).filter(any)
 
 
-@settings(deadline=None)
 @given(
     counts=st.lists(st.integers(0, 5), min_size=1, max_size=5),
     coordinates=st.lists(COORDINATES, min_size=25, max_size=25),
@@ -86,11 +81,7 @@ COORDINATES = st.lists(st.integers(-3, 3), min_size=DIM, max_size=DIM).filter(an
     top_k=st.integers(0, 30),
 )
 def test_nearest_is_the_order_of_the_exact_cosines_among_the_chosen(
-    counts: list[int],
-    coordinates: list[list[int]],
-    query: list[int],
-    chosen: set[str] | None,
-    top_k: int,
+    counts: list[int], coordinates: list[list[int]], query: list[int], chosen: set[str] | None, top_k: int
 ) -> None:
     exact = np.array(coordinates, np.float64)
     exact /= np.linalg.norm(exact, axis=1, keepdims=True)

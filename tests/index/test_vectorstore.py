@@ -15,13 +15,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
 from core.index import chroma, chroma_inside, chroma_rows
-from core.index.sammlung import Sammlung
-from core.index.vector_blocks import Block, BlockFiles, FloatMatrix
+from core.index.vector_blocks import BlockFiles
 from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
 from core.models import Chunk
 from core.settings import ROOT, Settings
@@ -74,17 +71,12 @@ def test_where_chroma_is_open_its_file_is_left_alone(tmp_path: Path) -> None:
 def test_round_trip(place: Settings) -> None:
     chunks = [
         Chunk(
-            "b",
-            "spd",
-            "Zweiter\nAbsatz mit\u2028Trenner, „Zitat“ und ☃.",
-            100,
-            140,
-            (2, 3),
+            "b", "spd", "Zweiter\nAbsatz mit\u2028Trenner, „Zitat“ und ☃.", 100, 140, (2, 3),
             ("1 Wohnen", "Miete"),
         ),
         Chunk("a", "spd", "Erster", 0, 90, (1,), ()),
         Chunk("c", "spd", "", 200, 200, (), ()),
-    ]
+    ]  # fmt: skip
     model = HashEmbedder()
     stand = Indexstand("v1", 3, "2026-11-20T12:00:00", {"pages": 3, "health": ["gut", None, {"x": 1.5}]})
     store = make_store(place)
@@ -358,30 +350,6 @@ def test_searches_see_all_old_or_all_new_of_another_process(
     assert texts(store) == expected(("spd", 161, "stand11"))
 
 
-def test_searches_see_all_old_or_all_new_of_another_thread(tmp_path: Path) -> None:
-    place = Settings(chroma_dir=tmp_path)
-    store, other = make_store(place), make_store(place)
-    with store.writing():
-        put(store, "spd", 150, "stand0")
-    writer = threading.Thread(target=child_replaces_often, args=(place, tmp_path / "fertig", 8))
-    failures: list[BaseException] = []
-
-    def read(reader: Vectorstore) -> None:
-        try:
-            while writer.is_alive():
-                assert_whole(texts(reader))
-        except BaseException as error:
-            failures.append(error)
-
-    writer.start()
-    readers = [threading.Thread(target=read, args=(reader,)) for reader in (store, other, store)]
-    for thread in readers:
-        thread.start()
-    for thread in [writer, *readers]:
-        thread.join()
-    assert not failures and (tmp_path / "fertig").exists()
-
-
 MOMENTS = {
     "after some rows": (chroma_rows, "_metadata", 130),
     "before the rows": (chroma_rows, "write", 1),
@@ -454,63 +422,6 @@ def test_killed_at_any_time(tmp_path: Path) -> None:
         assert row_count(tmp_path / "db") == len(texts(store)) and store.health("NRW") == []
 
 
-# Exactness
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Vectorstore, list[Chunk], FloatMatrix]:
-    """Seven Programme, some rows of them equal, and everything again as one matrix in the same order."""
-    store = make_store(tmp_path_factory.mktemp("exakt"))
-    rng = np.random.default_rng(11)
-    chunks: list[Chunk] = []
-    vectors = []
-    with store.writing():
-        for name, count in zip("abcdefg", (1, 40, 3, 0, 25, 17, 40), strict=True):
-            own = make_chunks(name, count)
-            part = rng.normal(size=(count, 8)).astype(np.float32)
-            part[::4] = np.eye(8, dtype=np.float32)[rng.integers(0, 8, len(part[::4]))]
-            part /= np.linalg.norm(part, axis=1, keepdims=True)
-            store.replace("NRW", name, Indexstand("v", count, "2026"), own, part)
-            chunks += own
-            vectors.append(part)
-    return store, chunks, np.concatenate(vectors)
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    query=st.lists(st.integers(-4, 4), min_size=8, max_size=8).filter(any),
-    chosen=st.none() | st.sets(st.sampled_from("abcdefgx")),
-    top_k=st.integers(0, 200),
-)
-def test_search_is_exact(
-    filled: tuple[Vectorstore, list[Chunk], FloatMatrix],
-    query: list[int],
-    chosen: set[str] | None,
-    top_k: int,
-) -> None:
-    store, chunks, vectors = filled
-    vector = np.array(query) / np.linalg.norm(query)
-    scores = vectors.astype(np.float64) @ vector
-    allowed = [i for i, chunk in enumerate(chunks) if chosen is None or chunk.programm_id in chosen]
-    best = sorted(allowed, key=lambda i: -scores[i])[:top_k]
-    hits = store.search("NRW", np.array(query), top_k, chosen)
-    truth = {chunk.id: scores[i] for i, chunk in enumerate(chunks)}
-    assert [score for _, score in hits] == pytest.approx([scores[i] for i in best], abs=2e-6)
-    assert all(score == pytest.approx(truth[chunk.id], abs=1e-6) for chunk, score in hits)
-    assert len({chunk.id for chunk, _ in hits}) == len(hits) and hits == store.search(
-        "NRW", np.array(query), top_k, chosen
-    )
-
-
-def test_equal_hits_come_in_the_order_of_the_text() -> None:
-    one = np.zeros((30, 4), np.float32)
-    one[:, 0] = 1
-    blocks = {name: Block.of(name, make_chunks(name, 30), one) for name in "ab"}
-    query = np.array([0.6, 0.8, 0, 0], np.float32)
-    hits = Sammlung(blocks, dim=4).nearest(query, 35)
-    assert [chunk.id for chunk, _ in hits] == [f"a-{i}" for i in range(30)] + [f"b-{i}" for i in range(5)]
-
-
 # Damage
 
 
@@ -527,13 +438,8 @@ def damage(folder: Path, what: str) -> None:
 
 
 HNSW_DAMAGE = [
-    "gone",
-    "index_metadata.pickle",
-    "data_level0.bin",
-    "length.bin",
-    "link_lists.bin",
-    "header.bin",
-]
+    "gone", "index_metadata.pickle", "data_level0.bin", "length.bin", "link_lists.bin", "header.bin",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -562,8 +468,10 @@ def test_what_a_killed_repair_left_is_put_back_or_swept(tmp_path: Path, large: P
     assert store.health("NRW") == store.health("BE") == []
 
 
-@pytest.mark.parametrize("files_too", [False, True])
-@pytest.mark.parametrize("what", HNSW_DAMAGE)
+@pytest.mark.parametrize(("what", "files_too"), [
+    *((what, False) for what in HNSW_DAMAGE), ("gone", True),
+    *(pytest.param(what, True, marks=pytest.mark.night) for what in HNSW_DAMAGE[1:]),
+])  # fmt: skip
 def test_lost_vectors_are_noticed_answered_right_and_repaired(
     tmp_path: Path, large: Path, what: str, files_too: bool
 ) -> None:
@@ -590,7 +498,9 @@ def test_lost_vectors_are_noticed_answered_right_and_repaired(
     assert texts(fresh, "BE") == expected(("afd", 1200, "eins")) and model.embedded == 0
 
 
-@pytest.mark.parametrize("what", HNSW_DAMAGE)
+@pytest.mark.parametrize(
+    "what", [*HNSW_DAMAGE[:3], *(pytest.param(what, marks=pytest.mark.night) for what in HNSW_DAMAGE[3:])]
+)
 def test_replace_works_on_a_damaged_vector_index(tmp_path: Path, what: str) -> None:
     with (store := make_store(tmp_path)).writing():
         put(store, "spd", 1300)
@@ -664,8 +574,7 @@ def break_sqlite(folder: Path, how: str) -> None:
                 handle.truncate(0)
 
 
-@pytest.mark.parametrize("how", ["header", "half", "empty"])
-@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize(("how", "is_open"), [("header", False), ("half", True), ("empty", False)])
 def test_broken_database_is_said_and_can_be_reset(tmp_path: Path, how: str, is_open: bool) -> None:
     with (store := make_store(tmp_path)).writing():
         put(store, "spd", 1300)

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import signal
-import threading
 import unicodedata
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,31 +12,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.index import chroma
 from core.index.sammlung import Memory
-from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
+from core.index.vectorstore import UEBERALL, Vectorstore
 from core.index.wording_index import WordingIndex, grams, mark_terms
-from core.models import Chunk
 from core.settings import Settings
-from tests.index.stores import (
-    HashEmbedder,
-    finished,
-    make_store,
-    put,
-    started,
-)
+from tests.index.stores import finished, make_store, put, started
 from tests.sammlungen import ask_servers_anew, sammlung_of
 
 TEXTE = [
-    "Wir bauen Wohnungen und senken die Mieten.",
-    "Die Fähre nach Norden fährt öfter.",
-    "",
-    "Wir bauen Schulen, und wir bauen Kitas.",
-    "Der Ausstieg aus der Kohleverstromung kommt bald.",
-]
+    "Wir bauen Wohnungen und senken die Mieten.", "Die Fähre nach Norden fährt öfter.", "",
+    "Wir bauen Schulen, und wir bauen Kitas.", "Der Ausstieg aus der Kohleverstromung kommt bald.",
+]  # fmt: skip
 FRAGEN = ["Wohnungen", "Schulen und Fähre", "Kohleausstieg", "Xylophon", "Fähre ☃ 漢字", "§ – !"]
 
 
@@ -107,7 +96,6 @@ WORDS = st.lists(
 PASSAGES = st.lists(WORDS.map(" ".join), max_size=7)
 
 
-@settings(deadline=None)
 @given(texts=PASSAGES, question=WORDS.map(" ".join))
 def test_share_is_the_weight_of_the_grams_that_stand_there(texts: list[str], question: str) -> None:
     """BM25's idf, counted by hand."""
@@ -121,7 +109,6 @@ def test_share_is_the_weight_of_the_grams_that_stand_there(texts: list[str], que
     assert shares(question, *texts) == pytest.approx(expected, abs=1e-5)
 
 
-@settings(deadline=None)
 @given(texts=PASSAGES, more=WORDS, question=WORDS.filter(bool))
 def test_shares_are_shares_and_a_longer_passage_holds_no_less(
     texts: list[str], more: list[str], question: list[str]
@@ -224,15 +211,11 @@ def folder(path: Path) -> None:
 
 
 FOREIGN: dict[str, Callable[[Path], object]] = {
-    "text": lambda path: path.write_text("Kein Lexikon.\n"),
-    "empty": lambda path: path.write_bytes(b""),
-    "one array": one_array,
-    "other arrays": other_arrays,
-    "no state": without_state,
+    "text": lambda path: path.write_text("Kein Lexikon.\n"), "empty": lambda path: path.write_bytes(b""),
+    "one array": one_array, "other arrays": other_arrays, "no state": without_state,
     "another state's": lambda path: other_state(path, ["Busse", "Bahnen", "Fähre", "Schule", "Rad"]),
-    "of more passages": lambda path: other_state(path, TEXTE * 2),
-    "a folder": folder,
-}
+    "of more passages": lambda path: other_state(path, TEXTE * 2), "a folder": folder,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", FOREIGN)
@@ -289,22 +272,6 @@ def test_threads_build_one_lexikon_together(tmp_path: Path, built: list[int]) ->
     with ThreadPoolExecutor(8) as pool:
         lexika = set(pool.map(lambda _: sammlung.lexicon, range(16)))
     assert len(lexika) == 1 and built == [1000]
-
-
-def test_two_readers_building_at_once_build_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "stand.npz"
-    both = [sammlung_of({"p": TEXTE * 200}, path) for _ in range(2)]
-    start = threading.Barrier(2)
-
-    def build(which: int) -> list[list[float]]:
-        start.wait()
-        return all_shares(both[which].lexicon)
-
-    with ThreadPoolExecutor(2) as pool:
-        one, other = pool.map(build, range(2))
-    stored = WordingIndex.load(path, 1000)
-    assert stored and one == other == all_shares(stored) == all_shares(WordingIndex.of(TEXTE * 200))
-    assert list(tmp_path.iterdir()) == [path]
 
 
 # --- with the index -----------------------------------------------------------------------------------------
@@ -400,16 +367,6 @@ def test_writing_many_builds_each_gebiet_once_and_searches_build_nothing(
     assert sorted(built) == [7, 15]
 
 
-def test_search_while_writing_has_the_words_written_so_far(place: Settings) -> None:
-    store = make_store(place)
-    with store.writing():
-        put(store, "spd", 5)
-        assert holding(store, "eins") == 5
-        put(store, "spd", 3, "zwei")
-        assert (holding(store, "eins"), holding(store, "zwei")) == (0, 3)
-    assert_stored(place)
-
-
 def test_writing_that_fails_later_has_the_words_that_were_written(place: Settings) -> None:
     store = make_store(place)
     with store.writing():
@@ -421,17 +378,6 @@ def test_writing_that_fails_later_has_the_words_that_were_written(place: Setting
     with store.writing():
         put(store, "cdu", 2)
     assert_stored(place)
-
-
-def test_models_and_gebiete_leave_each_others_words_alone(place: Settings) -> None:
-    one, other = make_store(place, "modell-a"), make_store(place, "modell-b")
-    with one.writing():
-        put(one, "spd", 5)
-        put(one, "spd", 4, gebiet="NI")
-    with other.writing():
-        put(other, "spd", 3, "zwei")
-    assert len(lexika(place)) == 2 and len(lexika(place, "NI")) == 1
-    assert (holding(one, "eins"), holding(other, "zwei"), holding(one, "eins", "NI")) == (5, 3, 4)
 
 
 def test_lost_vector_files_leave_rows_and_words_together(place: Settings) -> None:
@@ -457,9 +403,7 @@ def child_dies(place: Settings, moment: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "moment"),
-    [("folder", "half way"), ("server", "before the words")],
-    indirect=["place"],
+    ("place", "moment"), [("folder", "half way"), ("server", "before the words")], indirect=["place"]
 )
 def test_killed_writer_leaves_a_search_that_is_right(
     place: Settings, moment: str, monkeypatch: pytest.MonkeyPatch
@@ -494,24 +438,6 @@ def test_reader_has_the_words_another_process_wrote_without_building_them(
     assert (holding(store, "eins"), holding(store, "zwei")) == (0, 7)
     assert built == [5]
     assert_stored(place)
-
-
-def test_damaged_file_is_put_right_by_the_next_search(place: Settings) -> None:
-    with (store := make_store(place)).writing():
-        put(store, "spd", 5)
-    (path,) = lexika(place)
-    path.write_bytes(path.read_bytes()[:200])
-    assert holding(make_store(place), "eins") == 5
-    assert_stored(place)
-
-
-def test_all_passages_without_a_word_need_no_file(tmp_path: Path) -> None:
-    place = Settings(chroma_dir=tmp_path)
-    chunks = [Chunk("a", "spd", "…", 0, 1, (1,)), Chunk("b", "spd", "", 5, 5, (1,))]
-    with (store := make_store(place)).writing():
-        vectors = HashEmbedder().embed_documents([chunk.text for chunk in chunks])
-        store.replace("NRW", "spd", Indexstand("v", 2, "2026"), chunks, vectors)
-    assert lexika(place) == [] and store.sammlung("NRW").lexicon.shares("eins").tolist() == [0, 0]
 
 
 # --- marking the question's words in a passage --------------------------------------------------------------

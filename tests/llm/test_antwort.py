@@ -113,6 +113,7 @@ def test_text_without_a_whole_object_is_told(text: str, told: str) -> None:
 
 
 WORST = 1_000_000
+FIRST = ("```json\n", '{"a": "', "<think>", '"', "{")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,9 @@ WORST = 1_000_000
         '{"', '{"a":', "[[", '"{', "0", "1e", "-", "<think>{", "</think>", "\ud800", "\x00", "{}", '{"a":1}',
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("first", ["", "```json\n", '{"a": "', "<think>", '"', "{"])
+@pytest.mark.parametrize("first", [
+    "", *(pytest.param(first, marks=pytest.mark.night) for first in FIRST),
+])  # fmt: skip
 def test_reading_the_worst_answer_takes_no_longer_than_its_length(first: str, unit: str) -> None:
     text = first + (unit * WORST)[: WORST - len(first)]
     begin = time.process_time()

@@ -5,7 +5,7 @@ import pytest
 from core import key_masker
 from core.context import Context
 from core.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
-from core.key_masker import mask, schluessel
+from core.key_masker import schluessel
 from core.llm.catalogue import Mode, availabilities, availability, find_modell, load_catalogue, modelle
 from core.llm.client import Anfrage, ask
 from core.settings import Settings, load_settings
@@ -20,10 +20,6 @@ MODELL = '[[modell]]\nid = "openai/x"\nlabel = "X"\nkontext = 1000\nausgabe = "t
 
 def write_secrets(text: str) -> None:
     key_masker.SECRETS.write_text(text, encoding="utf-8")
-
-
-def test_the_file_offers_the_offline_model_and_qwen_first() -> None:
-    assert [one.id for one in modelle(CONTEXT)][:2] == ["offline/extraktiv", "dashscope/qwen-max"]
 
 
 def test_every_model_of_the_file_has_a_known_provider_and_a_label_of_its_own() -> None:
@@ -50,7 +46,6 @@ def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> 
             find_modell(CONTEXT, f"{praefix}/irgendwas")
 
 
-@pytest.mark.parametrize("praefix", ["openai", "ollama_chat", "azure", "huggingface", "oobabooga", "triton"])
 @pytest.mark.parametrize(
     "name",
     [
@@ -59,11 +54,12 @@ def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> 
         "x" * 200, "127.0.0.1:", "{x}", "<b>", "ä", "\uff48ttp",
     ],
 )  # fmt: skip
-def test_name_that_may_be_an_address_is_refused(praefix: str, name: str) -> None:
-    with pytest.raises(ModellUnbekannt) as caught:
-        find_modell(CONTEXT, f"{praefix}/{name}")
-    assert "kein Name eines Modells" in str(caught.value) or "nennt keinen Anbieter" in str(caught.value)
-    assert str(caught.value).isprintable() and len(str(caught.value)) < 500
+def test_name_that_may_be_an_address_is_refused(name: str) -> None:
+    for praefix in ("openai", "ollama_chat", "azure", "huggingface", "oobabooga", "triton"):
+        with pytest.raises(ModellUnbekannt) as caught:
+            find_modell(CONTEXT, f"{praefix}/{name}")
+        assert "kein Name eines Modells" in str(caught.value) or "nennt keinen Anbieter" in str(caught.value)
+        assert str(caught.value).isprintable() and len(str(caught.value)) < 500
 
 
 @pytest.mark.parametrize(
@@ -105,15 +101,6 @@ def test_mistake_in_the_file_is_told_with_entry_and_field(text: str, told: str, 
         load_catalogue(tmp_path)
 
 
-def test_missing_key_says_where_to_put_it() -> None:
-    found = availability(find_modell(CONTEXT, "dashscope/qwen-max"))
-    assert not found.ok
-    assert found.grund == (
-        "Der Schlüssel DASHSCOPE_API_KEY fehlt. Setzen Sie ihn als Umgebungsvariable oder in "
-        ".streamlit/secrets.toml."
-    )
-
-
 def test_key_is_found_in_the_secrets_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     write_secrets('DASHSCOPE_API_KEY = "aus-der-datei"\n[andere]\nX = "y"\n')
     assert availability(find_modell(CONTEXT, "dashscope/qwen-max")).ok
@@ -128,14 +115,6 @@ def test_broken_secrets_are_told_without_their_content() -> None:
         schluessel("DASHSCOPE_API_KEY")
     assert GEHEIM not in str(caught.value)
     assert "TOML" in availability(find_modell(CONTEXT, "dashscope/qwen-max")).grund
-
-
-def test_mask_hides_known_and_likely_keys() -> None:
-    write_secrets('ANDERER_TOKEN = "ganz-privat"\n')
-    assert mask(f"a {GEHEIM} b ganz-privat c sk-unbekannt-123456 d") == "a *** b *** c *** d"
-    assert (
-        mask("Das Modell „openai/gpt-4.1“ antwortet nicht.") == "Das Modell „openai/gpt-4.1“ antwortet nicht."
-    )
 
 
 def test_ollama_that_does_not_run_says_how_to_start_it(monkeypatch: pytest.MonkeyPatch) -> None:

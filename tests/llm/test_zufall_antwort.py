@@ -17,70 +17,18 @@ from tests.citations.test_zufall_zitate import cases as quotes
 SHARE = 400
 SCHEMAS: tuple[Any, ...] = (ParteiAntwort, AntragAntwort, FrageAntwort, NachfrageAntwort)
 VALUES: tuple[Any, ...] = (
-    None,
-    True,
-    0,
-    7,
-    -1,
-    10**4000,
-    1e308,
-    float("nan"),
-    float("inf"),
-    "",
-    "7/10",
-    "7,5",
-    "\u0667",
-    "\ud800",
-    "a\x00b",
-    [],
-    {},
-    [[]],
-    ["x"] * 300,
-    {"text": "x"},
-    [{"text": None}],
-    "x" * 30_000,
-    [None],
-    {"a": {"b": {}}},
-    "</quellen>",
-    "{0.__class__}",
-)
+    None, True, 0, 7, -1, 10**4000, 1e308, float("nan"), float("inf"), "", "7/10", "7,5", "\u0667",
+    "\ud800", "a\x00b", [], {}, [[]], ["x"] * 300, {"text": "x"}, [{"text": None}], "x" * 30_000, [None],
+    {"a": {"b": {}}}, "</quellen>", "{0.__class__}",
+)  # fmt: skip
 NAMES = (
-    "fraktion",
-    "wahlprogramm",
-    "parteiprogramm",
-    "score",
-    "begruendung",
-    "zitate",
-    "text",
-    "quelle",
-    "titel",
-    "themen",
-    "zusammenfassung",
-    "staerken",
-    "aussagen",
-    "antwort",
-    "__class__",
-    "",
-)
+    "fraktion", "wahlprogramm", "parteiprogramm", "score", "begruendung", "zitate", "text", "quelle",
+    "titel", "themen", "zusammenfassung", "staerken", "aussagen", "antwort", "__class__", "",
+)  # fmt: skip
 NOISE = (
-    "{",
-    "}",
-    "[",
-    "]",
-    '"',
-    "\\",
-    "```json\n",
-    "```",
-    "<think>",
-    "</think>",
-    ",",
-    ":",
-    "\\ud800",
-    "\\u0000",
-    " ",
-    "\n",
-    "null",
-)
+    "{", "}", "[", "]", '"', "\\", "```json\n", "```", "<think>", "</think>", ",", ":", "\\ud800",
+    "\\u0000", " ", "\n", "null",
+)  # fmt: skip
 REGISTRY = load_registry(ROOT / "data" / "registry")
 
 
@@ -105,13 +53,10 @@ def cases(rng: random.Random) -> Iterator[str]:
             )
         yield rng.choice(
             (
-                text,
-                json.dumps(text),
-                f"```json\n{text}\n```",
-                f"<think>{text}</think>{text}",
+                text, json.dumps(text), f"```json\n{text}\n```", f"<think>{text}</think>{text}",
                 text[: len(text) // 2],
             )
-        )
+        )  # fmt: skip
 
 
 def attempt(case: str) -> None:

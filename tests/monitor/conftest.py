@@ -8,12 +8,12 @@ import pytest
 
 from core.context import default_context
 from core.runs.store import Runstore, runstore
-from tests.assessment.conftest import context
+from tests.assessment.conftest import context, own_default
 from tests.llm.conftest import umgebung
 from tests.monitor.geschichte import add_ago
 from tests.runs.conftest import postgres, store, url
 
-__all__ = ["context", "postgres", "store", "umgebung", "url"]
+__all__ = ["context", "own_default", "postgres", "store", "umgebung", "url"]
 
 
 @pytest.fixture

@@ -1,17 +1,8 @@
 """What the control chart alarms, what it lets pass, and when it says nothing."""
 
-from datetime import date
-
 import pytest
 
-from core.monitor.regelkarte import (
-    Bezug,
-    DayCount,
-    Direction,
-    Unit,
-    reference_before,
-    regelkarte,
-)
+from core.monitor.regelkarte import Bezug, DayCount, Direction, Unit, reference_before, regelkarte
 from core.statistical_measures import rarity, streuung
 from tests.monitor.geschichte import day, tage
 
@@ -56,8 +47,8 @@ def test_days_of_reference_are_not_alarmed() -> None:
 
 
 def test_limits_are_narrower_on_days_with_more_quotes() -> None:
-    days = [*tage(USUAL), DayCount(day(30), 10, 0), DayCount(day(31), 400, 20)]
-    few, many = regelkarte(days, BEZUG).punkte[-2:]
+    days = [*tage(USUAL), DayCount(day(30), 10, 0), DayCount(day(31), 400, 20), DayCount(day(32), 0, 0)]
+    few, many = regelkarte(days, BEZUG).punkte[-2:]  # no point for a day without quotes
     assert few.oben and many.oben and many.unten is not None and few.unten is not None
     assert few.unten <= many.unten < 0.05 < many.oben < few.oben
 
@@ -89,14 +80,10 @@ def test_thin_history_has_no_limits_and_says_what_is_missing(
     assert all(point.oben is None and not point.auffaellig for point in chart.punkte)
 
 
-@pytest.mark.parametrize(("length", "last"), [(12, 9), (30, 14), (70, 29)])
-def test_reference_is_the_earlier_half_but_at_most_30_days(length: int, last: int) -> None:
-    assert regelkarte(tage([2] * length)).bezug == Bezug(day(0), day(last))
-
-
-def test_reference_takes_more_days_where_there_are_few_quotes_a_day() -> None:
-    chart = regelkarte(tage([0, 1] * 40, emitted=5))
-    assert chart.bezug == Bezug(day(0), day(39))
+def test_reference_is_the_earlier_half_but_at_most_30_days_unless_quotes_are_few() -> None:
+    for length, last in ((12, 9), (30, 14), (70, 29)):
+        assert regelkarte(tage([2] * length)).bezug == Bezug(day(0), day(last))
+    assert regelkarte(tage([0, 1] * 40, emitted=5)).bezug == Bezug(day(0), day(39))
 
 
 def test_reference_before_a_day_is_neither_old_nor_touches_it() -> None:
@@ -104,11 +91,6 @@ def test_reference_before_a_day_is_neither_old_nor_touches_it() -> None:
     assert reference_before(days, day(150)) == Bezug(day(60), day(89))
     assert reference_before(days, day(20)) == Bezug(day(0), day(19))
     assert reference_before(days, day(9)) is None
-
-
-def test_days_without_quotes_are_no_points() -> None:
-    days = [*tage(USUAL), DayCount(day(30), 0, 0), DayCount(date(2026, 3, 1), 40, 2)]
-    assert len(regelkarte(days, BEZUG).punkte) == 31
 
 
 def test_rarity_is_the_binomial_one_where_the_share_is_known() -> None:

@@ -17,7 +17,7 @@ from core.assessment.pipeline import assess
 from core.context import Context, default_context
 from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf_rows import Row
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.clocks import at_noon
 from tests.llm.conftest import umgebung
@@ -87,6 +87,24 @@ def demo_index(demo: Context, leere_laeufe: Path, places: Path, monkeypatch: pyt
     monkeypatch.setenv("CHROMA_DIR", str(demo.settings.chroma_dir))
     default_context.cache_clear()
     return default_context()
+
+
+@pytest.fixture
+def store(demo_index: Context) -> Runstore:
+    return runstore(demo_index)
+
+
+def open_at(page: str, **address: object) -> AppTest:
+    """A page of the frame at an address."""
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page(f"{page}.py")
+    for name, value in address.items():
+        app.query_params[name] = str(value)
+    return ready(app.run())
+
+
+def ready(app: AppTest) -> AppTest:
+    assert not app.exception, app.exception
+    return app
 
 
 def pictures(app: AppTest) -> list[dict[str, str]]:

@@ -94,8 +94,7 @@ def test_no_widget_has_another_way_into_the_address() -> None:
     ]
 
 
-@pytest.mark.parametrize("typed", ["0", "-1", "1.5", "drei", "٣", "9" * 7, ""])
-def test_number_is_a_whole_one_or_none(typed: str) -> None:
+def test_number_is_a_whole_one_or_none() -> None:
     def numbered() -> None:
         import streamlit as st
 
@@ -104,5 +103,6 @@ def test_number_is_a_whole_one_or_none(typed: str) -> None:
         st.text(str(address.number("seite")))
 
     app = AppTest.from_function(numbered)
-    app.query_params["seite"] = typed
-    assert app.run().text[0].value == "None"
+    for typed in ("0", "-1", "1.5", "drei", "٣", "9" * 7, ""):
+        app.query_params["seite"] = typed
+        assert app.run().text[0].value == "None", typed

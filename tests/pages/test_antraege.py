@@ -4,18 +4,18 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context
 from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
-from core.runs.store import Runstore, runstore
+from core.runs.store import Runstore
 from core.sources import antrag_fetch, antrag_jobs
 from core.sources.dip import LICENCE, Dip
 from pages.ui import resources
 from pages.ui.antraege.antraege_table import PRO_SEITE, key_of
-from tests.pages.conftest import FRAME, seen
+from tests.pages.conftest import open_at, ready, seen
 from tests.runs.beispiele import ANTRAG, finished_lauf
 from tests.sources.antrag_shapes import Paper, put_dip
 from tests.sources.printed import antrag_pdf
@@ -23,18 +23,10 @@ from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 ONE = ListedAntrag(
-    quelle="DIP",
-    kennung="BT 21/101",
-    nummer="21/101",
-    titel="Brunnen an allen Schulen",
-    typ="Antrag",
-    parlament="Deutscher Bundestag",
-    bundesland="BUND",
-    wahlperiode=21,
-    datum=date(2026, 11, 2),
-    urheber=("Fraktion der SPD",),
-    pdf_url="https://dserver.bundestag.de/btd/21/001/2100101.pdf",
-)
+    quelle="DIP", kennung="BT 21/101", nummer="21/101", titel="Brunnen an allen Schulen", typ="Antrag",
+    parlament="Deutscher Bundestag", bundesland="BUND", wahlperiode=21, datum=date(2026, 11, 2),
+    urheber=("Fraktion der SPD",), pdf_url="https://dserver.bundestag.de/btd/21/001/2100101.pdf",
+)  # fmt: skip
 BERLIN = replace(
     ONE,
     quelle="PARDOK/19",
@@ -49,20 +41,11 @@ BERLIN = replace(
     weitere=(
         {"kurz": "PlPr", "art": "Plenarprotokoll", "nummer": "19/88", "datum": "12.11.2026", "url": "x:y"},
         {
-            "kurz": "BeschlEmpf",
-            "art": "Beschlussempfehlung",
-            "nummer": "19/9",
-            "datum": "11.11.2026",
-            "seite": "S. 3",
-            "url": "https://example.org/b.pdf",
+            "kurz": "BeschlEmpf", "art": "Beschlussempfehlung", "nummer": "19/9", "datum": "11.11.2026",
+            "seite": "S. 3", "url": "https://example.org/b.pdf",
         },
     ),
-)
-
-
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -90,16 +73,7 @@ def server(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellse
         yield server
 
 
-def open_page(page: str = "antraege.py", **address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page(page)
-    for name, value in address.items():
-        app.query_params[name] = value
-    return ready(app.run())
-
-
-def ready(app: AppTest) -> AppTest:
-    assert not app.exception, app.exception
-    return app
+open_page = partial(open_at, "antraege")
 
 
 def titles(app: AppTest) -> list[str]:
@@ -151,12 +125,8 @@ def test_antraege_are_listed_newest_first_with_their_source(listed: Runstore) ->
 def test_filters_come_from_the_address(listed: Runstore) -> None:
     berlin = ["Radwege in allen Bezirken"]
     for address in (
-        {"suche": "radwege 19/7"},
-        {"parlament": "Abgeordnetenhaus von Berlin"},
-        {"art": "Antrag (Eilantrag)"},
-        {"wahlperiode": "19"},
-        {"von": "Fraktion der CDU"},
-        {"beschluss": "Beschlussempfehlung"},
+        {"suche": "radwege 19/7", "parlament": "Abgeordnetenhaus von Berlin", "art": "Antrag (Eilantrag)"},
+        {"wahlperiode": "19", "von": "Fraktion der CDU", "beschluss": "Beschlussempfehlung"},
         {"beschluss": "im Plenum beraten"},
     ):
         assert titles(open_page(**address)) == berlin, address
@@ -201,16 +171,6 @@ def test_one_is_shown_with_source_original_decision_and_laeufe(listed: Runstore)
     assert lauf_id in link.proto.query_string
 
 
-def test_of_many_laeufe_the_latest_are_listed_and_the_others_one_click_away(listed: Runstore) -> None:
-    antrag = replace(ANTRAG, bundesland="BE", drucksache="19/7")
-    for _ in range(12):
-        finished_lauf(listed, antrag=antrag)
-    links = open_page(quelle="PARDOK/19", kennung="D-7").page_link
-    assert len([link for link in links if "Lindenbund" in link.label]) == 10
-    (more,) = [link for link in links if "weitere" in link.label]
-    assert more.label == "2 weitere unter „Läufe“" and more.proto.query_string == "suche=19%2F7"
-
-
 def test_an_unknown_address_is_told(listed: Runstore) -> None:
     app = open_page(quelle="DIP", kennung="gibt es nicht")
     assert app.title[0].value == "Antrag nicht gefunden"
@@ -250,15 +210,6 @@ def test_new_antraege_are_fetched_in_the_background(server: Quellserver, store: 
     told = seen(app)
     assert "1 Antrag gelesen, 1 neu" in told and LICENCE in told
     assert "Wege für alle" in titles(app)
-
-
-def test_a_source_of_another_shape_is_no_empty_list(server: Quellserver, store: Runstore) -> None:
-    server.pages["/dip/drucksache"] = html()
-    app = open_page(holen="ja")
-    app.button_group(key="quellen_wahl").set_value(["bund"]).run()
-    ready(app.button(key="quellen_los").click().run())
-    app = until(app, lambda: not resources.source_jobs().stand().laeuft)
-    assert "Vermutlich hat sich die Schnittstelle geändert" in app.warning[0].value
 
 
 def test_one_is_fetched_and_can_be_checked_at_once(server: Quellserver, store: Runstore) -> None:
@@ -313,18 +264,13 @@ def test_buttons_wait_for_a_fitting_choice(listed: Runstore) -> None:
 
 
 def test_any_address_can_be_checked(server: Quellserver, store: Runstore) -> None:
-    app = open_page("antrag.py")
+    app = open_at("antrag")
     ready(app.button_group(key="eingabe-art").set_value("Aus dem Internet").run())
+    app.text_input(key="eingabe-url").input("Brunnen")
+    ready(app.button(key="eingabe-holen").click().run())
+    assert "weder eine Adresse" in app.error[0].value
     app.text_input(key="eingabe-url").input(f"{server.url}/a.pdf")
     app = ready(app.button(key="eingabe-holen").click().run())
     app = taken(app)
     assert app.text_area(key="antrag-titel").value == "Brunnen an allen Schulen"
     assert "Quelle: 127.0.0.1" in seen(app)
-
-
-def test_an_address_that_is_none_is_told(store: Runstore) -> None:
-    app = open_page("antrag.py")
-    ready(app.button_group(key="eingabe-art").set_value("Aus dem Internet").run())
-    app.text_input(key="eingabe-url").input("Brunnen")
-    ready(app.button(key="eingabe-holen").click().run())
-    assert "weder eine Adresse" in app.error[0].value

@@ -1,6 +1,7 @@
 """„Antrag prüfen“ as an analyst uses it: everything stands in the address, nothing is lost."""
 
 from datetime import date
+from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,11 +12,10 @@ from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.store import Runstore, runstore
-from core.search.kurzfassung import kurzfassung
 from core.settings import ROOT
-from pages.ui.text import joined, plain
+from pages.ui.text import plain
 from tests.drucker import column, new_document
-from tests.pages.conftest import ANTRAG, FRAME, address, pictures
+from tests.pages.conftest import ANTRAG, FRAME, address, open_at, pictures, ready
 from tests.runs.beispiele import finished_lauf
 
 LANDLOS = """Antrag
@@ -27,25 +27,11 @@ Der Landtag möge beschließen:
 HOSTILE = "**fett** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
 
 
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
-
-
 SPRACHMODELL = "openai/gpt-5"
 """Its key is missing; it can be chosen all the same, and has prompts to choose from."""
 
 
-def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=30).switch_page("antrag.py")
-    for name, value in address.items():
-        app.query_params[name] = value
-    return ready(app.run())
-
-
-def ready(app: AppTest) -> AppTest:
-    assert not app.exception
-    return app
+open_page = partial(open_at, "antrag")
 
 
 def paste(text: str) -> AppTest:
@@ -62,13 +48,6 @@ def stored(app: AppTest, store: Runstore) -> Antrag:
     return store.load_antrag(address(app)["antrag"])
 
 
-def test_at_first_there_is_only_the_question_for_an_antrag(store: Runstore) -> None:
-    app = open_page()
-    assert app.title[0].value == "Antrag prüfen"
-    assert app.text_area(key="eingabe-text").value == ""
-    assert [button.label for button in app.button] == ["Antrag lesen"]
-
-
 def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:
     app = paste(ANTRAG.read_text(encoding="utf-8"))
     assert app.text_area(key="antrag-titel").value.startswith("Kleine Grundschulen im ländlichen Raum")
@@ -80,18 +59,6 @@ def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:
     assert "**Lindenbund** :blue-badge[Antragsteller]" in shown(app)
     assert "3 Parteien · 4 Anfragen" in shown(app)
     assert not app.button(key="starten").disabled
-
-
-def test_what_was_read_is_told_in_short_in_its_own_words(store: Runstore, demo_index: Context) -> None:
-    app = paste(ANTRAG.read_text(encoding="utf-8"))
-    app.session_state["worum"] = True
-    app.run()
-    kurz = kurzfassung(demo_index, stored(app, store))
-    (fold,) = [one for one in app.expander if one.label == "Worum es geht"]
-    told = "\n".join(one.value for one in fold.markdown)
-    assert plain(joined(kurz.themen)) in told and "aus dem Wortlaut" in told
-    assert kurz.saetze and all(plain(satz) in told for satz in kurz.saetze)
-    assert [one.value for one in fold.caption] == ["Sätze des Antrags, Wort für Wort:"]
 
 
 def test_a_reload_of_the_address_shows_the_same(store: Runstore) -> None:
@@ -116,24 +83,6 @@ def test_an_empty_text_is_one_sentence_and_the_form_stays(store: Runstore) -> No
     assert "antrag" not in address(app) and app.text_area(key="eingabe-text").value == "   "
 
 
-def test_a_broken_file_is_one_sentence(store: Runstore) -> None:
-    app = open_page()
-    app.segmented_control(key="eingabe-art").set_value("Datei hochladen").run()
-    app.file_uploader(key="eingabe-datei").set_value(("a.pdf", b"%PDF-1.4 kaputt", "application/pdf"))
-    ready(app.run())
-    assert len(app.error) == 1 and "beschädigt" in app.error[0].value
-    assert "antrag" not in address(app)
-
-
-def test_an_uploaded_pdf_is_read(store: Runstore) -> None:
-    app = open_page()
-    app.segmented_control(key="eingabe-art").set_value("Datei hochladen").run()
-    pdf = ANTRAG.with_suffix(".pdf").read_bytes()
-    app.file_uploader(key="eingabe-datei").set_value(("antrag.pdf", pdf, "application/pdf"))
-    ready(app.run())
-    assert stored(app, store).drucksache == "5/214"
-
-
 def test_a_demo_antrag_can_be_chosen_and_an_earlier_one_again(store: Runstore) -> None:
     app = open_page()
     app.segmented_control(key="eingabe-art").set_value("Vorhandenen wählen").run()
@@ -148,16 +97,10 @@ def test_a_demo_antrag_can_be_chosen_and_an_earlier_one_again(store: Runstore) -
     assert stored(app, store).titel == titel
 
 
-def test_without_a_land_the_start_waits_and_says_why(store: Runstore) -> None:
+def test_without_a_land_the_start_waits_and_a_corrected_one_brings_its_parties(store: Runstore) -> None:
     app = paste(LANDLOS)
-    assert app.selectbox(key="antrag-bundesland").value is None
     assert "nicht erkannt: bitte wählen" in app.selectbox(key="antrag-bundesland").label
-    assert app.button(key="starten").disabled
-    assert "Das Land fehlt" in shown(app)
-
-
-def test_a_corrected_land_brings_its_parties(store: Runstore) -> None:
-    app = paste(LANDLOS)
+    assert app.button(key="starten").disabled and "Das Land fehlt" in shown(app)
     before = stored(app, store)
     ready(app.selectbox(key="antrag-bundesland").select("DEMO").run())
     after = stored(app, store)
@@ -226,31 +169,17 @@ def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, la
     ready(app.selectbox(key="antrag-modell").set_value(SPRACHMODELL).run())
     assert app.selectbox(key="antrag-prompt").value == "streng"
     assert app.number_input(key="antrag-passagen").value == lauf.parameter["top_k"]
-
-
-def test_the_temperature_of_a_lauf_is_taken_over(store: Runstore) -> None:
     told = {"temperature": 0.7, "top_k": 3, "weitere": []}
-    app = open_page(lauf=finished_lauf(store, modell_gefragt="openai/gpt-5", parameter=told))
+    app = open_page(lauf=finished_lauf(store, modell_gefragt=SPRACHMODELL, parameter=told))
     assert app.selectbox(key="antrag-temperatur").value == 0.7
     assert app.number_input(key="antrag-passagen").value == 3
 
 
-@pytest.mark.parametrize("odd", ["heiß", "nan", "inf", "2.1", "-1", "1e9"])
+@pytest.mark.parametrize("odd", ["heiß", "nan", "2.1"])
 def test_a_temperature_that_is_none_is_not_taken(store: Runstore, odd: str) -> None:
-    app = open_page(
-        antrag=store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO")),
-        temperatur=odd,
-        modell="openai/gpt-5",
-    )
-    assert app.selectbox(key="antrag-temperatur").value == 0.0
-
-
-def test_model_and_prompt_of_a_link_are_chosen(store: Runstore) -> None:
     antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
-    app = open_page(antrag=antrag, modell="openai/gpt-5", prompt="knapp")
-    assert app.selectbox(key="antrag-modell").value == "openai/gpt-5"
-    assert app.selectbox(key="antrag-prompt").value == "knapp"
-    assert not app.button(key="starten").disabled
+    app = open_page(antrag=antrag, temperatur=odd, modell=SPRACHMODELL)
+    assert app.selectbox(key="antrag-temperatur").value == 0.0
 
 
 @pytest.mark.parametrize(
@@ -353,12 +282,9 @@ def test_the_page_loads_no_litellm(store: Runstore) -> None:
 
 
 PRINTED = [
-    "Antrag",
-    "Busse für alle",
-    "Der Landtag möge beschließen:",
-    "1. Die Busse sollen stündlich fahren.",
+    "Antrag", "Busse für alle", "Der Landtag möge beschließen:", "1. Die Busse sollen stündlich fahren.",
     "2. Die Fahrkarte soll einen Euro kosten.",
-]
+]  # fmt: skip
 
 
 def upload(data: bytes, name: str) -> AppTest:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from streamlit.testing.v1 import AppTest
 
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.assessment.lauf_report import report
@@ -17,16 +16,18 @@ from core.cli import main
 from core.context import Context
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
-from core.runs.store import Runstore, runstore
+from core.runs.store import Runstore
 from core.templates import adresse
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm
 from core.vergleich.vergleich_files import exported as vergleichsausfuhr
 from pages.ui.laeufe.actions import DELETED
-from tests.pages.conftest import FRAME
-from tests.runs.beispiele import finished_lauf, verworfen
+from tests.pages.conftest import open_at
+from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf, verworfen
 
 BOESE = '"><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>'
+
+SHOWN = ("markdown", "caption", "info", "warning", "error", "success", "title", "header")
 
 SCHADEN = [
     "UPDATE lauf SET status = 'boese'",
@@ -38,17 +39,7 @@ SCHADEN = [
 ]
 
 
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
-
-
-def open_page(name: str, **params: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60)
-    app.switch_page(f"{name}.py")
-    for key, value in params.items():
-        app.query_params[key] = value
-    return app.run()
+open_page = open_at
 
 
 def damage(store: Runstore, statement: str, lauf_id: str) -> None:
@@ -76,15 +67,15 @@ def test_a_damaged_lauf_is_told_and_hides_no_other(
     assert {zeile.id for zeile in store.list_laeufe()} == {good}
 
 
-def test_pages_with_a_damaged_lauf_are_drawn(store: Runstore) -> None:
-    good, bad = finished_lauf(store), finished_lauf(store)
-    for statement in (SCHADEN[1], SCHADEN[5]):
-        damage(store, statement, bad)
+def test_pages_with_damaged_laeufe_are_drawn(store: Runstore) -> None:
+    good, *bad = (finished_lauf(store) for _ in range(3))
+    for statement, lauf_id in zip((SCHADEN[1], SCHADEN[5]), bad, strict=True):
+        damage(store, statement, lauf_id)
     for name, params in (
-        ("uebersicht", {}), ("laeufe", {}), ("monitor", {}), ("vergleich", {"laeufe": f"{good},{bad}"}),
+        ("uebersicht", {}), ("laeufe", {}), ("monitor", {}),
+        ("vergleich", {"laeufe": ",".join((good, *bad))}),
     ):  # fmt: skip
         app = open_page(name, **params)
-        assert not app.exception, name
         assert not [error for error in app.error if "Fehler im Programm" in error.value], name
 
 
@@ -230,16 +221,22 @@ def _formulas(data: bytes) -> int:
 
 @pytest.mark.parametrize("name", ["lauf", "laeufe", "monitor", "vergleich", "uebersicht"])
 def test_hostile_names_are_no_markup_on_a_page(store: Runstore, name: str) -> None:
+    evil = f"{BOESE} $x$ :red[x] [x](javascript:alert(1))"
+    antrag = replace(ANTRAG, titel=evil)
     ids = [
-        finished_lauf(store, modell_gefragt=BOESE, prompt_id=f"{BOESE}{n}", strategie=BOESE) for n in range(2)
+        finished_lauf(store, antrag=antrag, modell_gefragt=BOESE, prompt_id=f"{BOESE}{n}", strategie=BOESE)
+        for n in range(2)
     ]
+    store.start(neuer_lauf(antrag=antrag))
     app = open_page(name, **({"id": ids[0]} if name == "lauf" else {"laeufe": ",".join(ids)}))
-    assert not app.exception
-    for kind in ("markdown", "caption", "info", "warning", "error", "success", "title", "header"):
-        for element in app.get(kind):
-            value = getattr(element, "value", "") or ""
-            assert not getattr(element.proto, "allow_html", False) or "<script" not in value
-            assert "<script" not in re.sub(r"\\.", "", value), (kind, value[:200])
+    elements = [(one, getattr(one, "value", "") or "") for kind in SHOWN for one in app.get(kind)]
+    elements += [(one, one.label) for one in (*app.page_link, *app.button, *app.expander)]
+    for element, value in elements:
+        assert not getattr(element.proto, "allow_html", False) or "<script" not in value
+        drawn = re.sub(r"\\.", "", value)
+        assert not any(part in drawn for part in ("<script", "](javascript", ":red[x]", "$x$")), value[:200]
+    if name == "laeufe":
+        assert set(app.dataframe[0].value["Antrag"]) == {evil}, "a table shows it as it is"
     for chart in app.get("plotly_chart"):
         figure = json.loads(chart.proto.spec)
         assert "<script" not in json.dumps(figure) and "<a href" not in json.dumps(figure)

@@ -9,34 +9,25 @@ from streamlit.testing.v1 import AppTest
 
 from core.calibration.items import shipped_eichsatz
 from core.context import Context
-from core.runs.eichungen import NewEichung
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
 from pages.ui import resources
 from tests.calibration.conftest import first_theses, reply, store_eichung, until
 from tests.llm.modellserver import Modellserver, modellserver
-from tests.pages.conftest import FRAME
+from tests.pages.conftest import open_at
 
 SATZ = shipped_eichsatz(ROOT / "data")
 BOSHEIT = "<script>alert(1)</script> **fett**"
-
-
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
 
 
 def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any) -> str:
     return store_eichung(store, SATZ, modell, BOSHEIT, prompt_hash=prompt_hash, **changes)
 
 
-def open_page(page: str = "eichung.py", **address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page(page)
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+def open_page(page: str = "eichung", **address: str) -> AppTest:
+    app = open_at(page, **address)
+    assert not app.error
     return app
 
 
@@ -64,32 +55,17 @@ def test_every_figure_with_its_bounds_and_how_it_comes_about(store: Runstore) ->
     assert app.code[0].value == "python -m core calibrate --model openai/gpt-4.1 --prompt streng"
 
 
-def test_an_unfinished_one_is_marked(store: Runstore) -> None:
-    stored(store, "openai/gpt-5", geplant=10_000)
-    store.begin_eichung(_again(store, "openai/gpt-5"), SATZ.rows)
-    app = open_page()
-    assert list(app.table[0].value["Stand"]) == ["104 von 10000"]
-    assert "Noch nicht ganz" in text_of(app)
-
-
-def _again(store: Runstore, modell: str) -> NewEichung:
-    """The same once more, with more to be asked."""
-    known = next(e for e in store.list_eichungen() if e.modell == modell)
-    names = NewEichung.__dataclass_fields__
-    return NewEichung(**{name: getattr(known, name) for name in names})
-
-
 def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Context) -> None:
     store = runstore(demo_index)
     with store.writing() as connection:  # whatever the built-in model gives
         connection.execute(score.update().values(score=8.0))
     lauf = store.load(lauf_id)
-    assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))
+    assert "Eichung vom" not in text_of(open_page("lauf", id=lauf_id))
     modell = lauf.modell_gefragt
     stored(store, modell, "another prompt")
-    assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))
+    assert "Eichung vom" not in text_of(open_page("lauf", id=lauf_id))
     stored(store, modell, lauf.prompt_hash, schluessel="this one")
-    told = text_of(open_page("lauf.py", id=lauf_id)).replace("\\", "")
+    told = text_of(open_page("lauf", id=lauf_id)).replace("\\", "")
     assert re.search(r"Bei [\d, bis]+ Punkten stimmte die Partei in \d+ % von \d+ Fällen zu", told)
     assert "dieses Modell, dieser Prompt" in told and "/glossar?wort=Eichung" in told
 

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.version import app_version
 from tests.llm.modellserver import antwort, modellserver
-from tests.pages.conftest import FRAME, umgebung
+from tests.pages.conftest import open_at, umgebung
 
 __all__ = ["umgebung"]
 
@@ -14,8 +14,8 @@ SECRET = "sk-geheim-4711-abcdef"
 
 
 def opened(page: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=90).switch_page(f"{page}.py").run()
-    assert not app.exception and not app.error
+    app = open_at(page)
+    assert not app.error
     return app
 
 

@@ -1,22 +1,11 @@
 """The page that loads Streamlit is ours: in German, and whatever a browser has kept."""
 
-import http.client
-
 from starlette.responses import FileResponse
 
 from pages.ui.index_page import INDEX, WORDS, index
 from tests.pages.test_route import App, app
 
 __all__ = ["app"]
-
-
-def get(app: App, path: str, **headers: str) -> tuple[int, bytes, dict[str, str]]:
-    connection = http.client.HTTPConnection("127.0.0.1", app.port, timeout=30)
-    connection.request("GET", path, headers=headers)
-    response = connection.getresponse()
-    answer = response.status, response.read(), {k.lower(): v for k, v in response.getheaders()}
-    connection.close()
-    return answer
 
 
 def test_all_that_is_replaced_stands_in_streamlits_page_once() -> None:
@@ -26,13 +15,14 @@ def test_all_that_is_replaced_stands_in_streamlits_page_once() -> None:
 
 def test_every_page_is_german(app: App) -> None:
     for path in ("/", "/index.html", "/lauf", "/lauf?id=3"):
-        status, body, headers = get(app, path, **{"Accept-Encoding": "gzip"})
-        page = body.decode()
-        assert (status, headers["cache-control"], body) == (200, "no-cache", index())
+        answer = app.fetch(path, **{"Accept-Encoding": "gzip"})
+        page = answer.text
+        assert (answer.status, answer.headers["cache-control"], answer.body) == (200, "no-cache", index())
         assert '<html lang="de">' in page and "<title>Antragsspiegel</title>" in page
         assert "JavaScript" in page and "You need" not in page
 
 
 def test_browser_that_knows_streamlits_page_gets_ours(app: App) -> None:
     etag = FileResponse(INDEX, stat_result=INDEX.stat()).headers["etag"]
-    assert get(app, "/", **{"If-None-Match": etag})[:2] == (200, index())
+    answer = app.fetch("/", **{"If-None-Match": etag})
+    assert (answer.status, answer.body) == (200, index())

@@ -28,7 +28,6 @@ from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
 from core.support.verdict import Traegt, Verdict
 from pages.ui.lauf.lauf_head import HEURISTIC
-from pages.ui.lauf.parteien import bars
 from pages.ui.text import plain
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.assessment.conftest import auftrag
@@ -92,32 +91,17 @@ def test_chosen_quote_is_the_one_marked_on_its_page(open_lauf: Open, lauf_id: st
         assert f"&zitat={stellen}" in picture(app) and beleg.text in alt(app)
 
 
-def test_choosing_a_quote_turns_the_page(open_lauf: Open, lauf_id: str) -> None:
-    ansicht = most_quoted(lauf_id)
-    app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    last = ansicht.gebunden()[-1]
-    before = picture(app)
-    app.button(key=f"wahl-zitat-{last.nummer}").click().run()
-    assert picture(app) != before and last.zitat.beleg.text in alt(app)
-
-
 def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    label = app.button(key=f"wahl-score-{ansicht.partei}-{Typ.WAHLPROGRAMM}").label
+    abdeckung = ansicht.wertung(Typ.WAHLPROGRAMM).abdeckung
+    assert abdeckung and abdeckung.nah and label.endswith(str(abdeckung)) and "von 10" not in seen(app)
     for typ in ansicht.scores:
         app.button(key=f"wahl-score-{ansicht.partei}-{typ}").click().run()
         shown = {b.key for b in app.button if (b.key or "").startswith("wahl-zitat-")}
         assert shown == {f"wahl-zitat-{n.nummer}" for n in ansicht.gebunden(typ)}
         assert f"**{typ.title()}** · {ansicht.wertung(typ)}" in seen(app)
-
-
-def test_what_was_found_stands_where_points_would(open_lauf: Open, lauf_id: str) -> None:
-    ansicht = most_quoted(lauf_id)
-    app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    label = app.button(key=f"wahl-score-{ansicht.partei}-{Typ.WAHLPROGRAMM}").label
-    abdeckung = ansicht.wertung(Typ.WAHLPROGRAMM).abdeckung
-    assert abdeckung and abdeckung.nah and label.endswith(str(abdeckung)) and ansicht.farbe not in label
-    assert "„Nahe Stelle“" in seen(app) and "von 10" not in seen(app)
 
 
 def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_id: str) -> None:
@@ -128,13 +112,7 @@ def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_
     app.button(key="blaettern-right").click().run()
     assert there in picture(app) and "markiert" not in alt(app)
     app.button(key="zum-zitat").click().run()
-    assert here in picture(app)
-
-
-def test_other_quotes_of_the_page_can_be_left_unmarked(open_lauf: Open, lauf_id: str) -> None:
-    ansicht = most_quoted(lauf_id)
-    app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    assert "weitere=" in picture(app)
+    assert here in picture(app) and "weitere=" in picture(app)
     next(b for b in app.button if b.label == "Nur dieses Zitat markieren").click().run()
     assert "weitere=" not in picture(app) and "zitat=" in picture(app)
 
@@ -171,12 +149,7 @@ def test_page_can_be_shown_as_pdf_and_stays_so(open_lauf: Open, lauf_id: str) ->
     assert "form" not in app.query_params and pictures(app)
 
 
-def test_unknown_form_is_the_picture(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id, form="<b>")
-    assert pictures(app) and not pdfs(app)
-
-
-def test_every_quote_links_its_page_as_pdf(open_lauf: Open, lauf_id: str) -> None:
+def test_every_quote_links_its_page_and_the_whole_pdf_with_it_marked(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)
     links = re.findall(r"\[Seite als PDF\]\(([^)]+)\)", "\n".join(caption.value for caption in app.caption))
@@ -184,6 +157,11 @@ def test_every_quote_links_its_page_as_pdf(open_lauf: Open, lauf_id: str) -> Non
     assert links == [
         cite_url(b.ort.programm, b.ort.seiten[0], b.text, b.ort.version, b.ort.stellen) for b in belege
     ]
+    ort = belege[0].ort
+    (link,) = (one.proto for one in app.get("link_button") if one.proto.label == "PDF öffnen")
+    stellen = ",".join(f"{start}-{end}" for start, end in ort.stellen)
+    assert f"/api/programm/{ort.programm}.pdf?version={ort.version}&zitat={stellen}" in link.url
+    assert link.url.endswith(f"#page={ort.seiten[0]}")
 
 
 def test_quote_over_a_page_break_links_both_pages(open_lauf: Open, finished: Row, lauf_id: str) -> None:
@@ -197,16 +175,6 @@ def test_quote_over_a_page_break_links_both_pages(open_lauf: Open, finished: Row
     told = next(caption.value for caption in app.caption if "PDF der Seiten" in caption.value)
     for seite in (5, 6):
         assert f"[{seite}](/api/wahlprogramm-cite?programm=bruecke-demo-2024&seite={seite}&text=Den" in told
-
-
-def test_whole_pdf_is_opened_with_the_quote_marked(open_lauf: Open, lauf_id: str) -> None:
-    ansicht = most_quoted(lauf_id)
-    ort = ansicht.gebunden()[0].zitat.beleg.ort
-    app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    (link,) = (one.proto for one in app.get("link_button") if one.proto.label == "PDF öffnen")
-    stellen = ",".join(f"{start}-{end}" for start, end in ort.stellen)
-    assert f"/api/programm/{ort.programm}.pdf?version={ort.version}&zitat={stellen}" in link.url
-    assert link.url.endswith(f"#page={ort.seiten[0]}")
 
 
 def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
@@ -231,10 +199,6 @@ def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) 
     kurz = kurzfassung(default_context(), stored(lauf_id).antrag)
     told = "\n".join(one.value for one in fold.markdown)
     assert all(plain(words) in told for words in (*kurz.saetze, *kurz.themen)) and len(kurz.saetze) > 1
-
-
-def captions(app: AppTest) -> str:
-    return "\n".join(caption.value for caption in app.caption)
 
 
 def test_no_points_without_sources(open_lauf: Open, finished: Row, lauf_id: str) -> None:
@@ -351,43 +315,26 @@ def test_prompt_and_raw_answer_can_be_read(open_lauf: Open, lauf_id: str) -> Non
     assert teil.antwort in codes and teil.messages[0]["content"] in codes
 
 
-def test_follow_up_is_answered_and_still_there_after_a_reload(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id, mehr="nachfragen")
-    before = seen(app).count("[Seite als PDF](")
-    app.text_input(key="nachfrage-text").set_value("Was wird zum Schulbus gesagt?")
-    next(b for b in app.button if b.label == "Fragen").click().run()
-    again = open_lauf(id=lauf_id, mehr="nachfragen")
-    assert "Was wird zum Schulbus gesagt?" in seen(again) and not again.exception
-    assert seen(again).count("[Seite als PDF](") > before
-
-
-def test_the_example_of_a_follow_up_is_answered_without_a_language_model(
+def test_the_example_of_a_follow_up_is_answered_and_still_there_after_a_reload(
     open_lauf: Open, lauf_id: str
 ) -> None:
     app = open_lauf(id=lauf_id, mehr="nachfragen")
     before = seen(app).count("[Seite als PDF](")
     field = app.text_input(key="nachfrage-text")
-    field.set_value(field.placeholder.removeprefix("Zum Beispiel: "))
+    question = field.placeholder.removeprefix("Zum Beispiel: ")
+    field.set_value(question)
     next(b for b in app.button if b.label == "Fragen").click().run()
     again = seen(open_lauf(id=lauf_id, mehr="nachfragen"))
-    assert again.count("[Seite als PDF](") > before
+    assert question in again and again.count("[Seite als PDF](") > before
     assert "Ohne Sprachmodell gesucht" in again and "Kein Zitat belegt" not in again
     assert "Antworten eines Sprachmodells" not in again
 
 
-def test_nothing_chosen_yet_says_what_to_do(open_lauf: Open) -> None:
+def test_no_lauf_and_an_unknown_one_are_one_sentence(open_lauf: Open) -> None:
     app = open_lauf()
     assert "Wählen Sie" in app.info[0].value and not app.exception
-
-
-def test_unknown_lauf_is_one_sentence(open_lauf: Open) -> None:
     app = open_lauf(id="<script>")
     assert not app.exception and len(app.error) == 1
-
-
-@pytest.mark.parametrize(("share", "width"), [(0, "0%"), (0.65, "65%"), (1, "100%"), (3, "100%")])
-def test_the_bar_is_as_long_as_the_share(share: float, width: str) -> None:
-    assert f"width:{width};background:#123456" in bars(share, "#123456")
 
 
 def test_points_are_told_with_party_and_kind_of_programm(open_lauf: Open, finished: Row) -> None:
@@ -487,19 +434,14 @@ def edited(export: Row) -> str:
 def test_an_edited_antrag_is_marked_with_all_that_differs(
     open_lauf: Open, finished: Row, demo_index: Context
 ) -> None:
-    app = open_lauf(id=edited(finished))
+    lauf_id = edited(finished)
+    app = open_lauf(id=lauf_id)
     text = seen(app)
     assert not app.exception
     assert "Bearbeiteter Antrag" in text and "1 Forderung geändert, 1 Forderung hinzugefügt" in text
     assert "**Forderung 99** hinzugefügt" in text and BOESE in text
     assert ":green-background[**Und zwar sofort.**]" in text
     assert not any("<script>" in element.value for element in app.markdown)
-
-
-def test_a_demand_that_was_added_is_marked_where_it_is_cited(
-    open_lauf: Open, finished: Row, demo_index: Context
-) -> None:
-    lauf_id = edited(finished)
     assert "**99** (hinzugefügt)" in seen(open_lauf(id=lauf_id, mehr="antrag"))
     table = open_lauf(id=lauf_id, mehr="quellen").dataframe[0].value
     assert "99 (hinzugefügt)" in list(table["Zu Forderung"])

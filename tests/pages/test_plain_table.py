@@ -7,10 +7,8 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context
 from core.settings import ROOT
-from pages.ui.plain_table import HEAD, MOST, as_html, shown
-from tests.pages.conftest import FRAME
+from pages.ui.plain_table import MOST, as_html, shown
 
 
 @pytest.mark.parametrize(
@@ -57,13 +55,6 @@ def test_long_tables_say_what_they_leave_out() -> None:
     app = AppTest.from_function(page).run()
     assert not app.exception
     assert [caption.value for caption in app.caption] == [f"Gezeigt sind die ersten {MOST} von 201 Zeilen."]
-
-
-@pytest.mark.parametrize("path", ["", "laeufe", "programme"])
-def test_tables_of_the_lists_have_a_plain_one(path: str, lauf_id: str, demo_index: Context) -> None:
-    app = AppTest.from_file(FRAME, default_timeout=60)
-    (app.switch_page(f"{path}.py") if path else app).run()
-    assert HEAD in [one.label for one in app.expander]
 
 
 def test_every_drawn_table_has_a_name_and_a_plain_one_and_every_chart_its_table() -> None:

@@ -2,9 +2,8 @@
 
 import re
 import shutil
-import time
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -20,23 +19,15 @@ from core.search.programm_search import save_by_model
 from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain
-from tests.pages.conftest import FRAME, address
+from tests.pages.conftest import address, open_at, ready
+from tests.prozesse import until
 
 DEMO_PDFS = ROOT / "data" / "demo" / "pdf"
 LINDENBUND, SPD = "lindenbund-demo-2024", "spd-nrw-2022"
 NAME = "Lindenbund Musterland Wahlprogramm 2024"
 
 
-def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("programme.py")
-    for name, value in address.items():
-        app.query_params[name] = value
-    return ready(app.run())
-
-
-def ready(app: AppTest) -> AppTest:
-    assert not app.exception
-    return app
+open_page = partial(open_at, "programme")
 
 
 def shown(app: AppTest) -> str:
@@ -60,13 +51,6 @@ def finished(app: AppTest) -> AppTest:
     """Wait for what is being read in, then look again."""
     until(lambda: not resources.read_in_jobs().stand().laeuft)
     return ready(app.run())
-
-
-def until(found: Callable[[], object], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -114,10 +98,8 @@ def test_every_filter_narrows_and_stands_in_the_address(demo_index: Context) -> 
     ("name", "value", "column", "expected"),
     [
         ("typ", "parteiprogramm", "Land", {"überall gültig"}),
-        ("zustand", "eingelesen", "Zustand", {"✓ eingelesen"}),
         ("zustand", "PDF fehlt", "Zustand", {"– PDF fehlt"}),
         ("suche", "NRW spd", "Partei", {"SPD"}),
-        ("suche", "bruecke-demo-2024.pdf", "Partei", {"Die Brücke"}),
     ],
 )
 def test_filter_of_a_link(
@@ -131,10 +113,6 @@ def test_filters_without_a_hit_are_one_sentence_and_can_be_reset(demo_index: Con
     assert "Zu diesen Filtern gibt es kein Programm" in shown(app) and not app.dataframe
     ready(app.button(key="filter_zuruecksetzen").click().run())
     assert address(app) == {} and len(table(app)) == len(demo_index.registry.programme)
-
-
-def test_value_that_nobody_knows_filters_nothing(demo_index: Context) -> None:
-    assert len(table(open_page(land="Atlantis"))) == len(demo_index.registry.programme)
 
 
 # --- reading in ---------------------------------------------------------------------------------------------
@@ -230,26 +208,17 @@ def test_broken_own_entries_are_told_and_laid_aside(own: Context) -> None:
     assert path.with_name("eigene.toml.1.txt").exists() and own.registry.fehler == ()
 
 
-def test_shipped_programm_offers_no_deletion(demo_index: Context) -> None:
-    app = choose(open_page(land="DEMO"), NAME)
-    assert "dialog_streichen" not in [button.key for button in app.button]
-
-
 # --- page by page -------------------------------------------------------------------------------------------
 
 
 def test_chosen_programm_opens_and_the_way_back_keeps_the_filters(demo_index: Context) -> None:
     app = choose(open_page(land="DEMO"), NAME)
+    assert "dialog_streichen" not in [button.key for button in app.button], "it was shipped"
     ready(app.button(key="ansehen").click().run())
     assert address(app) == {"land": "DEMO", "programm": LINDENBUND}
     assert app.title[0].value == NAME
     ready(app.button(key="zurueck").click().run())
     assert address(app) == {"land": "DEMO"} and set(table(app)["Land"]) == {"Musterland"}
-
-
-def test_a_programm_can_be_searched_alone_from_its_page(demo_index: Context) -> None:
-    links = {link.proto.label: link.proto for link in open_page(programm=LINDENBUND).get("page_link")}
-    assert links["In diesem Programm suchen"].query_string == f"programm={LINDENBUND}"
 
 
 def test_a_programm_tells_what_it_is_about_and_whose_words_these_are(demo_index: Context) -> None:
@@ -262,6 +231,7 @@ def test_a_programm_tells_what_it_is_about_and_whose_words_these_are(demo_index:
     told = "\n".join(one.value for one in fold.markdown)
     assert all(plain(line) in told for line in summary.text.split("\n"))
     links = {link.proto.label: link.proto.query_string for link in app.get("page_link")}
+    assert links["In diesem Programm suchen"] == f"programm={LINDENBUND}"
     for thema in summary.themen:
         assert parse_qs(links[plain(thema)]) == {"programm": [LINDENBUND], "q": [thema]}
 
@@ -285,10 +255,9 @@ def test_what_a_model_wrote_is_told_as_a_models(own: Context) -> None:
 
 def test_the_list_can_be_filtered_by_a_tag(demo_index: Context) -> None:
     themen = themen_of(demo_index)
-    for thema in ("Schule", "Feuerwehr"):
-        ids = {id for id, own in themen.items() if thema in own}
-        expected = sorted(demo_index.registry.programme[id].name for id in ids)
-        assert expected and sorted(names(open_page(thema=thema))) == expected
+    ids = {id for id, own in themen.items() if "Schule" in own}
+    expected = sorted(demo_index.registry.programme[id].name for id in ids)
+    assert expected and sorted(names(open_page(thema="Schule"))) == expected
     assert len(names(open_page(thema="Gibt es nicht"))) == len(names(open_page()))
 
 
@@ -349,16 +318,12 @@ def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_ind
 def test_page_with_uncertain_sentences_says_how_many(demo_index: Context) -> None:
     rows = open_page(programm=LINDENBUND, zeige="unsicher").dataframe[0].value
     counts = rows["Seite"].value_counts()
-    for seite, count in counts.items():
+    assert 1 in counts.tolist() and max(counts) > 1  # the page speaks of one and of several
+    for count in (1, max(counts)):
+        seite = counts[counts == count].index[0]
         told = "1 Satz dieser Seite wurde" if count == 1 else f"{count} Sätze dieser Seite wurden"
         page = shown(open_page(programm=LINDENBUND, seite=str(seite))).replace("\\", "")
         assert f"{told} nicht sicher gelesen" in page and "rot hinterlegt" in page
-    assert 1 in counts.tolist() and max(counts) > 1  # the page speaks of one and of several
-
-
-def test_word_of_the_address_that_nobody_knows_shows_the_passages(demo_index: Context) -> None:
-    app = open_page(programm=LINDENBUND, seite="5", zeige="<b>")
-    assert app.segmented_control(key="programm_rechts").value == "Passagen der Seite"
 
 
 @pytest.mark.parametrize(
@@ -372,14 +337,11 @@ def test_unknown_page_is_one_sentence_beside_the_nearest(
     assert sentence in app.info[0].value.replace("\\", "") and app.button(key="blaettern-right")
 
 
-def test_unknown_programm_is_one_sentence(demo_index: Context) -> None:
+def test_unknown_programm_and_one_without_pdf_are_one_sentence(demo_index: Context) -> None:
     app = open_page(programm="<b>nichts</b>")
     assert "steht nicht im Register" in shown(app) and "<b>" not in shown(app)
-
-
-def test_programm_without_pdf_says_what_to_do(demo_index: Context) -> None:
-    app = open_page(programm=SPD)
-    assert "spd-nrw-2022.pdf" in shown(app).replace("\\", "") and "Laden Sie es" in shown(app)
+    missing = shown(open_page(programm=SPD)).replace("\\", "")
+    assert "spd-nrw-2022.pdf" in missing and "Laden Sie es" in missing
 
 
 def test_pdf_that_is_not_read_in_can_be_leafed_through(demo_index: Context, places: Path) -> None:

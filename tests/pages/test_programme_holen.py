@@ -60,7 +60,9 @@ def search(app: AppTest) -> AppTest:
 
 
 def test_what_is_missing_is_shown_with_source_and_year(server: Quellserver) -> None:
-    app = search(opened())
+    app = opened()
+    assert server.requests == [], "nothing is asked before somebody chooses"
+    app = search(app)
     assert not app.exception
     told = seen(app)
     assert re.search(r"2022 · abgeordnetenwatch\.de · 127\.0\.0\.1", told)
@@ -96,9 +98,3 @@ def test_a_source_that_says_nothing_is_told(server: Quellserver) -> None:
     app.button_group(key="holen_land").set_value("NRW").run()
     app = until(app, lambda: not resources.fetch_jobs().stand().sucht)
     assert "Vermutlich hat sich die Schnittstelle geändert" in seen(app)
-
-
-def test_nothing_is_asked_before_somebody_chooses(server: Quellserver) -> None:
-    app = opened()
-    assert not app.exception and server.requests == []
-    assert any("Nordrhein-Westfalen (5)" in str(group.options) for group in app.button_group)

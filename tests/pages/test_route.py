@@ -107,12 +107,6 @@ def test_what_the_browser_has_is_not_sent_again(app: App) -> None:
     assert (head.status, head.body, head.headers["etag"]) == (200, b"", etag)
 
 
-def test_quote_on_the_page_before_is_found_there(app: App) -> None:
-    answer = app.page(seite=app.seite + 1)
-    assert answer.headers["x-seite"] == str(app.seite)
-    assert marked_letters(answer.body) == letters(app.satz)
-
-
 def test_quote_is_found_on_whatever_page_it_stands_by_now(app: App) -> None:
     answer = app.page(seite=app.seite + 4)
     assert (answer.headers["x-seite"], answer.headers["x-highlighted"]) == (str(app.seite), "true")
@@ -216,28 +210,11 @@ def test_picture_of_a_known_version_is_kept_forever_all_others_are_asked_for_aga
         assert (known.status, known.body, known.headers["cache-control"]) == (304, b"", expected)
 
 
-def test_picture_for_spans_of_another_version_has_no_mark(app: App) -> None:
-    answer = app.fetch(seiten_url(PROGRAMM, app.seite, "anders", [app.span]))
-    assert (answer.status, answer.headers["x-highlighted"]) == (200, "false")
-    assert answer.body == app.fetch(seiten_url(PROGRAMM, app.seite)).body
-
-
-def test_picture_is_larger_with_more_dots_and_shows_chunks(app: App) -> None:
-    small, large = (pymupdf().Pixmap(app.fetch(seiten_url(PROGRAMM, 3, dpi=dpi)).body).w for dpi in (50, 220))
-    assert abs(4.4 * small - large) <= 5
-    framed, plain = (app.fetch(seiten_url(PROGRAMM, app.seite, aufbau=flag)) for flag in (True, False))
-    assert framed.status == 200 and framed.body != plain.body
-
-
 @pytest.mark.parametrize(("query", "status", "sentence"), [
     ("", 400, "fehlt der Parameter programm"),
-    (f"programm={PROGRAMM}", 400, "fehlt der Parameter seite"),
-    (f"programm={PROGRAMM}&seite=0", 400, "ganze Zahl ab 1"),
     (f"programm={PROGRAMM}&seite=1&dpi=9999", 400, "von 50 bis 220"),
-    (f"programm={PROGRAMM}&seite=1&zitat=5-3", 400, "vor ihrem Ende"),
     (f"programm={PROGRAMM}&seite=1&weitere=%00", 400, "100-250,300-340"),
     (f"programm={PROGRAMM}&seite=999", 404, "Die Seite 999 gibt es nicht"),
-    ("programm=spd-nrw-2022&seite=1", 404, "SPD NRW Wahlprogramm 2022"),
     ("programm=../../etc/passwd&seite=1", 404, "nicht im Register"),
     ("programm=spd-nrw-2022&seite=1&aufbau=1", 404, "SPD NRW Wahlprogramm 2022"),
 ])  # fmt: skip
@@ -258,12 +235,6 @@ def test_refusal_stands_in_the_place_of_the_picture(app: App) -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
     words = "".join(ElementTree.fromstring(answer.text).itertext())
     assert words == "Dieses Programm steht nicht im Register."
-
-
-def test_many_pictures_at_once(app: App) -> None:
-    urls = [seiten_url(PROGRAMM, 1 + i % 8, None, [(i * 40, i * 40 + 900)], dpi=50 + i) for i in range(40)]
-    with ThreadPoolExecutor(8) as pool:
-        assert {answer.status for answer in pool.map(app.fetch, urls)} == {200}
 
 
 # --- pages as PDFs ------------------------------------------------------------------------------------------

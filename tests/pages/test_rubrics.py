@@ -94,17 +94,19 @@ def test_the_address_leads_to_a_field_its_quotes_and_the_marked_page(
     assert f"urteil={stored.id}&feld=C4&beleg=1&seite=2" in page["src"] and "markiert ist" in page["alt"]
 
 
-@pytest.mark.parametrize("feld", ["Z9", "<b>", "A1"])
-def test_a_field_that_was_not_judged_chooses_the_first_with_a_quote(
+@pytest.mark.parametrize("feld", ["<b>", "A1"])
+def test_a_field_or_judgement_that_is_not_there_gives_way_to_one_that_is(
     open_lauf: Open, demo_index: Context, example: str, feld: str
 ) -> None:
     stored = by_rubric(demo_index, example)["gwoe-gemeinden"]
     app = open_lauf(id=example, mehr="rubriken", urteil=stored.id, feld=feld, beleg=77)
     assert not app.exception and cells(app)["B4"]["gewaehlt"] is True
     assert ("nicht berührt." in seen(app)) is (feld == "A1")
+    gone = open_lauf(id=example, mehr="rubriken", urteil="0123456789abcdef")
+    assert not gone.exception and GONE in seen(gone) and drawn(gone)
 
 
-def test_a_rubric_without_columns_is_a_list_with_reasons(
+def test_a_rubric_without_columns_is_a_list_with_reasons_and_can_be_deleted(
     open_lauf: Open, demo_index: Context, example: str
 ) -> None:
     stored = by_rubric(demo_index, example)["formpruefung"]
@@ -113,13 +115,9 @@ def test_a_rubric_without_columns_is_a_list_with_reasons(
     assert (rows["Frist"][0]["zeichen"], rows["Frist"][0]["wort"]) == ("2", "genau")
     assert rows["Frist"][1]["wort"].startswith("Gesetzentwurf und Bericht")
     assert rows["Zuständigkeit"][0]["wort"] == "steht nicht im Antrag"
-
-
-def test_an_unknown_judgement_is_told_and_the_newest_shown(
-    open_lauf: Open, demo_index: Context, example: str
-) -> None:
-    app = open_lauf(id=example, mehr="rubriken", urteil="0123456789abcdef")
-    assert not app.exception and GONE in seen(app) and drawn(app)
+    app = app.button(key=f"rubrik-loeschen-{stored.id}").click().run()
+    assert not app.exception and set(by_rubric(demo_index, example)) == {"gwoe-gemeinden"}
+    assert len(drawn(app)["spalten"]) == 5
 
 
 def test_a_model_is_asked_once_its_false_quote_dropped_and_what_is_no_field_refused(
@@ -148,16 +146,6 @@ def test_a_model_is_asked_once_its_false_quote_dropped_and_what_is_no_field_refu
     assert "1 Zitat belegt, 1 verworfen" in text and "gibtsnicht" in text and "$x$" in text
     assert f"„{wording}“" in text
     assert KNOWN in seen(app)  # the same choice again
-
-
-def test_a_judgement_is_deleted_and_the_other_stays(
-    open_lauf: Open, demo_index: Context, example: str
-) -> None:
-    both = by_rubric(demo_index, example)
-    app = open_lauf(id=example, mehr="rubriken", urteil=both["formpruefung"].id)
-    app = app.button(key=f"rubrik-loeschen-{both['formpruefung'].id}").click().run()
-    assert not app.exception and set(by_rubric(demo_index, example)) == {"gwoe-gemeinden"}
-    assert len(drawn(app)["spalten"]) == 5
 
 
 def test_an_antrag_without_a_file_shows_the_quote_in_its_text(

@@ -4,33 +4,23 @@ import re
 from dataclasses import replace
 from datetime import date
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
-from core.assessment.kept_answers import save_nachfrage
-from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.llm.prompts import load_prompts
-from core.runs.connection import new_id
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
-from tests.pages.conftest import ANTRAG, FRAME
-from tests.runs.zeilenweise import put
-from tests.sammlungen import LEUCHTTURM, LINDENBUND
+from tests.pages.conftest import ANTRAG, open_at
+from tests.sammlungen import LINDENBUND
 
 REASON = "gilt ab 10.10.2024"
 VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
 NAME = "Lindenbund Musterland Wahlprogramm 2024"
 BADGE = ":red-badge[:material/event_busy: nicht in Kraft]"
-
-
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
 
 
 def before(context: Context) -> Antrag:
@@ -42,15 +32,6 @@ def lauf(context: Context, *trotzdem: str, prompt: str = "streng") -> str:
     prompts = load_prompts(ROOT / "data" / "prompts")
     order = replace(demo_auftrag(context), antrag=before(context), prompt=prompts[prompt])
     return assess(context, replace(order, trotzdem=trotzdem))
-
-
-def open_page(page: str, **address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page(page)
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
 
 
 def shown(app: AppTest) -> str:
@@ -74,7 +55,7 @@ def test_what_is_not_in_force_can_be_added_and_stands_in_the_address(
     demo_index: Context, store: Runstore
 ) -> None:
     antrag = store.save_antrag(before(demo_index))
-    app = open_page("antrag.py", antrag=antrag)
+    app = open_at("antrag", antrag=antrag)
     choice = app.multiselect(key="antrag-trotzdem")
     assert sorted(choice.options) == [
         f"Leuchtturm Musterland Wahlprogramm 2024 ({REASON})",
@@ -83,18 +64,18 @@ def test_what_is_not_in_force_can_be_added_and_stands_in_the_address(
     assert choice.value == [] and f"- {REASON}: {NAME}" in shown(app)
     choice.set_value([LINDENBUND]).run()
     assert programmes(app) == [LINDENBUND]
-    for again in (app, open_page("antrag.py", antrag=antrag, trotzdem=LINDENBUND)):
+    for again in (app, open_at("antrag", antrag=antrag, trotzdem=LINDENBUND)):
         assert again.multiselect(key="antrag-trotzdem").value == [LINDENBUND]
         assert f"{NAME} :red-badge[nicht in Kraft: {REASON}]" in shown(again)
         assert f"- {REASON}: {NAME}" not in shown(again)
 
 
 def test_lauf_is_started_with_it_and_repeated_with_it(demo_index: Context, store: Runstore) -> None:
-    app = open_page("antrag.py", antrag=store.save_antrag(before(demo_index)), trotzdem=LINDENBUND)
+    app = open_at("antrag", antrag=store.save_antrag(before(demo_index)), trotzdem=LINDENBUND)
     app.button(key="starten").click().run()
     (line,) = store.list_laeufe()
     assert store.load(line.id).trotzdem == {LINDENBUND: REASON}
-    again = open_page("antrag.py", lauf=line.id)
+    again = open_at("antrag", lauf=line.id)
     assert programmes(again) == [LINDENBUND]
     assert again.multiselect(key="antrag-trotzdem").value == [LINDENBUND]
     again.button(key="anderer").click().run()
@@ -104,17 +85,10 @@ def test_lauf_is_started_with_it_and_repeated_with_it(demo_index: Context, store
 def test_an_address_cannot_add_what_may_not_be_added(demo_index: Context, store: Runstore) -> None:
     strange = "<b>x</b>"
     asked = ",".join([LINDENBUND, "spd-nrw-2022", strange])
-    app = open_page("antrag.py", antrag=store.save_antrag(before(demo_index)), trotzdem=asked)
+    app = open_at("antrag", antrag=store.save_antrag(before(demo_index)), trotzdem=asked)
     assert app.multiselect(key="antrag-trotzdem").value == [LINDENBUND]
     assert f"Nicht hinzugenommen, hier nicht wählbar: spd-nrw-2022, {strange}" in shown(app)
     assert not app.button(key="starten").disabled
-
-
-def test_where_all_is_in_force_nothing_is_offered(demo_index: Context, store: Runstore) -> None:
-    antrag = replace(before(demo_index), datum=date(2025, 3, 12))
-    app = open_page("antrag.py", antrag=store.save_antrag(antrag), trotzdem=LINDENBUND)
-    assert not [one for one in app.multiselect if one.key == "antrag-trotzdem"]
-    assert "red-badge" not in shown(app)
 
 
 # --- where quotes are shown ---------------------------------------------------------------------------------
@@ -122,7 +96,7 @@ def test_where_all_is_in_force_nothing_is_offered(demo_index: Context, store: Ru
 
 def test_page_of_a_lauf_marks_every_quote_and_lists_the_programmes(demo_index: Context) -> None:
     lauf_id = lauf(demo_index, LINDENBUND)
-    app = open_page("lauf.py", id=lauf_id, partei="LINDENBUND", mehr="quellen")
+    app = open_at("lauf", id=lauf_id, partei="LINDENBUND", mehr="quellen")
     quotes = [z for z in runstore(demo_index).load(lauf_id).zitate if z.partei == "LINDENBUND"]
     added = [z for z in quotes if z.status.is_bound and z.beleg.ort.programm == LINDENBUND]
     assert len(marks(app)) == len(added) > 0
@@ -137,44 +111,15 @@ def test_page_of_a_lauf_marks_every_quote_and_lists_the_programmes(demo_index: C
 
 
 def test_page_of_a_lauf_without_any_has_no_mark(demo_index: Context) -> None:
-    app = open_page("lauf.py", id=lauf(demo_index), partei="LINDENBUND", mehr="quellen")
+    app = open_at("lauf", id=lauf(demo_index), partei="LINDENBUND", mehr="quellen")
     assert not marks(app) and "nicht in Kraft" not in shown(app) and "Trotzdem" not in shown(app)
     assert "Geltung" not in app.dataframe[0].value
 
 
-def test_quotes_of_a_follow_up_question_are_marked(demo_index: Context, store: Runstore) -> None:
-    lauf_id = lauf(demo_index, LINDENBUND, LEUCHTTURM)
-    question = "Was sagt der Lindenbund zu kleinen Grundschulen auf dem Land?"
-    blatt = ask_nachfrage(demo_index, lauf_id, question)
-    added = [beleg for beleg in blatt.belege if beleg.ort.programm in (LINDENBUND, LEUCHTTURM)]
-    before = len(marks(open_page("lauf.py", id=lauf_id, mehr="nachfragen")))
-    # As a file that is read in leaves it: the mark follows from the Lauf.
-    save_nachfrage(store, replace(blatt, belege=tuple(replace(b, trotzdem="") for b in blatt.belege)))
-    app = open_page("lauf.py", id=lauf_id, mehr="nachfragen")
-    assert len(marks(app)) == before + len(added) > before
-
-
 def test_comparison_marks_it_side_by_side(demo_index: Context) -> None:
     ids = [lauf(demo_index, *added) for added in ((), (LINDENBUND,))]
-    app = open_page("vergleich.py", laeufe=",".join(ids), partei="LINDENBUND")
+    app = open_at("vergleich", laeufe=",".join(ids), partei="LINDENBUND")
     assert marks(app) and shown(app).count(f"Programm {VERMERK}.") == len(marks(app))
     assert f"mit {LINDENBUND} (nicht in Kraft)" in shown(app)
-    without = open_page("vergleich.py", laeufe=",".join([ids[0], lauf(demo_index, prompt="knapp")]))
+    without = open_at("vergleich", laeufe=",".join([ids[0], lauf(demo_index, prompt="knapp")]))
     assert not marks(without)
-
-
-def test_blind_comparison_marks_it_too(demo_index: Context, store: Runstore) -> None:
-    # The heuristic is never asked about blindly, so its answer stands for those of two models.
-    export = store.export_json([lauf(demo_index, LINDENBUND)])
-    for score in export["laeufe"][0]["score"]:
-        score |= {"score": 5, "nah": None, "von": None}
-    ids = []
-    for modell in ("openai/a", "openai/b"):
-        export["laeufe"][0]["lauf"] |= {
-            "id": new_id(),
-            "modell_gefragt": modell,
-            "modell_geantwortet": modell,
-        }
-        ids += put(store, export)
-    app = open_page("vergleich.py", laeufe=",".join(ids), mehr="blind", blindpartei="LINDENBUND")
-    assert marks(app) and shown(app).count(f"Programm {VERMERK}.") == len(marks(app))

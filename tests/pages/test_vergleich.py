@@ -2,36 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.runs.lauf import Status
-from core.runs.store import Runstore, runstore
+from core.runs.store import Runstore
 from core.support.verdict import Verdict
 from core.vergleich.permanent_address import VergleichState
 from core.vergleich.spalten_choice import list_stock
 from pages.ui.traegt_badges import UNGEPRUEFT
-from tests.pages.conftest import FRAME
-from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
+from tests.pages.conftest import open_at
+from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil
 from tests.vergleich.test_evidence import checked
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
 
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
-
-
-def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("vergleich.py")
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+open_page = partial(open_at, "vergleich")
 
 
 def shown(app: AppTest) -> str:
@@ -103,12 +92,6 @@ def test_two_laeufe_stand_side_by_side_and_null_is_no_zero(store: Runstore) -> N
     assert (rows["openai/a"]["Zustand"], rows["openai/b"]["Mittel"]) == ("keine Wertung", 0)
 
 
-def test_a_kind_of_programme_that_was_not_shown_is_said_to_be_without_sources(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    app = open_page(laeufe=",".join(ids), typ="parteiprogramm")
-    assert {row["Zustand"] for row in matrix(app)} == {"keine Quellen"}
-
-
 def test_distances_are_told_against_the_base_column_of_the_address(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
     key = next(z.schluessel for z in list_stock(store).spalten if z.spalte.modell == "openai/b")
@@ -124,14 +107,6 @@ def test_columns_are_compared_on_the_antraege_they_share(store: Runstore) -> Non
     assert "2 Spalten · 2 Läufe · 1 Antrag" in shown(app)
     app = open_page(spalten=keys, antraege="alle")
     assert "2 Spalten · 3 Läufe · 2 Anträge" in shown(app)
-
-
-def test_several_laeufe_of_one_column_are_repeats(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", points, schluessel=str(points)) for points in (3, 6)]
-    app = open_page(laeufe=",".join(ids))
-    assert "Die zum selben Antrag zählen als Wiederholungen" in shown(app)
-    (row,) = matrix(app)
-    assert (row["Mittel"], row["Instabil"]) == (4.5, True)
 
 
 def test_answers_stand_side_by_side_with_what_both_quote(store: Runstore) -> None:
@@ -169,16 +144,6 @@ def test_demo_laeufe_are_shown_only_where_it_is_said(store: Runstore) -> None:
     assert "keine echten Prüfungen" in app.warning[0].value and len(app.multiselect[0].options) == 2
 
 
-def test_key_figures_have_all_emitted_quotes_as_denominator(store: Runstore) -> None:
-    ids = [finished_lauf(store), finished_lauf(store, modell_gefragt="openai/b", prompt_version="4")]
-    app = open_page(laeufe=",".join(ids))
-    figures = next(f.value for f in app.dataframe if "Kennzahl" in f.value).set_index("Kennzahl")
-    assert list(figures.loc["Zitate belegt"]) == ["2 (67 %)", "2 (67 %)"]
-    assert list(figures.loc["– nur ähnlich"]) == ["1 (33 %)", "1 (33 %)"]
-    assert "– andere Zahl" not in figures.index
-    assert "können falsch sein" not in shown(app)  # both were answered by the heuristic
-
-
 def test_what_others_wrote_is_never_markup(store: Runstore) -> None:
     ids = [lauf(store, BOESE, 3, BOESE), lauf(store, "openai/b", 5, BOESE, prompt_id=BOESE)]
     app = open_page(laeufe=",".join(ids))
@@ -187,28 +152,17 @@ def test_what_others_wrote_is_never_markup(store: Runstore) -> None:
     assert raw.count("Antworten eines Sprachmodells können falsch sein") == 1
 
 
-def test_a_failed_lauf_is_told_as_failed(store: Runstore) -> None:
-    first, second = lauf(store, "openai/a", 3), store.start(neuer_lauf(modell_gefragt="openai/b"))
-    store.save_teil(second, teil(modell="openai/b", status=Status.FEHLGESCHLAGEN, fehler="Zu spät."))
-    store.finish(second)
-    rows = {row["Spalte"]: row for row in matrix(open_page(laeufe=f"{first},{second}"))}
-    assert rows["openai/b"]["Zustand"] == "fehlgeschlagen"
-
-
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
         ({"laeufe": "gibtsnicht"}, "gibt es nicht"),
         ({"laeufe": "a,b,c,d,e,f,g"}, "höchstens 6 Läufe"),
+        ({"spalten": "gibtsnicht"}, "Kein gespeicherter Lauf"),
     ],
 )
-def test_a_wrong_address_is_one_sentence(demo_index: Context, address: dict, sentence: str) -> None:
-    assert sentence in open_page(**address).error[0].value.replace("\\", "")
-
-
-def test_a_column_that_nobody_asked_is_one_sentence(store: Runstore) -> None:
+def test_a_wrong_address_is_one_sentence(store: Runstore, address: dict, sentence: str) -> None:
     lauf(store, "openai/a", 3)
-    assert "Kein gespeicherter Lauf" in open_page(spalten="gibtsnicht").error[0].value.replace("\\", "")
+    assert sentence in open_page(**address).error[0].value.replace("\\", "")
 
 
 def test_means_over_different_antraege_are_warned_of(store: Runstore) -> None:

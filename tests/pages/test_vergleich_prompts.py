@@ -1,21 +1,14 @@
 """Two prompts of a comparison as one text with its changes."""
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context
-from core.runs.store import Runstore, runstore
-from tests.pages.conftest import FRAME
+from core.runs.store import Runstore
+from tests.pages.conftest import open_at
 from tests.runs.beispiele import finished_lauf
 
 COMMON = [f"Regel {number}: Zitiere wörtlich." for number in range(1, 6)]
 ALT = "\n".join(["Du bist neutral.", *COMMON, "Nimm ein Zitat je Programm."])
 NEU = "\n".join(["Du bist streng und neutral.", *COMMON, "Nimm drei Zitate je Programm.", "*Fertig* <b>"])
-
-
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
 
 
 def version(store: Runstore, number: str, text: str, prompt: str = "meiner", **changes: str) -> str:
@@ -25,12 +18,7 @@ def version(store: Runstore, number: str, text: str, prompt: str = "meiner", **c
 
 
 def open_prompts(*ids: str, **address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("vergleich.py")
-    for name, value in {"laeufe": ",".join(ids), "mehr": "prompts", **address}.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+    return open_at("vergleich", laeufe=",".join(ids), mehr="prompts", **address)
 
 
 def lines(app: AppTest) -> list[str]:

@@ -14,21 +14,16 @@ from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
-from core.runs.store import Runstore, runstore
+from core.runs.store import Runstore
 from core.settings import ROOT
 from pages.ui import lifespan, resources
 from tests.assessment.conftest import ANTRAG
 from tests.assessment.test_batch_jobs import ANTWORTEN, Held, both, until
 from tests.llm.modellserver import Modellserver, modellserver, status
-from tests.pages.conftest import address
+from tests.pages.conftest import address, ready
 from tests.runs.beispiele import finished_lauf
 
 BOESE = "**fett** <script>alert(1)</script> $x$ [x](javascript:alert(1))"
-
-
-@pytest.fixture
-def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index)
 
 
 @pytest.fixture(autouse=True)
@@ -65,11 +60,6 @@ def open_page(**address: str) -> AppTest:
 
 def open_dialog(**address: str) -> AppTest:
     return ready(open_page(**address).button(key="vergleich-starten").click().run())
-
-
-def ready(app: AppTest) -> AppTest:
-    assert not app.exception
-    return app
 
 
 def choose(app: AppTest, **chosen: list[str]) -> AppTest:
@@ -173,25 +163,17 @@ def test_what_it_will_cost_is_told_by_earlier_laeufe(store: Runstore) -> None:
     assert "kostet das" not in shown(free) and "bekannten Preis" not in shown(free)
 
 
-def test_repeats_and_the_limit_reach_the_plan(store: Runstore, server: Modellserver, jobs: BatchJobs) -> None:
-    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
-    app.number_input(key="start-wiederholungen").set_value(3)
-    app.number_input(key="start-grenze").set_value(0.5)
-    ready(app.run())
-    assert "1 Antrag × 1 Modell × 1 Prompt, je 3-mal: **3 Läufe**." in shown(app)
-    ready(app.button(key="start-los").click().run())
-    asked = jobs.stand(address(app)["stapel"]).plan
-    assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, ("openai/a",))
-
-
-def test_several_settings_make_columns_of_their_own(
+def test_repeats_the_limit_and_settings_reach_the_plan(
     store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
     app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
+    app.number_input(key="start-wiederholungen").set_value(3)
+    app.number_input(key="start-grenze").set_value(0.5)
     app = choose(app, passagen=[2, 4], temperaturen=[0.0, 0.7])
-    assert "1 Antrag × 1 Modell × 1 Prompt × 4 Einstellungen: **4 Läufe**." in shown(app)
+    assert "1 Antrag × 1 Modell × 1 Prompt × 4 Einstellungen, je 3-mal: **12 Läufe**." in shown(app)
     ready(app.button(key="start-los").click().run())
     asked = jobs.stand(address(app)["stapel"]).plan
+    assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, ("openai/a",))
     assert (asked.passagen, asked.temperaturen) == ((2, 4), (0.0, 0.7))
 
 

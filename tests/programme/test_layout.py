@@ -261,11 +261,8 @@ def test_capital_amid_small_letters_is_a_ligature_where_the_words_say_so() -> No
 @pytest.mark.parametrize("name", ["Erdoğan", "Muñoz", "Çelik", "Kuøre", "Šefčovič", "Ægir", "McÓrla"])
 def test_foreign_names_stay_as_they_are(name: str) -> None:
     assert recovered(name, f"{name}s", f"{name}-Regierung", f"Anti-{name}") == [
-        name,
-        f"{name}s",
-        f"{name}-Regierung",
-        f"Anti-{name}",
-    ]
+        name, f"{name}s", f"{name}-Regierung", f"Anti-{name}",
+    ]  # fmt: skip
 
 
 def test_letters_that_look_latin_are_latin_within_latin_words() -> None:

@@ -207,14 +207,10 @@ def test_cover_and_contents_are_recognised(tmp_path: Path) -> None:
 
 def test_headings_nest_by_size_and_weight(tmp_path: Path) -> None:
     rows = [
-        Satz(60, 60, "Kapitel Wohnen", 20),
-        Satz(60, 100, "Mieten", 14),
-        *column(60, TEXT, 130),
-        Satz(60, 230, "Mietpreise begrenzen", 10, fett=True),
-        *column(60, TEXT, 255),
-        Satz(60, 350, "Bauen", 14),
-        *column(60, TEXT, 380),
-    ]
+        Satz(60, 60, "Kapitel Wohnen", 20), Satz(60, 100, "Mieten", 14), *column(60, TEXT, 130),
+        Satz(60, 230, "Mietpreise begrenzen", 10, fett=True), *column(60, TEXT, 255),
+        Satz(60, 350, "Bauen", 14), *column(60, TEXT, 380),
+    ]  # fmt: skip
     strom = read(tmp_path, rows)
     paths = [teil.abschnitt for teil in strom.absaetze if teil.art is ParagraphKind.TEXT]
     assert paths == [

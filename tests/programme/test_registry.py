@@ -1,5 +1,4 @@
 import json
-from dataclasses import FrozenInstanceError
 from datetime import date
 from pathlib import Path
 
@@ -145,33 +144,18 @@ def test_loads_what_the_files_say(small: Registry) -> None:
     assert small.parlamente["NRW"].wahlperioden[1].unsicher == ("fraktionen",)
 
 
-def test_is_frozen(small: Registry) -> None:
-    with pytest.raises(FrozenInstanceError):
-        small.programme = {}  # type: ignore[misc]
-
-
 P, L, W, G = "parteien.toml", "parlamente.toml", "programme/nrw.toml", "programme/grundsatz.toml"
 REFUSALS = {
     "unknown party": (W, '"SPD"', '"SPQ"', "spd-nrw-2022", "partei", "gefunden „SPQ“"),
     "alias is no id": (
-        W,
-        '"SPD"',
-        '"Sozialdemokraten"',
-        "spd-nrw-2022",
-        "partei",
-        "möglich sind: GRÜNE, SPD",
+        W, '"SPD"', '"Sozialdemokraten"', "spd-nrw-2022", "partei", "möglich sind: GRÜNE, SPD",
     ),
     "unknown Land": (W, '"NRW"', '"XX"', "spd-nrw-2022", "bundesland", "gefunden „XX“"),
     "unknown typ": (W, '"wahlprogramm"', '"programm"', "spd-nrw-2022", "typ", "gefunden „programm“"),
     "reversed": (W, "2027-05-31", "2021-05-31", "spd-nrw-2022", "gueltig_bis", "2021-05-31 liegt vor"),
     "missing field": (W, "jahr = 2022", "", "spd-nrw-2022", "jahr", "fehlt. Bitte eine ganze Zahl"),
     "extra field": (
-        W,
-        "jahr =",
-        "jar = 1\njahr =",
-        "spd-nrw-2022",
-        "jar",
-        "gibt es nicht. Möglich sind: typ",
+        W, "jahr =", "jar = 1\njahr =", "spd-nrw-2022", "jar", "gibt es nicht. Möglich sind: typ",
     ),
     "wrong type": (W, "jahr = 2022", 'jahr = "2022"', "spd-nrw-2022", "jahr", "gefunden '2022'"),
     "true is no number": (W, "jahr = 2022", "jahr = true", "spd-nrw-2022", "jahr", "eine ganze Zahl"),
@@ -186,37 +170,17 @@ REFUSALS = {
     "no Land": (W, 'bundesland = "NRW"', "", "spd-nrw-2022", "bundesland", "Ein Wahlprogramm braucht"),
     "too much Land": (G, "jahr", 'bundesland = "NRW"\njahr', "spd-grundsatz", "bundesland", "gilt überall"),
     "id in two files": (
-        G,
-        "[spd-grundsatz]",
-        "[spd-nrw-2022]",
-        "spd-nrw-2022",
-        "id",
-        "programme/grundsatz.toml",
+        G, "[spd-grundsatz]", "[spd-nrw-2022]", "spd-nrw-2022", "id", "programme/grundsatz.toml",
     ),
     "party twice": (P, 'id = "CSU"', 'id = "CDU"', "partei CDU", "id", "gibt es zweimal"),
     "alias twice": (
-        P,
-        '"Die Grünen"]',
-        '"sozialdemokraten"]',
-        "partei GRÜNE",
-        "aliase",
-        "gehört schon zu SPD",
+        P, '"Die Grünen"]', '"sozialdemokraten"]', "partei GRÜNE", "aliase", "gehört schon zu SPD",
     ),
     "alias is a name": (
-        P,
-        '"Die Grünen"]',
-        '"Fraktion SPD"]',
-        "partei GRÜNE",
-        "aliase",
-        "gehört schon zu SPD",
+        P, '"Die Grünen"]', '"Fraktion SPD"]', "partei GRÜNE", "aliase", "gehört schon zu SPD",
     ),
     "Land alias twice": (
-        P,
-        'HH = ["GAL"]',
-        'BUND = ["Union"]',
-        "partei CDU",
-        "aliase_in",
-        "gehört schon zu GRÜNE",
+        P, 'HH = ["GAL"]', 'BUND = ["Union"]', "partei CDU", "aliase_in", "gehört schon zu GRÜNE",
     ),
     "colour": (P, "#e3000f", "rot", "partei SPD", "farbe", "gefunden „rot“"),
     "alias no list": (P, '["Sozialdemokraten"]', '"x"', "partei SPD", "aliase", "erwartet eine Liste"),
@@ -227,49 +191,24 @@ REFUSALS = {
     "periods overlap": (L, "2022-05-31", "2022-06-01", "parlament NRW", "wahlperiode", "überschneidet sich"),
     "open end": (L, "bis = 2022-05-31\n", "", "parlament NRW", "wahlperiode", "bis heute überschneidet"),
     "period reversed": (
-        L,
-        "2022-05-31",
-        "2016-05-31",
-        "parlament NRW, wahlperiode 17",
-        "bis",
-        "liegt vor „von“",
+        L, "2022-05-31", "2016-05-31", "parlament NRW, wahlperiode 17", "bis", "liegt vor „von“",
     ),
     "election after": (L, "2017-05-14", "2017-07-14", "parlament NRW, wahlperiode 17", "wahl", "liegt nach"),
     "unknown Fraktion": (L, '["CDU", {', '["XY", {', "parlament NRW, wahlperiode 17", "fraktionen", "„XY“"),
     "Fraktion outside": (
-        L,
-        "2020-03-01",
-        "2023-03-01",
-        "parlament NRW, wahlperiode 17, fraktionen",
-        "von",
-        "nicht in",
+        L, "2020-03-01", "2023-03-01", "parlament NRW, wahlperiode 17, fraktionen", "von", "nicht in",
     ),
     "Fraktion field": (
-        L,
-        "bis = 2020",
-        "ende = 2020",
-        "parlament NRW, wahlperiode 17, fraktionen",
-        "ende",
-        "gibt es",
+        L, "bis = 2020", "ende = 2020", "parlament NRW, wahlperiode 17, fraktionen", "ende", "gibt es",
     ),
     "doubt": (L, '"fraktionen"]', '"farben"]', "parlament NRW, wahlperiode 18", "unsicher", "„farben“"),
     "government": (
-        L,
-        '"CDU", "GRÜNE"',
-        '"XY"',
-        "parlament NRW, regierung Kabinett Wüst II",
-        "parteien",
-        "„XY“",
+        L, '"CDU", "GRÜNE"', '"XY"', "parlament NRW, regierung Kabinett Wüst II", "parteien", "„XY“",
     ),
     "regierungen": (
-        L,
-        "[[parlament.regierung]]",
-        "[parlament.regierung]",
-        "parlament NRW",
-        "regierung",
-        "eine Liste",
+        L, "[[parlament.regierung]]", "[parlament.regierung]", "parlament NRW", "regierung", "eine Liste",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", REFUSALS)
@@ -327,22 +266,13 @@ def test_no_programmes_at_all_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "land", "expected"),
     [
-        ("SPD", None, "SPD"),
-        ("s.p.d.", None, "SPD"),
-        ("Fraktion der SPD", None, "SPD"),
-        ("SPD-Landtagsfraktion", None, "SPD"),
-        ("BÜNDNIS 90/\n DIE GRÜNEN", None, "GRÜNE"),
-        ("Bu\u0308ndnis 90 / Die Gru\u0308nen", None, "GRÜNE"),
-        ("gruene", None, "GRÜNE"),
-        ("GAL", None, "GRÜNE"),
-        ("CSU", None, "CSU"),
-        ("CSU", "BUND", "CDU"),
-        ("CSU", "Bundestag", "CDU"),
-        ("cdu / csu", "BUND", "CDU"),
-        ("CDU/CSU", None, "CDU"),
-        ("Union", None, "CDU"),
+        ("SPD", None, "SPD"), ("s.p.d.", None, "SPD"), ("Fraktion der SPD", None, "SPD"),
+        ("SPD-Landtagsfraktion", None, "SPD"), ("BÜNDNIS 90/\n DIE GRÜNEN", None, "GRÜNE"),
+        ("Bu\u0308ndnis 90 / Die Gru\u0308nen", None, "GRÜNE"), ("gruene", None, "GRÜNE"),
+        ("GAL", None, "GRÜNE"), ("CSU", None, "CSU"), ("CSU", "BUND", "CDU"), ("CSU", "Bundestag", "CDU"),
+        ("cdu / csu", "BUND", "CDU"), ("CDU/CSU", None, "CDU"), ("Union", None, "CDU"),
     ],
-)
+)  # fmt: skip
 def test_finds_a_party(small: Registry, name: str, land: str | None, expected: str) -> None:
     assert find_partei(small, name, land).id == expected
 
@@ -408,12 +338,9 @@ def test_every_programme_asked_for_is_registered(real: Registry) -> None:
         programm = real.programme[id]
         wanted["partei"] = find_partei(real, wanted["partei"]).id
         assert {"bundesland": None} | wanted == {
-            "name": programm.name,
-            "typ": programm.typ,
-            "partei": programm.partei,
-            "bundesland": programm.bundesland,
-            "pdf": programm.pdf,
-        }
+            "name": programm.name, "typ": programm.typ, "partei": programm.partei,
+            "bundesland": programm.bundesland, "pdf": programm.pdf,
+        }  # fmt: skip
 
 
 def test_every_place_has_a_parliament(real: Registry) -> None:
@@ -423,18 +350,11 @@ def test_every_place_has_a_parliament(real: Registry) -> None:
 @pytest.mark.parametrize(
     ("land", "day", "expected"),
     [
-        ("NRW", date(2019, 5, 1), ("CDU", "FDP")),
-        ("BUND", date(2016, 6, 30), ("CDU", "SPD")),
         ("BUND", date(2024, 11, 6), ("SPD", "GRÜNE", "FDP")),
         ("BUND", date(2024, 11, 20), ("SPD", "GRÜNE")),
-        ("BUND", date(2025, 6, 1), ("CDU", "SPD")),
         ("TH", date(2021, 1, 1), ("LINKE", "SPD", "GRÜNE")),
-        ("BE", date(2024, 6, 1), ("CDU", "SPD")),
-        ("SH", date(2023, 6, 1), ("CDU", "GRÜNE")),
-        ("HE", date(2024, 6, 1), ("CDU", "SPD")),
         ("BB", date(2026, 2, 1), ("SPD",)),
         ("BY", date(2024, 1, 1), ("CSU", "FREIE WÄHLER")),
-        ("DEMO", date(2023, 1, 1), ("LINDENBUND", "LEUCHTTURM")),
         ("DEMO", date(2024, 11, 11), ("LINDENBUND", "LEUCHTTURM")),
         ("DEMO", date(2026, 11, 20), ("BRÜCKE", "MÜHLRAD")),
         ("LSA", date(2026, 11, 20), ()),
@@ -507,7 +427,7 @@ def test_order_is_alphabetical_and_colours_differ(real: Registry) -> None:
     assert len({partei.farbe for partei in parteien}) == len(parteien)
 
 
-@pytest.mark.parametrize("land", BUNDESLAENDER)
-def test_periods_are_numbered_without_a_gap(real: Registry, land: str) -> None:
-    numbers = [w.nummer for w in real.parlamente[land].wahlperioden]
-    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+def test_periods_are_numbered_without_a_gap(real: Registry) -> None:
+    for land in BUNDESLAENDER:
+        numbers = [w.nummer for w in real.parlamente[land].wahlperioden]
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers))), land

@@ -45,14 +45,10 @@ def in_order(strom: Textstrom, order: Sequence[int]) -> Textstrom:
     starts = np.cumsum([0, *(len(word) + 1 for word in words[:-1])]).astype(np.int32)
     text = " ".join(words) + "\n"
     return replace(
-        strom,
-        text=text,
-        absaetze=(replace(strom.absaetze[0], start=0, end=len(text) - 1),),
-        starts=starts,
+        strom, text=text, absaetze=(replace(strom.absaetze[0], start=0, end=len(text) - 1),), starts=starts,
         ends=starts + np.array([len(word) for word in words], np.int32),
-        seiten_nr=strom.seiten_nr[list(order)],
-        boxes=strom.boxes[list(order)],
-    )
+        seiten_nr=strom.seiten_nr[list(order)], boxes=strom.boxes[list(order)],
+    )  # fmt: skip
 
 
 def told(strom: Textstrom, spans: Sequence[tuple[int, int]]) -> list[str]:

@@ -70,12 +70,9 @@ def test_a_sieve_that_is_lost_or_damaged_is_made_anew(tmp_path: Path, damage: st
     path = sieve_path(tmp_path, "x", "v1")
     whole = path.read_bytes()
     damaged = {
-        "empty": b"",
-        "cut": whole[:-3],
-        "one bit": whole[:-1] + bytes([whole[-1] ^ 1]),
-        "another way": b"?" + whole[1:],
-        "nothing behind": whole[:16],
-    }
+        "empty": b"", "cut": whole[:-3], "one bit": whole[:-1] + bytes([whole[-1] ^ 1]),
+        "another way": b"?" + whole[1:], "nothing behind": whole[:16],
+    }  # fmt: skip
     path.unlink() if damage == "missing" else path.write_bytes(damaged[damage])
     assert load_sieve(tmp_path, "x", "v1", lambda: KEY) == made
     assert path.read_bytes() == whole

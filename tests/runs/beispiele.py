@@ -15,33 +15,21 @@ NOWHERE = Path("gibt-es-nicht")
 
 ANTRAG = Antrag(
     text="Der Landtag möge beschließen: Jede Schule erhält einen Trinkbrunnen.",
-    titel="Trinkbrunnen an allen Schulen",
-    drucksache="5/214",
-    datum=date(2025, 3, 4),
-    typ="Antrag",
-    bundesland="DEMO",
-    antragsteller=("LINDENBUND", "MUEHLRAD"),
+    titel="Trinkbrunnen an allen Schulen", drucksache="5/214", datum=date(2025, 3, 4), typ="Antrag",
+    bundesland="DEMO", antragsteller=("LINDENBUND", "MUEHLRAD"),
     forderungen=(Forderung("1", "Jede Schule erhält einen Trinkbrunnen.", "Der Landtag möge beschließen:"),),
     begruendung="Wasser hilft beim Denken.",
-)
+)  # fmt: skip
 
 
 def neuer_lauf(**changes: Any) -> NewLauf:
     lauf = NewLauf(
-        antrag=ANTRAG,
-        modell_gefragt="offline/extraktiv",
-        prompt_id="standard",
-        prompt_version="3",
-        prompt_hash="p" * 64,
-        prompt_text="Beurteilen Sie den Antrag.",
-        schluessel="schluessel-1",
-        strategie="je_forderung",
-        parameter={"temperature": 0.0, "top_k": 3, "min_similarity": 0.35},
-        embedder="modell-a 700",
-        index_stand={"DEMO": "abc"},
-        bibliotheken={"chromadb": "1.5.9"},
+        antrag=ANTRAG, modell_gefragt="offline/extraktiv", prompt_id="standard", prompt_version="3",
+        prompt_hash="p" * 64, prompt_text="Beurteilen Sie den Antrag.", schluessel="schluessel-1",
+        strategie="je_forderung", parameter={"temperature": 0.0, "top_k": 3, "min_similarity": 0.35},
+        embedder="modell-a 700", index_stand={"DEMO": "abc"}, bibliotheken={"chromadb": "1.5.9"},
         app_version="0.3",
-    )
+    )  # fmt: skip
     return replace(lauf, **changes)
 
 
@@ -89,34 +77,23 @@ def verworfen(partei: str = "LINDENBUND", text: str = "Brunnen für alle, sofort
 
 def teil(partei: str = "LINDENBUND", **changes: Any) -> Teil:
     part = Teil(
-        partei=partei,
-        modell="offline/extraktiv",
-        antwort='{"fraktion": "LINDENBUND"}',
+        partei=partei, modell="offline/extraktiv", antwort='{"fraktion": "LINDENBUND"}',
         messages=[{"role": "user", "content": "Was steht im Programm?"}],
-        ergebnis={"fraktion": partei, "wahlprogramm": {"score": 7, "zitate": []}},
-        tokens_ein=900,
-        tokens_aus=120,
-        kosten=0.0042,
-        waehrung="USD",
-        dauer={"retrieval": 12.5, "model": 810.0, "binding": 3.1},
-        versuche=[{"dauer": 0.8, "grund": ""}],
+        ergebnis={"fraktion": partei, "wahlprogramm": {"score": 7, "zitate": []}}, tokens_ein=900,
+        tokens_aus=120, kosten=0.0042, waehrung="USD",
+        dauer={"retrieval": 12.5, "model": 810.0, "binding": 3.1}, versuche=[{"dauer": 0.8, "grund": ""}],
         started=datetime(2025, 3, 5, 10, 0, tzinfo=UTC),
         finished=datetime(2025, 3, 5, 10, 1, 30, 250, tzinfo=UTC),
-    )
+    )  # fmt: skip
     return replace(part, **changes)
 
 
 def angebot(partei: str = "LINDENBUND", q: int | None = 1, **changes: Any) -> Offer:
     offered = Offer(
-        partei=partei,
-        q=q,
-        chunk_id="c1",
-        programm_id="lindenbund-demo-2024",
-        text="An jeder Schule stellen wir einen Brunnen auf.",
-        seiten=(7, 8),
-        similarity=0.71,
+        partei=partei, q=q, chunk_id="c1", programm_id="lindenbund-demo-2024",
+        text="An jeder Schule stellen wir einen Brunnen auf.", seiten=(7, 8), similarity=0.71,
         forderungen=("1",),
-    )
+    )  # fmt: skip
     return replace(offered, **changes)
 
 

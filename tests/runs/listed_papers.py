@@ -13,17 +13,10 @@ SPD, CDU = "Fraktion der SPD", "Fraktion der CDU"
 
 def paper(number: int, **changes: object) -> ListedAntrag:
     one = ListedAntrag(
-        quelle="DIP",
-        kennung=f"BT 21/{number}",
-        nummer=f"21/{number}",
-        titel=f"Brunnen {number}",
-        typ="Antrag",
-        parlament="Deutscher Bundestag",
-        bundesland="BUND",
-        wahlperiode=21,
-        datum=date(2026, 11, 1) + timedelta(days=number),
-        urheber=(SPD,),
-    )
+        quelle="DIP", kennung=f"BT 21/{number}", nummer=f"21/{number}", titel=f"Brunnen {number}",
+        typ="Antrag", parlament="Deutscher Bundestag", bundesland="BUND", wahlperiode=21,
+        datum=date(2026, 11, 1) + timedelta(days=number), urheber=(SPD,),
+    )  # fmt: skip
     return replace(one, **changes)  # type: ignore[arg-type]
 
 

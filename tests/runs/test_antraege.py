@@ -14,17 +14,11 @@ from tests.runs.beispiele import ANTRAG
 from tests.runs.test_laeufe import NASTY
 
 CHANGES: dict[str, Any] = {
-    "text": "Ein anderer Text.",
-    "titel": "Andere Brunnen",
-    "drucksache": "5/215",
-    "datum": None,
-    "typ": "Entschließungsantrag",
-    "bundesland": None,
-    "antragsteller": ("MUEHLRAD", "LINDENBUND"),
+    "text": "Ein anderer Text.", "titel": "Andere Brunnen", "drucksache": "5/215", "datum": None,
+    "typ": "Entschließungsantrag", "bundesland": None, "antragsteller": ("MUEHLRAD", "LINDENBUND"),
     "forderungen": (*ANTRAG.forderungen, Forderung("2", "Das Wasser ist kalt.")),
-    "feststellung": "Es ist heiß.",
-    "begruendung": "",
-}
+    "feststellung": "Es ist heiß.", "begruendung": "",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -69,6 +63,7 @@ def test_unknown_antrag_is_told_in_german(store: Runstore) -> None:
         store.load_antrag("nix")
 
 
+@pytest.mark.contract
 def test_same_antrag_saved_at_once_is_there_once(store: Runstore) -> None:
     with ThreadPoolExecutor(6) as pool:
         ids = set(pool.map(lambda _: store.save_antrag(ANTRAG), range(12)))

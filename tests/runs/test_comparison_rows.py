@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from tests.runs.beispiele import angebot, finished_lauf, neuer_lauf, score, teil
@@ -30,6 +32,7 @@ def test_without_ids_all_answers_of_one_kind_are_there(store: Runstore) -> None:
     assert [kopf.id for kopf in store.lauf_heads(is_demo=True)] == [demo]
 
 
+@pytest.mark.contract
 def test_teile_have_their_figures_and_what_took_several_tries(store: Runstore) -> None:
     lauf_id = store.start(neuer_lauf())
     store.save_teil(lauf_id, teil(dauer={"modell": 1.5}))
@@ -48,14 +51,3 @@ def test_scores_and_programmes_shown(store: Runstore) -> None:
         (lauf_id, "MUEHLRAD", "wahlprogramm", None),
     }
     assert store.presented_programme([lauf_id]) == [(lauf_id, "LINDENBUND", "lindenbund-demo-2024")]
-
-
-def test_the_state_is_another_after_every_change_of_what_counts(store: Runstore) -> None:
-    states = [store.stand()]
-    lauf_id = finished_lauf(store)
-    states.append(store.stand())
-    store.delete([lauf_id])
-    states.append(store.stand())
-    store.restore([lauf_id])
-    states.append(store.stand())
-    assert len(set(states[:3])) == 3 and states[3] != states[2]

@@ -20,6 +20,8 @@ from core.runs.tables import metadata
 from tests.prozesse import processes, until
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
 
+pytestmark = pytest.mark.contract
+
 
 def test_models_and_migrations_agree(store: Runstore) -> None:
     with store.reading() as connection:

@@ -11,15 +11,9 @@ from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
 
 ONE = ListedAntrag(
-    quelle="DIP",
-    kennung="BT 5/214",
-    nummer="5/214",
-    titel="Trinkbrunnen",
-    typ="Antrag",
-    parlament="Landtag",
-    bundesland="DEMO",
-    datum=date(2025, 3, 4),
-)
+    quelle="DIP", kennung="BT 5/214", nummer="5/214", titel="Trinkbrunnen", typ="Antrag",
+    parlament="Landtag", bundesland="DEMO", datum=date(2025, 3, 4),
+)  # fmt: skip
 
 
 def numbered_listing(store: Runstore, *numbers: str) -> None:

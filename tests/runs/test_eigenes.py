@@ -31,6 +31,7 @@ def test_prompt_without_a_name_is_refused(store: Runstore) -> None:
         store.save_prompt(" ", "Text")
 
 
+@pytest.mark.contract
 def test_versions_written_at_once_are_numbered_one_after_another(store: Runstore) -> None:
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(lambda number: store.save_prompt("viel", f"Fassung {number}"), range(12)))

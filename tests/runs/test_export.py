@@ -28,6 +28,7 @@ def without(lauf: Lauf, *names: str) -> dict:
     return {n: getattr(lauf, n) for n in Lauf.__dataclass_fields__ if n not in names}
 
 
+@pytest.mark.contract
 def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Path) -> None:
     lauf_id = finished_lauf(store, batch_id=store.start_batch("Alle Anträge vom März", 1))
     store.save_urteil(

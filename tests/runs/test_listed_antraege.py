@@ -36,11 +36,6 @@ def test_there_is_to_choose_what_is_there(store: Runstore, listed: list[StoredLi
     assert store.list_listing_values().wahlperioden == (21,)
 
 
-def test_a_list_is_read_a_page_at_a_time(store: Runstore, listed: list[StoredListing]) -> None:
-    assert [one.antrag.nummer for one in store.list_listed(limit=2)] == ["21/4", "21/3"]
-    assert [one.antrag.nummer for one in store.list_listed(limit=2, offset=2)] == ["21/2", "21/1"]
-
-
 def test_what_is_known_of_a_decision_filters(store: Runstore, listed: list[StoredListing]) -> None:
     assert numbers(store, schritt="BeschlEmpf") == numbers(store, schritt="PlPr") == ["21/3"]
     assert numbers(store, schritt="Beschl") == []

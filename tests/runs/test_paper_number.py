@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import select
 
 from core.antrag.drucksache import plain_number
@@ -25,6 +26,7 @@ def listed_in_berlin(store: Runstore, *printed: str) -> None:
     store.save_listing(SourceState("DIP"), rows)
 
 
+@pytest.mark.contract
 def test_the_store_knows_every_shape_as_python_does(store: Runstore) -> None:
     shapes = (*SHAPES, *NO_NUMBER)
     listed_in_berlin(store, *shapes)

@@ -42,6 +42,7 @@ def entered(store: Runstore, folder: Path, **more: object) -> tuple[str, str]:
     return name, lauf
 
 
+@pytest.mark.contract
 def test_for_thirty_days_it_can_be_brought_back_and_then_nothing_of_it_is_left(
     store: Runstore, tmp_path: Path
 ) -> None:

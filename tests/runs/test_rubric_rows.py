@@ -45,6 +45,7 @@ def test_of_a_lauf_that_is_gone_nothing_is_saved(store: Runstore) -> None:
     assert rows(store) == 0
 
 
+@pytest.mark.contract
 def test_a_writer_that_holds_the_store_is_waited_for(store: Runstore, lauf_id: str) -> None:
     done: list[RubricJudgement] = []
     with store.writing() as connection:
@@ -68,6 +69,7 @@ def test_it_goes_with_its_lauf(store: Runstore) -> None:
         assert rows(store) == 0
 
 
+@pytest.mark.contract
 def test_a_backup_carries_it_into_either_database(store: Runstore, lauf_id: str, tmp_path: Path) -> None:
     store.save_rubric(rubric_on(lauf_id))
     (tmp_path / "copy").mkdir()

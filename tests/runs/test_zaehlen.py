@@ -27,19 +27,17 @@ def filled(store: Runstore) -> list[str]:
     foreign = gebunden("MUEHLRAD", fremdePartei=True, status="angeglichen")
     store.save_teil(ids[2], teil(modell=None), [], [gebunden(status="mit_auslassung")])
     ort = {
-        "programm": "muehlrad",
-        "version": "v1",
-        "stellen": [[1, 9]],
-        "seiten": [2],
-        "gedruckt": [],
+        "programm": "muehlrad", "version": "v1", "stellen": [[1, 9]], "seiten": [2], "gedruckt": [],
         "url": "",
-    }
+    }  # fmt: skip
     outside = verworfen("MUEHLRAD", grund="zahl_weicht_ab", ort=ort)
     store.save_teil(ids[2], teil("MUEHLRAD", modell=None), [], [foreign, outside])
     return ids
 
 
 def test_total_tells_every_status_and_reason(store: Runstore) -> None:
+    (nothing,) = store.quote_counts()
+    assert (nothing.emittiert, nothing.laeufe) == (0, 0) and store.quote_counts(Gruppe.TAG) == []
     filled(store)
     (total,) = store.quote_counts()
     assert (total.emittiert, total.gebunden, total.laeufe, total.ohne_zitat) == (5, 3, 3, 1)
@@ -62,21 +60,18 @@ def test_total_tells_every_status_and_reason(store: Runstore) -> None:
         (Gruppe.PROGRAMM, [("lindenbund-demo-2024", 3, 2, 0), ("muehlrad", 1, 1, 0), (None, 1, 1, 0)]),
     ],
 )
+@pytest.mark.contract
 def test_counts_per_group(store: Runstore, group: Gruppe, expected: list[tuple[str, int, int, int]]) -> None:
     filled(store)
     rows = store.quote_counts(group)
     assert [(row.gruppe, row.emittiert, row.laeufe, row.ohne_zitat) for row in rows] == expected
 
 
-def test_filter_limits_what_is_counted(store: Runstore) -> None:
+def test_filter_by_land_party_version_programm_and_no_land(store: Runstore) -> None:
     filled(store)
     assert store.quote_counts(filter=Filter(bundesland="NRW"))[0].emittiert == 3
     (only,) = store.quote_counts(filter=Filter(partei="MUEHLRAD"))
     assert (only.emittiert, only.laeufe, only.ohne_zitat) == (2, 1, 0)
-
-
-def test_filter_by_version_programm_and_no_land(store: Runstore) -> None:
-    filled(store)
     nowhere = store.start(neuer_lauf(antrag=replace(ANTRAG, bundesland=None), prompt_version="4"))
     assert [line.id for line in store.list_laeufe(Filter(prompt_version="4"))] == [nowhere]
     assert [line.id for line in store.list_laeufe(Filter(bundesland=""))] == [nowhere]
@@ -91,12 +86,6 @@ def test_lauf_that_failed_before_its_first_party_counts_as_one_without_quotes(st
     for group in (None, Gruppe.MODELL):
         (row,) = store.quote_counts(group)
         assert (row.emittiert, row.laeufe, row.ohne_zitat) == (0, 1, 1)
-
-
-def test_empty_store_has_a_total_of_nothing(store: Runstore) -> None:
-    (total,) = store.quote_counts()
-    assert (total.emittiert, total.laeufe) == (0, 0)
-    assert store.quote_counts(Gruppe.TAG) == []
 
 
 def test_counts_stay_right_after_replacing_deleting_and_importing(store: Runstore) -> None:

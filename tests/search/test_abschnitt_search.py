@@ -166,13 +166,6 @@ def test_position_counts_the_earlier_the_more_but_half_at_least(
     assert only(demo, AbschnittWertung.POSITION, texts).similarity == pytest.approx(worth, abs=1e-5)
 
 
-def test_position_lets_an_early_good_passage_beat_a_late_better_one(demo: Context) -> None:
-    texts = [NEAR, *ANDERES, *ANDERES, MOOR]
-    best, early = only(demo, AbschnittWertung.MAXIMUM, texts).treffer
-    assert best.similarity * 0.55 < early.similarity
-    assert only(demo, AbschnittWertung.POSITION, texts).similarity == early.similarity
-
-
 @pytest.mark.parametrize(("count", "more"), [(1, 0), (2, 0.02), (4, 0.06), (6, 0.1), (9, 0.1)])
 def test_anzahl_counts_each_further_match_up_to_a_tenth(demo: Context, count: int, more: float) -> None:
     texts = [NEAR] * count
@@ -181,9 +174,6 @@ def test_anzahl_counts_each_further_match_up_to_a_tenth(demo: Context, count: in
     assert len(best.treffer) == count and best.similarity < 0.9
     worth = only(demo, AbschnittWertung.ANZAHL, texts, frage).similarity
     assert worth == pytest.approx(best.similarity + more, abs=2e-6)
-
-
-def test_anzahl_is_never_more_than_one(demo: Context) -> None:
     assert only(demo, AbschnittWertung.ANZAHL, [MOOR] * 4).similarity == 1
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.context import Context
@@ -98,11 +98,6 @@ def test_nothing_below_the_minimum_is_found(demo: Context) -> None:
     assert 0 < len(usual) < len(search(demo, top_k=EVERYTHING, min_similarity=-1))
 
 
-def test_the_usual_minimum_leaves_out_no_right_page_known(demo: Context) -> None:
-    """0.298 is the least a right page reached on questions that nothing was fitted to."""
-    assert MIN_SIMILARITY < 0.298
-
-
 @pytest.mark.parametrize("frage", ["Sternzeichen und Horoskop für Löwe", "Haarschnitt für dünnes Haar"])
 def test_a_question_off_the_subject_finds_only_what_is_weak(demo: Context, frage: str) -> None:
     space = suchraum(demo, bundesland="DEMO")
@@ -122,7 +117,6 @@ def test_verfahren_decides_on_the_order(demo: Context) -> None:
 # --- filters ------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     parteien=st.none() | st.lists(st.sampled_from(PARTEIEN)),
     typ=st.none() | st.sampled_from(["wahlprogramm", "parteiprogramm"]),
@@ -150,14 +144,7 @@ def test_filters_by_partei_and_typ(demo: Context) -> None:
     assert programme(parteien=["lindenbund", "Die Brücke"], typ="wahlprogramm") == {LINDENBUND, BRUECKE}
     assert programme(typ="parteiprogramm") == {LINDENBUND_GRUNDSATZ, "bruecke-grundsatz"}
     assert programme(parteien=["SPD"]) == programme(parteien=[]) == set()
-
-
-def test_without_a_land_everything_indexed_is_searched(demo: Context) -> None:
-    assert search(demo, bundesland=None, top_k=8) == search(demo, top_k=8)
-
-
-def test_land_is_found_by_its_name(demo: Context) -> None:
-    assert search(demo, bundesland="Musterland") == search(demo, bundesland="demo") == search(demo) != []
+    assert search(demo, bundesland=None) == search(demo, bundesland="Musterland") == search(demo) != []
 
 
 def test_another_land_has_what_is_valid_there_only(demo: Context) -> None:
@@ -202,11 +189,7 @@ def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
     space = raum_of(demo, wahl=[DEICH, MOOR], grundsatz=[MOOR], bruecke=[MOOR])
     found = search_passages(space, "Moore an der Wiel", 5)
     shown = [(f.chunk.programm_id, f.chunk.text, [c.programm_id for c in f.weitere]) for f in found]
-    assert shown == [
-        (LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]),
-        (BRUECKE, MOOR, []),
-        (LINDENBUND, DEICH, []),
-    ]
+    assert shown == [(LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]), (BRUECKE, MOOR, []), (LINDENBUND, DEICH, [])]
 
 
 def test_copies_take_no_place_from_others(demo: Context) -> None:

@@ -121,11 +121,6 @@ def test_how_many_passages_count_is_free_but_not_none(demo: Context) -> None:
         search(demo, Way.PASSAGEN, passagen=0)
 
 
-def test_question_is_checked(demo: Context) -> None:
-    with pytest.raises(EingabeError, match="Die Suche ist leer"):
-        search(demo, Way.PASSAGEN, " ")
-
-
 # --- summaries, made once and kept --------------------------------------------------------------------------
 
 
@@ -158,13 +153,10 @@ def test_stored_summaries_are_those_of_the_programm(own: Context) -> None:
 
 
 DAMAGE: dict[str, Callable[[str], str]] = {
-    "cut": lambda text: text[: len(text) // 2],
-    "empty": lambda text: "",
-    "no list": lambda text: "5",
-    "null": lambda text: "null",
-    "list of others": lambda text: '["Verkehr"]',
+    "cut": lambda text: text[: len(text) // 2], "empty": lambda text: "", "no list": lambda text: "5",
+    "null": lambda text: "null", "list of others": lambda text: '["Verkehr"]',
     "a field too few": lambda text: text.replace('"kapitel"', '"abschnitt"'),
-}
+}  # fmt: skip
 
 
 @pytest.fixture

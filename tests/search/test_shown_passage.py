@@ -128,13 +128,9 @@ def test_diagnosis_names_what_is_missing_and_what_is_damaged(context: Context, t
 def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
     context = Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
     (tmp_path / context.registry.programme[SPD].pdf).write_text("<html>")
-    index_programm_fails(context, tmp_path)
-    assert "ist kein PDF" in diagnose(context).unlesbar[0]
-
-
-def index_programm_fails(context: Context, folder: Path) -> None:
     with pytest.raises(Exception, match="ist kein PDF"):
-        index_programm(SPD, folder, context)
+        index_programm(SPD, tmp_path, context)
+    assert "ist kein PDF" in diagnose(context).unlesbar[0]
 
 
 def test_doctor_tells_it_and_is_content(

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import core
 from core.citations.quellen import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
@@ -121,16 +120,6 @@ def test_hyphenated_word_is_marked_on_both_lines(tmp_path: Path, hyphen: str) ->
     assert [letters(word) for word in words] == ["kli", "ma"]
 
 
-def test_quote_over_a_page_break_is_marked_on_both_pages(tmp_path: Path) -> None:
-    first = [*TEXT, "Und dieser Satz läuft auf die nächste"]
-    second = ["Fassung weiter und hört hier auf.", *TEXT]
-    path = printed(tmp_path, column(60, first), column(60, second))
-    assert marked(path, "Und dieser", "hier auf.") == {
-        1: ["Und", "dieser", "Satz", "läuft", "auf", "die", "nächste"],
-        2: ["Fassung", "weiter", "und", "hört", "hier", "auf."],
-    }
-
-
 def test_ligatures(tmp_path: Path) -> None:
     path = printed(tmp_path, column(60, [*TEXT, "Das ist ﬁnanziell und ofﬁziell möglich."]))
     words = marked(path, "finanziell", "offiziell")[1]
@@ -174,13 +163,6 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "unit of 2/72 inch": {"UserUnit": 2},
 }
-
-
-@pytest.mark.parametrize("change", PAGES.values(), ids=PAGES.keys())
-def test_words_are_marked_on_turned_and_cropped_pages(tmp_path: Path, change: dict[str, Any]) -> None:
-    path = printed(tmp_path, column(60, TEXT * 2), **change)
-    words = marked(path, "neue Wohnungen", "Gemeinden")[1]
-    assert words == "neue Wohnungen im ganzen Land und geben den Gemeinden".split()
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
@@ -279,12 +261,6 @@ def test_page_that_is_not_there_is_refused(tmp_path: Path) -> None:
         draw_pdf(open_document(path), 2, ())
     with pytest.raises(PdfFehlt, match=r"fehlt\.pdf"):
         open_document(tmp_path / "fehlt.pdf")
-
-
-def test_huge_page_is_drawn_smaller(tmp_path: Path) -> None:
-    path = print_pdf(tmp_path / "p.pdf", [column(60, TEXT)], (14000, 14000))
-    height, width, _ = draw_unmarked(open_document(path), 1, 300).shape
-    assert 0.9 * page_drawing.MAX_PIXELS < width * height < 1.1 * page_drawing.MAX_PIXELS
 
 
 def test_second_look_draws_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -408,18 +384,11 @@ def test_what_is_not_there_is_not_marked(indexed: Context, query: str) -> None:
     assert look(indexed, 3, query) == ("", 3, False)
 
 
-@pytest.mark.parametrize("programm_id", ["gibt-es-nicht", "", "../spd-nrw-2022", "fdp-nrw-2022"])
-def test_unknown_programm_or_missing_pdf(indexed: Context, programm_id: str) -> None:
-    assert render_highlighted_page(programm_id, 1, "Auf dieser Seite", indexed) == (None, 0, False)
-
-
-@pytest.mark.parametrize("seite", [0, -1, 7, 10**9])
-def test_page_that_does_not_exist(indexed: Context, seite: int) -> None:
-    assert render_highlighted_page(ID, seite, "Auf dieser Seite", indexed) == (None, 0, False)
-
-
-def test_programm_that_is_not_indexed_is_shown_without_marks(indexed: Context) -> None:
+def test_unknown_programm_missing_pdf_or_page_and_one_not_indexed(indexed: Context) -> None:
     query = "Auf dieser Seite geht es um Bahn und um sonst gar nichts."
+    others = [(name, 1) for name in ("gibt-es-nicht", "", "../spd-nrw-2022", "fdp-nrw-2022")]
+    for programm_id, seite in [*others, (ID, 0), (ID, -1), (ID, 7), (ID, 10**9)]:
+        assert render_highlighted_page(programm_id, seite, query, indexed) == (None, 0, False)
     pdf, found, highlighted = render_highlighted_page("cdu-nrw-2022", 2, query, indexed)
     assert pdf and b"%PDF" in pdf[:10] and (found, highlighted) == (2, False)
 
@@ -506,10 +475,6 @@ def test_damage_of_any_kind_is_one_sentence(tmp_path: Path) -> None:
             except PdfError as error:
                 refusals.append(str(error))
     assert refusals and all(sentence.startswith("p.pdf") and "\n" not in sentence for sentence in refusals)
-
-
-def test_core_offers_it() -> None:
-    assert core.render_highlighted_page is render_highlighted_page
 
 
 # --- whole files --------------------------------------------------------------------------------------------

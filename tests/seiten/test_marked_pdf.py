@@ -37,18 +37,12 @@ LAYOUTS = {
     },
     "over two pages": ([column(60, FIRST), column(60, SECOND)], {}, "Und dieser Satz", "hört hier auf."),
     "over two turned pages": (
-        [column(60, FIRST), column(60, SECOND)],
-        {"Rotate": 90},
-        "Und dieser Satz",
-        "hört hier auf.",
+        [column(60, FIRST), column(60, SECOND)], {"Rotate": 90}, "Und dieser Satz", "hört hier auf.",
     ),
     "two columns": (
-        [column(60, LEFT) + column(320, RIGHT)],
-        {},
-        "Links steht als Satz Nummer 10",
-        "Nummer 1 anderes.",
+        [column(60, LEFT) + column(320, RIGHT)], {}, "Links steht als Satz Nummer 10", "Nummer 1 anderes.",
     ),
-}
+}  # fmt: skip
 
 
 def quelle_of(context: Context) -> Quelle:
@@ -108,14 +102,6 @@ def test_highlights_lie_on_the_words_of_the_quote(tmp_path: Path, name: str) -> 
         assert misplaced(whole, seite, quelle, seite, span) == []
         ansicht = render_seite(ID, seite, {Marking.ZITAT: [span]}, context)
         assert ansicht and ansicht.pdf() == single
-
-
-def test_text_of_the_page_can_be_selected(tmp_path: Path) -> None:
-    context = workplace(tmp_path, column(60, TEXT))
-    quelle = quelle_of(context)
-    with pymupdf().open(stream=one_page(context, 1, (0, 40)), filetype="pdf") as document:
-        assert document.page_count == 1
-        assert letters(document[0].get_text()) == letters(quelle.strom.text)
 
 
 def test_known_place_is_marked_where_the_same_words_stand_twice(tmp_path: Path) -> None:

@@ -9,13 +9,7 @@ import pytest
 from core.context import Context
 from core.index.indexing import index_programm
 from core.models import Chunk
-from core.seiten.programm_pages import (
-    NOT_READ_IN,
-    READ_DIFFERENTLY,
-    ProgrammView,
-    abschnitte,
-    programm_view,
-)
+from core.seiten.programm_pages import NOT_READ_IN, READ_DIFFERENTLY, ProgrammView, abschnitte, programm_view
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document, print_pdf
 
@@ -56,11 +50,8 @@ def test_headings_above_come_once_and_equal_ones_under_others_stay_apart() -> No
     paths = [("A", "Ziele"), ("A", "Ziele"), ("B",), ("B", "Ziele"), ()]
     chunks = [Chunk(str(i), "x", "", i, i + 1, (i + 1, i + 2), path) for i, path in enumerate(paths)]
     assert [(a.titel, a.ebene, a.seite) for a in abschnitte(chunks)] == [
-        ("A", 0, 1),
-        ("Ziele", 1, 1),
-        ("B", 0, 3),
-        ("Ziele", 1, 4),
-    ]
+        ("A", 0, 1), ("Ziele", 1, 1), ("B", 0, 3), ("Ziele", 1, 4),
+    ]  # fmt: skip
 
 
 def test_page_without_text_is_known_as_such(context: Context) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
+from core.runs.store import Runstore, runstore
 from core.settings import Settings
 
 
@@ -22,3 +23,8 @@ def place(tmp_path: Path) -> Iterator[Context]:
     context = Context(replace(Settings(), laeufe_dir=tmp_path / "laeufe", **own))
     yield context
     context.close()
+
+
+@pytest.fixture
+def store(place: Context) -> Runstore:
+    return runstore(place)

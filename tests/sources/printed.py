@@ -41,28 +41,19 @@ def protokoll_pdf() -> bytes:
 
 HEAD = (
     "Deutscher Bundestag                                    Drucksache 21/101",
-    "21. Wahlperiode                                            02.11.2026",
-    "",
-    "Antrag",
-    "der Fraktion der SPD",
-    "",
-)
+    "21. Wahlperiode                                            02.11.2026", "", "Antrag",
+    "der Fraktion der SPD", "",
+)  # fmt: skip
 
 
 @cache
 def antrag_pdf(title: str, head: bool = True) -> bytes:
     """A page as the Bundestag prints its Anträge; without its head nobody knows whose it is."""
     body = (
-        title,
-        "",
-        "Der Bundestag wolle beschließen:",
-        "Die Bundesregierung wird aufgefordert,",
-        "1. an jeder Schule einen Brunnen aufzustellen,",
-        "2. das Wasser der Brunnen jedes Jahr zu prüfen.",
-        "",
-        "Begründung",
-        "Wasser hilft beim Denken, und Schulen haben zu wenige Brunnen.",
-    )
+        title, "", "Der Bundestag wolle beschließen:", "Die Bundesregierung wird aufgefordert,",
+        "1. an jeder Schule einen Brunnen aufzustellen,", "2. das Wasser der Brunnen jedes Jahr zu prüfen.",
+        "", "Begründung", "Wasser hilft beim Denken, und Schulen haben zu wenige Brunnen.",
+    )  # fmt: skip
     document = pymupdf.open()
     page = document.new_page()
     for row, line in enumerate((*(HEAD if head else ()), *body)):

@@ -1,7 +1,6 @@
 """What goes on by itself: reading sources of Anträge, fetching some of them to be checked."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -16,6 +15,7 @@ from core.sources.antrag_jobs import SourceJobs, TakingJobs
 from core.sources.dip import LICENCE, Dip
 from core.sources.document_links import link_of
 from core.sources.take_antrag import doubt_of, licence_of, paper_at, take_antrag
+from tests.prozesse import until
 from tests.sources.antrag_shapes import Paper, put_dip
 from tests.sources.printed import antrag_pdf
 from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
@@ -36,14 +36,6 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellserver]:
 def store(place: Context) -> Runstore:
     runstore(place).note_reading(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}))
     return runstore(place)
-
-
-def until(done: Callable[[], object]) -> None:
-    for _ in range(400):
-        if done():
-            return
-        time.sleep(0.05)
-    raise AssertionError("es dauert zu lange")
 
 
 def listed(server: Quellserver, store: Runstore, *names: str, **changes: object) -> list[StoredListing]:

@@ -10,7 +10,7 @@ from core.commands import fetch as command
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind, find_paper
 from core.decisions.spoken_text import mended
-from core.runs.store import Runstore, runstore
+from core.runs.store import Runstore
 from core.sources import antrag_fetch
 from core.sources import web as sources_web
 from core.sources.antrag_fetch import read_source
@@ -43,11 +43,6 @@ def server(tmp_path: Path) -> Iterator[Quellserver]:
     with quellserver({}) as server:
         put_votes(server, tmp_path)
         yield server
-
-
-@pytest.fixture
-def store(place: Context) -> Runstore:
-    return runstore(place)
 
 
 def fetch(place: Context, server: Quellserver) -> DecisionsFetched:
@@ -189,12 +184,6 @@ def test_a_pdf_of_another_sitting_is_told_once_and_nothing_of_it_taken(
     assert done.beschluesse == [] and [one.wovon for one in done.fehler] == ["Plenarprotokoll 21/99"]
     assert "ein anderes Papier" in done.fehler[0].grund
     assert fetch(place, server).fehler == [] and pdfs(server).count(PDFS[1]) == 1
-
-
-def test_a_decision_on_another_paper_is_none_on_this(place: Context, server: Quellserver) -> None:
-    other = [{"beschlusstenor": "Ablehnung", "dokumentnummer": "21/99"}]
-    server.pages["/dip/vorgangsposition"] = cursored([vote_step(server, beschlussfassung=other)])
-    assert fetch(place, server).papiere == 0
 
 
 def test_a_text_without_the_vote_is_no_contradiction(place: Context, server: Quellserver) -> None:

@@ -11,7 +11,6 @@ from core.context import Context
 from core.errors import SourceUnrecognised
 from core.models import Programm
 from core.programme.registry import find_partei
-from core.sources import abgeordnetenwatch as module
 from core.sources import programme_fetch
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch, Election, clean_label
 from core.sources.programme_fetch import Fetched, FetchOutcome, fetch_programm
@@ -31,15 +30,11 @@ def server() -> Iterator[Quellserver]:
         elections = [period(31, "Nordrhein-Westfalen Wahl 2022"), period(12, "Nordrhein-Westfalen Wahl 2017"),
                      period(32, "Nordrhein-Westfalen 2022 - 2027", kind="legislature")]  # fmt: skip
         server.pages["/api/parliament-periods"] = listing(elections)
+        gruene = "B\xadündnis 90/Die Grünen (Nordrhein-Westfalen 2022 - 2027)"
         server.pages["/api/election-program"] = listing(
             [
                 program(1, 31, "SPD", f"{server.url}/spd.pdf"),
-                program(
-                    2,
-                    31,
-                    "B\xadündnis 90/Die Grünen (Nordrhein-Westfalen 2022 - 2027)",
-                    f"{server.url}/g.pdf",
-                ),
+                program(2, 31, gruene, f"{server.url}/g.pdf"),
                 program(3, 31, "CDU", None, [{"uri": f"{server.url}/cdu.pdf", "title": "Programm"}]),
                 program(4, 31, "Die PARTEI", f"{server.url}/partei.pdf"),
                 program(5, 31, "Volt", f"{server.url}/volt.pdf"),
@@ -147,10 +142,6 @@ def test_a_filter_that_was_ignored_is_noticed(server: Quellserver) -> None:
 )
 def test_labels_are_matched_through_the_aliases(label: str, land: str, partei: str, place: Context) -> None:
     assert find_partei(place.registry, clean_label(label), land).id == partei
-
-
-def test_sixteen_laender_and_the_bund_have_a_number() -> None:
-    assert len(set(module.PARLIAMENTS.values())) == len(module.PARLIAMENTS) == 17
 
 
 # --- fetching -----------------------------------------------------------------------------------------------

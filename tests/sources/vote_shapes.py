@@ -25,19 +25,12 @@ SPOKEN = [
 RECOMMENDED = [
     "Deutscher Bundestag                                   Drucksache 21/300",
     "21. Wahlperiode                                            04.11.2026",
-    "Beschlussempfehlung und Bericht",
-    "zu dem Antrag der Fraktion Die Linke",
-    "– Drucksache 21/100 –",
-    "Brunnen an jeder Schule",
-    "A. Problem",
-    "Es gibt zu wenige Brunnen.",
-    "B. Lösung",
+    "Beschlussempfehlung und Bericht", "zu dem Antrag der Fraktion Die Linke", "– Drucksache 21/100 –",
+    "Brunnen an jeder Schule", "A. Problem", "Es gibt zu wenige Brunnen.", "B. Lösung",
     "Ablehnung des Antrags mit den Stimmen der Fraktionen der CDU/CSU, AfD",
     "und SPD gegen die Stimmen der Fraktion Die Linke bei Stimmenthaltung der",
-    "Fraktion BÜNDNIS 90/DIE GRÜNEN.",
-    "C. Alternativen",
-    "Keine.",
-]
+    "Fraktion BÜNDNIS 90/DIE GRÜNEN.", "C. Alternativen", "Keine.",
+]  # fmt: skip
 
 
 @dataclass

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from core.context import default_context
-from core.programme.registry import Registry
 from core.runs.store import Runstore, open_store
 
 
@@ -14,8 +12,3 @@ def store(leere_laeufe: Path, tmp_path: Path) -> Iterator[Runstore]:
     store = open_store(None, Path(shutil.copytree(leere_laeufe, tmp_path, dirs_exist_ok=True)))
     yield store
     store.close()
-
-
-@pytest.fixture
-def registry() -> Registry:
-    return default_context().registry

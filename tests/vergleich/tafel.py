@@ -67,19 +67,9 @@ def _count_value(spalte: int, antrag: str, partei: str, lauf_id: str, bound: int
     nach_status = dict.fromkeys(ZitatStatus, 0)
     nach_status |= {ZitatStatus.WOERTLICH: bound, ZitatStatus.NICHT_GEFUNDEN: emitted - bound}
     return CountValue(
-        spalte,
-        antrag,
-        partei,
-        lauf_id,
-        emitted,
-        emitted,
-        bound,
-        0,
-        0,
-        nach_status,
-        gefragt=True,
+        spalte, antrag, partei, lauf_id, emitted, emitted, bound, 0, 0, nach_status, gefragt=True,
         sekunden=2.0,
-    )
+    )  # fmt: skip
 
 
 def _value(spalte: int, antrag: str, partei: str, typ: Typ, lauf_id: str, wertung: AbschnittWertung) -> Wert:

@@ -44,14 +44,10 @@ def test_the_spread_is_that_of_repeats_alone() -> None:
 @pytest.mark.parametrize(
     ("repeats", "instabil"),
     [
-        ([5, 6.5], False),
-        ([5, 7], True),
-        ([5, "keine Wertung"], True),
-        ([5, "keine Quellen"], True),
-        ([5, "fehlgeschlagen"], False),
-        (["keine Wertung", "keine Wertung"], False),
+        ([5, 6.5], False), ([5, 7], True), ([5, "keine Wertung"], True), ([5, "keine Quellen"], True),
+        ([5, "fehlgeschlagen"], False), (["keine Wertung", "keine Wertung"], False),
     ],
-)
+)  # fmt: skip
 def test_what_depends_on_chance_is_marked(repeats: list[float | str], instabil: bool) -> None:
     assert one({(0, "a", "SPD"): repeats}).instabil is instabil
 

@@ -38,11 +38,7 @@ def test_new_line_is_not_taken_for_a_change_of_its_neighbour() -> None:
     one = "Zitiere höchstens drei Stellen aus jedem Programm."
     two = f"Erfinde kein Wort.\n{one.replace('drei', 'zwei')}\nFertig."
     assert told(one, two) == [
-        [
-            "+Erfinde kein Wort.",
-            "=Zitiere höchstens -drei +zwei =Stellen aus jedem Programm.",
-            "+Fertig.",
-        ]
+        ["+Erfinde kein Wort.", "=Zitiere höchstens -drei +zwei =Stellen aus jedem Programm.", "+Fertig."]
     ]
 
 

@@ -23,7 +23,17 @@ def add_command(commands: "Subcommands", name: str, run: Run, text: str) -> argp
 
 
 def print_json(value: object) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1, default=_plain) + "\n")
+    write_out(json.dumps(value, ensure_ascii=False, indent=1, default=_plain) + "\n")
+
+
+def write_out(content: str | bytes) -> None:
+    """All of it, or an error: without a buffer (PYTHONUNBUFFERED) a stream may take but a part."""
+    if isinstance(content, str):
+        content = content.encode(sys.stdout.encoding or "utf-8", sys.stdout.errors or "strict")
+    sys.stdout.flush()
+    rest = memoryview(content)
+    while rest:
+        rest = rest[sys.stdout.buffer.write(rest) :]
 
 
 def _plain(value: object) -> object:

@@ -1,14 +1,13 @@
 """`runs`: what was stored, shown, exported and read in."""
 
 import argparse
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.assess import print_lauf
-from core.commands.options import add_command, fail, print_json
+from core.commands.options import add_command, fail, print_json, write_out
 from core.commands.probe import PROBE, print_probes, with_probes
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -120,10 +119,7 @@ def _export(context: Context, arguments: argparse.Namespace) -> int:
             "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
         )
     data = exported(context, arguments.laeufe, form, arguments.adresse or SERVICE)
-    if form in BINARY:
-        sys.stdout.buffer.write(data)
-    else:
-        sys.stdout.write(f"{data.decode('utf-8-sig').rstrip()}\n")
+    write_out(data if form in BINARY else f"{data.decode('utf-8-sig').rstrip()}\n")
     return 0
 
 

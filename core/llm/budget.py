@@ -28,6 +28,9 @@ class Budget:
     spent: float = 0.0
     reserved: float = 0.0
     is_reached: bool = False
+    under_way: int = 0
+    """Requests whose bill is not there yet; `reserved` does not tell, for sums of floats rarely come back to 0."""
+
     _changed: threading.Condition = field(default_factory=threading.Condition, repr=False)
 
     def reserve(self, most: float | None, is_wanted: Callable[[], bool] = lambda: True) -> float:
@@ -36,7 +39,7 @@ class Budget:
             raise LimitReached(PRICELESS)
         with self._changed:
             while self.spent + self.reserved + most > self.limit + CENT_PART:
-                if not self.reserved or not is_wanted():
+                if not self.under_way or not is_wanted():
                     self.is_reached = True
                     raise LimitReached(
                         f"Die Grenze von {formats.cost(self.limit)} lässt keine weitere Anfrage zu: "
@@ -45,11 +48,13 @@ class Budget:
                     )
                 self._changed.wait(WAKES)
             self.reserved += most
+            self.under_way += 1
         return most
 
     def settle(self, reserved: float, billed: float | None) -> None:
         """The bill in place of what was reserved; where nobody knows it, what was reserved stays spent."""
         with self._changed:
-            self.reserved = max(0.0, self.reserved - reserved)
+            self.under_way -= 1
+            self.reserved = self.reserved - reserved if self.under_way else 0.0
             self.spent += reserved if billed is None else billed
             self._changed.notify_all()

@@ -1,6 +1,7 @@
 """Money: our books against those of the server that was asked, whatever it answers; a limit that holds."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -156,7 +157,15 @@ def test_a_secret_that_is_an_ordinary_word_rewrites_neither_antrag_nor_quote(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SMTP_PASSWORD", "Wieltalbahn")
-    with modellserver(only("good")) as server:
+
+    def quoting(request: Request) -> Reply:
+        """The first sentence with that word, where the party was given one."""
+        told = str(request.body["messages"][-1]["content"]).partition("<quellen>")[2].replace("\n", " ")
+        found = re.search(r"[A-ZÄÖÜ][^.„“]*Wieltalbahn[^.„“]*\.", told)
+        part = {"score": 7, "begruendung": "Ja.", "zitate": [{"text": found[0]}] if found else []}
+        return antwort({"fraktion": "x", "wahlprogramm": part, "parteiprogramm": {**part, "zitate": []}})
+
+    with modellserver(quoting) as server:
         (ergebnis,) = run_batch(context, jobs(server.url, [CHEAP], 1), workers=1)
     lauf = runstore(context).load(ergebnis.lauf_id)
     assert (

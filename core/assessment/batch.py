@@ -109,7 +109,8 @@ def _on_cluster(
         jobs: dict[Future[Ergebnis], tuple[Auftrag, float]] = {}
         while left or jobs:
             while left and (reserved := _set_aside(context, left[0], budget, bool(jobs))) is not None:
-                jobs[pool.submit(run, left[0], None)] = (left.popleft(), reserved)
+                auftrag = left.popleft()
+                jobs[pool.submit(run, auftrag, None)] = (auftrag, reserved)
             if not jobs:
                 return  # nothing more fits
             for job in wait(jobs, None, FIRST_COMPLETED).done:

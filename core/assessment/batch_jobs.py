@@ -82,14 +82,11 @@ class BatchState(WorkState):
     fehlgeschlagen: int
     laufend: int
     kosten: float | None
+    is_limit_reached: bool = False
 
     @property
     def offen(self) -> int:
         return self.von - self.fertig
-
-    @property
-    def is_limit_reached(self) -> bool:
-        return self.plan.limit is not None and (self.kosten or 0) >= self.plan.limit
 
 
 class BatchJobs:
@@ -208,6 +205,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Batc
         laufend=len(alive),
         rest_sekunden=_rest(ended, alive, missing, at, workers),
         kosten=sum(costs) if costs else None,
+        is_limit_reached=any(zeile.fehler == pipeline.LIMIT for zeile in rows),
         laeuft=bool(alive),
         fehler=tuple(dict.fromkeys(zeile.fehler for zeile in failed if zeile.fehler)),
     )

@@ -39,8 +39,8 @@ RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-lea
 HEARTBEAT = 20.0
 """After so many seconds without an answer a Lauf gives a sign of life and asks whether it is still wanted."""
 
-ASKED_ALREADY = 0.5
-"""Seconds between looks whether another Lauf of the same question has its answers."""
+LIMIT = "Die Grenze der Ausgaben ist erreicht. Mit einer höheren geht es weiter, und was bezahlt ist, gilt."
+"""Why a Lauf was ended; a batch tells by it that its limit is reached."""
 
 LOG = logging.getLogger(__name__)
 
@@ -108,11 +108,10 @@ def carry_out(
     if begonnen.is_done:
         return
     try:
-        abbruch = abbruch or threading.Event()
-        if cached := begonnen.cached or _answered_meanwhile(context, begonnen, abbruch):
-            _copy(context, cached, lauf_id)
+        if begonnen.cached:
+            _copy(context, begonnen.cached, lauf_id)
         else:
-            _run(context, begonnen, on_step, abbruch)
+            _run(context, begonnen, on_step, abbruch or threading.Event())
     except UNREACHABLE as reason:
         if begonnen.auftrag.batch_id:  # the batch begins it again, and goes on with what is paid for
             raise
@@ -122,22 +121,6 @@ def carry_out(
     except BaseException:
         store.fail(lauf_id, "Ein Fehler im Programm hat den Lauf beendet. Bitte melden Sie ihn.")
         raise
-
-
-def _answered_meanwhile(context: Context, begonnen: Begun, abbruch: threading.Event) -> str | None:
-    """Somebody who asks the same already is waited for: two batches at once must not pay twice."""
-    store = runstore(context)
-    if begonnen.auftrag.fresh or begonnen.auftrag.skript:
-        return None
-    waited, since = False, time.monotonic()
-    while not abbruch.is_set() and store.is_asked_already(begonnen.lauf_id):
-        waited = True
-        abbruch.wait(ASKED_ALREADY)
-        if time.monotonic() - since > HEARTBEAT:
-            since = time.monotonic()
-            if not is_wanted(store, begonnen.lauf_id):
-                abbruch.set()
-    return store.find_cached(begonnen.schluessel) if waited else None
 
 
 def is_wanted(store: Runstore, lauf_id: str) -> bool:
@@ -276,7 +259,8 @@ def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: thr
         if on_step:
             on_step(Schritt(lauf_id, done, total, part.teil.partei, part.teil.fehler, cost))
     if abbruch.is_set():
-        store.cancel(lauf_id)
+        budget = begonnen.auftrag.budget
+        store.cancel(lauf_id, LIMIT if budget and budget.is_reached else "")
     elif failures and len(failures) == total - _silent(begonnen.quotes):
         store.fail(lauf_id, failures[0].fehler)
     else:

@@ -29,7 +29,7 @@ class Budget:
     reserved: float = 0.0
     is_reached: bool = False
     under_way: int = 0
-    """Requests whose bill is not there yet; `reserved` does not tell, for sums of floats rarely come back to 0."""
+    """Requests whose bill is not there yet; `reserved` does not tell: sums of floats need not end at 0."""
 
     _changed: threading.Condition = field(default_factory=threading.Condition, repr=False)
 

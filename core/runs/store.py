@@ -32,7 +32,6 @@ class Runstore(StoreConnection):
 
     start = write_laeufe.start
     start_once = write_laeufe.start_once
-    is_asked_already = write_laeufe.is_asked_already
     save_fundstellen = write_laeufe.save_fundstellen
     save_teil = write_laeufe.save_teil
     finish = write_laeufe.finish

@@ -48,9 +48,8 @@ TAKEN_OVER = "Dieser Lauf wurde noch einmal begonnen; was fertig war, wird weite
 
 
 def start(store: StoreConnection, neu: NewLauf, created: datetime | None = None) -> str:
-    """Store what is asked for; the Lauf's id. Läufe of one question are begun one after the other."""
+    """Store what is asked for; the Lauf's id."""
     with store.writing() as connection:
-        _one_of(connection, neu.schluessel)
         return _insert(connection, neu, created)
 
 
@@ -173,16 +172,6 @@ def running(store: StoreConnection, older_than: timedelta | None = None) -> list
     query = query.order_by(lauf.c.created)
     with store.reading() as connection:
         return list(connection.scalars(query))
-
-
-def is_asked_already(store: StoreConnection, lauf_id: str) -> bool:
-    """Does a Lauf of the same question run that was begun before this one, here or elsewhere?"""
-    own = select(lauf.c.schluessel, lauf.c.created).where(lauf.c.id == lauf_id).subquery()
-    before = or_(lauf.c.created < own.c.created, and_(lauf.c.created == own.c.created, lauf.c.id < lauf_id))
-    same = and_(lauf.c.schluessel == own.c.schluessel, lauf.c.status == Status.LAEUFT, before)
-    with store.reading() as connection:
-        found = select(lauf.c.id).where(same, ~_silent(ORPHANED), lauf.c.is_demo.is_(False)).limit(1)
-        return connection.scalar(found) is not None
 
 
 def end_orphans(store: StoreConnection) -> None:

@@ -167,14 +167,13 @@ def test_cancelling_does_not_wait_for_the_next_attempt(
 def test_at_the_limit_nothing_more_is_begun(
     context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with modellserver(lambda request: replace(both(request), delay=0.05)) as server:
+    with modellserver(lambda request: replace(both(request), delay=0.05, usage=(3_000, 1_500))) as server:
         serve(server, monkeypatch)
-        asked = plan(context, modelle=("openai/gpt-4.1",), wiederholungen=5, limit=0.000001)
-        batch_id = jobs.start(asked)
-        stand = ended(jobs, batch_id)
-    assert stand.is_limit_reached and stand.kosten and stand.kosten >= 0.000001
-    assert 1 <= stand.fertig <= 2 and stand.offen == 10 - stand.fertig  # the second ran beside the first
-    assert not replace(stand, plan=replace(asked, limit=None)).is_limit_reached
+        asked = plan(context, modelle=("openai/gpt-4.1",), wiederholungen=5, limit=0.1)
+        stand = ended(jobs, jobs.start(asked))
+        assert stand.is_limit_reached and stand.kosten and 0.05 < stand.kosten <= 0.1
+        assert stand.fertig < stand.von == 10 and stand.kosten == pytest.approx(0.018 * len(server.books))
+        assert not ended(jobs, jobs.start(replace(asked, limit=5.0))).is_limit_reached
 
 
 def test_failures_are_counted_with_their_reasons_and_stop_nothing(

@@ -4,7 +4,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -136,21 +135,6 @@ def test_what_was_answered_before_a_party_failed_is_not_asked_again(context: Con
     assert all(teil.status is Status.FERTIG for teil in new)
     copied = [teil for teil in new if teil.partei not in failed]
     assert all((teil.kosten, teil.tokens_ein, teil.tokens_aus) == (0.0, 0, 0) for teil in copied)
-
-
-def test_two_batches_at_once_pay_once(context: Context) -> None:
-    """As two processes would, with stores of their own on the same file."""
-    other = Context(context.settings)
-    with modellserver(lambda request: replace(good(request), usage=USAGE, delay=0.2)) as server:
-        asked = jobs(server.url, [CHEAP, DEAR], 2)
-        with ThreadPoolExecutor(2) as pool:
-            both = [pool.submit(lambda own=own: list(run_batch(own, asked, 2))) for own in (context, other)]
-            found = [ergebnis for one in both for ergebnis in one.result(100)]
-        once = len({str(request.body["messages"]) + request.body["model"] for request in server.requests})
-    runstore(other).close()
-    assert len(server.requests) == 2 * once  # each repeat is a question of its own
-    assert {one.status for one in found} == {Status.FERTIG}
-    assert sum(one.kosten for one in found) == pytest.approx(sum(billed(context, server).values()))
 
 
 def test_a_secret_that_is_an_ordinary_word_rewrites_neither_antrag_nor_quote(

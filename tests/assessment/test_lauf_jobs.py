@@ -230,7 +230,7 @@ def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
     monkeypatch.setattr(pipeline.Quellen, "around", broken)
     with caplog.at_level(logging.ERROR):
         lauf_id = werkstatt.start(auftrag(OFFLINE))
-        until(lambda: caplog.records)
+        until(lambda: lauf_id in caplog.text)
     assert lauf_id in caplog.text and "die Binderei brennt" in caplog.text and "Traceback" in caplog.text
     lauf = runstore(context).load(lauf_id)
     assert lauf.status is Status.FEHLGESCHLAGEN and "Fehler im Programm" in lauf.fehler

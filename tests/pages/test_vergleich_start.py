@@ -62,9 +62,16 @@ def open_dialog(**address: str) -> AppTest:
     return ready(open_page(**address).button(key="vergleich-starten").click().run())
 
 
+PRICED = "openai/gpt-4.1-mini"
+
+
 def choose(app: AppTest, **chosen: list[str]) -> AppTest:
+    """Without a limit, which no model can keep that has no price."""
     for name, values in chosen.items():
         app.multiselect(key=f"start-{name}").set_value(values)
+    ready(app.run())
+    if set(chosen.get("modelle", ())) & {"openai/a", "openai/b", "openai/nie"}:
+        app.number_input(key="start-grenze").set_value(None)
     return ready(app.run())
 
 
@@ -104,7 +111,6 @@ def test_what_was_started_goes_on_shows_how_far_it_is_and_ends_in_the_comparison
     antrag = store.save_antrag(ANTRAG, "eingefügter Text")
     app = choose(open_dialog(), antraege=[antrag], modelle=["openai/a", "openai/b"])
     assert "1 Antrag × 2 Modelle × 1 Prompt: **2 Läufe**." in shown(app)
-    assert app.number_input(key="start-grenze").value == 5.0
     ready(app.button(key="start-los").click().run())
     batch_id = address(app)["stapel"]
     until(lambda: jobs.stand(batch_id).laufend == 2)
@@ -166,15 +172,25 @@ def test_what_it_will_cost_is_told_by_earlier_laeufe(store: Runstore) -> None:
 def test_repeats_the_limit_and_settings_reach_the_plan(
     store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
-    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
+    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=[PRICED])
+    assert app.number_input(key="start-grenze").value == 5.0
     app.number_input(key="start-wiederholungen").set_value(3)
     app.number_input(key="start-grenze").set_value(0.5)
     app = choose(app, passagen=[2, 4], temperaturen=[0.0, 0.7])
     assert "1 Antrag × 1 Modell × 1 Prompt × 4 Einstellungen, je 3-mal: **12 Läufe**." in shown(app)
     ready(app.button(key="start-los").click().run())
     asked = jobs.stand(address(app)["stapel"]).plan
-    assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, ("openai/a",))
+    assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, (PRICED,))
     assert (asked.passagen, asked.temperaturen) == ((2, 4), (0.0, 0.7))
+
+
+def test_a_limit_cannot_be_kept_with_a_model_without_a_price(store: Runstore) -> None:
+    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
+    assert "start-los" in [button.key for button in app.button]
+    app.number_input(key="start-grenze").set_value(5.0)
+    ready(app.run())
+    assert "kein Preis bekannt" in app.warning[0].value and "Leeren Sie" in app.warning[0].value
+    assert "start-los" not in [button.key for button in app.button]
 
 
 def test_settings_of_what_is_compared_are_chosen(store: Runstore) -> None:

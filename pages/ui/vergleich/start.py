@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.assessment.batch import without_price
 from core.assessment.batch_jobs import Plan, missing_auftraege
 from core.assessment.before_lauf import Estimate, estimate
 from core.assessment.user_prompts import OWN, all_prompts, own_prompts
@@ -166,15 +167,17 @@ def _limit(names: Sequence[str]) -> float | None:
     if all(_is_free(name) for name in names):
         st.markdown("Kosten  \nkeine: Diese Modelle laufen auf diesem Rechner.")
         return None
+    st.session_state.setdefault("start-grenze", LIMIT)  # as a default it could not be emptied
     return st.number_input(
         "Kostengrenze in US-Dollar",
         min_value=0.01,
-        value=LIMIT,
+        value=None,
+        placeholder="ohne Grenze",
         step=1.0,
         format="%g",
         key="start-grenze",
-        help="Ist sie erreicht, beginnt nichts Neues. Was schon läuft, wird noch fertig und kann sie etwas "
-        "überschreiten; Modelle mit unbekanntem Preis zählen nicht mit.",
+        help="Mehr wird nie ausgegeben: Was eine Anfrage höchstens kostet, wird vorher zurückgelegt. Modelle "
+        "mit unbekanntem Preis gehen nur ohne Grenze; leeren Sie dazu das Feld.",
     )
 
 
@@ -208,12 +211,21 @@ def _obstacle(plan: Plan) -> str:
     return ""
 
 
+WITHOUT_LIMIT = "Leeren Sie das Feld „Kostengrenze“, um ohne zu starten, oder wählen Sie ein anderes Modell."
+
+
 def _start(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
         missing = missing_auftraege(context, plan)
+        asked = {auftrag.modell for auftrag in missing}
+        unknown = without_price(context, asked) if plan.limit is not None else []
     st.markdown(_extent(plan, plan.laeufe, len(missing)))
     if price := _price(estimate(context, missing), plan.limit):
         st.caption(plain(price))
+    if unknown:
+        names = ", ".join(unknown)
+        st.warning(plain(f"{names}: kein Preis bekannt, also ist keine Grenze einzuhalten. {WITHOUT_LIMIT}"))
+        return
     label = "Starten" if missing else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
         batch_id = resources.batch_jobs().start(plan)

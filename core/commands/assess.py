@@ -44,7 +44,7 @@ def add(commands: "Subcommands") -> None:
     )
     assess.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede Kombination (1)")
     assess.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Läufe zugleich (4)")
-    assess.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues beginnen")
+    assess.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
     assess.add_argument("--probe", action="store_true", help=PROBE)

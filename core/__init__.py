@@ -63,6 +63,9 @@ if TYPE_CHECKING:
         KontextZuLang as KontextZuLang,
     )
     from core.errors import (
+        LimitReached as LimitReached,
+    )
+    from core.errors import (
         ModellFehler as ModellFehler,
     )
     from core.errors import (
@@ -144,6 +147,7 @@ PUBLIC = {
     "core.errors": (
         "AddressRefused",
         "AnfrageAbgebrochen",
+        "LimitReached",
         "ClusterUnreachable",
         "AntwortUnlesbar",
         "AkteBroken",

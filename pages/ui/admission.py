@@ -120,7 +120,7 @@ def refused(scope: Scope, settings: Settings) -> str:
         return FOREIGN_NAME
     origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
     is_own = all(origin.lower().partition("://")[2] == hosts[0].lower() for origin in origins)
-    return "" if scope["type"] != "websocket" or is_own else FOREIGN_PAGE
+    return "" if is_own or scope.get("type") != "websocket" else FOREIGN_PAGE
 
 
 def _is_allowed(host: str, settings: Settings) -> bool:

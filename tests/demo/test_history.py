@@ -153,7 +153,7 @@ def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
 def test_a_failed_provider_a_price_and_a_pace_are_told(written: Context) -> None:
     store = runstore(written)
     (failed,) = store.list_laeufe(Filter(status=Status.FEHLGESCHLAGEN))
-    assert failed.modell_gefragt == CAREFUL and "Störung" in failed.fehler and failed.kosten is None
+    assert failed.modell_gefragt == CAREFUL and "Störung" in failed.fehler and failed.kosten == 0
     (neu,) = store.list_laeufe(Filter(modell=NEU))
     input_tokens, aus = PROFILE[NEU].preis
     assert neu.kosten == pytest.approx((neu.tokens_ein * input_tokens + neu.tokens_aus * aus) / 1e6)

@@ -17,7 +17,7 @@ from tests.assessment.conftest import auftrag
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 
 Change = Callable[[dict[str, bytes]], object]
-INVENTED = "Wir schaffen die Schwerkraft im ganzen Land endgültig ab."
+INVENTED = "Wir schaffen die Schwerkraft im ganzen Land bis 2031 ab."
 
 
 def quoting(request: Request) -> Reply:

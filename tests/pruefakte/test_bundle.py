@@ -63,9 +63,9 @@ def test_a_layperson_reads_what_is_in_it_and_how_to_check_it(akte: Pruefakte) ->
 
 def test_no_key_goes_out_with_it(judged: tuple[Context, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A word that is a key today, wherever it stands in what was sent and answered."""
-    monkeypatch.setenv("ANDERE_API_KEY", "Schwerkraft im ganzen Land")
+    monkeypatch.setenv("ANDERE_API_KEY", "Schwerkraft im ganzen Land bis 2031")
     files = payload_of(bundle(*judged).data)
-    assert not [path for path, data in files.items() if b"Schwerkraft im ganzen Land" in data]
+    assert not [path for path, data in files.items() if b"Schwerkraft im ganzen Land bis 2031" in data]
     assert any(b"***" in data for path, data in files.items() if path.endswith("antwort.txt"))
 
 

@@ -167,12 +167,12 @@ def test_cancelling_does_not_wait_for_the_next_attempt(
 def test_at_the_limit_nothing_more_is_begun(
     context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with modellserver(lambda request: replace(both(request), delay=0.05, usage=(3_000, 1_500))) as server:
+    with modellserver(lambda request: replace(both(request), delay=0.05, usage=(800, 1_500))) as server:
         serve(server, monkeypatch)
         asked = plan(context, modelle=("openai/gpt-4.1",), wiederholungen=5, limit=0.1)
         stand = ended(jobs, jobs.start(asked))
         assert stand.is_limit_reached and stand.kosten and 0.05 < stand.kosten <= 0.1
-        assert stand.fertig < stand.von == 10 and stand.kosten == pytest.approx(0.018 * len(server.books))
+        assert stand.fertig < stand.von == 10 and stand.kosten == pytest.approx(0.0136 * len(server.books))
         assert not ended(jobs, jobs.start(replace(asked, limit=5.0))).is_limit_reached
 
 

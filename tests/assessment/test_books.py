@@ -13,7 +13,7 @@ from core.assessment.batch import combinations, run_batch
 from core.context import Context
 from core.errors import EingabeError
 from core.key_masker import secrets_that_are_words
-from core.llm.client import estimate_cost
+from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
@@ -21,7 +21,8 @@ from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
 
 CHEAP, DEAR = "openai/gpt-4.1-mini", "openai/gpt-4.1"
-USAGE = (3_000, 1_500)
+USAGE = (800, 1_500)
+"""No more than any prompt here has by our own count, which is told for the longest answer that is allowed."""
 
 KINDS: dict[str, Callable[[Request], Reply]] = {
     "good": good,
@@ -98,6 +99,7 @@ def test_no_limit_is_ever_exceeded(context: Context, seed: int, workers: int) ->
     with modellserver(mixed(seed)) as server:
         results = list(run_batch(context, jobs(server.url, [CHEAP], 12), workers, limit))
         spent = sum(billed(context, server).values())
+        assert min(len(str(one.body["messages"])) for one in server.requests) / ZEICHEN_JE_TOKEN > USAGE[0]
     assert 0 < spent <= limit
     assert sum(one.kosten for one in results) == pytest.approx(spent)
     assert Status.ABGEBROCHEN in {one.status for one in results} or len(results) == 12

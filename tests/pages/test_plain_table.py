@@ -23,6 +23,11 @@ def test_values_are_shown_as_german_readers_expect(value: object, told: str) -> 
     assert shown(value) == told
 
 
+def test_what_is_missing_in_a_frame_is_a_dash() -> None:
+    (value,) = pd.DataFrame({"Seiten": [None]}, dtype="Int64")["Seiten"]
+    assert shown(value) == shown(pd.NaT) == shown(float("nan")) == "–"
+
+
 def test_shares_follow_the_format_of_the_column() -> None:
     table = as_html(
         pd.DataFrame({"A": ["x"], "B": [0.125]}), "T", {"B": {"type_config": {"format": "percent"}}}, []

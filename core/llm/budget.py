@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from core.errors import LimitReached
+from core.errors import AnfrageAbgebrochen, LimitReached
 from core.german import formats
 
 WAKES = 0.2
@@ -39,7 +39,9 @@ class Budget:
             raise LimitReached(PRICELESS)
         with self._changed:
             while self.spent + self.reserved + most > self.limit + CENT_PART:
-                if not self.under_way or not is_wanted():
+                if not is_wanted():
+                    raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
+                if not self.under_way:
                     self.is_reached = True
                     raise LimitReached(
                         f"Die Grenze von {formats.cost(self.limit)} lässt keine weitere Anfrage zu: "

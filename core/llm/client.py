@@ -235,8 +235,9 @@ def _within_budget(
 
 
 def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
-    """Seconds until the next attempt; None where there is none. What is billed is tried again once."""
-    if not befund.wiederholbar or nummer == anfrage.versuche or (befund.kosten and nummer > 1):
+    """Seconds until the next attempt; None where there is none. What was answered is asked again once."""
+    is_answered = befund.tokens_ein + befund.tokens_aus > 0  # and billed, whether or not its price is known
+    if not befund.wiederholbar or nummer == anfrage.versuche or (is_answered and nummer > 1):
         return None
     # Some are late by chance, so that parties asked at the same time do not come back at the same time.
     pause: float = min(LONGEST_PAUSE, anfrage.pause * 2.0 ** (nummer - 1) * random.uniform(1.0, 1.5))

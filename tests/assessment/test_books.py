@@ -2,6 +2,7 @@
 
 import random
 import re
+import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,8 +12,9 @@ import pytest
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.context import Context
-from core.errors import EingabeError
+from core.errors import AnfrageAbgebrochen, EingabeError, LimitReached
 from core.key_masker import secrets_that_are_words
+from core.llm.budget import Budget
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -109,6 +111,31 @@ def test_a_model_that_answers_nothing_usable_is_stopped_by_the_limit(context: Co
     with modellserver(only("garbage")) as server:
         list(run_batch(context, jobs(server.url, [CHEAP], 20), 4, limit=0.03))
         assert 0 < sum(billed(context, server).values()) <= 0.03
+
+
+@pytest.mark.parametrize("modell", [CHEAP, "openai/unbekannt"])
+def test_an_empty_answer_is_asked_for_again_once_whether_or_not_its_price_is_known(
+    context: Context, modell: str
+) -> None:
+    with modellserver(only("empty")) as server:
+        list(run_batch(context, jobs(server.url, [modell], 1, versuche=4), workers=1))
+    asked = Counter(str(one.body["messages"]) for one in server.requests)
+    assert set(asked.values()) == {2}
+
+
+def test_who_waits_for_others_bills_can_be_stopped_and_the_limit_is_not_called_reached() -> None:
+    budget, stopped = Budget(1.0), threading.Event()
+    budget.reserve(0.9)
+    threading.Timer(0.1, stopped.set).start()
+    with pytest.raises(AnfrageAbgebrochen) as told:
+        budget.reserve(0.2, lambda: not stopped.is_set())
+    assert not isinstance(told.value, LimitReached) and not budget.is_reached
+    budget.settle(0.9, 0.3)
+    assert budget.reserve(0.7) == 0.7
+    budget.settle(0.7, None)
+    with pytest.raises(LimitReached):
+        budget.reserve(0.1)
+    assert budget.is_reached and budget.spent == pytest.approx(1.0)
 
 
 def test_a_limit_needs_a_price(context: Context) -> None:

@@ -196,7 +196,7 @@ def test_answer_cut_off_twice_names_max_tokens() -> None:
         (cut(), ModellNichtErreichbar, "abgerissen", 3),
         (html(), ModellNichtErreichbar, "Webseite", 1),
         (empty_choice(), AntwortUnlesbar, "leer", 2),
-        (no_choice(), AntwortUnlesbar, "leer", 2),
+        (no_choice(), AntwortUnlesbar, "leer", 3),
         (antwort("Ich darf", "content_filter"), AntwortUnlesbar, "gesperrt", 1),
         (status(400, "maximum context length is 4096 tokens"), KontextZuLang, "zu lang", 1),
         (status(400, "too long", code="context_length_exceeded"), KontextZuLang, "zu lang", 1),

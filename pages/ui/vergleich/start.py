@@ -211,7 +211,9 @@ def _obstacle(plan: Plan) -> str:
     return ""
 
 
-WITHOUT_LIMIT = "Leeren Sie das Feld „Kostengrenze“, um ohne zu starten, oder wählen Sie ein anderes Modell."
+WITHOUT_LIMIT = (
+    "Leeren Sie das Feld „Kostengrenze“, um ohne Grenze zu starten, oder wählen Sie ein anderes Modell."
+)
 
 
 def _start(context: Context, plan: Plan) -> None:

@@ -76,8 +76,11 @@ class IndexGesperrt(IndexFehler):
 class ModellFehler(DashboardError):
     """A language model gave no usable answer; `roh` is what it said, `kosten` what it cost all the same.
 
-    In USD, 0.0 where nothing was billed, None where nobody knows.
+    In USD, 0.0 where nothing was billed, None where nobody knows. `is_final`: the next request to this model
+    would fail in the same way, until a person has done something.
     """
+
+    is_final = False
 
     def __init__(self, message: str, roh: str = "") -> None:
         super().__init__(message)
@@ -88,9 +91,13 @@ class ModellFehler(DashboardError):
 class SchluesselFehlt(ModellFehler):
     """The key of a model's provider is missing or refused."""
 
+    is_final = True
+
 
 class ModellUnbekannt(ModellFehler):
     """There is no model or no provider of that name."""
+
+    is_final = True
 
 
 class ModellNichtErreichbar(ModellFehler):
@@ -111,6 +118,8 @@ class AntwortUnlesbar(ModellFehler):
 
 class GuthabenErschoepft(ModellFehler):
     """The account at the provider is empty."""
+
+    is_final = True
 
 
 class AnfrageAbgebrochen(ModellFehler):

@@ -12,7 +12,8 @@ from core.index.stock import ProgrammState, bestand
 from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
-from core.llm.client import ask, count_tokens, estimate_cost
+from core.llm.client import count_tokens, estimate_cost
+from core.runs.buchungen import Anlass, Zweck, ask_booked
 from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 
@@ -83,7 +84,8 @@ def probe_cost(context: Context, modell: str) -> float | None:
 def probe(context: Context, modell: str) -> Antwort:
     """One tiny request, sent once."""
     messages = [{"role": "user", "content": PROBE}]
-    return ask(context, Anfrage(modell, messages, max_tokens=MOST_TOKENS, timeout=PATIENCE, versuche=1))
+    anfrage = Anfrage(modell, messages, max_tokens=MOST_TOKENS, timeout=PATIENCE, versuche=1)
+    return ask_booked(context, anfrage, Anlass(zweck=Zweck.VERBINDUNG))
 
 
 def data_places(context: Context) -> list[DataPlace]:

@@ -1,20 +1,18 @@
 """Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
 
 import threading
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from itertools import islice, product, zip_longest
+from itertools import product, zip_longest
 
 from core import event_log
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
-from core.assessment.patience import patiently
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
-from core.errors import DashboardError, EingabeError, LimitReached
+from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
 from core.index.vectorstore import UEBERALL
 from core.llm.budget import PRICELESS, Budget
 from core.llm.client import count_tokens, estimate_cost
@@ -22,14 +20,19 @@ from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.recent import Recent
 from core.runs.lauf import Status
+from core.runs.patience import patiently
 from core.runs.store import runstore
 from core.settings import Settings
 from core.workers.cluster import LOST, executor, is_cluster
+from core.workers.paid_loop import run_paid
 
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """What became of one combination. `bekannt`: it had been done before. `is_lost`: its bill is unknown."""
+    """What became of one combination. `bekannt`: it had been done before. `is_lost`: its bill is unknown.
+
+    `stopped`: models that there is no use in asking any more, as `Budget` has them.
+    """
 
     auftrag: Auftrag
     lauf_id: str = ""
@@ -38,6 +41,7 @@ class Ergebnis:
     fehler: str = ""
     bekannt: bool = False
     is_lost: bool = False
+    stopped: Mapping[str, ModellFehler] = field(default_factory=dict)
 
 
 def combinations(
@@ -77,61 +81,61 @@ def run_batch(
 
     `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
-    budget = None if limit is None else Budget(limit)
-    if budget and (unknown := without_price(context, {one.modell for one in auftraege})):
+    budget = Budget(limit)
+    if limit is not None and (unknown := without_price(context, {one.modell for one in auftraege})):
         raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
-    if is_cluster():
-        yield from _on_cluster(context, auftraege, workers, budget)
-        return
-    left = zip_longest([replace(one, budget=budget) for one in auftraege], cancellations)
+    on_cluster = is_cluster()
+    told: Sequence[threading.Event] = () if on_cluster else cancellations
+    tasks = [BatchTask(one, abbruch) for one, abbruch in zip_longest(auftraege, told)]
     with executor(workers) as pool:
-        jobs: dict[Future[Ergebnis], Auftrag] = {}
-
-        def begin(count: int) -> None:
-            for auftrag, abbruch in islice(left, count):
-                jobs[pool.submit(run_job, context, auftrag, abbruch)] = auftrag
-
-        # With a limit the next is begun only when one has ended: what it reserves is known then.
-        begin(len(auftraege) if budget is None else workers)
-        while jobs:
-            results = [_result(job, jobs.pop(job)) for job in wait(jobs, None, FIRST_COMPLETED).done]
-            if budget and not budget.is_reached:
-                begin(len(results))
-            yield from results
-
-
-def _on_cluster(
-    context: Context, auftraege: Sequence[Auftrag], workers: int, budget: Budget | None
-) -> Iterator[Ergebnis]:
-    """In other processes, which share no budget: what a Lauf may cost is set aside before it goes out."""
-    run, left = partial(_run_elsewhere, context.settings), deque(auftraege)
-    with executor(workers) as pool:
-        jobs: dict[Future[Ergebnis], tuple[Auftrag, float]] = {}
-        while left or jobs:
-            while left and (reserved := _set_aside(context, left[0], budget, bool(jobs))) is not None:
-                auftrag = left.popleft()
-                jobs[pool.submit(run, auftrag, None)] = (auftrag, reserved)
-            if not jobs:
-                return  # nothing more fits
-            for job in wait(jobs, None, FIRST_COMPLETED).done:
-                auftrag, reserved = jobs.pop(job)
-                ergebnis = _result(job, auftrag)
-                if budget:
-                    budget.settle(reserved, None if ergebnis.is_lost else ergebnis.kosten)
-                yield ergebnis
+        if on_cluster:
+            begin = partial(_begin_elsewhere, pool, context.settings)
+            at_once, may_begin = len(tasks), partial(_set_aside, context, budget)
+        else:
+            begin = partial(_begin_here, pool, context, budget)
+            at_once, may_begin = workers, partial(_goes_on, budget)
+        for task, job in run_paid(tasks, begin, at_once, may_begin):
+            ergebnis = _result(job, task.auftrag)
+            if on_cluster:
+                budget.settle(task.reserved, None if ergebnis.is_lost else ergebnis.kosten)
+                budget.stopped |= ergebnis.stopped
+            yield ergebnis
 
 
-def _set_aside(context: Context, auftrag: Auftrag, budget: Budget | None, others: bool) -> float | None:
-    """What the Lauf may cost at most; None where that does not fit beside what is out."""
-    if budget is None:
-        return 0.0
+@dataclass(slots=True)
+class BatchTask:
+    """`reserved`: what is set aside for it on a cluster, whose processes share no budget."""
+
+    auftrag: Auftrag
+    abbruch: threading.Event | None = None
+    reserved: float = 0.0
+
+
+def _goes_on(budget: Budget, task: BatchTask, others: bool) -> bool:
+    return not budget.is_reached
+
+
+def _begin_here(pool: Executor, context: Context, budget: Budget, task: BatchTask) -> "Future[Ergebnis]":
+    return pool.submit(run_job, context, replace(task.auftrag, budget=budget), task.abbruch)
+
+
+def _begin_elsewhere(pool: Executor, settings: Settings, task: BatchTask) -> "Future[Ergebnis]":
+    return pool.submit(_run_elsewhere, settings, task.auftrag, None)
+
+
+def _set_aside(context: Context, budget: Budget, task: BatchTask, others: bool) -> bool:
+    """What the Lauf may cost at most is reserved before it goes out; False where it does not fit."""
+    if budget.limit is None:
+        return True
+    auftrag = task.auftrag
     most = dearest(context, auftrag, _material(context, auftrag.suche, _state(context, auftrag)))
     if others and most is not None and budget.spent + budget.reserved + most > budget.limit:
-        return None
+        return False
     try:
-        return budget.reserve(most)
+        task.reserved = budget.reserve(most)
     except LimitReached:
-        return None
+        return False
+    return True
 
 
 def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
@@ -166,6 +170,9 @@ def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | N
 
 def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
     """One combination, in whatever thread, process or machine."""
+    refused = auftrag.budget and auftrag.budget.stopped.get(auftrag.modell)
+    if refused and not auftrag.ersatzmodell:
+        return Ergebnis(auftrag, fehler=str(refused))
     try:
         if auftrag.batch_id is None:
             return _run_one(context, auftrag, abbruch)
@@ -181,14 +188,16 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
     known = None if auftrag.fresh else find_finished(context, auftrag, material)
     lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
     lauf = runstore(context).load(lauf_id)
-    cost = 0.0 if known else sum(teil.kosten or 0 for teil in lauf.teile)
+    cost = 0.0 if known else lauf.kosten or 0.0
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
 
 
 def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
     event_log.install()
-    return run_job(_context(settings), auftrag, abbruch)
+    budget = Budget()
+    ergebnis = run_job(_context(settings), replace(auftrag, budget=budget), abbruch)
+    return replace(ergebnis, auftrag=auftrag, stopped=budget.stopped)
 
 
 def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:

@@ -31,12 +31,12 @@ from core.context import Context
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort
-from core.llm.client import ask
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage
+from core.runs.buchungen import Anlass, Zweck, ask_booked
 from core.runs.lauf import Json
 from core.search.party_lists import indexed_of
 from core.search.prompt_sources import (
@@ -105,7 +105,8 @@ def ask_anfrage(
             anfrage=anfrage, ohne_quellen=quellen.ohne, durchsucht=searched, auswahl=quellen.auswahl
         )
     messages, shown, auswahl = _template(space, anfrage.eingabe, modell, quellen)
-    antwort = ask(
+    prompt = prompts_of(context)[FRAGE]
+    antwort = ask_booked(
         context,
         Anfrage(
             modell=modell,
@@ -115,6 +116,7 @@ def ask_anfrage(
             material=FrageMaterial(anfrage.eingabe, quelle_texts(shown, context)),
             **sending,
         ),
+        Anlass(zweck=Zweck.FRAGE, prompt=f"{prompt.id} v{prompt.version}"),
     )
     answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
     return replace(answered, durchsucht=searched, auswahl=auswahl)

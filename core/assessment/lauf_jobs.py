@@ -86,7 +86,6 @@ def stand_of(lauf: Lauf, at: datetime) -> LaufState:
     ]
     offen = [partei for partei in parteien if partei not in teile]
     gefragt = offen[: _parallel(lauf)] if lauf.angebote or teile else []
-    kosten = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
     return LaufState(
         status=lauf.status,
         fertig=len(teile),
@@ -96,7 +95,7 @@ def stand_of(lauf: Lauf, at: datetime) -> LaufState:
         parteien=tuple((p, _state(lauf, teile.get(p), p in gefragt)) for p in parteien),
         sekunden=((lauf.finished or at) - lauf.created).total_seconds(),
         rest_sekunden=_rest(lauf, parteien, offen, at),
-        kosten=sum(kosten) if kosten else None,
+        kosten=lauf.kosten,
     )
 
 

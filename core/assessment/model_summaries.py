@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.context import Context
@@ -17,9 +17,11 @@ from core.index.zusammenfassung import Zusammenfassung, summarize_with
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
+from core.llm.client import ZEICHEN_JE_TOKEN, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
+from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of
+from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.prompt_sources import fence
 from core.search.shown_passage import safe_text
@@ -47,6 +49,8 @@ class Writer:
     modell: str
     prompt: Prompt
     on_antwort: OnAntwort | None = None
+    fragen: list[str] = field(default_factory=list)
+    """What was asked; its answers are kept for another try until all of them are stored."""
 
     @property
     def longest(self) -> int:
@@ -75,8 +79,10 @@ def summarize_programm(
     texts = kapitel_texts(context, block)
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
     own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
-    made = _summaries(Writer(context, modell, prompt, on_antwort), texts, own, on_teil or _ignore)
+    writer = Writer(context, modell, prompt, on_antwort)
+    made = _summaries(writer, texts, own, on_teil or _ignore)
     save_by_model(context, sammlung, programm_id, made)
+    runstore(context).settle(writer.fragen)
     return made
 
 
@@ -179,7 +185,11 @@ def _problem(answer: ShortAntwort, text: str) -> str:
 
 def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort]:
     anfrage = Anfrage(writer.modell, list(messages), schema=ShortAntwort, max_tokens=MAX_TOKENS)
-    antwort = ask(writer.context, anfrage)
+    frage = frage_of(Zweck.ZUSAMMENFASSUNG, writer.modell, *(one["content"] for one in messages))
+    writer.fragen.append(frage)
+    prompt = f"{writer.prompt.id} v{writer.prompt.version}"
+    anlass = Anlass(zweck=Zweck.ZUSAMMENFASSUNG, frage=frage, prompt=prompt)
+    antwort = ask_booked(writer.context, anfrage, anlass)
     if writer.on_antwort:
         writer.on_antwort(antwort)
     data: dict[str, Any] = dict(antwort.data or {})

@@ -26,13 +26,13 @@ from core.index.indexing import gebiet_of
 from core.llm.anfrage import Anfrage, FrageMaterial, Message
 from core.llm.antwort import NachfrageAntwort
 from core.llm.catalogue import OFFLINE
-from core.llm.client import ask
 from core.llm.offline import install
 from core.llm.prompt_slots import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
 from core.rubrics.rubric_report import rubrics_for_report
+from core.runs.buchungen import Anlass, Zweck, ask_booked
 from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore
 from core.search.in_force import hinweis, programme_told, remark
@@ -81,7 +81,7 @@ def ask_nachfrage(
     messages, shown = with_sources(
         context, chosen, found, lambda few: _messages(context, prompt, lauf, asked, few)
     )
-    antwort = ask(
+    antwort = ask_booked(
         context,
         Anfrage(
             modell=chosen,
@@ -91,6 +91,7 @@ def ask_nachfrage(
             material=FrageMaterial(asked, quelle_texts(shown, context), is_nachfrage=True),
             **sending,
         ),
+        Anlass(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=f"{prompt.id} v{prompt.version}"),
     )
     data: Any = antwort.data
     belege = bind_zitate(data["zitate"], QuellenSheet.of(context, shown))

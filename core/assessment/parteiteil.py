@@ -24,18 +24,18 @@ from core.llm.anfrage import (
     Message,
     ParteiMaterial,
     PromptMaterial,
-    Versuch,
-    billed,
 )
 from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import ask, count_tokens
+from core.llm.client import count_tokens
 from core.llm.offline import NearnessBefund, read_befunde
 from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.llm.read_answer import Schema
+from core.llm.versuch import Versuch
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry
+from core.runs.buchungen import Anlass, ask_booked
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.search.in_force import hinweis, programme_told
 from core.search.prompt_sources import format_quotes_for_prompt, quelle_texts
@@ -156,6 +156,7 @@ def judge(
     auftrag: Auftrag,
     vorlage: ParteiTemplate,
     quellen: Quellen,
+    anlass: Anlass,
     abbruch: threading.Event | None = None,
 ) -> Parteiteil:
     """Ask the model and bind its quotes; a failure is a Teil with its reason."""
@@ -163,7 +164,7 @@ def judge(
     versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
-        antwort = ask(context, anfrage, on_attempt=versuche.append)
+        antwort = ask_booked(context, anfrage, anlass, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))
     begin = time.perf_counter()
@@ -189,7 +190,11 @@ def _score(partei: str, typ: Typ, ergebnis: Json, befund: NearnessBefund | None)
 
 
 def judge_antrag(
-    context: Context, auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None
+    context: Context,
+    auftrag: Auftrag,
+    prompt: Prompt,
+    anlass: Anlass,
+    abbruch: threading.Event | None = None,
 ) -> Parteiteil:
     """The Antrag itself: summary, tags, strengths and weaknesses."""
     started = clock.now()
@@ -197,7 +202,7 @@ def judge_antrag(
     versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
-        antwort = ask(context, anfrage, on_attempt=versuche.append)
+        antwort = ask_booked(context, anfrage, anlass, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(ANTRAG, reason, reason.roh, messages, versuche, started))
     seconds = {"modell": antwort.dauer}
@@ -278,12 +283,8 @@ def answered(
         antwort=antwort.text,
         messages=[dict(message) for message in messages],
         ergebnis=ergebnis,
-        tokens_ein=antwort.tokens_ein,
-        tokens_aus=antwort.tokens_aus,
-        kosten=antwort.kosten,
-        waehrung=None if antwort.kosten is None else "USD",
         dauer=seconds,
-        versuche=[asdict(attempt) for attempt in antwort.versuche],
+        versuche=antwort.versuche,
         started=started,
         finished=clock.now(),
     )
@@ -298,18 +299,13 @@ def failed(
     started: datetime,
 ) -> Teil:
     """What was asked is billed, whatever became of it."""
-    kosten = billed(versuche)
     return Teil(
         partei=partei,
         status=Status.FEHLGESCHLAGEN,
         fehler=str(reason),
         antwort=roh,
         messages=[dict(message) for message in messages],
-        tokens_ein=sum(one.tokens_ein for one in versuche),
-        tokens_aus=sum(one.tokens_aus for one in versuche),
-        kosten=kosten,
-        waehrung=None if kosten is None else "USD",
-        versuche=[asdict(attempt) for attempt in versuche],
+        versuche=tuple(versuche),
         started=started,
         finished=clock.now(),
     )

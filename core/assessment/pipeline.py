@@ -19,14 +19,15 @@ from core.assessment.parteiteil import (
     prepare,
     without_sources,
 )
-from core.assessment.patience import UNREACHABLE, patiently
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
+from core.runs.buchungen import Anlass, Zweck, frage_of
 from core.runs.lauf import NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
+from core.runs.patience import UNREACHABLE, patiently
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
@@ -231,8 +232,8 @@ def _copy(context: Context, source: str, lauf_id: str) -> None:
 
 
 def _copied(teil: Teil) -> Teil:
-    """Nobody was asked anew: a copy has no tokens of its own, and costs nothing."""
-    return replace(teil, kosten=0.0, waehrung="USD", tokens_ein=0, tokens_aus=0)
+    """Nobody was asked anew: a copy has no requests of its own, and costs nothing."""
+    return replace(teil, versuche=())
 
 
 def _measured(context: Context, antrag: Antrag, zitate: Sequence[Zitat]) -> Sequence[Zitat]:
@@ -291,10 +292,23 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:
-            jobs.append(pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, abbruch))
-        asked = [vorlage for vorlage in vorlagen if vorlage.partei not in paid]
-        jobs += [pool.submit(judge, context, auftrag, vorlage, quellen, abbruch) for vorlage in asked]
+            anlass = _anlass(begonnen, ANTRAG)
+            jobs.append(pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, anlass, abbruch))
+        for vorlage in (one for one in vorlagen if one.partei not in paid):
+            anlass = _anlass(begonnen, vorlage.partei)
+            jobs.append(pool.submit(judge, context, auftrag, vorlage, quellen, anlass, abbruch))
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)
+
+
+def _anlass(begonnen: Begun, partei: str) -> Anlass:
+    auftrag = begonnen.auftrag
+    return Anlass(
+        zweck=Zweck.LAUF,
+        lauf_id=begonnen.lauf_id,
+        partei=partei,
+        frage="" if auftrag.fresh else frage_of(begonnen.schluessel, partei),
+        prompt=f"{auftrag.prompt.id} v{auftrag.prompt.version}",
+    )
 
 
 def _as_they_come(

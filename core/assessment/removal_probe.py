@@ -185,5 +185,6 @@ def _cost(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None
     if find_modell(context, lauf.modell_gefragt).kostenlos:
         return 0.0
     wanted = set(parteien)
-    known = [teil.kosten for teil in lauf.teile if teil.partei in wanted]
+    # What was copied was paid for elsewhere: it tells no price.
+    known = [t.kosten if t.versuche else None for t in lauf.teile if t.partei in wanted]
     return sum(cost for cost in known if cost is not None) if None not in known else None

@@ -7,7 +7,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from core.assessment.auftrag import Auftrag
@@ -24,12 +24,14 @@ from core.calibration.items import (
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
+from core.llm.budget import PRICELESS, Budget
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Typ
 from core.programme.registry import partei_name
+from core.runs.buchungen import Anlass, Zweck, frage_of
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
@@ -37,6 +39,7 @@ from core.search.antrag_search import search_antrag
 from core.search.geltung import Geltung, Participants, Role, Selection
 from core.search.ranking import strategie_of
 from core.version import app_version
+from core.workers.paid_loop import run_paid
 
 # --- what is to be measured ---------------------------------------------------------------------------------
 
@@ -170,27 +173,32 @@ def run_calibration(
     limit: float | None = None,
     abbruch: threading.Event | None = None,
 ) -> Iterator[EichungStep]:
-    """What is missing, step by step as answers come. At `limit` (in USD) nothing more is begun.
+    """What is missing, step by step as answers come. Never more than `limit` (in USD) is spent.
 
     Ends early where one question after the other fails: the last step tells why. What is on its way when
     nobody listens any more is waited for, and kept: it is paid.
     """
     install(context)
-    event, left = abbruch or threading.Event(), iter(missing(context, eichung_id, was.fragen))
-    spent, failed = 0.0, 0
-    jobs: set[Future[EichungStep]] = set()
+    event, budget, failed = abbruch or threading.Event(), Budget(limit), 0
+    if limit is not None and estimate_cost(context, was.auftrag.modell, 1000, 1000) is None:
+        raise EingabeError(PRICELESS)
+    auftrag = replace(was.auftrag, budget=budget)
+
+    def goes_on(frage: EichungFrage, others: bool) -> bool:
+        return failed < GIVEN_UP and not (budget.is_reached or budget.stopped or event.is_set())
+
     with ThreadPoolExecutor(WORKERS, thread_name_prefix="eichen") as pool:
+
+        def begin(frage: EichungFrage) -> Future[EichungStep]:
+            return pool.submit(_step, context, auftrag, eichung_id, frage, event)
+
         try:
-            while True:
-                goes_on = failed < GIVEN_UP and (limit is None or spent < limit) and not event.is_set()
-                while goes_on and len(jobs) < WORKERS and (frage := next(left, None)):
-                    jobs.add(pool.submit(_step, context, was.auftrag, eichung_id, frage, event))
-                if not jobs:
-                    break
-                done, jobs = wait(jobs, return_when=FIRST_COMPLETED)
-                for step in [job.result() for job in done]:
-                    spent, failed = spent + step.kosten, failed + 1 if step.fehler else 0
-                    yield step
+            for _, job in run_paid(missing(context, eichung_id, was.fragen), begin, WORKERS, goes_on):
+                step = job.result()
+                if step.fehler and (budget.is_reached or event.is_set()):
+                    continue  # it was not asked: that is no failure
+                failed = failed + 1 if step.fehler else 0
+                yield step
         finally:
             event.set()
     if not missing(context, eichung_id, was.fragen):
@@ -201,7 +209,7 @@ def _step(
     context: Context, auftrag: Auftrag, eichung_id: str, frage: EichungFrage, abbruch: threading.Event
 ) -> EichungStep:
     try:
-        antwort = _ask(context, replace(auftrag, antrag=frage.antrag()), frage, abbruch)
+        antwort = _ask(context, replace(auftrag, antrag=frage.antrag()), eichung_id, frage, abbruch)
         runstore(context).save_eichung_antworten(eichung_id, [antwort])
     except ModellFehler as reason:
         return EichungStep(frage, reason.kosten or 0.0, str(reason))
@@ -238,14 +246,23 @@ def _template(
     return prepare(context, replace(auftrag, antrag=frage.antrag()), partei, name, found)
 
 
-def _ask(context: Context, auftrag: Auftrag, frage: EichungFrage, abbruch: threading.Event) -> EichungAntwort:
+def _ask(
+    context: Context, auftrag: Auftrag, eichung_id: str, frage: EichungFrage, abbruch: threading.Event
+) -> EichungAntwort:
     """Fails where nothing was answered; an answer that cannot be read was given, and is not asked again."""
     found = _search(context, auftrag, frage)
     if not found:
-        nothing = Parteiteil(Teil(partei=frage.programm.partei, kosten=0.0))
+        nothing = Parteiteil(Teil(partei=frage.programm.partei))
         return _antwort(frage, nothing, WITHOUT_QUELLEN, ())
     quellen = Quellen.around(context, {frage.programm.partei: found})
-    part = judge(context, auftrag, _template(context, auftrag, frage, found), quellen, abbruch)
+    anlass = Anlass(
+        zweck=Zweck.EICHUNG,
+        eichung_id=eichung_id,
+        partei=frage.programm.partei,
+        frage=frage_of(eichung_id, frage.these, frage.programm.partei),
+        prompt=f"{auftrag.prompt.id} v{auftrag.prompt.version}",
+    )
+    part = judge(context, auftrag, _template(context, auftrag, frage, found), quellen, anlass, abbruch)
     if part.teil.status is not Status.FEHLGESCHLAGEN:
         return _antwort(frage, part, ANSWERED, found)
     if not part.teil.antwort:

@@ -68,6 +68,8 @@ def _forecast(plan: "PruefungPlan") -> str:
 
 
 def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
+    from core.runs.buchungen import Zweck
+    from core.runs.store import runstore
     from core.support.request_reading import read_request
     from core.support.verdict import WORT
 
@@ -76,8 +78,8 @@ def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
         for row in rows
     ]
     terminal.print_table(("Partei", "Zitat", "Forderung", "Die Stelle", "Wörter oder Grund"), table)
-    known = [row.kosten for row in rows if row.kosten is not None]
-    cost = f"{formats.number(sum(known), 4)} USD" if len(known) == len(rows) else "Kosten unbekannt"
+    usd = runstore(default_context()).spent_on(Zweck.TRAEGT, lauf_id=lauf.id)
+    cost = "Kosten unbekannt" if usd is None else f"{formats.number(usd, 4)} USD für alle Prüfungen des Laufs"
     asked = {(row.partei, row.zitat) for row in rows}
     terminal.say(f"{len(asked)} von {of} Zitaten geprüft, {cost}")
     for one in read_request(lauf, rows):

@@ -152,9 +152,9 @@ def _usage(teil: Teil, geplant: Planned) -> Usage:
     if profile is None or not teil.messages:
         return Usage(teil.dauer.get("modell", 0.0), teil.kosten)
     begin, per_token = profile.sekunden
-    if teil.tokens_aus is None:  # the provider failed
-        return Usage(begin, None)
+    if not teil.tokens_aus:  # the provider failed
+        return Usage(begin, 0.0)
     chance = Random(f"{geplant.seed} {teil.partei}")
     seconds = (begin + per_token * teil.tokens_aus) * chance.lognormvariate(0, 0.25)
     input_tokens, aus = profile.preis
-    return Usage(round(seconds, 3), ((teil.tokens_ein or 0) * input_tokens + teil.tokens_aus * aus) / 1e6)
+    return Usage(round(seconds, 3), (teil.tokens_ein * input_tokens + teil.tokens_aus * aus) / 1e6)

@@ -1,7 +1,7 @@
 """What a model is asked, and what came of it."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from core.antrag.law_changes import wortlaut
 from core.llm.budget import Budget
 from core.llm.catalogue import Mode
 from core.llm.read_answer import Schema
+from core.llm.versuch import Versuch
 from core.search.prompt_sources import QuelleText
 
 # --- what a request is about --------------------------------------------------------------------------------
@@ -67,7 +68,8 @@ class Anfrage:
     """`versuche`: how often it is sent at most; `pause`: seconds before the second time, then doubling.
 
     `skript` answers for a model of the demo history, and for no other. `material`: what the prompt says, as
-    values, for models that are answered on this machine. `budget`: what it shares with others.
+    values, for models that are answered on this machine. `budget`: what it shares with others. `paid`: what
+    was answered to it before and not used yet, as when the process died; it comes first.
     """
 
     modell: str
@@ -85,44 +87,7 @@ class Anfrage:
     skript: Handler | None = None
     material: PromptMaterial | None = None
     budget: Budget | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Versuch:
-    """One request. `grund` says why it failed and is empty where it did not; then `pause` seconds pass.
-
-    `kosten` in USD as the provider bills them, whatever became of the answer: 0.0 where it refused, None
-    where nobody knows, as after a time-out or without a price. `text`: what it said and could not be used.
-    """
-
-    modell: str
-    modus: Mode
-    nummer: int
-    dauer: float
-    grund: str = ""
-    pause: float = 0.0
-    tokens_ein: int = 0
-    tokens_aus: int = 0
-    kosten: float | None = 0.0
-    text: str = ""
-
-    @property
-    def is_answered(self) -> bool:
-        return not self.grund or self.tokens_ein + self.tokens_aus > 0 or bool(self.text)
-
-
-def billed(versuche: Iterable[Versuch]) -> float | None:
-    """What these requests cost. None where one was answered and has no price, or nobody knows of any.
-
-    What a request cost that ran out of time nobody is told: the others' sum is the least it was.
-    """
-    known = []
-    for one in versuche:
-        if one.kosten is not None:
-            known.append(one.kosten)
-        elif one.is_answered:
-            return None
-    return sum(known) if known else None
+    paid: Sequence[Versuch] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ import json
 import random
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Message, Versuch, billed
+from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.budget import Budget
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import (
@@ -23,6 +25,7 @@ from core.llm.litellm_access import (
     takes_response_format,
 )
 from core.llm.read_answer import json_schema, read_answer
+from core.llm.versuch import Versuch, billed
 
 __all__ = [
     "ZEICHEN_JE_TOKEN",
@@ -63,11 +66,19 @@ class History:
     on_attempt: OnAttempt | None
     started: float = field(default_factory=time.monotonic)
     versuche: list[Versuch] = field(default_factory=list)
+    paid: deque[Versuch] = field(default_factory=deque)
 
     def note(self, attempt: Versuch) -> None:
         self.versuche.append(attempt)
         if self.on_attempt:
             self.on_attempt(attempt)
+
+    def next_paid(self, modell: Modell) -> RawAntwort | None:
+        """What this model answered before; it is not asked, and not paid, again."""
+        if not self.paid or self.paid[0].modell != modell.id:
+            return None
+        one = self.paid.popleft()
+        return RawAntwort(one.text, one.geantwortet or one.modell, 0, 0, 0.0, "stop")
 
 
 def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = None) -> Antwort:
@@ -77,11 +88,12 @@ def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = No
     """
     if anfrage.versuche < 1:
         raise EingabeError(f"versuche={anfrage.versuche}: Gebraucht wird mindestens ein Versuch.")
-    verlauf = History(context, on_attempt)
+    answered = (one for one in anfrage.paid if not one.grund and one.text.strip())
+    verlauf = History(context, on_attempt, paid=deque(answered))
     try:
         return _ask_any(anfrage, verlauf)
     except ModellFehler as reason:
-        reason.kosten = billed(verlauf.versuche) if verlauf.versuche else 0.0
+        reason.kosten = billed(verlauf.versuche)
         raise
 
 
@@ -177,6 +189,8 @@ def _send(
     anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode, verlauf: History
 ) -> RawAntwort:
     """Ask until it answers, as often as the request allows."""
+    if roh := verlauf.next_paid(modell):
+        return roh
     nummer = 0
     while True:
         nummer += 1
@@ -187,9 +201,11 @@ def _send(
         if isinstance(ergebnis, RawAntwort):
             verlauf.note(_versuch(modell, modus, nummer, dauer, ergebnis))
             return ergebnis
+        if not ergebnis.is_sent:
+            raise ergebnis.fehler
         pause = _pause(anfrage, ergebnis, nummer)
         failed = _versuch(modell, modus, nummer, dauer, ergebnis)
-        verlauf.note(replace(failed, grund=str(ergebnis.fehler), pause=pause or 0.0, text=ergebnis.text))
+        verlauf.note(replace(failed, grund=str(ergebnis.fehler), pause=pause or 0.0))
         if pause is None:
             raise ergebnis.fehler
         _wait(pause, anfrage.abbruch)
@@ -205,17 +221,40 @@ def _versuch(
         dauer,
         tokens_ein=came.tokens_ein,
         tokens_aus=came.tokens_aus,
+        tokens_cache=came.tokens_cache,
         kosten=came.kosten,
+        status=came.status,
+        geantwortet=came.modell,
+        text=came.text,
     )
 
 
 def _within_budget(
     context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
 ) -> RawAntwort | ErrorFinding:
-    """Sent once what it may cost at most is set aside."""
+    """Sent once what it may cost at most is set aside; not at all where the model refuses everybody."""
     budget = anfrage.budget
     if budget is None:
         return complete(context, anfrage, modell, messages, modus)
+    if refused := budget.stopped.get(modell.id):
+        return ErrorFinding(type(refused)(str(refused)), is_sent=False)
+    if budget.limit is None:
+        ergebnis = complete(context, anfrage, modell, messages, modus)
+    else:
+        ergebnis = _under_limit(context, anfrage, budget, modell, messages, modus)
+    if isinstance(ergebnis, ErrorFinding) and ergebnis.fehler.is_final:
+        budget.stopped[modell.id] = ergebnis.fehler
+    return ergebnis
+
+
+def _under_limit(
+    context: Context,
+    anfrage: Anfrage,
+    budget: Budget,
+    modell: Modell,
+    messages: Sequence[Message],
+    modus: Mode,
+) -> RawAntwort | ErrorFinding:
     anfrage = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
     tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
     most = estimate_cost(context, modell.id, tokens, anfrage.max_tokens or MOST_TOKENS)

@@ -36,7 +36,8 @@ class FormatRefused(ModellFehler):
 class ErrorFinding:
     """`warten`: so many seconds the provider wants to be left alone.
 
-    An answer that cannot be used is billed as any other: its tokens, `kosten` and `text`.
+    An answer that cannot be used is billed as any other: its tokens, `kosten` and `text`. `is_sent`: False
+    where no request left the house.
     """
 
     fehler: ModellFehler
@@ -44,8 +45,12 @@ class ErrorFinding:
     warten: float | None = None
     tokens_ein: int = 0
     tokens_aus: int = 0
+    tokens_cache: int = 0
     kosten: float | None = 0.0
+    status: int | None = None
+    modell: str = ""
     text: str = ""
+    is_sent: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,10 @@ class FailureCause:
 
     def comes_from(self, *names: str) -> bool:
         return not self.kette.isdisjoint(names)
+
+
+NO_ANSWER = ("APIConnectionError", "APITimeoutError", "Timeout", "ReadTimeout")
+"""LiteLLM gives these a status of its own making; no server sent one."""
 
 
 class Rule(NamedTuple):
@@ -231,7 +240,13 @@ def diagnose(
         detail=_detail(reason),
     )
     kosten = None if rule.may_be_billed else 0.0
-    return ErrorFinding(rule.art(mask(satz)), rule.wiederholbar, _retry_after(kette), kosten=kosten)
+    return ErrorFinding(
+        rule.art(mask(satz)),
+        rule.wiederholbar,
+        _retry_after(kette),
+        kosten=kosten,
+        status=None if cause.comes_from(*NO_ANSWER) else cause.status or None,
+    )
 
 
 def _detail(reason: BaseException) -> str:

@@ -44,7 +44,7 @@ _loading = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class RawAntwort:
-    """`ende` is why the model stopped: stop, length, content_filter."""
+    """`ende`: why the model stopped (stop, length, content_filter). `tokens_cache` are among `tokens_ein`."""
 
     text: str
     modell: str
@@ -52,6 +52,8 @@ class RawAntwort:
     tokens_aus: int
     kosten: float | None
     ende: str
+    tokens_cache: int = 0
+    status: int | None = 200
 
 
 def register_anbieter(context: Context, name: str, handler: Handler) -> None:
@@ -68,12 +70,12 @@ def complete(
     """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
     basis_url = _basis_url(context, anfrage, modell)
     if missing := missing_key(modell, basis_url):
-        return ErrorFinding(SchluesselFehlt(key_hint(missing)))
+        return ErrorFinding(SchluesselFehlt(key_hint(missing)), is_sent=False)
     if address := missing_address(modell, basis_url):
-        return ErrorFinding(ModellNichtErreichbar(address_hint(address)))
+        return ErrorFinding(ModellNichtErreichbar(address_hint(address)), is_sent=False)
     handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
-        return ErrorFinding(ModellUnbekannt(demo_hint(modell)))
+        return ErrorFinding(ModellUnbekannt(demo_hint(modell)), is_sent=False)
     outside = sys.exception()
     try:
         if handler:
@@ -187,12 +189,12 @@ def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | E
     text = _said(choice.message if choice else None)
     usage = getattr(response, "usage", None)
     input_tokens = _count(getattr(usage, "prompt_tokens", 0))
+    cached = _count(getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
     # Zero means that nobody entered a price; what is free is known by its provider.
     kosten = 0.0 if is_free else _cost(response, modell)
-    return _checked(
-        modell, RawAntwort(text, _word(response.model, modell.id), input_tokens, aus, kosten, ende)
-    )
+    name = _word(response.model, modell.id)
+    return _checked(modell, RawAntwort(text, name, input_tokens, aus, kosten, ende, cached))
 
 
 def _cost(response: object, modell: Modell) -> float | None:
@@ -259,7 +261,10 @@ def _useless(antwort: RawAntwort, satz: str, wiederholbar: bool = False) -> Erro
         wiederholbar,
         tokens_ein=antwort.tokens_ein,
         tokens_aus=antwort.tokens_aus,
+        tokens_cache=antwort.tokens_cache,
         kosten=antwort.kosten,
+        status=200,
+        modell=antwort.modell,
         text=antwort.text,
     )
 

@@ -18,11 +18,11 @@ def metrics(context: Context) -> str:
     """In the text form that Prometheus reads. Neither the invented history counts nor what was deleted."""
     present = lauf.c.geloescht.is_(None) & lauf.c.is_demo.is_(False)
     own = select(lauf.c.id).where(present)
-    with runstore(context).reading() as connection:
+    store = runstore(context)
+    with store.reading() as connection:
         counted = select(lauf.c.status, func.count()).where(present).group_by(lauf.c.status)
         status = {str(one): number for one, number in connection.execute(counted)}
         parts = teil.c.lauf_id.in_(own)
-        cost = connection.scalar(select(func.sum(teil.c.kosten)).where(parts, teil.c.waehrung == "USD"))
         is_failed = teil.c.status == Status.FEHLGESCHLAGEN
         failed = connection.scalar(select(func.count()).select_from(teil).where(parts, is_failed))
     laeufe = [(f'{{status="{one}"}}', status.get(one, 0)) for one in Status]
@@ -30,7 +30,7 @@ def metrics(context: Context) -> str:
     return "".join(
         (
             *_metric("laeufe", "stored runs", laeufe),
-            *_metric("cost_usd", "what stored runs cost in US dollars", [("", float(cost or 0))]),
+            *_metric("cost_usd", "what requests to models cost in US dollars", [("", store.spent())]),
             *_metric("failed_parts", "parties of stored runs that failed", [("", failed or 0)]),
             *_metric("background_jobs", "at work or waiting in this process", jobs),
         )

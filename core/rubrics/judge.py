@@ -19,9 +19,10 @@ from core.german.sentences import sentences
 from core.llm.anfrage import Anfrage, Antwort, Handler, Message
 from core.llm.antwort import RubrikAntwort
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import ask, count_tokens, estimate_cost
+from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
+from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of
 from core.runs.lauf import Status
 from core.runs.rubric_rows import FieldJudgement, RubricJudgement
 from core.runs.store import Runstore
@@ -81,8 +82,14 @@ def judge_lauf(
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     text = judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash)
-    known = None if anew else find_known(store, lauf_id, rubric, text, modell)
-    return known or store.save_rubric(_judged(context, lauf_id, rubric, text, modell, api_base, skript))
+    if known := None if anew else find_known(store, lauf_id, rubric, text, modell):
+        return known
+    asked = (lauf_id, rubric.text, text.version, modell, api_base, _prompt_version(modell))
+    frage = frage_of(Zweck.RUBRIK, *asked) if not anew else ""
+    anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=_prompt_version(modell))
+    judged = store.save_rubric(_judged(context, anlass, rubric, text, modell, api_base, skript))
+    store.settle([frage])
+    return judged
 
 
 def find_known(
@@ -112,21 +119,21 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
 
 def _judged(
     context: Context,
-    lauf_id: str,
+    anlass: Anlass,
     rubric: Rubric,
     text: JudgedText,
     modell: str,
     api_base: str | None,
     skript: Handler | None,
 ) -> RubricJudgement:
-    antwort = None if modell == OFFLINE else _asked(context, rubric, text, modell, api_base, skript)
+    antwort = None if modell == OFFLINE else _asked(context, anlass, rubric, text, modell, api_base, skript)
     if antwort:
         data: Any = antwort.data
         fields, refused = bind_answer(rubric, data["urteile"], text)
     else:
         fields, refused = touched_by_words(rubric, text), ()
     return RubricJudgement(
-        lauf_id=lauf_id,
+        lauf_id=anlass.lauf_id or "",
         rubric=rubric,
         modell=modell,
         modell_geantwortet=antwort.modell_geantwortet if antwort else modell,
@@ -143,6 +150,7 @@ def _judged(
 
 def _asked(
     context: Context,
+    anlass: Anlass,
     rubric: Rubric,
     text: JudgedText,
     modell: str,
@@ -158,7 +166,7 @@ def _asked(
     anfrage = Anfrage(
         modell, messages, RubrikAntwort, max_tokens=MAX_TOKENS, api_base=api_base, skript=skript
     )
-    return ask(context, anfrage)
+    return ask_booked(context, anfrage, anlass)
 
 
 def _prompt_version(modell: str) -> str:

@@ -8,11 +8,12 @@ from sqlalchemy import case, func, select
 
 from core.antrag.antrag import listed_title
 from core.citations.zitat_status import ZitatStatus
+from core.runs.buchungen import of_laeufe, sums
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import MODELL
 from core.runs.sql import Query, SqlRow
-from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
+from core.runs.tables import akte, angebot, buchung, lauf, score, teil, zaehlung, zitat
 
 
 class Laufkopf(NamedTuple):
@@ -50,18 +51,19 @@ class Laufkopf(NamedTuple):
 
 
 class TeilNumbers(NamedTuple):
-    """A party's part of a Lauf in figures; `mehrere`: its attempts, where there was more than one."""
+    """A party's part of a Lauf in figures; `antworten`: so many of the `versuche` requests that were
+    made for it were answered."""
 
     lauf_id: str
     partei: str
     status: str
     modell: str | None
-    tokens_ein: int | None
-    tokens_aus: int | None
+    tokens_ein: int
+    tokens_aus: int
     kosten: float | None
     sekunden: float | None
     versuche: int
-    mehrere: Sequence[Mapping[str, object]] | None
+    antworten: int
     emittiert: int
     fremde_partei: int
     nach_status: Mapping[ZitatStatus, int]
@@ -137,17 +139,20 @@ def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
 
 def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
     """Every Teil of these Läufe with its figures."""
-    own, tries = teil.c, func.json_array_length(teil.c.versuche)
+    own, spent = teil.c, sums([buchung.c.lauf_id, buchung.c.partei], *of_laeufe(ids))
+    asked = spent.c.anfragen
     query = (
         select(
-            own.lauf_id, own.partei, own.status, own.modell, own.tokens_ein, own.tokens_aus, own.kosten,
+            own.lauf_id, own.partei, own.status, own.modell,
+            func.coalesce(spent.c.tokens_ein, 0), func.coalesce(spent.c.tokens_aus, 0),
+            case((asked.is_(None), 0.0), else_=spent.c.kosten),
             own.dauer["modell"].as_float().label("sekunden"),
-            tries.label("versuche"),
-            case((tries > 1, own.versuche)).label("mehrere"),
+            func.coalesce(asked, 0), func.coalesce(spent.c.antworten, 0),
             zaehlung.c.emittiert, zaehlung.c.fremde_partei,
             *(zaehlung.c[status] for status in ZitatStatus),
         )
         .join(zaehlung, (zaehlung.c.lauf_id == own.lauf_id) & (zaehlung.c.partei == own.partei))
+        .outerjoin(spent, (spent.c.lauf_id == own.lauf_id) & (spent.c.partei == own.partei))
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip

@@ -9,9 +9,10 @@ from sqlalchemy import Float, ForeignKey, Integer, String, Table, Text, func, se
 
 from core import clock
 from core.errors import EingabeError
+from core.runs.buchungen import frage_of, settle_here, sums
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
 from core.runs.sql import ExactText, Json, KeywordText, SqlRow, Zeitpunkt
-from core.runs.tables import column, metadata
+from core.runs.tables import buchung, column, metadata
 
 eichsatz = Table(
     "eichsatz",
@@ -77,7 +78,7 @@ class NewEichung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eichung(NewEichung):
-    """As stored. `beantwortet`: so many answers are there; `kosten`: what is known of them."""
+    """As stored. `beantwortet`: so many answers are there. `kosten` in USD: of all requests made for it."""
 
     id: str
     created: datetime
@@ -126,6 +127,7 @@ def save_eichung_antworten(
     rows = [{"eichung_id": eichung_id, "created": clock.now(), **asdict(antwort)} for antwort in antworten]
     with store.writing() as connection:
         insert_missing(connection, eichantwort, rows)
+        settle_here(connection, [frage_of(eichung_id, one.these, one.partei) for one in antworten])
 
 
 def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
@@ -141,10 +143,12 @@ def answered_keys(store: StoreConnection, eichung_id: str) -> set[tuple[int, str
 def list_eichungen(store: StoreConnection) -> list[Eichung]:
     """The latest first, also those that were not finished."""
     own = eichantwort.c.eichung_id
-    counted = select(own, func.count().label("n"), func.sum(eichantwort.c.kosten).label("kosten"))
-    counts = counted.group_by(own).subquery()
-    query = select(eichung, counts.c.n, counts.c.kosten).outerjoin(
-        counts, counts.c.eichung_id == eichung.c.id
+    counts = select(own, func.count().label("n")).group_by(own).subquery()
+    spent = sums([buchung.c.eichung_id], buchung.c.eichung_id.is_not(None))
+    query = (
+        select(eichung, counts.c.n, spent.c.anfragen, spent.c.kosten)
+        .outerjoin(counts, counts.c.eichung_id == eichung.c.id)
+        .outerjoin(spent, spent.c.eichung_id == eichung.c.id)
     )
     with store.reading() as connection:
         rows = connection.execute(query.order_by(eichung.c.created.desc(), eichung.c.id)).mappings()
@@ -153,8 +157,9 @@ def list_eichungen(store: StoreConnection) -> list[Eichung]:
 
 def _eichung(row: SqlRow) -> Eichung:
     values = dict(row)
-    answered = values.pop("n") or 0
-    return Eichung(**values, beantwortet=answered)
+    answered, asked = values.pop("n") or 0, values.pop("anfragen") or 0
+    kosten = values.pop("kosten") if asked else 0.0
+    return Eichung(**values, beantwortet=answered, kosten=kosten)
 
 
 def eichung_rows(store: StoreConnection, eichung_id: str, *names: str) -> list[dict[str, Any]]:

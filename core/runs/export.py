@@ -10,6 +10,7 @@ from sqlalchemy import Connection, RowMapping, Table, select
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.german import formats
+from core.runs.buchungen import Zweck
 from core.runs.connection import StoreConnection
 from core.runs.kept_decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Status, Zitat
@@ -23,6 +24,7 @@ from core.runs.tables import (
     angebot,
     antwort,
     batch,
+    buchung,
     lauf,
     score,
     teil,
@@ -82,8 +84,12 @@ def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
 def export_lauf(connection: Connection, row: Row) -> Row:
     lauf_id = row["id"]
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
+    own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
+    not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage"}
+    asked = _select(connection, buchung, own)
     return {
         "lauf": row,
+        "buchung": [{name: value for name, value in one.items() if name not in not_told} for one in asked],
         **{
             name: [{key: value for key, value in part.items() if key != "lauf_id"} for part in found]
             for name, found in parts.items()

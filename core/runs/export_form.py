@@ -116,14 +116,9 @@ class TeilDetails(ExportForm):
     fehler: Text
     modell: Wort | None
     ersatzmodell: bool
-    tokens_ein: Number | None
-    tokens_aus: Number | None
-    kosten: Mass | None
-    waehrung: Annotated[str, Field(max_length=8), AfterValidator(printable)] | None
     started: Moment | None
     finished: Moment | None
     dauer: dict[Wort, Mass]
-    versuche: Annotated[list[dict[Wort, JsonValue]], Field(max_length=1_000), FailFast()]
     antwort: LongText
     messages: Annotated[list[Message], Field(max_length=1_000), FailFast()]
     ergebnis: dict[str, JsonValue] | None
@@ -134,6 +129,28 @@ class TeilDetails(ExportForm):
         if not self.partei and self.ergebnis:
             self.ergebnis = AntragResult.model_validate(self.ergebnis).model_dump()
         return self
+
+
+class BuchungDetails(ExportForm):
+    """One request that was made for a party."""
+
+    created: Moment
+    partei: Name
+    kosten: Mass | None
+    tokens_ein: Number
+    tokens_aus: Number
+    tokens_cache: Number
+    is_answered: bool
+    nummer: Number
+    modell: Wort
+    geantwortet: Wort
+    prompt: Wort
+    modus: Wort
+    dauer: Mass
+    pause: Mass
+    status: Number | None
+    grund: Text
+    text: LongText
 
 
 class AntragResult(ExportForm):
@@ -213,6 +230,7 @@ class LaufForm(ExportForm):
     lauf: LaufDetails
     akte: Annotated[list[FileDetails], Field(min_length=1, max_length=1)]
     teil: Annotated[list[TeilDetails], Field(max_length=100), FailFast()]
+    buchung: Annotated[list[BuchungDetails], Field(max_length=10_000), FailFast()]
     score: Annotated[list[ScoreDetails], Field(max_length=200), FailFast()]
     zitat: Annotated[list[ZitatDetails], Field(max_length=MOST_ZITATE), FailFast()]
     angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]

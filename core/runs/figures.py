@@ -10,11 +10,12 @@ from sqlalchemy import RowMapping, Subquery, func, select
 from core.citations.eintrag import Verworfen
 from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import ZitatStatus
+from core.runs.buchungen import Zweck, sums
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
 from core.runs.sql import Query
-from core.runs.tables import lauf, teil, zaehlung, zitat
+from core.runs.tables import buchung, lauf, zaehlung, zitat
 
 
 class Gruppe(StrEnum):
@@ -178,15 +179,9 @@ def _mean(modell: str) -> Query:
         lauf.c.geloescht.is_(None),
     )
     latest = select(lauf.c.id).where(*asked).order_by(lauf.c.created.desc()).limit(LAST)
-    kosten = teil.c.kosten
-    per_lauf = (
-        select(func.sum(kosten).label("usd"))
-        .where(teil.c.lauf_id.in_(latest), teil.c.modell.is_not(None))
-        .group_by(teil.c.lauf_id)
-        .having(func.count() == func.count(kosten))
-        .subquery()
-    )
-    return select(func.avg(per_lauf.c.usd))
+    b = buchung.c
+    per_lauf = sums([b.lauf_id], b.lauf_id.in_(latest), b.zweck == Zweck.LAUF)
+    return select(func.avg(per_lauf.c.kosten))
 
 
 def stand(store: StoreConnection) -> str:

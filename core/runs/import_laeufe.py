@@ -19,6 +19,7 @@ from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
+from core.runs.buchungen import Zweck
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import Datei, LaufForm, Nachfrage
@@ -43,6 +44,7 @@ from core.runs.tables import (
     angebot,
     antragstext,
     antwort,
+    buchung,
     lauf,
     score,
     teil,
@@ -227,6 +229,8 @@ def _insert(
     for partei, own in zitate.items():
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
         count_teil(connection, lauf_id, partei, own)
+    booked = [{**one.model_dump(), "lauf_id": lauf_id, "zweck": Zweck.LAUF} for one in entry.buchung]
+    insert_rows(connection, buchung, booked)
     # Their ids are those of the place they come from, and may be taken here.
     insert_rows(connection, urteil, [_said(lauf_id, one.model_dump()) for one in entry.urteil])
     for asked in entry.antwort:

@@ -11,6 +11,7 @@ from core.antrag.antrag import Antrag
 from core.antrag.edits import Edits, edits_of
 from core.citations.eintrag import Eintrag, Gebunden, Place
 from core.citations.zitat_status import ZitatStatus
+from core.llm.versuch import Versuch, billed
 from core.models import Abdeckung
 from core.support.verdict import Verdict
 
@@ -66,7 +67,10 @@ class NewLauf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teil:
-    """What one party's question to the model came to; partei „“ is the part on the Antrag itself."""
+    """What one party's question to the model came to; partei „“ is the part on the Antrag itself.
+
+    `versuche`: the requests that were made for it, none where nobody was asked or it is a copy.
+    """
 
     partei: str
     status: Status = Status.FERTIG
@@ -76,14 +80,23 @@ class Teil:
     antwort: str = ""
     messages: Sequence[Json] = field(default_factory=list)
     ergebnis: Json | None = None
-    tokens_ein: int | None = None
-    tokens_aus: int | None = None
-    kosten: float | None = None
-    waehrung: str | None = None
     dauer: Mapping[str, float] = field(default_factory=dict)
-    versuche: Sequence[Json] = field(default_factory=list)
+    versuche: Sequence[Versuch] = ()
     started: datetime | None = None
     finished: datetime | None = None
+
+    @property
+    def kosten(self) -> float | None:
+        """In USD; None where somebody answered and no price is known."""
+        return billed(self.versuche)
+
+    @property
+    def tokens_ein(self) -> int:
+        return sum(one.tokens_ein for one in self.versuche)
+
+    @property
+    def tokens_aus(self) -> int:
+        return sum(one.tokens_aus for one in self.versuche)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +187,7 @@ class Lauf(NewLauf):
     """The whole of it. `zitate` are in the order they were emitted, party by party.
 
     `eingelesen`: when it was read in from a file, which is all that is known of where it comes from.
+    `kosten` in USD: all requests that were made for it, also where its process died before they were used.
     """
 
     id: str
@@ -192,11 +206,12 @@ class Lauf(NewLauf):
     zitate: tuple[Zitat, ...]
     angebote: tuple[Offer, ...]
     urteile: tuple[Urteil, ...]
+    kosten: float | None = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class LaufRow:
-    """A Lauf as a line of a list, with its counts. `kosten` adds up what is known, whatever the currency.
+    """A Lauf as a line of a list, with its counts. `kosten` in USD; None where a price is unknown.
 
     `abdeckung`: of all parties and Programme together, where no language model was asked.
     `unlesbar`: why nothing but its id can be told.
@@ -228,7 +243,7 @@ class LaufRow:
     fehlgeschlagen: int = 0
     tokens_ein: int = 0
     tokens_aus: int = 0
-    kosten: float | None = None
+    kosten: float | None = 0.0
     emittiert: int = 0
     gebunden: int = 0
     ungeprueft: int = 0

@@ -1,6 +1,6 @@
 """Reading Läufe: one whole, or many as lines."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -9,12 +9,14 @@ from sqlalchemy import Connection, RowMapping, ScalarSelect, Table, and_, case, 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag_json import read_eintrag
 from core.errors import DashboardError
+from core.llm.versuch import Versuch, billed
 from core.models import Abdeckung
+from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
 from core.runs.connection import StoreConnection, StoreDamaged
 from core.runs.lauf import Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Zitat
 from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
-from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.tables import akte, angebot, buchung, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict
 
@@ -187,6 +189,10 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         query = table.select().where(table.c.lauf_id == lauf_id).order_by(*(table.c[name] for name in order))
         return connection.execute(query).mappings().all()
 
+    asked: dict[str, list[Versuch]] = {}
+    for row in rows(buchung, "id"):
+        if row["zweck"] == Zweck.LAUF:
+            asked.setdefault(row["partei"], []).append(versuch_of(row))
     offered = (
         select(angebot, texte.c.text)
         .join(texte, texte.c.hash == angebot.c.text_hash)
@@ -194,7 +200,8 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         .order_by(angebot.c.partei, angebot.c.nummer)
     )
     return {
-        "teile": tuple(sorted((_teil(row) for row in rows(teil)), key=_begin)),
+        "teile": tuple(sorted((_teil(row, asked) for row in rows(teil)), key=_begin)),
+        "kosten": billed([one for own in asked.values() for one in own]),
         "scores": tuple(_score(row) for row in rows(score, "partei", "typ")),
         "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
         "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
@@ -215,8 +222,9 @@ def urteil_of(row: RowMapping) -> Urteil:
     return Urteil(**fitting(Urteil, row) | {"traegt": None if said is None else Verdict(said)})
 
 
-def _teil(row: RowMapping) -> Teil:
-    return Teil(**fitting(Teil, row) | {"status": Status(row["status"])})
+def _teil(row: RowMapping, asked: Mapping[str, list[Versuch]]) -> Teil:
+    versuche = tuple(asked.get(row["partei"], ()))
+    return Teil(**fitting(Teil, row) | {"status": Status(row["status"]), "versuche": versuche})
 
 
 def _begin(part: Teil) -> tuple[datetime, str]:
@@ -237,9 +245,6 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
             teil.c.lauf_id,
             func.count().label("teile"),
             func.count().filter(teil.c.status != Status.FERTIG).label("fehlgeschlagen"),
-            func.coalesce(func.sum(teil.c.tokens_ein), 0).label("tokens_ein"),
-            func.coalesce(func.sum(teil.c.tokens_aus), 0).label("tokens_aus"),
-            func.sum(teil.c.kosten).label("kosten"),
             func.sum(z.emittiert).label("emittiert"),
             func.sum(z.woertlich + z.mit_auslassung + z.angeglichen).label("gebunden"),
             func.sum(z.ungeprueft).label("ungeprueft"),
@@ -248,12 +253,12 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
         .where(teil.c.lauf_id.in_(ids))
         .group_by(teil.c.lauf_id)
     )
-    found = connection.execute(query).mappings()
-    near = _abdeckungen(connection, ids)
+    found = {row["lauf_id"]: row for row in connection.execute(query).mappings()}
+    near, spent = _abdeckungen(connection, ids), sums_of(connection, ids)
     return {
-        row["lauf_id"]: {name: row[name] for name in row if name != "lauf_id"}
-        | {"abdeckung": near.get(row["lauf_id"])}
-        for row in found
+        lauf_id: {name: value for name, value in found.get(lauf_id, {}).items() if name != "lauf_id"}
+        | {"abdeckung": near.get(lauf_id), **spent.get(lauf_id, Sums())._asdict()}
+        for lauf_id in ids
     }
 
 

@@ -6,6 +6,7 @@ from core.context import Context
 from core.runs import (
     alarm_rows,
     beside,
+    buchungen,
     comparison_rows,
     decision_search,
     eichungen,
@@ -57,6 +58,10 @@ class Runstore(StoreConnection):
     planned_parteien = comparison_rows.planned_parteien
     chosen_parteien = comparison_rows.chosen_parteien
     teil_numbers = comparison_rows.teil_numbers
+    lauf_sums = buchungen.lauf_sums
+    settle = buchungen.settle
+    spent = buchungen.spent
+    spent_on = buchungen.spent_on
     scores_of = comparison_rows.scores_of
     presented_programme = comparison_rows.presented_programme
     zitate_of = comparison_rows.zitate_of

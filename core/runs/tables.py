@@ -115,17 +115,43 @@ teil = Table(
     column("fehler", ExactText),
     column("modell", Text, nullable=True),
     column("ersatzmodell", Boolean),
-    column("tokens_ein", Integer, nullable=True),
-    column("tokens_aus", Integer, nullable=True),
-    column("kosten", Float, nullable=True),
-    column("waehrung", String(8), nullable=True),
     column("started", Zeitpunkt, nullable=True),
     column("finished", Zeitpunkt, nullable=True),
     column("dauer", Json),
-    column("versuche", Json),
     column("antwort", ExactText),
     column("messages", Json),
     column("ergebnis", Json, nullable=True),
+)
+
+# The books: every request to a model is a row, whatever became of it, and all sums of tokens and costs are
+# sums over these rows. `frage`: what was asked, as long as the answer is not used for what it was asked for.
+# What is long stands last: sums do not read it.
+buchung = Table(
+    "buchung",
+    metadata,
+    column("id", Integer, primary_key=True),
+    column("created", Zeitpunkt),
+    column("zweck", KeywordText(20)),
+    _lauf_id(nullable=True),
+    column("partei", String(100)),
+    column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), nullable=True, index=True),
+    column("frage", String(64), nullable=True, index=True),
+    column("kosten", Float, nullable=True),
+    column("tokens_ein", Integer),
+    column("tokens_aus", Integer),
+    column("tokens_cache", Integer),
+    column("is_answered", Boolean),
+    column("nummer", Integer),
+    column("modell", Text),
+    column("geantwortet", Text),
+    column("prompt", Text),
+    column("modus", Text),
+    column("dauer", Float),
+    column("pause", Float),
+    column("status", Integer, nullable=True),
+    column("grund", ExactText),
+    column("text", ExactText),
+    Index("ix_buchung_lauf", "lauf_id", "zweck", "partei"),
 )
 
 score = Table(

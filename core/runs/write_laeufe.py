@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, case, func, or_, select
 
 from core import clock
 from core.errors import EingabeError
 from core.key_masker import mask
+from core.runs.buchungen import Zweck, file_teil
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
 from core.runs.lauf import Batch, NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
@@ -29,6 +30,7 @@ from core.runs.tables import (
     angebot,
     antragstext,
     batch,
+    buchung,
     lauf,
     score,
     teil,
@@ -131,6 +133,7 @@ def insert_teil(
     connection: Connection, lauf_id: str, part: Teil, scores: Sequence[Score], zitate: Sequence[Zitat]
 ) -> None:
     insert_rows(connection, teil, [teil_row(lauf_id, part)])
+    file_teil(connection, lauf_id, part)
     insert_rows(connection, score, [score_row(lauf_id, entry) for entry in scores])
     insert_rows(connection, zitat, [zitat_row(lauf_id, n, entry) for n, entry in enumerate(zitate)])
     count_teil(connection, lauf_id, part.partei, zitate)
@@ -260,7 +263,7 @@ def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Map
         mine = (lauf.c.id == lauf_id) & lauf.c.is_demo
         if not connection.scalar(select(lauf.c.id).where(mine)):
             raise unknown(lauf_id)
-        asked = select(teil.c.partei, teil.c.dauer, teil.c.versuche).where(teil.c.lauf_id == lauf_id)
+        asked = select(teil.c.partei, teil.c.dauer).where(teil.c.lauf_id == lauf_id)
         for row in connection.execute(asked).all():
             took = usage.get(row.partei, Usage(0.0, None))
             finished = created + timedelta(seconds=took.sekunden)
@@ -269,12 +272,14 @@ def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Map
                 "started": created,
                 "finished": finished,
                 "dauer": row.dauer | {"modell": took.sekunden} if row.dauer else {},
-                "versuche": [{**attempt, "dauer": took.sekunden} for attempt in row.versuche],
-                "kosten": took.kosten,
-                "waehrung": None if took.kosten is None else "USD",
             }
             here = (teil.c.lauf_id == lauf_id) & (teil.c.partei == row.partei)
             connection.execute(teil.update().where(here).values(values))
+            b = buchung.c
+            own = (b.lauf_id == lauf_id) & (b.zweck == Zweck.LAUF) & (b.partei == row.partei)
+            last = select(func.max(b.id)).where(own).scalar_subquery()
+            told = {"dauer": took.sekunden, "kosten": case((b.id == last, took.kosten), else_=0.0)}
+            connection.execute(buchung.update().where(own).values(told))
         # The sign of life is of now: by it everybody sees that what is stored has changed.
         told = {"created": created, **calendar(created), "herzschlag": clock.now(), "finished": ended}
         connection.execute(lauf.update().where(mine).values(told))

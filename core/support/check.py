@@ -5,7 +5,7 @@ Some requests at once, each answer stored as it comes, nothing asked twice.
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -13,15 +13,17 @@ from functools import partial
 from core import clock
 from core.background import Jobs, WorkState
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError, ModellFehler
+from core.errors import DashboardError, EingabeError
+from core.llm.budget import PRICELESS, Budget
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.prompts import TRAEGT, prompts_of
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore, runstore
-from core.support.checker import Asked, ModellPruefer, Said
+from core.support.checker import Asked, ModellPruefer, Said, frage_of_batch
 from core.support.forderung_pairs import pairs_of
 from core.support.party_mask import names_of
 from core.support.verdict import Traegt
+from core.workers.paid_loop import run_paid
 
 NO_MODEL = (
     "Es ist kein Prüfmodell eingerichtet: Gebraucht wird ein Sprachmodell mit Schlüssel, am besten ein "
@@ -48,7 +50,7 @@ def check_support(
 
     `model`: a name of LiteLLM's; without one the first that is ready and did not judge. What was
     asked before in the same words is not asked again.
-    `limit`: from so many US dollars on nothing more is begun. What was answered before an end stays.
+    `limit`: in US dollars; more is not spent. What was answered before an end stays.
     """
     context = context or default_context()
     store = runstore(context)
@@ -175,6 +177,7 @@ def carry_out_plan(
     keep(plan.known_rows())
     for batch, said in _answers(plan, limit, event):
         keep(plan.rows(batch, said))
+        store.settle([frage_of_batch(batch)])
     return [rows[one.place] for one in plan.gefragt if one.place in rows]
 
 
@@ -182,29 +185,27 @@ def _answers(
     plan: PruefungPlan, limit: float | None, abbruch: threading.Event
 ) -> Iterator[tuple[Sequence[Asked], list[Said]]]:
     """As they come. Where one request got no answer, others on their way are kept; then that is raised."""
-    spent, failed = 0.0, None
-    waiting = list(plan.batches)
-    running: dict[Future[list[Said]], Sequence[Asked]] = {}
+    budget, failed = Budget(limit), list[DashboardError]()
+    if limit is not None and plan.usd is None:
+        raise EingabeError(PRICELESS)
+
+    def goes_on(batch: Sequence[Asked], others: bool) -> bool:
+        return not (failed or budget.is_reached or abbruch.is_set())
+
     with ThreadPoolExecutor(PARALLEL, thread_name_prefix="traegt") as pool:
-        while True:
-            goes_on = failed is None and (limit is None or spent < limit) and not abbruch.is_set()
-            while goes_on and waiting and len(running) < PARALLEL:
-                batch = waiting.pop(0)
-                running[pool.submit(plan.pruefer.judge, batch, abbruch)] = batch
-            if not running:
-                break
-            for done in wait(running, return_when=FIRST_COMPLETED).done:
-                batch = running.pop(done)
-                try:
-                    said = done.result()
-                except DashboardError as reason:
-                    spent += (reason.kosten or 0.0) if isinstance(reason, ModellFehler) else 0.0
-                    failed = failed or reason
-                else:
-                    spent += sum(answer.kosten or 0.0 for answer in said)
-                    yield batch, said
-    if failed and not abbruch.is_set():
-        raise failed
+
+        def begin(batch: Sequence[Asked]) -> Future[list[Said]]:
+            return pool.submit(plan.pruefer.judge, plan.lauf_id, batch, budget, abbruch)
+
+        for batch, job in run_paid(plan.batches, begin, PARALLEL, goes_on):
+            try:
+                said = job.result()
+            except DashboardError as reason:
+                failed.append(reason)
+            else:
+                yield batch, said
+    if failed and not budget.is_reached and not abbruch.is_set():
+        raise failed[0]
 
 
 # --- checks that go on in the background --------------------------------------------------------------------

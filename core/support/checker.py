@@ -15,9 +15,11 @@ from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import TraegtAntwort
+from core.llm.budget import Budget
 from core.llm.catalogue import find_modell
-from core.llm.client import ask, count_tokens, estimate_cost
+from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import Prompt, fill
+from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of
 from core.runs.lauf import Json
 from core.search.prompt_sources import fence
 from core.support.forderung_pairs import BelegPair
@@ -115,7 +117,9 @@ class ModellPruefer:
         tokens, pairs = sum(map(self._tokens, batches)), sum(map(len, batches))
         return estimate_cost(self.context, self.name, tokens, PER_ANSWER * pairs)
 
-    def judge(self, batch: Sequence[Asked], abbruch: threading.Event | None) -> list[Said]:
+    def judge(
+        self, lauf_id: str, batch: Sequence[Asked], budget: Budget, abbruch: threading.Event | None
+    ) -> list[Said]:
         """What of its word is believed. What the model cannot be asked at all raises; what it cannot answer
         is open.
         """
@@ -127,9 +131,17 @@ class ModellPruefer:
             pause=self.pause,
             api_base=self.api_base,
             abbruch=abbruch,
+            budget=budget,
+        )
+        anlass = Anlass(
+            zweck=Zweck.TRAEGT,
+            lauf_id=lauf_id,
+            partei=batch[0].paar.partei,
+            frage=frage_of_batch(batch),
+            prompt=self.prompt_version,
         )
         try:
-            antwort = ask(self.context, anfrage)
+            antwort = ask_booked(self.context, anfrage, anlass)
         except (AntwortUnlesbar, KontextZuLang) as reason:
             share = None if reason.kosten is None else reason.kosten / len(batch)
             return [Said(Verdict.OFFEN, reason=str(reason), kosten=share, is_answer=False)] * len(batch)
@@ -143,6 +155,10 @@ class ModellPruefer:
 
     def _tokens(self, batch: Sequence[Asked]) -> int:
         return sum(count_tokens(self.name, message["content"]) for message in self._messages(batch))
+
+
+def frage_of_batch(batch: Sequence[Asked]) -> str:
+    return frage_of(Zweck.TRAEGT, *(one.schluessel for one in batch))
 
 
 def _told(number: int, one: Asked) -> str:

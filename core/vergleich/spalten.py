@@ -14,6 +14,7 @@ from core.assessment.user_prompts import OWN
 from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
+from core.runs.buchungen import Sums
 from core.runs.comparison_rows import Laufkopf, TeilNumbers
 from core.runs.lauf import Status as Laufstatus
 from core.runs.lauf_rows import abdeckung_of
@@ -187,7 +188,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         spalten=tuple(named(spalten)),
         antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
         parteien=(*known, *sorted(asked.difference(known))),
-        laeufe=tuple(_laeufe(heads, teile, places)),
+        laeufe=tuple(_laeufe(heads, store.lauf_sums(places), places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=(*hinweise, *other_index(heads), *from_files(heads)),
@@ -198,38 +199,25 @@ Places = Mapping[str, tuple[int, str]]
 """Lauf → its column and its Antrag."""
 
 
-def _laeufe(heads: Sequence[Laufkopf], teile: Sequence[TeilNumbers], places: Places) -> Iterator[LaufValue]:
-    parts = defaultdict(list)
-    for teil in teile:
-        parts[teil.lauf_id].append(teil)
+def _laeufe(heads: Sequence[Laufkopf], spent: Mapping[str, Sums], places: Places) -> Iterator[LaufValue]:
     repeats: Counter[tuple[int, str]] = Counter()
     for kopf in sorted(heads, key=lambda kopf: (kopf.created, kopf.id)):
-        own, ort = parts[kopf.id], places[kopf.id]
+        own, ort = spent.get(kopf.id, Sums()), places[kopf.id]
         repeats[ort] += 1
-        costs = [teil.kosten for teil in own if teil.modell]
         yield LaufValue(
             id=kopf.id,
             spalte=ort[0],
             antrag=ort[1],
             wiederholung=repeats[ort],
             status=Laufstatus(kopf.status),
-            kosten=_sum(costs),
-            tokens_ein=sum(teil.tokens_ein or 0 for teil in own),
-            tokens_aus=sum(teil.tokens_aus or 0 for teil in own),
+            **own._asdict(),
             sekunden=(kopf.finished - kopf.created).total_seconds() if kopf.finished else None,
             created=kopf.created,
             is_demo=kopf.is_demo,
         )
 
 
-def _sum(costs: Sequence[float | None]) -> float | None:
-    """None where the cost of one is not known."""
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
-
-
 def _count_value(teil: TeilNumbers, spalte: int, antrag: str) -> CountValue:
-    answers = [attempt for attempt in teil.mehrere or () if not attempt.get("grund")]
     return CountValue(
         spalte=spalte,
         antrag=antrag,
@@ -243,7 +231,7 @@ def _count_value(teil: TeilNumbers, spalte: int, antrag: str) -> CountValue:
         nach_status=teil.nach_status,
         gefragt=bool(teil.versuche or teil.modell),
         fehlgeschlagen=teil.status != Laufstatus.FERTIG,
-        nachgefragt=len(answers) > 1,  # a second one is asked for only where the first could not be read
+        nachgefragt=teil.antworten > 1,  # a second one is asked for only where the first could not be read
         sekunden=teil.sekunden,
     )
 

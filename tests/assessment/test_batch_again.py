@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from core.assessment import patience, pipeline
+from core.assessment import pipeline
 from core.assessment.batch_jobs import BatchJobs, finished_laeufe
-from core.assessment.patience import patiently
 from core.context import Context
 from core.errors import StoreUnreachable
+from core.runs import patience
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
+from core.runs.patience import patiently
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import TAKEN_OVER
 from core.settings import Settings

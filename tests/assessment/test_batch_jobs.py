@@ -176,7 +176,7 @@ def test_at_the_limit_nothing_more_is_begun(
         assert not ended(jobs, jobs.start(replace(asked, limit=5.0))).is_limit_reached
 
 
-def test_failures_are_counted_with_their_reasons_and_stop_nothing(
+def test_a_rejected_key_stops_its_model_and_nothing_else(
     context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def b_breaks(request: Request) -> Reply:
@@ -185,7 +185,8 @@ def test_failures_are_counted_with_their_reasons_and_stop_nothing(
     with modellserver(b_breaks) as server:
         serve(server, monkeypatch)
         stand = ended(jobs, jobs.start(plan(context)))
-    assert (stand.von, stand.fertig, stand.fehlgeschlagen, stand.offen) == (4, 4, 2, 0)
+        asked = [request.body["model"] for request in server.requests].count("b")
+    assert (stand.von, stand.fehlgeschlagen) == (4, stand.fertig - 2) and asked <= stand.fehlgeschlagen <= 2
     assert len(stand.fehler) == 1 and "Schlüssel" in stand.fehler[0]
 
 

@@ -24,7 +24,7 @@ from core.vergleich.spalten_choice import list_stock
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_pipeline import asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status
-from tests.runs.beispiele import NOWHERE
+from tests.runs.beispiele import NOWHERE, versuch
 
 Script = Callable[[Request], Reply]
 
@@ -122,15 +122,18 @@ def test_a_probe_goes_with_its_lauf(context: Context) -> None:
     assert store.purge([lauf.id], NOWHERE) == 2 and not store.has(probe.id)
 
 
+def _priced(lauf: Lauf, usd: float | None) -> Lauf:
+    return replace(lauf, teile=tuple(replace(t, versuche=(versuch(usd),)) for t in lauf.teile))
+
+
 def test_cost_and_requests_are_told_before_anybody_is_asked(context: Context) -> None:
     lauf, requests = run(context, stubborn)
-    plan = plan_probe(context, replace(lauf, teile=tuple(replace(t, kosten=0.25) for t in lauf.teile)))
+    plan = plan_probe(context, _priced(lauf, 0.25))
     assert len(requests) == 2 and plan.aufwand.anfragen == 2 and plan.kosten == 0.5
     assert plan.entfernt.keys() == {"BRÜCKE", "MÜHLRAD"} and min(plan.entfernt.values()) >= 1
     sent = sum(count_tokens(lauf.modell_gefragt, m["content"]) for t in lauf.teile for m in t.messages)
     assert 0 < plan.aufwand.tokens_ein < sent
-    unknown = replace(lauf, teile=tuple(replace(t, kosten=None) for t in lauf.teile))
-    assert plan_probe(context, unknown).kosten is None
+    assert plan_probe(context, _priced(lauf, None)).kosten is None
 
 
 def test_what_cannot_be_probed_says_why(context: Context) -> None:

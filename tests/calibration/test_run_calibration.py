@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from core.calibration.eichbild import SPALTEN, answer_rows, eichbild
 from core.calibration.items import Eichsatz, EichungItem, make_fragen
 from core.calibration.run_calibration import (
     GIVEN_UP,
+    WORKERS,
     PlannedEichung,
     aufwand,
     begin_calibration,
@@ -22,7 +24,7 @@ from core.errors import EingabeError
 from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from tests.calibration.conftest import SATZ, first_theses, planned, reply
-from tests.llm.modellserver import Request, antwort, modellserver, status
+from tests.llm.modellserver import Reply, Request, antwort, modellserver, status
 
 
 def run(context: Context, was: PlannedEichung, **options: Any) -> tuple[str, list[Any]]:
@@ -112,13 +114,19 @@ def test_a_real_model_by_its_protocol_and_null_is_an_abstention(context: Context
     assert scores == {9: 1, None: 1, 3: 1, 5: 5}
 
 
-def test_it_ends_early_where_everything_fails_and_asks_again_later(context: Context) -> None:
-    with modellserver([status(401, "Incorrect API key provided", type="invalid_api_key")]) as server:
+REJECTED = status(401, "Incorrect API key provided", type="invalid_api_key")
+
+
+@pytest.mark.parametrize(("reply", "least"), [(REJECTED, 1), (status(400, "Nichts ging."), GIVEN_UP)])
+def test_it_ends_early_where_everything_fails_and_asks_again_later(
+    context: Context, reply: Reply, least: int
+) -> None:
+    with modellserver([reply]) as server:
         was = planned(context, first_theses(6), server.url)
         eichung_id, steps = run(context, was)
         asked = len(server.requests)
-    assert GIVEN_UP <= len(steps) < len(was.fragen.fragen) and asked == len(steps)
-    assert all("OPENAI_API_KEY" in step.fehler for step in steps)
+    assert least <= len(steps) < least + WORKERS and 1 <= asked <= len(steps)
+    assert all(step.fehler for step in steps)
     assert not runstore(context).answered_keys(eichung_id)
     assert len(missing(context, eichung_id, was.fragen)) == len(was.fragen.fragen)
 
@@ -132,13 +140,16 @@ def test_an_unreadable_answer_was_given_and_paid(context: Context) -> None:
 
 
 def test_at_the_limit_nothing_more_is_begun(context: Context) -> None:
-    with modellserver([reply(7)]) as server:
+    with modellserver([replace(reply(7), usage=(2_000, 1_900))]) as server:
         was = planned(context, first_theses(3), server.url, modell="openai/gpt-4.1")
         told = aufwand(context, was)
-        eichung_id, steps = run(context, was, limit=1e-9)
+        eichung_id, steps = run(context, was, limit=0.05)
+        asked = len(server.books)
     assert told.usd and told.tokens_ein > 1000 * len(was.fragen.fragen) and told.offen == 12
-    assert 1 <= len(steps) <= 4 and all(step.kosten > 0 for step in steps)
+    assert 1 <= len(steps) == asked <= 2 and not any(step.fehler for step in steps)
     assert len(runstore(context).answered_keys(eichung_id)) == len(steps)
+    (stored,) = runstore(context).list_eichungen()
+    assert stored.kosten == pytest.approx(asked * 0.0192) and stored.kosten <= 0.05
 
 
 def test_a_model_that_knows_the_positions_is_right_and_every_answer_is_a_row(context: Context) -> None:

@@ -67,7 +67,7 @@ def test_figures_are_those_of_the_store_without_the_invented_and_the_deleted(
 ) -> None:
     shown, store = Context(replace(filled.settings, metriken=True)), runstore(filled)
     before = store.count_laeufe()
-    priced = teil(kosten=10.0, waehrung="USD", status=Status.FEHLGESCHLAGEN)
+    priced = teil(kosten=10.0, status=Status.FEHLGESCHLAGEN)
     for parts in (neuer_lauf(is_demo=True), neuer_lauf()):
         gone = store.start(parts)
         store.save_teil(gone, priced)

@@ -7,6 +7,7 @@ from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag_json import read_eintrag
+from core.llm.versuch import Versuch
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore
 
@@ -75,13 +76,19 @@ def verworfen(partei: str = "LINDENBUND", text: str = "Brunnen für alle, sofort
     return Zitat(partei, "wahlprogramm", text, "Lindenbund", read_eintrag(eintrag))
 
 
-def teil(partei: str = "LINDENBUND", **changes: Any) -> Teil:
+def versuch(kosten: float | None = 0.0042, **changes: Any) -> Versuch:
+    one = Versuch(
+        "offline/extraktiv", "text", 1, 0.8, tokens_ein=900, tokens_aus=120, kosten=kosten, status=200
+    )
+    return replace(one, **changes)
+
+
+def teil(partei: str = "LINDENBUND", kosten: float | None = 0.0042, **changes: Any) -> Teil:
     part = Teil(
         partei=partei, modell="offline/extraktiv", antwort='{"fraktion": "LINDENBUND"}',
         messages=[{"role": "user", "content": "Was steht im Programm?"}],
-        ergebnis={"fraktion": partei, "wahlprogramm": {"score": 7, "zitate": []}}, tokens_ein=900,
-        tokens_aus=120, kosten=0.0042, waehrung="USD",
-        dauer={"retrieval": 12.5, "model": 810.0, "binding": 3.1}, versuche=[{"dauer": 0.8, "grund": ""}],
+        ergebnis={"fraktion": partei, "wahlprogramm": {"score": 7, "zitate": []}},
+        dauer={"retrieval": 12.5, "model": 810.0, "binding": 3.1}, versuche=(versuch(kosten),),
         started=datetime(2025, 3, 5, 10, 0, tzinfo=UTC),
         finished=datetime(2025, 3, 5, 10, 1, 30, 250, tzinfo=UTC),
     )  # fmt: skip

@@ -6,9 +6,9 @@ import pytest
 
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from tests.runs.beispiele import angebot, finished_lauf, neuer_lauf, score, teil
+from tests.runs.beispiele import angebot, finished_lauf, neuer_lauf, score, teil, versuch
 
-TWICE = [{"grund": ""}, {"grund": ""}]
+TWICE = (versuch(), versuch(grund="Unlesbar."))
 
 
 def test_heads_hold_what_changes_an_answer(store: Runstore) -> None:
@@ -37,9 +37,9 @@ def test_teile_have_their_figures_and_what_took_several_tries(store: Runstore) -
     lauf_id = store.start(neuer_lauf())
     store.save_teil(lauf_id, teil(dauer={"modell": 1.5}))
     store.save_teil(lauf_id, teil("MUEHLRAD", dauer={}, versuche=TWICE, status=Status.FEHLGESCHLAGEN))
-    store.save_teil(lauf_id, teil("TURM", dauer={}, versuche=[]))
-    found = [(row.partei, row.sekunden, row.versuche, row.mehrere) for row in store.teil_numbers([lauf_id])]
-    assert found == [("LINDENBUND", 1.5, 1, None), ("MUEHLRAD", None, 2, TWICE), ("TURM", None, 0, None)]
+    store.save_teil(lauf_id, teil("TURM", dauer={}, versuche=()))
+    found = [(row.partei, row.sekunden, row.versuche, row.antworten) for row in store.teil_numbers([lauf_id])]
+    assert found == [("LINDENBUND", 1.5, 1, 1), ("MUEHLRAD", None, 2, 1), ("TURM", None, 0, 0)]
     assert store.teil_numbers([lauf_id])[0].emittiert == 0
 
 

@@ -96,7 +96,7 @@ def stored_lauf(
         types = dict.fromkeys(one.typ for one in own)
         store.save_teil(
             lauf_id,
-            Teil(partei=partei, modell="openai/urteil", kosten=0.01, started=JETZT, finished=JETZT),
+            Teil(partei=partei, modell="openai/urteil", started=JETZT, finished=JETZT),
             [Score(partei, typ, points, "Passt.") for typ in types],
             [_zitat(one) for one in own],
         )

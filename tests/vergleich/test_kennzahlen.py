@@ -8,9 +8,9 @@ from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.spalten import vergleich_of
-from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, score, teil
+from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, score, teil, versuch
 
-TWICE = [{"grund": ""}, {"grund": ""}]
+TWICE = (versuch(), versuch())
 
 
 def test_quotes_tokens_and_cost_are_added_up(store: Runstore, registry: Registry) -> None:
@@ -28,8 +28,11 @@ def test_unreadable_answers_are_told_apart(store: Runstore, registry: Registry) 
     failed = {"status": Laufstatus.FEHLGESCHLAGEN, "modell": None, "dauer": {}}
     store.save_teil(lauf_id, teil("LINDENBUND", versuche=TWICE), [score()], [gebunden()])
     store.save_teil(lauf_id, teil("MUEHLRAD", versuche=TWICE, **failed))
-    store.save_teil(lauf_id, teil("BRUECKE", versuche=[{"grund": "Zu spät."}], **failed))
-    store.save_teil(lauf_id, teil("LEUCHTTURM", versuche=[], modell=None))
+    store.save_teil(
+        lauf_id,
+        teil("BRUECKE", versuche=(versuch(None, grund="Zu spät.", tokens_ein=0, tokens_aus=0),), **failed),
+    )
+    store.save_teil(lauf_id, teil("LEUCHTTURM", versuche=(), modell=None))
     store.finish(lauf_id)
     (one,) = kennzahlen(vergleich_of(store, registry, [lauf_id]))
     assert (one.fragen, one.nachgefragt, one.unlesbar, one.fehlgeschlagen) == (3, 1, 1, 2)

@@ -15,7 +15,17 @@ from core.runs.store import Runstore
 from core.vergleich.spalten import FEHLGESCHLAGEN, Spalte, Vergleich, vergleich_of
 from core.vergleich.spalten_choice import common, find_rows, lauf_ids, list_stock
 from core.vergleich.spalten_names import named
-from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil, verworfen
+from tests.runs.beispiele import (
+    ANTRAG,
+    angebot,
+    finished_lauf,
+    gebunden,
+    neuer_lauf,
+    score,
+    teil,
+    versuch,
+    verworfen,
+)
 
 BEGIN = datetime(2026, 1, 5, 8, tzinfo=UTC)
 WP, PP = Typ.WAHLPROGRAMM, Typ.PARTEIPROGRAMM
@@ -131,7 +141,7 @@ def test_cost_is_unknown_where_one_answer_has_none(store: Runstore, registry: Re
 def test_an_answer_asked_for_twice_is_told_apart_from_one_that_came_late(
     store: Runstore, registry: Registry
 ) -> None:
-    late, twice = [{"grund": "429"}, {"grund": ""}], [{"grund": ""}, {"grund": ""}]
+    late, twice = (versuch(0.0, grund="429"), versuch()), (versuch(), versuch())
     lauf_id = store.start(neuer_lauf())
     store.save_teil(lauf_id, teil(versuche=late))
     store.save_teil(lauf_id, teil("MUEHLRAD", versuche=twice))

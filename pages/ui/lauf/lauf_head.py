@@ -91,13 +91,11 @@ def _origin(lauf: Lauf) -> str:
     unproved = len(lauf.zitate) - bound - dropped
     more = f", {unproved} nicht geprüft" if unproved else ""
     seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
-    known = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
-    cost = sum(known) if known and len(known) == sum(bool(t.modell) for t in lauf.teile) else None
     return joined([
         _modell(lauf),
         f"Prompt {prompt_told(lauf.prompt_id, lauf.prompt_version)}",
         f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
-        "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(cost),
+        "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(lauf.kosten),
         None if seconds is None else formats.duration(seconds),
         formats.moment(lauf.created),
     ])  # fmt: skip

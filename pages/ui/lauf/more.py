@@ -203,8 +203,8 @@ def _prompt(lauf: Lauf, views: Sequence[ParteiView]) -> None:
 
 
 def _numbers(teil: Teil) -> str:
-    read = f"{teil.tokens_ein} Tokens gelesen" if teil.tokens_ein is not None else None
-    written = f"{teil.tokens_aus} geschrieben" if teil.tokens_aus is not None else None
+    read = f"{teil.tokens_ein} Tokens gelesen" if teil.versuche else None
+    written = f"{teil.tokens_aus} geschrieben" if teil.versuche else None
     tries = f"{len(teil.versuche)} Versuche" if len(teil.versuche) > 1 else None
     return joined([modell_name(teil.modell or ""), read, written, tries])
 

@@ -93,7 +93,7 @@ class StoreConnection:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with _told_in_german(self.engine.url), self.engine.connect() as connection:
+        with told_in_german(self.engine.url), self.engine.connect() as connection:
             try:
                 yield connection
             except ValueError as error:
@@ -105,7 +105,7 @@ class StoreConnection:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction, which waits for the other writers before it reads anything."""
-        with _told_in_german(self.engine.url), self.engine.connect() as connection:
+        with told_in_german(self.engine.url), self.engine.connect() as connection:
             with connection.execution_options(writes=True).begin():
                 check_written(connection)
                 yield connection
@@ -181,7 +181,7 @@ def _parse(url: str) -> URL:
 
 
 @contextmanager
-def _told_in_german(url: URL) -> Iterator[None]:
+def told_in_german(url: URL) -> Iterator[None]:
     try:
         yield
     except IntegrityError:

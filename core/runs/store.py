@@ -38,6 +38,7 @@ class Runstore(StoreConnection):
     fail = write_laeufe.fail
     cancel = write_laeufe.cancel
     beat = write_laeufe.beat
+    note_source = write_laeufe.note_source
     running = write_laeufe.running
     end_orphans = write_laeufe.end_orphans
 

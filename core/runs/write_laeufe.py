@@ -165,6 +165,12 @@ def beat(store: StoreConnection, lauf_id: str) -> bool:
         return _alive(connection, lauf_id)
 
 
+def note_source(store: StoreConnection, lauf_id: str, source: str) -> None:
+    """The Lauf whose answers it takes, where that was answered only after this one was begun."""
+    with store.writing() as connection:
+        connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(aus_cache=source))
+
+
 def running(store: StoreConnection, older_than: timedelta | None = None) -> list[str]:
     """The Läufe that are not ended; with a time, those that gave no sign of life for so long."""
     query = lauf.select().with_only_columns(lauf.c.id).where(lauf.c.status == Status.LAEUFT)

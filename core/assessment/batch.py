@@ -179,7 +179,7 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
     if _is_stopped(context, auftrag, abbruch):
         return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
     material = _material(context, auftrag.suche, _state(context, auftrag))
-    store, key = runstore(context), schluessel(auftrag, material[1])
+    store, key = runstore(context), schluessel(context, auftrag, material[1])
     known = None if auftrag.fresh else store.find_cached(key)
     if known or auftrag.fresh:
         lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
@@ -228,7 +228,7 @@ def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
         except EingabeError as reason:
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
-    return [schluessel(auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+    return [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
 
 
 def _material(context: Context, suche: Suche, state: str) -> Material:

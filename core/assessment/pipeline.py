@@ -92,7 +92,7 @@ def begin(context: Context, auftrag: Auftrag, material: Material | None = None) 
     """Find what the programmes say and store what is asked for; nobody has been asked yet."""
     install(context)
     auswahl, quotes, seconds = material or retrieve(context, auftrag)
-    store, key = runstore(context), schluessel(auftrag, quotes)
+    store, key = runstore(context), schluessel(context, auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
     neu = _new_lauf(context, auftrag, auswahl, key, seconds, cached)
     lauf_id, is_new = store.start_once(neu) if auftrag.batch_id else (store.start(neu), True)

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from core.errors import DashboardError
-from core.runs.connection import StoreConnection, told_in_german
+from core.runs.connection import StoreConnection, file_of, told_in_german
 
 POLL = 0.25
 """Seconds between two looks at whether a claim is free, and whether it is still wanted."""
@@ -121,23 +121,15 @@ def _claims_at(address: str) -> _Claims:
 
 
 def _claims(store: StoreConnection) -> _Claims:
-    path = _file_of(store.engine)
-    return _claims_at(path or store.engine.url.render_as_string(hide_password=False))
-
-
-def _file_of(engine: Engine) -> str | None:
-    """Where the locks of a SQLite file lie."""
-    url = engine.url
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
-        return None
-    return os.path.realpath(str(url.database)) + SUFFIX
+    file = file_of(store.engine)
+    return _claims_at(os.path.realpath(file) if file else store.engine.url.render_as_string(False))
 
 
 def _open(engine: Engine) -> _Locks:
     if engine.url.get_backend_name() != "sqlite":
         return _Session(engine)
-    path = _file_of(engine)
-    return _LockedBytes(path) if path and os.name == "posix" else _ThisProcess()
+    file = file_of(engine)
+    return _LockedBytes(os.path.realpath(file) + SUFFIX) if file and os.name == "posix" else _ThisProcess()
 
 
 class _ThisProcess:

@@ -6,7 +6,7 @@ import sqlite3
 import string
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,43 @@ def _gone(path: str) -> DashboardError:
     )
 
 
+BEGUN = ".begonnen"
+"""The ending of an empty file beside the database's. It says that a store was made here."""
+
+
+def refuse_emptied(path: str) -> None:
+    """Before anybody opens it: SQLite takes a file of no bytes for a new database, and drops its journal.
+
+    Somebody else who makes the first store here just now has such a file too, but no mark.
+    """
+    mark = Path(path + BEGUN)
+    try:
+        size = os.stat(path).st_size
+    except OSError:
+        with suppress(OSError):  # whoever took the store away begins a new one
+            mark.unlink(missing_ok=True)
+        return
+    if size == 0 and mark.exists():
+        raise DashboardError(
+            f"Die Datei {path!r} ist leer, obwohl hier schon Läufe gespeichert wurden. Bitte löschen Sie die "
+            "leere Datei, und lesen Sie die letzte Sicherung ein: „python -m core restore SICHERUNG“. Ohne "
+            "Sicherung beginnt dann ein neuer Laufspeicher, in dem die früheren Läufe fehlen."
+        )
+
+
+def note_begun(engine: Engine) -> None:
+    """For `refuse_emptied`. Where no mark can be made nothing else is lost."""
+    if path := file_of(engine):
+        with suppress(OSError):
+            Path(path + BEGUN).touch()
+
+
+def file_of(engine: Engine) -> str | None:
+    """The file of a SQLite database, None of every other and of one in memory."""
+    url = engine.url
+    return url.database if url.get_backend_name() == "sqlite" and url.database != ":memory:" else None
+
+
 # --- the way to the database: SQLite in a file, or PostgreSQL; one connection per call, from a pool ---------
 
 
@@ -128,8 +165,9 @@ def open_engine(url: str | None, folder: Path) -> Engine:
     )
     if is_sqlite:
         _tame_sqlite(engine)
-        if parsed.database and parsed.database != ":memory:":
-            watch(engine, parsed.database)
+    if path := file_of(engine):
+        refuse_emptied(path)
+        watch(engine, path)
     return engine
 
 

@@ -23,7 +23,7 @@ from core.runs import (
     traegt_rows,
     write_laeufe,
 )
-from core.runs.connection import StoreConnection, open_engine
+from core.runs.connection import StoreConnection, note_begun, open_engine
 from core.runs.migration import is_current, migrate
 
 
@@ -142,6 +142,7 @@ def open_store(url: str | None, folder: Path) -> Runstore:
     try:
         if not is_current(store):
             migrate(store)
+        note_begun(store.engine)
         write_laeufe.end_orphans(store)
     except BaseException:
         store.close()

@@ -226,12 +226,30 @@ def told_in_german(url: URL) -> Iterator[None]:
         raise  # what was to be written is wrong, not the database
     except DBAPIError as error:
         reason = mask(" ".join(str(error.orig).split()))
-        is_gone = isinstance(error, OperationalError | InterfaceError) and url.get_backend_name() != "sqlite"
-        kind = StoreUnreachable if is_gone else DashboardError
+        if url.get_backend_name() == "sqlite":
+            raise DashboardError(_told_of_file(str(url.database), error.orig, reason)) from error
+        kind = StoreUnreachable if isinstance(error, OperationalError | InterfaceError) else DashboardError
         raise kind(
             f"Der Laufspeicher {url.render_as_string()} antwortet nicht wie erwartet ({reason}). "
             "Bitte prüfen, ob die Datenbank läuft, Platz hat und DATABASE_URL stimmt."
         ) from error
+
+
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _told_of_file(path: str, error: BaseException | None, reason: object) -> str:
+    """A file has no server to look after. The lower byte of SQLite's code is the kind of fault."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in DAMAGED:
+        return (
+            f"Die Datei {path!r} mit den Läufen ist beschädigt ({reason}). Bitte legen Sie sie beiseite, und "
+            "lesen Sie die letzte Sicherung ein: „python -m core restore SICHERUNG“."
+        )
+    return (
+        f"In {path!r} lassen sich Läufe nicht lesen oder speichern ({reason}). Bitte prüfen, ob dort "
+        "Platz frei ist, geschrieben werden darf und kein anderes Programm die Datei lange festhält."
+    )
 
 
 def _tame_sqlite(engine: Engine) -> None:

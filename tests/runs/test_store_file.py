@@ -1,7 +1,9 @@
 """Who deletes or replaces the file of a running store is told; nothing is acknowledged that would be lost."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -184,3 +186,29 @@ def test_first_start_is_silent_though_another_has_just_made_the_file(tmp_path: P
     store = open_store(None, tmp_path)
     assert store.count_laeufe() == 0
     store.close()
+
+
+@pytest.mark.parametrize("keeps", [0, 4096])
+def test_damaged_file_is_told_as_one_and_no_server_is_looked_for(
+    folder: Path, store: Runstore, keeps: int
+) -> None:
+    finished_lauf(store)
+    store.close()
+    whole = (folder / FILE).read_bytes()
+    (folder / FILE).write_bytes(whole[:keeps] + bytes([7]) * (len(whole) - keeps))
+    with pytest.raises(
+        DashboardError, match=r"laeufe\.sqlite3' mit den Läufen ist beschädigt.*Sicherung"
+    ) as told:
+        open_store(None, folder).list_laeufe()
+    assert "DATABASE_URL" not in str(told.value)
+
+
+def test_file_that_others_hold_is_told_as_one(folder: Path, store: Runstore) -> None:
+    finished_lauf(store)
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with store.reading() as connection:
+            connection.exec_driver_sql("PRAGMA busy_timeout = 1")
+        with pytest.raises(DashboardError, match=r"locked.*kein anderes Programm") as told:
+            store.start(neuer_lauf())
+    assert "DATABASE_URL" not in str(told.value)

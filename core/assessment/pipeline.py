@@ -111,7 +111,8 @@ def carry_out(
         return
     abbruch = abbruch or threading.Event()
     try:
-        with _question(store, begonnen, abbruch) as answered:
+        # Its own name is held too, which nobody waits for: whoever finds it free knows that we are gone.
+        with claimed(store, lauf_id), _question(store, begonnen, abbruch) as answered:
             if answered:
                 _copy(context, answered, lauf_id)
             else:

@@ -2,8 +2,8 @@
 
 A claim ends with its process, whatever ends that: the operating system or PostgreSQL takes it back. In SQLite
 it is a locked byte of one file beside the database, in PostgreSQL an advisory lock of a session. Both are the
-process's (or the session's), so threads are told apart here. Whoever holds one claim waits for no second, so
-nobody can wait in a circle.
+process's (or the session's), so threads are told apart here. Whoever holds a claim that others wait for waits
+for no second, so nobody can wait in a circle.
 """
 
 import hashlib
@@ -63,6 +63,14 @@ def is_free(store: StoreConnection, name: str) -> bool:
     if taken:
         claims.give_back(number)
     return taken
+
+
+def tells_of_death(store: StoreConnection) -> bool:
+    """Does a name that is free prove that its holder's process has ended?
+
+    Not in PostgreSQL, where a session may break off while its process lives.
+    """
+    return file_of(store.engine) is not None and os.name == "posix"
 
 
 def _number(name: str) -> int:

@@ -13,8 +13,9 @@ from core.assessment.batch import Ergebnis, run_batch
 from core.assessment.batch_jobs import BatchJobs
 from core.assessment.lauf_jobs import LaufJobs
 from core.context import Context
-from core.runs.lauf import Status
-from core.runs.store import runstore
+from core.runs.lauf import LaufRow, Status
+from core.runs.store import open_store, runstore
+from core.runs.write_laeufe import ORPHANED_LAUF
 from core.settings import Settings
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_batch import many
@@ -77,6 +78,21 @@ def test_who_waits_for_one_that_is_killed_goes_on_with_what_it_has_paid_for(cont
         ergebnis = waiting.result(20)
         assert ergebnis.status is Status.FERTIG and not ergebnis.bekannt
         assert sorted(often(server.requests)) == [1, 1, 1, 2], "only what was on its way is asked again"
+
+
+def test_lauf_of_a_killed_process_is_told_as_ended_at_once(context: Context) -> None:
+    def seen() -> LaufRow:
+        """By whoever looks from another process."""
+        store = open_store(None, context.settings.laeufe_dir)
+        (row,) = store.list_laeufe()
+        store.close()
+        return row
+
+    with modellserver(Held()) as server:
+        with killed_at_end(started(child_asks_alone, context.settings, server.url)):
+            until(lambda: server.requests)
+            assert seen().status is Status.LAEUFT
+        assert (seen().status, seen().fehler) == (Status.ABGEBROCHEN, ORPHANED_LAUF)
 
 
 def _ask_one(context: Context, url: str) -> Ergebnis:

@@ -13,7 +13,8 @@ it; - libraries that are loaded once (LiteLLM, PyMuPDF, Chroma's client, templat
 - functions of their arguments alone, remembered, and the names of the last registry: they cannot differ.
 
 Locks, from the outside in; whoever holds one takes only those that stand after it:
-`Jobs.lock` → `Context.own` → the writer's lock of an index (`core.atomic_files`, so also between processes)
+`Jobs.lock`, or the claim of a question (`core.runs.claims`, also between processes) → `Context.own`
+→ the writer's lock of an index (`core.atomic_files`, so also between processes)
 → `_loading` of loaded collections, then of embedding models → `Sammlung._building` → `Chroma._lock`
 → `opening` of its database → those of `Recent` and of the process pools, which are held for no other work.
 """

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
+from core.context import Context
+from core.errors import ModellUnbekannt
 from core.llm.anfrage import Handler
 from core.llm.budget import Budget
-from core.llm.catalogue import OFFLINE, OFFLINE_VERSION
+from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, find_modell, own_server
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
 from core.search.passage_search import MIN_SIMILARITY
@@ -94,8 +96,11 @@ class Schritt:
     kosten: float | None = None
 
 
-def schluessel(auftrag: Auftrag, quotes: Mapping[str, Sequence[Fundstelle]]) -> str:
-    """The same model, parameters, prompts, Antrag, passages and repeat have the same key."""
+def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence[Fundstelle]]) -> str:
+    """The same model, parameters, prompts, Antrag, passages and repeat have the same key.
+
+    A model's name says nothing of who answers to it on a server of one's own, so its address belongs to it.
+    """
     content = {
         "modell": auftrag.modell,
         "parameter": auftrag.parameter,
@@ -106,4 +111,16 @@ def schluessel(auftrag: Auftrag, quotes: Mapping[str, Sequence[Fundstelle]]) -> 
     }
     reasons = {f.programm_id: f.trotzdem for own in quotes.values() for f in own if f.trotzdem}
     content |= {"trotzdem": reasons} if reasons else {}
+    servers = _own_servers(context, auftrag)
+    content |= {"adressen": servers} if servers else {}
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
+def _own_servers(context: Context, auftrag: Auftrag) -> dict[str, str]:
+    """Model → the address that was named for it; the built-in one has none."""
+    try:
+        asked = [find_modell(context, id) for id in (auftrag.modell, auftrag.ersatzmodell) if id]
+    except ModellUnbekannt:  # nobody answers, and the Lauf tells why
+        return {}
+    named = {one.id: own_server(context, one, auftrag.modell, auftrag.api_base) for one in asked}
+    return {id: url.rstrip("/") for id, url in named.items() if url and id != OFFLINE}

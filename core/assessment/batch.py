@@ -10,7 +10,7 @@ from itertools import product, zip_longest
 from core import event_log
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
-from core.assessment.pipeline import Material, assess, find_finished, retrieve
+from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context
 from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
 from core.index.vectorstore import UEBERALL
@@ -19,6 +19,7 @@ from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.recent import Recent
+from core.runs.claims import claimed
 from core.runs.lauf import Status
 from core.runs.patience import patiently
 from core.runs.store import runstore
@@ -185,9 +186,19 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
     if _is_stopped(context, auftrag, abbruch):
         return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
     material = _material(context, auftrag.suche, _state(context, auftrag))
-    known = None if auftrag.fresh else find_finished(context, auftrag, material)
-    lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
-    lauf = runstore(context).load(lauf_id)
+    store, key = runstore(context), schluessel(context, auftrag, material[1])
+    known = None if auftrag.fresh else store.find_cached(key)
+    if known or auftrag.fresh:
+        lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
+    else:
+        # Waited for before it is stored: whoever asks the same just now leaves nothing to be stored twice.
+        with claimed(store, key, lambda: not _is_stopped(context, auftrag, abbruch)):
+            if _is_stopped(context, auftrag, abbruch):
+                return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
+            # A batch that a page shows has each Lauf for its own, if only as a copy.
+            known = store.find_cached(key) if auftrag.batch_id is None else None
+            lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
+    lauf = store.load(lauf_id)
     cost = 0.0 if known else lauf.kosten or 0.0
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
 
@@ -226,7 +237,7 @@ def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
         except EingabeError as reason:
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
-    return [schluessel(auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+    return [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
 
 
 def _material(context: Context, suche: Suche, state: str) -> Material:

@@ -129,7 +129,8 @@ class BatchJobs:
         is_own = batch_id in self._jobs.under_way()
         stand = stand_of(self._store, batch_id, clock.now(), self._workers)
         own = filter(None, [self._error.get(batch_id)])
-        return replace(stand, laeuft=stand.laeuft or is_own, fehler=tuple(dict.fromkeys((*stand.fehler, *own))))
+        fehler = tuple(dict.fromkeys((*stand.fehler, *own)))
+        return replace(stand, laeuft=stand.laeuft or is_own, fehler=fehler)
 
     def close(self) -> None:
         """End what runs and wait until the questions on their way are answered."""

@@ -10,12 +10,13 @@ MARGIN = 54
 """Points; three quarters of an inch."""
 
 SMALL = 8
+PRINT_IT = "Nehmen Sie ihn als HTML, und drucken Sie ihn im Browser als PDF."
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 
 
 def as_pdf(html: str) -> bytes:
     """The pages of a report, A4, with its title, its links, and a number on each."""
-    return apart(Aim.READ, "Der Bericht als PDF", _set, html)
+    return apart(Aim.READ, "Der Bericht als PDF", _set, html, done="geschrieben", way_out=PRINT_IT)
 
 
 def _set(html: str) -> bytes:

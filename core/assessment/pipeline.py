@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -25,6 +26,7 @@ from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
 from core.runs.buchungen import Anlass, Zweck, frage_of
+from core.runs.claims import claimed
 from core.runs.lauf import NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.patience import UNREACHABLE, patiently
@@ -91,7 +93,7 @@ def begin(context: Context, auftrag: Auftrag, material: Material | None = None) 
     """Find what the programmes say and store what is asked for; nobody has been asked yet."""
     install(context)
     auswahl, quotes, seconds = material or retrieve(context, auftrag)
-    store, key = runstore(context), schluessel(auftrag, quotes)
+    store, key = runstore(context), schluessel(context, auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
     neu = _new_lauf(context, auftrag, auswahl, key, seconds, cached)
     lauf_id, is_new = store.start_once(neu) if auftrag.batch_id else (store.start(neu), True)
@@ -108,11 +110,14 @@ def carry_out(
     store, lauf_id = runstore(context), begonnen.lauf_id
     if begonnen.is_done:
         return
+    abbruch = abbruch or threading.Event()
     try:
-        if begonnen.cached:
-            _copy(context, begonnen.cached, lauf_id)
-        else:
-            _run(context, begonnen, on_step, abbruch or threading.Event())
+        # Its own name is held too, which nobody waits for: whoever finds it free knows that we are gone.
+        with claimed(store, lauf_id), _question(store, begonnen, abbruch) as answered:
+            if answered:
+                _copy(context, answered, lauf_id)
+            else:
+                _run(context, begonnen, on_step, abbruch)
     except UNREACHABLE as reason:
         if begonnen.auftrag.batch_id:  # the batch begins it again, and goes on with what is paid for
             raise
@@ -122,6 +127,21 @@ def carry_out(
     except BaseException:
         store.fail(lauf_id, "Ein Fehler im Programm hat den Lauf beendet. Bitte melden Sie ihn.")
         raise
+
+
+@contextmanager
+def _question(store: Runstore, begonnen: Begun, abbruch: threading.Event) -> Iterator[str | None]:
+    """The Lauf that has the answers; None where this one is to ask for them, and nobody else does meanwhile.
+
+    Whoever is asking for them already is waited for.
+    """
+    if begonnen.cached or begonnen.auftrag.fresh:
+        yield begonnen.cached
+        return
+    with claimed(store, begonnen.schluessel, lambda: not abbruch.is_set()):
+        if answered := store.find_cached(begonnen.schluessel):
+            store.note_source(begonnen.lauf_id, answered)
+        yield answered
 
 
 def is_wanted(store: Runstore, lauf_id: str) -> bool:
@@ -141,11 +161,6 @@ def end_orphans(store: Runstore) -> None:
         store.end_orphans()
     except DashboardError as reason:  # there will be a next time
         LOG.warning("%s", reason)
-
-
-def find_finished(context: Context, auftrag: Auftrag, material: Material) -> str | None:
-    """The Lauf that has answered this question before."""
-    return runstore(context).find_cached(schluessel(auftrag, material[1]))
 
 
 def retrieve(context: Context, suche: Suche) -> Material:

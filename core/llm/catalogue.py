@@ -95,10 +95,14 @@ class Modell:
         return self.praefix in (*OLLAMA, "offline")
 
     @property
-    def basis_url(self) -> str | None:
+    def named_url(self) -> str | None:
         """Another address for the provider, where the environment names one."""
-        url = os.environ.get(self.basis_url_variable or "") or None
-        return url or OLLAMA_URL if self.praefix in OLLAMA else url
+        return os.environ.get(self.basis_url_variable or "") or None
+
+    @property
+    def basis_url(self) -> str | None:
+        """Where it is asked, where that is not the provider's usual address."""
+        return self.named_url or (OLLAMA_URL if self.praefix in OLLAMA else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,15 @@ def _shown(id: str) -> str:
     """A typed name in a message: others' text, and as long as it likes."""
     printable = "".join(letter if letter.isprintable() else "�" for letter in id)
     return str(mask(printable))[:LONGEST_NAME]
+
+
+def own_server(context: Context, modell: Modell, asked: str, api_base: str | None) -> str | None:
+    """The address that somebody named for it. `api_base` is the request's own.
+
+    That goes for the model that is `asked`, and for a fallback from the same provider.
+    """
+    same = modell.praefix == find_modell(context, asked).praefix
+    return (api_base if same else None) or modell.named_url
 
 
 def missing_key(modell: Modell, basis_url: str | None = None) -> str | None:

@@ -26,6 +26,7 @@ from core.llm.catalogue import (
     key_hint,
     missing_address,
     missing_key,
+    own_server,
 )
 from core.llm.failures import ErrorFinding, diagnose
 from core.llm.read_answer import LARGEST, Schema, json_schema
@@ -68,7 +69,7 @@ def complete(
     context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
 ) -> RawAntwort | ErrorFinding:
     """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
-    basis_url = _basis_url(context, anfrage, modell)
+    basis_url = own_server(context, modell, anfrage.modell, anfrage.api_base) or modell.basis_url
     if missing := missing_key(modell, basis_url):
         return ErrorFinding(SchluesselFehlt(key_hint(missing)), is_sent=False)
     if address := missing_address(modell, basis_url):
@@ -156,12 +157,6 @@ def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: in
 
 def _is_free(context: Context, modell: Modell) -> bool:
     return modell.kostenlos or modell.praefix in handlers(context)
-
-
-def _basis_url(context: Context, anfrage: Anfrage, modell: Modell) -> str | None:
-    """The request's own address goes for its model, and for a fallback from the same provider."""
-    same = modell.praefix == find_modell(context, anfrage.modell).praefix
-    return (anfrage.api_base if same else None) or modell.basis_url
 
 
 def _api_key(modell: Modell) -> str | None:

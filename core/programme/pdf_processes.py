@@ -54,16 +54,17 @@ def apart(
     *arguments: object,
     seconds: float | None = None,
     way_out: str = STORE_ANEW,
+    done: str = "",
 ) -> Result:
     """What the function gives; whatever goes wrong is told in two sentences: `name` names the document in the
-    one, the other is the way out."""
+    one, the other is the way out. `done`: what was to be done with it, where that is not the `aim`."""
     if is_worker():
         return function(*arguments)
-    seconds = seconds or DEADLINES[aim]
+    seconds, done = seconds or DEADLINES[aim], done or aim.value
     try:
         return _pool(aim, os.getpid()).submit(seconds, function, *arguments).result()
     except WorkerLost as lost:
-        raise PdfError(f"{_reason(lost, aim, name, seconds)}. {way_out}") from lost
+        raise PdfError(f"{_reason(lost, done, name, seconds)}. {way_out}") from lost
     except PoolFull:
         raise Ausgelastet(
             "Gerade sehen sich zu viele zugleich Seiten an. Bitte in einigen Sekunden noch einmal versuchen."
@@ -73,7 +74,7 @@ def apart(
     except Exception as error:
         LOG.exception("%s ließ sich nicht bearbeiten: ein Fehler im Programm.", name)
         raise PdfError(
-            f"{name} konnte nicht {aim.value} werden: ein Fehler im Programm, dessen Einzelheiten im "
+            f"{name} konnte nicht {done} werden: ein Fehler im Programm, dessen Einzelheiten im "
             f"Protokoll des Servers stehen. {way_out}"
         ) from error
 
@@ -109,15 +110,14 @@ def _close(pool: Pool, process: int) -> None:
         pool.close()
 
 
-def _reason(lost: WorkerLost, aim: Aim, name: str, seconds: float) -> str:
+def _reason(lost: WorkerLost, done: str, name: str, seconds: float) -> str:
     match lost.cause:
         case Cause.TIME:
             what = (
-                f"war nach {formats.number(seconds)} Sekunden noch nicht {aim.value}; "
-                "länger darf es nicht dauern"
+                f"war nach {formats.number(seconds)} Sekunden noch nicht {done}; länger darf es nicht dauern"
             )
         case Cause.MEMORY:
-            what = f"braucht mehr als {formats.size(MEMORY)} Arbeitsspeicher und wurde nicht {aim.value}"
+            what = f"braucht mehr als {formats.size(MEMORY)} Arbeitsspeicher und wurde nicht {done}"
         case Cause.CRASH:
-            what = f"konnte nicht {aim.value} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
+            what = f"konnte nicht {done} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
     return f"{name} {what}"

@@ -6,7 +6,7 @@ import sqlite3
 import string
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,43 @@ def _gone(path: str) -> DashboardError:
     )
 
 
+BEGUN = ".begonnen"
+"""The ending of an empty file beside the database's. It says that a store was made here."""
+
+
+def refuse_emptied(path: str) -> None:
+    """Before anybody opens it: SQLite takes a file of no bytes for a new database, and drops its journal.
+
+    Somebody else who makes the first store here just now has such a file too, but no mark.
+    """
+    mark = Path(path + BEGUN)
+    try:
+        size = os.stat(path).st_size
+    except OSError:
+        with suppress(OSError):  # whoever took the store away begins a new one
+            mark.unlink(missing_ok=True)
+        return
+    if size == 0 and mark.exists():
+        raise DashboardError(
+            f"Die Datei {path!r} ist leer, obwohl hier schon Läufe gespeichert wurden. Bitte löschen Sie die "
+            "leere Datei, und lesen Sie die letzte Sicherung ein: „python -m core restore SICHERUNG“. Ohne "
+            "Sicherung beginnt dann ein neuer Laufspeicher, in dem die früheren Läufe fehlen."
+        )
+
+
+def note_begun(engine: Engine) -> None:
+    """For `refuse_emptied`. Where no mark can be made nothing else is lost."""
+    if path := file_of(engine):
+        with suppress(OSError):
+            Path(path + BEGUN).touch()
+
+
+def file_of(engine: Engine) -> str | None:
+    """The file of a SQLite database, None of every other and of one in memory."""
+    url = engine.url
+    return url.database if url.get_backend_name() == "sqlite" and url.database != ":memory:" else None
+
+
 # --- the way to the database: SQLite in a file, or PostgreSQL; one connection per call, from a pool ---------
 
 
@@ -93,7 +130,7 @@ class StoreConnection:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with _told_in_german(self.engine.url), self.engine.connect() as connection:
+        with told_in_german(self.engine.url), self.engine.connect() as connection:
             try:
                 yield connection
             except ValueError as error:
@@ -105,7 +142,7 @@ class StoreConnection:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction, which waits for the other writers before it reads anything."""
-        with _told_in_german(self.engine.url), self.engine.connect() as connection:
+        with told_in_german(self.engine.url), self.engine.connect() as connection:
             with connection.execution_options(writes=True).begin():
                 check_written(connection)
                 yield connection
@@ -128,8 +165,9 @@ def open_engine(url: str | None, folder: Path) -> Engine:
     )
     if is_sqlite:
         _tame_sqlite(engine)
-        if parsed.database and parsed.database != ":memory:":
-            watch(engine, parsed.database)
+    if path := file_of(engine):
+        refuse_emptied(path)
+        watch(engine, path)
     return engine
 
 
@@ -181,19 +219,37 @@ def _parse(url: str) -> URL:
 
 
 @contextmanager
-def _told_in_german(url: URL) -> Iterator[None]:
+def told_in_german(url: URL) -> Iterator[None]:
     try:
         yield
     except IntegrityError:
         raise  # what was to be written is wrong, not the database
     except DBAPIError as error:
         reason = mask(" ".join(str(error.orig).split()))
-        is_gone = isinstance(error, OperationalError | InterfaceError) and url.get_backend_name() != "sqlite"
-        kind = StoreUnreachable if is_gone else DashboardError
+        if url.get_backend_name() == "sqlite":
+            raise DashboardError(_told_of_file(str(url.database), error.orig, reason)) from error
+        kind = StoreUnreachable if isinstance(error, OperationalError | InterfaceError) else DashboardError
         raise kind(
             f"Der Laufspeicher {url.render_as_string()} antwortet nicht wie erwartet ({reason}). "
             "Bitte prüfen, ob die Datenbank läuft, Platz hat und DATABASE_URL stimmt."
         ) from error
+
+
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _told_of_file(path: str, error: BaseException | None, reason: object) -> str:
+    """A file has no server to look after. The lower byte of SQLite's code is the kind of fault."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in DAMAGED:
+        return (
+            f"Die Datei {path!r} mit den Läufen ist beschädigt ({reason}). Bitte legen Sie sie beiseite, und "
+            "lesen Sie die letzte Sicherung ein: „python -m core restore SICHERUNG“."
+        )
+    return (
+        f"In {path!r} lassen sich Läufe nicht lesen oder speichern ({reason}). Bitte prüfen, ob dort "
+        "Platz frei ist, geschrieben werden darf und kein anderes Programm die Datei lange festhält."
+    )
 
 
 def _tame_sqlite(engine: Engine) -> None:

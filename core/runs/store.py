@@ -24,7 +24,7 @@ from core.runs import (
     traegt_rows,
     write_laeufe,
 )
-from core.runs.connection import StoreConnection, open_engine
+from core.runs.connection import StoreConnection, note_begun, open_engine
 from core.runs.migration import is_current, migrate
 
 
@@ -39,6 +39,7 @@ class Runstore(StoreConnection):
     fail = write_laeufe.fail
     cancel = write_laeufe.cancel
     beat = write_laeufe.beat
+    note_source = write_laeufe.note_source
     running = write_laeufe.running
     end_orphans = write_laeufe.end_orphans
 
@@ -146,6 +147,7 @@ def open_store(url: str | None, folder: Path) -> Runstore:
     try:
         if not is_current(store):
             migrate(store)
+        note_begun(store.engine)
         write_laeufe.end_orphans(store)
     except BaseException:
         store.close()

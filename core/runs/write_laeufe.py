@@ -10,6 +10,7 @@ from core import clock
 from core.errors import EingabeError
 from core.key_masker import mask
 from core.runs.buchungen import Zweck, file_teil
+from core.runs.claims import is_free, tells_of_death
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
 from core.runs.lauf import Batch, NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
@@ -168,6 +169,12 @@ def beat(store: StoreConnection, lauf_id: str) -> bool:
         return _alive(connection, lauf_id)
 
 
+def note_source(store: StoreConnection, lauf_id: str, source: str) -> None:
+    """The Lauf whose answers it takes, where that was answered only after this one was begun."""
+    with store.writing() as connection:
+        connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(aus_cache=source))
+
+
 def running(store: StoreConnection, older_than: timedelta | None = None) -> list[str]:
     """The Läufe that are not ended; with a time, those that gave no sign of life for so long."""
     query = lauf.select().with_only_columns(lauf.c.id).where(lauf.c.status == Status.LAEUFT)
@@ -179,12 +186,24 @@ def running(store: StoreConnection, older_than: timedelta | None = None) -> list
 
 def end_orphans(store: StoreConnection) -> None:
     """Mark the Läufe whose process died; one that lives after all takes the mark off again."""
-    if not (silent := running(store, ORPHANED)):
+    left = _left_behind(store)
+    if not (left or running(store, ORPHANED)):
         return
-    still = and_(lauf.c.id.in_(silent), lauf.c.status == Status.LAEUFT, _silent(ORPHANED))
+    still = and_(lauf.c.status == Status.LAEUFT, or_(_silent(ORPHANED), lauf.c.id.in_(left)))
     ended = {"status": str(Status.ABGEBROCHEN), "fehler": ORPHANED_LAUF, "finished": clock.now()}
     with store.writing() as connection:
         connection.execute(lauf.update().where(still).values(ended))
+
+
+def _left_behind(store: StoreConnection) -> list[str]:
+    """Those that were being answered, for they have been offered passages, and are nobody's any more."""
+    if not tells_of_death(store):
+        return []
+    offered = select(angebot.c.lauf_id).where(angebot.c.lauf_id == lauf.c.id)
+    query = select(lauf.c.id).where(lauf.c.status == Status.LAEUFT, offered.exists())
+    with store.reading() as connection:
+        begun = connection.scalars(query).all()
+    return [lauf_id for lauf_id in begun if is_free(store, lauf_id)]
 
 
 def _silent(so_long: timedelta) -> Condition:

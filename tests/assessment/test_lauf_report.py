@@ -24,9 +24,11 @@ from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.cli import main
 from core.context import Context, default_context
+from core.errors import PdfError
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.pdf_files import find_pdf
+from core.programme.pdf_processes import DEADLINES, Aim
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Urteil, Zitat
@@ -75,6 +77,14 @@ def test_report_prints_every_quote_as_pdf(context: Context, lauf: Lauf, tmp_path
     letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
     for zitat in lauf.zitate:
         assert "".join(filter(str.isalnum, zitat.beleg.text)) in letters
+
+
+def test_report_that_takes_too_long_is_not_told_as_a_file_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DEADLINES, Aim.READ, 0.02)
+    with pytest.raises(PdfError) as told:
+        as_pdf("<p>Bus und Bahn</p>" * 20_000)
+    assert "noch nicht geschrieben" in str(told.value) and "im Browser als PDF" in str(told.value)
+    assert "gelesen" not in str(told.value) and "Speichern Sie das PDF neu" not in str(told.value)
 
 
 def test_paper_has_a_title_numbers_and_links(context: Context, lauf: Lauf) -> None:

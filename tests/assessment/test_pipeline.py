@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from core.assessment import parteiteil, pipeline
+from core.assessment.auftrag import schluessel
 from core.assessment.lauf_report import report
 from core.assessment.pipeline import assess, begin, carry_out
 from core.citations.zitat_status import ZitatStatus
@@ -119,10 +120,10 @@ def test_reasons_show_nothing_in_quotation_marks_that_is_unproved(context: Conte
 
 
 def test_same_question_is_answered_from_the_store_and_said_so(context: Context) -> None:
-    first, _ = run(context, good)
     with modellserver(good) as server:
-        again = runstore(context).load(assess(context, auftrag(api_base=server.url)))
-        assert server.requests == [] and again.aus_cache == first.id and again.id != first.id
+        first = runstore(context).load(assess(context, auftrag(api_base=server.url)))
+        again = runstore(context).load(assess(context, auftrag(api_base=f"{server.url}/")))
+        assert len(server.requests) == 2 and again.aus_cache == first.id and again.id != first.id
         assert again.scores == first.scores and again.zitate == first.zitate
         assert sum(teil.kosten or 0 for teil in again.teile) == 0
         for change in (
@@ -132,7 +133,28 @@ def test_same_question_is_answered_from_the_store_and_said_so(context: Context) 
             {"prompt": PROMPTS["knapp"]},
         ):
             assess(context, auftrag(api_base=server.url, **change))
-        assert len(server.requests) == 2 * 4
+        assert len(server.requests) == 2 * 5
+
+
+def test_the_same_name_on_another_server_is_another_model(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver(good) as one, modellserver(good) as two:
+        first = assess(context, auftrag(api_base=one.url))
+        assert runstore(context).load(assess(context, auftrag(api_base=two.url))).aus_cache is None
+        assert len(one.requests) == len(two.requests) == 2
+        monkeypatch.setenv("OPENAI_API_BASE", one.url)
+        assert runstore(context).load(assess(context, auftrag())).aus_cache == first
+        monkeypatch.setenv("OPENAI_API_BASE", two.url)
+        sent = {"modell": "openai/test", "api_base": one.url, "ersatzmodell": "openai/ersatz"}
+        here, there = auftrag(**sent), auftrag(**{**sent, "ersatzmodell": "ollama_chat/ersatz"})
+        keys = [schluessel(context, asked, {}) for asked in (here, there)]
+        monkeypatch.setenv("OLLAMA_API_BASE", two.url)
+        changed = [schluessel(context, asked, {}) for asked in (here, there)]
+        assert changed[0] == keys[0] and changed[1] != keys[1]
+        assert schluessel(context, auftrag(OFFLINE), {}) == schluessel(
+            context, auftrag(OFFLINE, api_base=one.url), {}
+        )
 
 
 def test_party_that_fails_does_not_stop_the_others(context: Context) -> None:

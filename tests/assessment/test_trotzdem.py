@@ -70,7 +70,7 @@ def shown(context: Context, lauf: Lauf) -> list[Gebunden]:
 # --- the same question, and another -------------------------------------------------------------------------
 
 
-def test_key_of_a_lauf_without_is_what_it_was_before_there_were_any() -> None:
+def test_key_of_a_lauf_without_is_what_it_was_before_there_were_any(context: Context) -> None:
     prompt = Prompt("p", 1, "Titel", "Beschreibung", "partei", "System", "Nutzer")
     antrag = Antrag(
         text="Bus für alle", titel="Bus", datum=date(2025, 3, 1), bundesland="DEMO",
@@ -79,12 +79,14 @@ def test_key_of_a_lauf_without_is_what_it_was_before_there_were_any() -> None:
     order = Auftrag(antrag=antrag, modell="openai/a", prompt=prompt, weitere=("LEUCHTTURM",))
     chunk = Chunk("c-1", "muehlrad-demo-2024", "Der Bus fährt.", 0, 14, (1,))
     quotes = {"MÜHLRAD": [Fundstelle(chunk, 0.5)]}
-    assert schluessel(order, quotes) == "20511403dc85e79cd5dec9a0e87c3de4"
+    assert schluessel(context, order, quotes) == "20511403dc85e79cd5dec9a0e87c3de4"
     assert "trotzdem" not in order.parameter
     added = replace(order, trotzdem=("b", "a", "b"))
-    assert schluessel(added, quotes) == schluessel(replace(order, trotzdem=("a", "b")), quotes)
+    assert schluessel(context, added, quotes) == schluessel(
+        context, replace(order, trotzdem=("a", "b")), quotes
+    )
     marked = {"MÜHLRAD": [Fundstelle(chunk, 0.5, trotzdem=REASON)]}
-    assert len({schluessel(one, q) for one in (order, added) for q in (quotes, marked)}) == 4
+    assert len({schluessel(context, one, q) for one in (order, added) for q in (quotes, marked)}) == 4
 
 
 def test_neither_answers_for_the_other(context: Context) -> None:

@@ -1,7 +1,9 @@
 """Who deletes or replaces the file of a running store is told; nothing is acknowledged that would be lost."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -149,3 +151,64 @@ def test_others_may_open_and_close_it_beside(folder: Path, store: Runstore) -> N
         beside.close()
         store.engine.dispose()
     assert store.count_laeufe() == 6
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_emptied_store_is_no_new_one(folder: Path, store: Runstore, tmp_path: Path, moved: bool) -> None:
+    lauf_id = finished_lauf(store)
+    store.close()
+    if moved:
+        folder = folder.rename(tmp_path / "umgezogen")
+    whole = (folder / FILE).read_bytes()
+    (folder / FILE).write_bytes(b"")
+    for _ in range(2):
+        with pytest.raises(DashboardError, match=r"ist leer, obwohl .*Sicherung"):
+            open_store(None, folder)
+        assert (folder / FILE).read_bytes() == b""
+    (folder / FILE).write_bytes(whole)
+    again = open_store(None, folder)
+    assert again.load(lauf_id).id == lauf_id
+    again.close()
+
+
+def test_who_takes_the_emptied_file_away_begins_anew(folder: Path, store: Runstore) -> None:
+    finished_lauf(store)
+    store.close()
+    (folder / FILE).unlink()
+    open_store(None, folder).close()
+    (folder / FILE).write_bytes(b"")
+    with pytest.raises(DashboardError, match="ist leer"):
+        open_store(None, folder)
+
+
+def test_first_start_is_silent_though_another_has_just_made_the_file(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    store = open_store(None, tmp_path)
+    assert store.count_laeufe() == 0
+    store.close()
+
+
+@pytest.mark.parametrize("keeps", [0, 4096])
+def test_damaged_file_is_told_as_one_and_no_server_is_looked_for(
+    folder: Path, store: Runstore, keeps: int
+) -> None:
+    finished_lauf(store)
+    store.close()
+    whole = (folder / FILE).read_bytes()
+    (folder / FILE).write_bytes(whole[:keeps] + bytes([7]) * (len(whole) - keeps))
+    with pytest.raises(
+        DashboardError, match=r"laeufe\.sqlite3' mit den Läufen ist beschädigt.*Sicherung"
+    ) as told:
+        open_store(None, folder).list_laeufe()
+    assert "DATABASE_URL" not in str(told.value)
+
+
+def test_file_that_others_hold_is_told_as_one(folder: Path, store: Runstore) -> None:
+    finished_lauf(store)
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with store.reading() as connection:
+            connection.exec_driver_sql("PRAGMA busy_timeout = 1")
+        with pytest.raises(DashboardError, match=r"locked.*kein anderes Programm") as told:
+            store.start(neuer_lauf())
+    assert "DATABASE_URL" not in str(told.value)

@@ -1,0 +1,83 @@
+"""A name is held by one at a time, in one process or several, and is free as soon as its holder is gone."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from core.runs.claims import claimed, is_free
+from core.runs.store import Runstore, open_store
+from tests.index.stores import killed_at_end, started
+from tests.prozesse import until
+
+pytestmark = pytest.mark.contract
+
+HERE = "frage"
+
+
+def hold(url: str, folder: Path, name: str, told: Path) -> None:
+    with claimed(open_store(url, folder), name):
+        told.write_text("hält")
+        threading.Event().wait(120)
+
+
+def test_a_killed_holder_leaves_the_way_free(store: Runstore, url: str, tmp_path: Path) -> None:
+    told = tmp_path / "gesagt"
+    with killed_at_end(started(hold, url, tmp_path, HERE, told)) as holder, ThreadPoolExecutor(1) as other:
+        until(told.exists)
+        assert not is_free(store, HERE) and is_free(store, "andere")
+        with claimed(store, "andere"):
+            assert not is_free(store, HERE)
+        assert not is_free(store, HERE), "a claim given back must not free another's"
+        waiting = other.submit(_take, store)
+        looks = iter([True, True, False])
+        with claimed(store, HERE, lambda: next(looks)):
+            assert not waiting.done(), "who does not want it any more goes on without it"
+        holder.kill()
+        waiting.result(10)
+    assert is_free(store, HERE)
+
+
+def _take(store: Runstore) -> None:
+    with claimed(store, HERE):
+        assert not is_free(store, HERE)
+
+
+def test_threads_take_turns_whichever_store_they_have(store: Runstore, url: str, tmp_path: Path) -> None:
+    second, inside, most = open_store(url, tmp_path), 0, 0
+
+    def work(number: int) -> None:
+        nonlocal inside, most
+        with claimed((store, second)[number % 2], HERE):
+            inside += 1
+            most = max(most, inside)
+            with claimed(second, HERE):  # the holder's own once more
+                assert not is_free(store, HERE)
+            inside -= 1
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(work, range(12)))
+    assert most == 1 and is_free(store, HERE)
+    second.close()
+
+
+def test_many_claims_take_no_connection_from_those_who_write(store: Runstore) -> None:
+    """More threads than the pool of connections has."""
+    everybody = threading.Barrier(20, timeout=30)
+
+    def work(number: int) -> int:
+        with claimed(store, str(number)):
+            everybody.wait()
+            return store.count_laeufe()
+
+    with ThreadPoolExecutor(20) as pool:
+        assert list(pool.map(work, range(20))) == [0] * 20
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_file_that_cannot_be_written_is_told(store: Runstore, tmp_path: Path) -> None:
+    (tmp_path / "laeufe.sqlite3.fragen.lock").mkdir()
+    with pytest.raises(Exception, match=r"fragen\.lock.*Rechte"), claimed(store, HERE):
+        pass
+    assert not is_free(store, HERE)

@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -74,11 +74,15 @@ class AskedPartei:
 
 @dataclass(frozen=True, slots=True)
 class ParteiTemplate(AskedPartei):
-    """What a party's question to the model is made of; `angebote` are the passages, shown or left out."""
+    """What a party's question to the model is made of; `angebote` are the passages, shown or left out.
+
+    `shared`: so many letters of its last message stand in those of the other parties too, from the start.
+    """
 
     messages: list[Message]
     material: ParteiMaterial
     angebote: list[Offer]
+    shared: int = 0
 
 
 def prepare(
@@ -164,6 +168,7 @@ def judge(
     versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
+        anfrage = replace(anfrage, shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, anlass, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))

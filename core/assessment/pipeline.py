@@ -15,6 +15,7 @@ from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
 from core.assessment.parteiteil import (
     ANTRAG,
     Parteiteil,
+    ParteiTemplate,
     judge,
     judge_antrag,
     prepare,
@@ -299,6 +300,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
             yield without_sources(partei, name)
             continue
         vorlagen.append(prepare(context, auftrag, partei, name, quotes[partei], unused.get(partei, {})))
+    vorlagen = _beginning_alike(vorlagen)
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()
     quellen = Quellen.around(context, quotes)
@@ -313,6 +315,17 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
             anlass = _anlass(begonnen, vorlage.partei)
             jobs.append(pool.submit(judge, context, auftrag, vorlage, quellen, anlass, abbruch))
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)
+
+
+def _beginning_alike(vorlagen: Sequence[ParteiTemplate]) -> list[ParteiTemplate]:
+    """With how far their prompts are the same: the Antrag comes first, the party after it."""
+    if len(vorlagen) < 2:
+        return list(vorlagen)
+    texts = [one.messages[-1]["content"] for one in vorlagen]
+    first, last = min(texts), max(texts)  # what these two begin with, all do
+    pairs = zip(first, last, strict=False)
+    shared = next((at for at, (one, other) in enumerate(pairs) if one != other), len(first))
+    return [replace(one, shared=shared) for one in vorlagen]
 
 
 def _anlass(begonnen: Begun, partei: str) -> Anlass:

@@ -69,7 +69,8 @@ class Anfrage:
 
     `skript` answers for a model of the demo history, and for no other. `material`: what the prompt says, as
     values, for models that are answered on this machine. `budget`: what it shares with others. `paid`: what
-    was answered to it before and not used yet, as when the process died; it comes first.
+    was answered to it before and not used yet, as when the process died; it comes first. `shared`: with so
+    many letters of the last message other requests begin too; a provider may keep them and bill them once.
     """
 
     modell: str
@@ -88,6 +89,7 @@ class Anfrage:
     material: PromptMaterial | None = None
     budget: Budget | None = None
     paid: Sequence[Versuch] = ()
+    shared: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def complete(
         with guarded_line.deadline(anfrage.timeout):
             response = litellm.completion(
                 model=modell.id,
-                messages=[dict(message) for message in messages],
+                messages=_with_mark(modell, messages, anfrage.shared),
                 api_base=basis_url,
                 api_key=_api_key(modell),
                 temperature=anfrage.temperature,
@@ -104,6 +104,21 @@ def complete(
     except Exception as reason:
         found = diagnose(reason, modell, basis_url, anfrage.timeout, outside)
         return replace(found, kosten=0.0) if _is_free(context, modell) else found
+
+
+def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list[dict[str, Any]]:
+    """As they are sent: with a mark up to where others begin alike, for those who keep only what is marked.
+
+    Anthropic does; OpenAI, Google and DeepSeek keep what several requests begin with by themselves. A repair
+    has further messages behind the one that is shared.
+    """
+    sent: list[dict[str, Any]] = [dict(message) for message in messages]
+    asked = next((one for one in sent if one["role"] == "user"), None)
+    if asked and shared and "claude" in modell.name.lower():
+        begin, rest = asked["content"][:shared], asked["content"][shared:]
+        marked = {"type": "text", "text": begin, "cache_control": {"type": "ephemeral"}}
+        asked["content"] = [marked, {"type": "text", "text": rest}]
+    return sent
 
 
 def _own_answer(

@@ -86,7 +86,7 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
     own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
     not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage"}
-    asked = _select(connection, buchung, own)
+    asked = sorted(_select(connection, buchung, own), key=lambda one: (one["partei"], one["id"]))
     return {
         "lauf": row,
         "buchung": [{name: value for name, value in one.items() if name not in not_told} for one in asked],

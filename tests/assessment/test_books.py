@@ -187,3 +187,14 @@ def test_a_secret_that_is_an_ordinary_word_rewrites_neither_antrag_nor_quote(
     said = [one for one in lauf.zitate if "Wieltalbahn" in one.text]
     assert said and all(one.status.is_bound for one in said)
     assert secrets_that_are_words() == ["SMTP_PASSWORD"]
+
+
+def test_all_parties_prompts_begin_with_the_antrag_and_say_how_far_they_are_the_same(
+    context: Context,
+) -> None:
+    with modellserver(only("good")) as server:
+        list(run_batch(context, jobs(server.url, [CHEAP], 1), workers=1))
+    first, *others = [one.body["messages"][-1]["content"] for one in server.requests]
+    begin = first[: first.index("</antrag>")]
+    assert ANTRAG.titel in begin and others
+    assert all(other.startswith(begin) and other != first for other in others)

@@ -399,3 +399,48 @@ def test_tokens_are_estimated_from_characters() -> None:
     assert count_tokens("openai/test", "") == 0
     assert count_tokens("openai/test", "Haus") == 2
     assert count_tokens("openai/test", "a" * 3400) == 1000
+
+
+SAID = {
+    "role": "assistant",
+    "type": "message",
+    "id": "x",
+    "model": "claude-haiku-4-5",
+    "stop_reason": "end_turn",
+}
+
+
+@pytest.mark.parametrize(
+    ("modell", "is_marked"), [("anthropic/claude-haiku-4-5", True), ("openai/gpt-4.1-mini", False)]
+)
+def test_what_requests_share_is_marked_and_tokens_from_the_cache_are_billed_for_less(
+    modell: str, is_marked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-nichts-geheimes")
+    usage = {
+        "input_tokens": 100,
+        "output_tokens": 50,
+        "cache_read_input_tokens": 4_000,
+        "cache_creation_input_tokens": 0,
+    }
+    content = [{"type": "text", "text": "Ja."}]
+    body = json.dumps(SAID | {"content": content, "usage": usage})
+    question = [
+        {"role": "system", "content": "Du vergleichst."},
+        {"role": "user", "content": "Der Antrag. Die Partei."},
+    ]
+    with modellserver([Reply(body=body) if is_marked else antwort("Ja.")]) as server:
+        said = ask(CONTEXT, Anfrage(modell, question, shared=11, api_base=server.url, max_tokens=100))
+        (request,) = server.requests
+    sent = request.body["messages"][-1]["content"]
+    if not is_marked:
+        assert sent == "Der Antrag. Die Partei."
+    else:
+        assert [("cache_control" in one, one["text"]) for one in sent] == [
+            (True, "Der Antrag."),
+            (False, " Die Partei."),
+        ]
+        (versuch,) = said.versuche
+        whole = estimate_cost(CONTEXT, modell, 4_100, 50)
+        assert (versuch.tokens_ein, versuch.tokens_cache, versuch.tokens_aus) == (4_100, 4_000, 50)
+        assert said.kosten and whole and said.kosten < whole / 5

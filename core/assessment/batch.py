@@ -252,7 +252,8 @@ def _found(context: Context) -> Recent[Material]:
 def _state(context: Context, auftrag: Auftrag) -> str:
     land = find_bundesland(context.registry, auftrag.antrag.bundesland or "")
     gebiete = (land, UEBERALL)
-    return str([sorted((name, s.version) for name, s in context.store.staende(g).items()) for g in gebiete])
+    staende = [context.store.recent_staende(gebiet) for gebiet in gebiete]
+    return str([sorted((name, one.version) for name, one in own.items()) for own in staende])
 
 
 def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:

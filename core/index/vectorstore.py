@@ -6,6 +6,7 @@ and file beside the old ones → the manifest names the new ones, now they are w
 
 import hashlib
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Collection as Container
 from contextlib import contextmanager
@@ -38,6 +39,10 @@ __all__ = ["INDEXGEBIETE", "UEBERALL", "Indexstand", "Vectorstore"]
 
 INDEXGEBIETE = (*GEBIETE, UEBERALL)
 RESTORE_TIMEOUT = 10.0
+RECENT = 0.25
+"""Seconds for which a state counts where it is asked for passage by passage: a Lauf's prompts are made of
+hundreds, and to ask Chroma for each took half of a batch's own time."""
+
 Vectors = NDArray[np.floating]
 
 
@@ -62,6 +67,7 @@ class Vectorstore:
         self._lock = WriterLock(settings)
         self._memory = Memory(self._chroma, fingerprint, lambda: self._embedder.dim, self._restore)
         self._marks = SweptMarks(self._chroma, self._memory, merkmale)
+        self._recent: dict[str, tuple[float, dict[str, Indexstand]]] = {}
         self._thread = threading.local()  # of the one that writes: .client of Chroma, .written collections
 
     @property
@@ -72,6 +78,13 @@ class Vectorstore:
         """Programm → what is stored of it right now, whoever wrote it."""
         entries = self._memory.manifest(self._name(gebiet)).entries
         return {programm_id: entry.stand for programm_id, entry in entries.items()}
+
+    def recent_staende(self, gebiet: str) -> dict[str, Indexstand]:
+        """The same, a moment old at most; what is written here counts at once."""
+        told = self._recent.get(gebiet)
+        if told is None or time.monotonic() > told[0]:
+            told = self._recent[gebiet] = (time.monotonic() + RECENT, self.staende(gebiet))
+        return told[1]
 
     def search(
         self, gebiet: str, vector: Vectors, top_k: int, programm_ids: Container[str] | None = None
@@ -193,6 +206,7 @@ class Vectorstore:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
         self._require_writing()
         self._memory.forget()
+        self._recent.clear()
         self._thread.written |= {self._name(gebiet) for gebiet in INDEXGEBIETE}
         if self._chroma.url:
             for gebiet in INDEXGEBIETE:
@@ -244,6 +258,7 @@ class Vectorstore:
             chroma.write_manifest(collection, entries)
             self._thread.written.add(self._name(gebiet))
         self._memory.forget(self._name(gebiet))
+        self._recent.clear()
         self._memory.files(self._name(gebiet), manifest).keep_only(
             {programm_id: entry.write for programm_id, entry in entries.items()}
         )

@@ -2,7 +2,10 @@
 
 import json
 import re
-from typing import Any, Protocol
+from collections.abc import Hashable
+from copy import deepcopy
+from functools import cache
+from typing import Any, Protocol, cast
 
 LARGEST = 2_000_000
 """Bytes of an answer: a hundred times what the longest answer to a prompt of ours has."""
@@ -21,7 +24,13 @@ class Schema(Protocol):
 
 
 def json_schema(schema: Schema) -> dict[str, object]:
-    return schema.model_json_schema()
+    """For the caller alone: clients change what they are given."""
+    return deepcopy(_json_schema(cast(Hashable, schema)))
+
+
+@cache
+def _json_schema(schema: Hashable) -> dict[str, object]:
+    return cast(Schema, schema).model_json_schema()
 
 
 def read_answer(text: str, schema: Schema) -> dict[str, object]:

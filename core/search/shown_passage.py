@@ -1,7 +1,7 @@
 """A passage as it is shown: where it stands, as people cite it, and what of it may be offered as a source."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -62,16 +62,11 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
     """Each with its Programm and what is printed on its pages, of those that bear a number."""
     result = []
     seen: dict[str, Sequence[str]] = {}
-    versions: dict[str, Mapping[str, str]] = {}
     for chunk in chunks:
         programm = context.registry.programme[chunk.programm_id]
         if programm.id not in seen:
-            gebiet = gebiet_of(programm)
-            if gebiet not in versions:
-                staende = context.store.staende(gebiet)
-                versions[gebiet] = {id: stand.version for id, stand in staende.items()}
-            version = versions[gebiet].get(programm.id)
-            seen[programm.id] = _printed_numbers(context.texte, programm.id, version) if version else ()
+            stand = context.store.recent_staende(gebiet_of(programm)).get(programm.id)
+            seen[programm.id] = _printed_numbers(context.texte, programm.id, stand.version) if stand else ()
         pages = seen[programm.id]
         result.append(
             (chunk, programm, [pages[n - 1] for n in chunk.seiten if n <= len(pages) and pages[n - 1]])
@@ -121,7 +116,7 @@ def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
 def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
     programm = context.registry.programme.get(chunk.programm_id)
-    stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
+    stand = programm and context.store.recent_staende(gebiet_of(programm)).get(chunk.programm_id)
     if not stand or not stand.angaben["unsicher"]:
         return []
     spans = _unsure(context.texte, chunk.programm_id, stand.version)

@@ -26,7 +26,7 @@ def add(commands: "Subcommands") -> None:
     one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen als CSV (Musterland)")
     one.add_argument("--model", metavar="MODELL", required=True, help="das Modell, das geeicht wird")
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
-    one.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues beginnen")
+    one.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
     one.add_argument("--kosten", action="store_true", help="nur sagen, was es kosten wird")
     one.add_argument("--csv", metavar="DATEI", type=Path, help="jede Antwort als Zeile hierhin schreiben")
 

@@ -26,7 +26,7 @@ def add(commands: "Subcommands") -> None:
     support.add_argument(
         "--model", metavar="MODELL", help="Prüfmodell (ohne Angabe ein anderes als das, das beurteilt hat)"
     )
-    support.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues fragen")
+    support.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
 
 
 def run_support(arguments: argparse.Namespace) -> int:

@@ -62,7 +62,7 @@ def _dialog(context: Context) -> None:
     )  # fmt: skip
     limit = st.number_input(
         "Kostengrenze in US-Dollar", 0.01, value=LIMIT, step=1.0, format="%g", key="eichen-grenze",
-        help="Ist sie erreicht, beginnt nichts Neues.",
+        help="Mehr wird nicht ausgegeben.",
     )  # fmt: skip
     if not modell:
         st.markdown("Wählen Sie ein Sprachmodell.")

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError, IndexFehler
+from core.index import sammlung
 from core.index.chroma_failures import PATIENCE, check_server
 from core.settings import Settings
-from tests.index.stores import make_store
+from tests.index.stores import make_store, put
 
 TOLD = "CHROMA_URL=.* antwortet nicht .*chroma run"
 
@@ -52,6 +53,23 @@ def test_server_that_freezes_while_it_is_used_is_told(server: str, tmp_path: Pat
     finally:
         os.kill(pid, signal.SIGCONT)
     assert store.staende("NRW") == {}
+
+
+def test_what_has_not_changed_on_a_server_is_not_built_again(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sammlung, "SERVER_CHECK_SECONDS", 0.0)
+    settings = Settings(chroma_dir=tmp_path, chroma_url=server)
+    store, other = make_store(settings), make_store(settings)
+    with other.writing():
+        put(other, "a", 3)
+    loaded = store.sammlung("NRW")
+    assert store.sammlung("NRW") is loaded is store.sammlung("NRW")
+    with other.writing():
+        put(other, "b", 2)
+    assert store.sammlung("NRW") is not loaded and "b" in store.sammlung("NRW").blocks
+    with other.writing():
+        other.reset()
 
 
 def listener(url: str) -> int:

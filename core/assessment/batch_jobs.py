@@ -85,6 +85,11 @@ class BatchState(WorkState):
     is_limit_reached: bool = False
 
     @property
+    def erwartet(self) -> float | None:
+        """US dollars in all, by what was paid so far; None before the first is done."""
+        return self.kosten / self.fertig * self.von if self.kosten and self.fertig else None
+
+    @property
     def offen(self) -> int:
         return self.von - self.fertig
 

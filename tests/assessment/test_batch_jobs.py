@@ -326,3 +326,4 @@ def test_rest_is_what_the_finished_ones_took(context: Context, jobs: BatchJobs, 
     stand = stand_of(store, batch_id, BEGIN + timedelta(seconds=14), 2)
     assert stand.rest_sekunden == pytest.approx(usual - 4 + 2 * usual)
     assert (stand.fertig, stand.laufend, stand.kosten) == (1, 1, 0.5)
+    assert stand.erwartet == 0.5 * stand.von

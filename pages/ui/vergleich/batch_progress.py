@@ -37,7 +37,7 @@ def _running(batch_id: str) -> None:
             f"{stand.fertig} von {formats.counted(stand.von, 'Lauf', 'Läufen')} fertig",
             f"{formats.counted(stand.laufend, 'läuft', 'laufen')} gerade" if stand.laufend else None,
             rest,
-            formats.cost(stand.kosten) if stand.kosten else None,
+            _cost(stand),
         ]
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
         st.caption(
@@ -52,6 +52,13 @@ def _running(batch_id: str) -> None:
                 key="stapel-anhalten",
                 help="Was fertig ist, bleibt gespeichert; den Rest können Sie später rechnen lassen",
             )
+
+
+def _cost(stand: BatchState) -> str | None:
+    if not stand.kosten:
+        return None
+    expected = f" von etwa {formats.cost(stand.erwartet)}" if stand.erwartet else ""
+    return f"{formats.cost(stand.kosten)}{expected}"
 
 
 def _end(context: Context, batch_id: str, stand: BatchState) -> None:

@@ -158,8 +158,8 @@ def list_eichungen(store: StoreConnection) -> list[Eichung]:
 def _eichung(row: SqlRow) -> Eichung:
     values = dict(row)
     answered, asked = values.pop("n") or 0, values.pop("anfragen") or 0
-    kosten = values.pop("kosten") if asked else 0.0
-    return Eichung(**values, beantwortet=answered, kosten=kosten)
+    billed = values.pop("kosten")
+    return Eichung(**values, beantwortet=answered, kosten=billed if asked else 0.0)
 
 
 def eichung_rows(store: StoreConnection, eichung_id: str, *names: str) -> list[dict[str, Any]]:

@@ -1,26 +1,47 @@
 """Money: our books against those of the server that was asked, whatever it answers; a limit that holds."""
 
+import json
 import random
 import re
+import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from sqlalchemy import RowMapping
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
+from core.assessment.model_summaries import summarize_programm
+from core.assessment.nachfrage import ask_nachfrage
+from core.assessment.pipeline import begin
+from core.calibration.run_calibration import begin_calibration, run_calibration
 from core.context import Context
-from core.errors import AnfrageAbgebrochen, EingabeError, LimitReached
+from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
+from core.installation import probe
 from core.key_masker import secrets_that_are_words
 from core.llm.budget import Budget
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
+from core.llm.versuch import Versuch
+from core.rubrics.judge import judge_lauf
+from core.runs.buchungen import Anlass, Zweck, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
+from core.runs.tables import buchung
+from core.support.check import carry_out_plan, check_support, plan_check
+from core.support.checker import frage_of_batch
+from core.support.verdict import Verdict
+from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
+from tests.bench.billing import asked_first
+from tests.calibration.conftest import first_theses, planned, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
+from tests.sammlungen import LINDENBUND
+from tests.support.conftest import Quote, checker, honest, pairs_in, pruefer, stored_lauf
 
 CHEAP, DEAR = "openai/gpt-4.1-mini", "openai/gpt-4.1"
 USAGE = (800, 1_500)
@@ -187,3 +208,196 @@ def test_a_secret_that_is_an_ordinary_word_rewrites_neither_antrag_nor_quote(
     said = [one for one in lauf.zitate if "Wieltalbahn" in one.text]
     assert said and all(one.status.is_bound for one in said)
     assert secrets_that_are_words() == ["SMTP_PASSWORD"]
+
+
+# --- what was paid for before the process died --------------------------------------------------------------
+
+
+def booked_before(context: Context, anlass: Anlass, *texts: str) -> None:
+    """As a process leaves it that is killed right after the answers came."""
+    for text in texts:
+        versuch = Versuch(
+            CHEAP, "json_schema", 1, 0.1, tokens_ein=100, tokens_aus=10, kosten=0.001, text=text
+        )
+        book(runstore(context), anlass, versuch)
+
+
+def rows(context: Context) -> list[RowMapping]:
+    with runstore(context).reading() as connection:
+        return list(connection.execute(buchung.select().order_by(buchung.c.id)).mappings())
+
+
+def said(reply: Reply) -> str:
+    return str(reply.text)
+
+
+def test_what_a_killed_lauf_was_answered_is_used_by_the_next(context: Context) -> None:
+    with modellserver(only("good")) as server:
+        (job,) = jobs(server.url, [CHEAP], 1)
+        begun = begin(context, job)
+        text = said(reply(7))
+        for partei in begun.parteien:
+            frage = frage_of(begun.schluessel, partei)
+            booked_before(
+                context, Anlass(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), text
+            )
+        (ergebnis,) = run_batch(context, [job], workers=1)
+        assert server.requests == [] and ergebnis.status is Status.FERTIG and ergebnis.kosten == 0
+        again = run_batch(context, [replace(job, fresh=True)], workers=1)
+        assert len(list(again)) == 1 and len(server.requests) == len(begun.parteien)
+    parts = runstore(context).load(ergebnis.lauf_id).teile
+    assert {teil.antwort for teil in parts} == {text} and not any(row["frage"] for row in rows(context))
+    assert runstore(context).spent() == pytest.approx(
+        0.001 * len(parts) + sum(billed(context, server).values())
+    )
+
+
+def test_what_a_killed_lauf_was_answered_unreadably_is_mended_and_not_asked_again(context: Context) -> None:
+    with modellserver(mended) as server:
+        (job,) = jobs(server.url, [CHEAP], 1)
+        begun = begin(context, job)
+        partei = begun.parteien[0]
+        frage = frage_of(begun.schluessel, partei)
+        booked_before(
+            context, Anlass(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), "Nein."
+        )
+        list(run_batch(context, [job], workers=1))
+        asked = [len(one.body["messages"]) for one in server.requests]
+    assert sorted(asked) == [2] * (len(begun.parteien) - 1) + [4], "the mending of one, and the others"
+
+
+def test_what_a_killed_eichung_was_answered_is_used(context: Context) -> None:
+    with modellserver([reply(8)]) as server:
+        was = planned(context, first_theses(1), server.url, modell=CHEAP)
+        eichung_id = begin_calibration(context, was)
+        for one in was.fragen.fragen:
+            frage = frage_of(eichung_id, *one.key)
+            booked_before(
+                context, Anlass(zweck=Zweck.EICHUNG, eichung_id=eichung_id, frage=frage), said(reply(3))
+            )
+        steps = list(run_calibration(context, was, eichung_id))
+        assert server.requests == [] and not any(step.fehler or step.kosten for step in steps)
+    (eichung,) = runstore(context).list_eichungen()
+    assert eichung.finished and eichung.kosten == pytest.approx(0.001 * len(steps))
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {3}
+    assert not any(row["frage"] for row in rows(context))
+
+
+def test_what_a_killed_check_was_answered_is_used(context: Context) -> None:
+    store = runstore(context)
+    lauf_id = stored_lauf(store)
+    with modellserver(checker(honest)) as server:
+        plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, CHEAP))
+        for batch in plan.batches:
+            urteile = [
+                {"nummer": number, "urteil": "stuetzt", "worte": one.zitat}
+                for number, one in enumerate(batch, start=1)
+            ]
+            anlass = Anlass(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(batch))
+            booked_before(context, anlass, json.dumps({"urteile": urteile}))
+        found = carry_out_plan(store, plan)
+        assert server.requests == [] and {one.verdict for one in found} == {Verdict.STUETZT}
+    assert store.spent_on(Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
+    assert not any(row["frage"] for row in rows(context))
+
+
+GARBAGE = KINDS["garbage"]
+URTEIL = {"feld": "adressat", "stufe": 2, "begruendung": "Sie ist genannt.", "zitate": []}
+JUDGED = antwort({"urteile": [URTEIL]})
+
+
+def is_mending(request: Request) -> bool:
+    return any(one["role"] == "assistant" for one in request.body["messages"])
+
+
+def mended(request: Request) -> Reply:
+    return good(asked_first(request))
+
+
+def test_what_a_killed_rubric_was_answered_is_used(context: Context) -> None:
+    """Its first answer could not be read, and its process was killed after it was mended."""
+    store = runstore(context)
+    lauf_id = stored_lauf(store)
+    with modellserver(lambda one: status(401) if is_mending(one) else GARBAGE(one)) as server:
+        with pytest.raises(SchluesselFehlt):
+            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        frage = rows(context)[0]["frage"]
+        booked_before(context, Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage), said(JUDGED))
+        asked = len(server.requests)
+        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        assert len(server.requests) == asked and found.answer == said(JUDGED)
+    assert not any(row["frage"] for row in rows(context))
+
+
+def test_a_rubric_that_was_answered_unreadably_twice_is_asked_anew(context: Context) -> None:
+    store = runstore(context)
+    lauf_id = stored_lauf(store)
+    with modellserver(lambda one: GARBAGE(one) if len(server.requests) <= 2 else JUDGED) as server:
+        with pytest.raises(AntwortUnlesbar):
+            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        assert len(server.requests) == 3 and found.answer == said(JUDGED)
+
+
+# --- what the books hold ------------------------------------------------------------------------------------
+
+
+def test_whatever_is_asked_leaves_a_row_with_what_it_belongs_to(
+    context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(context.settings.chroma_dir, tmp_path / "index")
+    context = Context(replace(context.settings, chroma_dir=folder))
+    replies = {
+        "Partei": good,
+        "Traegt": checker(lambda pair: ("stuetzt", pair.stelle[:80])),
+        "Rubrik": lambda one: JUDGED,
+        "Frage": lambda one: antwort({"aussagen": [], "ohne_antwort": []}),
+        "Nachfrage": lambda one: antwort({"antwort": "Weil etwas fehlt.", "zitate": []}),
+        "Short": lambda one: antwort({"zusammenfassung": "Es geht um vieles.", "themen": ["Bahn"] * 5}),
+    }
+
+    def any_of(request: Request) -> Reply:
+        asked_for = json.dumps(request.body.get("response_format"))
+        name = next((name for name in replies if f'"{name}Antwort"' in asked_for), "")
+        return replies[name](request) if name else antwort("ja")
+
+    store = runstore(context)
+    with modellserver(any_of) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        (ergebnis,) = run_batch(context, jobs(server.url, [CHEAP], 1), workers=1)
+        check_support(ergebnis.lauf_id, DEAR, context)
+        judge_lauf(context, store, ergebnis.lauf_id, "formpruefung", CHEAP)
+        ask_nachfrage(context, ergebnis.lauf_id, "Warum?", CHEAP)
+        ask_frage(context, "Was planen die Parteien in Musterland bei der Wieltalbahn?", CHEAP)
+        was = planned(context, first_theses(1), server.url, modell=CHEAP)
+        eichung_id = begin_calibration(context, was)
+        list(run_calibration(context, was, eichung_id))
+        summarize_programm(context, LINDENBUND, CHEAP)
+        probe(context, CHEAP)
+        found = rows(context)
+        assert len(found) == len(server.requests)
+        assert store.spent() == pytest.approx(sum(billed(context, server).values()))
+    of_lauf = {Zweck.LAUF, Zweck.TRAEGT, Zweck.RUBRIK, Zweck.NACHFRAGE}
+    assert {row["zweck"] for row in found} == set(Zweck)
+    for row in found:
+        assert row["lauf_id"] == (ergebnis.lauf_id if row["zweck"] in of_lauf else None)
+        assert row["eichung_id"] == (eichung_id if row["zweck"] == Zweck.EICHUNG else None)
+        assert row["prompt"] or row["zweck"] == Zweck.VERBINDUNG
+    runstore(context).close()
+
+
+def test_examples_and_deleted_laeufe_are_in_no_sum_of_what_was_spent(context: Context) -> None:
+    store = runstore(context)
+    with modellserver(only("good")) as server:
+        kept, deleted, example = jobs(server.url, [CHEAP], 3)
+        list(run_batch(context, [kept], 1))
+        spent = store.spent()
+        (gone,) = run_batch(context, [deleted], 1)
+        assert store.spent() == pytest.approx(2 * spent) and spent > 0
+        (shown,) = run_batch(context, [replace(example, is_demo=True)], 1)
+        booked_before(context, Anlass(zweck=Zweck.TRAEGT, lauf_id=shown.lauf_id), "Ja.")
+    assert store.spent() == pytest.approx(2 * spent)
+    store.delete([gone.lauf_id])
+    assert store.spent() == pytest.approx(spent)
+    store.restore([gone.lauf_id])
+    assert store.spent() == pytest.approx(2 * spent)

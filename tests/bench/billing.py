@@ -133,10 +133,10 @@ def _reply(kind: str, schema: str, request: Request) -> Reply:
         "out of order": status(500),
         "other form": refused_format(),
     }
-    return fixed[kind] if kind in fixed else GOOD[schema](_first(request))
+    return fixed[kind] if kind in fixed else GOOD[schema](asked_first(request))
 
 
-def _first(request: Request) -> Request:
+def asked_first(request: Request) -> Request:
     """As it was asked first, where an answer is shown and another one wanted."""
     messages = list(takewhile(lambda one: one["role"] != "assistant", request.body["messages"]))
     return replace(request, body={**request.body, "messages": messages})

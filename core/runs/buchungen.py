@@ -18,7 +18,7 @@ from core.llm.anfrage import Anfrage, Antwort
 from core.llm.client import OnAttempt, ask
 from core.llm.versuch import Versuch
 from core.runs.connection import StoreConnection, insert_rows
-from core.runs.lauf import Teil, text_hash
+from core.runs.lauf import Status, Teil, text_hash
 from core.runs.lauf_rows import Row, fitting, plain
 from core.runs.patience import patiently
 from core.runs.sql import Condition
@@ -116,20 +116,26 @@ def versuch_of(row: RowMapping) -> Versuch:
 
 
 def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
-    """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil."""
+    """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil.
+
+    Where it was stopped before it had one, what came is still to be used.
+    """
     asked = select(lauf.c.prompt_id, lauf.c.prompt_version, lauf.c.schluessel).where(lauf.c.id == lauf_id)
     told = connection.execute(asked).one()
+    mine = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
+    found = connection.execute(select(B.created, B.frage).where(mine).order_by(B.id)).all()
+    connection.execute(buchung.delete().where(mine))
+    is_used = part.status is not Status.FEHLGESCHLAGEN or part.antwort
+    if is_used:
+        settle_here(connection, [frage_of(told.schluessel, part.partei)])
     anlass = Anlass(
         zweck=Zweck.LAUF,
         lauf_id=lauf_id,
         partei=part.partei,
+        frage="" if is_used else next((row.frage for row in found if row.frage), ""),
         prompt=f"{told.prompt_id} v{told.prompt_version}",
     )
-    mine = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
-    moments = list(connection.scalars(select(B.created).where(mine).order_by(B.id)))
-    connection.execute(buchung.delete().where(mine))
-    settle_here(connection, [frage_of(told.schluessel, part.partei)])
-    moments += [clock.now()] * len(part.versuche)
+    moments = [row.created for row in found] + [clock.now()] * len(part.versuche)
     rows = [
         _row(anlass, replace(one, text="") if one.text == part.antwort else one, created)
         for one, created in zip(part.versuche, moments, strict=False)

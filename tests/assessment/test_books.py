@@ -339,6 +339,47 @@ def test_a_rubric_that_was_answered_unreadably_twice_is_asked_anew(context: Cont
         assert len(server.requests) == 3 and found.answer == said(JUDGED)
 
 
+def test_an_eichung_stopped_before_an_answer_is_mended_mends_it_later(context: Context) -> None:
+    stop = threading.Event()
+
+    def stopped_first(request: Request) -> Reply:
+        if is_mending(request) or stop.is_set():
+            return reply(8)
+        stop.set()
+        return GARBAGE(request)
+
+    with modellserver(stopped_first) as server:
+        was = planned(context, first_theses(1), server.url, modell=CHEAP)
+        eichung_id = begin_calibration(context, was)
+        list(run_calibration(context, was, eichung_id, abbruch=stop))
+        answered = runstore(context).eichung_rows(eichung_id, "stand")
+        assert "unlesbar" not in {row["stand"] for row in answered}
+        list(run_calibration(context, was, eichung_id))
+        asked = Counter(json.dumps(one.body) for one in server.requests)
+    assert set(asked.values()) == {1}
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {8}
+
+
+def test_a_lauf_stopped_before_an_answer_is_mended_mends_it_later(context: Context) -> None:
+    stop = threading.Event()
+
+    def stopped_first(request: Request) -> Reply:
+        if is_mending(request) or stop.is_set():
+            return mended(request)
+        stop.set()
+        return GARBAGE(request)
+
+    with modellserver(stopped_first) as server:
+        (job,) = jobs(server.url, [CHEAP], 1)
+        (first,) = run_batch(context, [job], 1, cancellations=[stop])
+        assert first.status is Status.ABGEBROCHEN
+        (second,) = run_batch(context, [job], 1)
+        assert second.status is Status.FERTIG
+        asked = Counter(json.dumps(one.body) for one in server.requests)
+    assert set(asked.values()) == {1}
+    assert booked(context) == pytest.approx(billed(context, server))
+
+
 # --- what the books hold ------------------------------------------------------------------------------------
 
 

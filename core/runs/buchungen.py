@@ -100,6 +100,13 @@ def unused(store: StoreConnection, frage: str) -> list[Versuch]:
         return [versuch_of(row) for row in rows]
 
 
+def paid_for(store: StoreConnection, fragen: Iterable[str]) -> set[str]:
+    """Those to which something was answered that is not used yet."""
+    asked = select(B.frage).where(B.frage.in_(set(fragen) - {""}), B.grund == "")
+    with store.reading() as connection:
+        return {str(frage) for frage in connection.scalars(asked)}
+
+
 def settle(store: StoreConnection, fragen: Iterable[str]) -> None:
     """What was asked for is stored: when it is asked again, it is asked anew."""
     with store.writing() as connection:

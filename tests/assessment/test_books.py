@@ -380,6 +380,32 @@ def test_a_lauf_stopped_before_an_answer_is_mended_mends_it_later(context: Conte
     assert booked(context) == pytest.approx(billed(context, server))
 
 
+def test_a_check_begun_again_is_asked_in_the_same_words_though_some_of_it_is_known(context: Context) -> None:
+    """Twelve pairs are two requests: of the first one pair stays open, the second was not stored."""
+    store = runstore(context)
+    sentences = [f"Wir bauen im Tal die {number}. Brücke aus Holz und Stein." for number in range(12)]
+    lauf_id = stored_lauf(store, [Quote("BRÜCKE", one, f"Hier steht es. {one}") for one in sentences])
+
+    def silent_on_one(request: Request) -> Reply:
+        kept = [one for one in pairs_in(request) if "die 3. Brücke" not in one.zitat]
+        said = [{"nummer": one.nummer, "urteil": "stuetzt", "worte": one.zitat} for one in kept]
+        return antwort({"urteile": said})
+
+    with modellserver(silent_on_one) as server:
+        check = pruefer(context, server.url, CHEAP)
+        plan = plan_check(context, store.load(lauf_id), check)
+        first, second = plan.batches
+        carry_out_plan(store, replace(plan, batches=[first]))
+        told = [
+            {"nummer": n, "urteil": "stuetzt", "worte": one.zitat} for n, one in enumerate(second, start=1)
+        ]
+        anlass = Anlass(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(second))
+        booked_before(context, anlass, json.dumps({"urteile": told}))
+        carry_out_plan(store, plan_check(context, store.load(lauf_id), check))
+        asked = [len(pairs_in(one)) for one in server.requests]
+    assert asked == [10, 1], "the one that stayed open is asked again, and what was paid for is used"
+
+
 # --- what the books hold ------------------------------------------------------------------------------------
 
 

@@ -73,7 +73,7 @@ def ask_booked(
 
     def note(versuch: Versuch) -> None:
         try:
-            patiently(partial(book, store, anlass, versuch), anfrage.abbruch)
+            patiently(partial(book, store, anlass, versuch))  # also where no more is wanted: it is paid for
         except (DashboardError, IntegrityError):  # the answer counts for more; who stores it books it again
             LOG.exception("Eine Anfrage ließ sich nicht verbuchen.")
         if on_attempt:

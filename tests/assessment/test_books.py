@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,11 +24,13 @@ from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.installation import probe
 from core.key_masker import secrets_that_are_words
+from core.llm.anfrage import Anfrage
 from core.llm.budget import Budget
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
 from core.llm.versuch import Versuch
 from core.rubrics.judge import judge_lauf
-from core.runs.buchungen import Anlass, Zweck, book, frage_of
+from core.runs import patience
+from core.runs.buchungen import Anlass, Zweck, ask_booked, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
@@ -40,6 +43,7 @@ from tests.assessment.test_pipeline import good
 from tests.bench.billing import asked_first
 from tests.calibration.conftest import first_theses, planned, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
+from tests.runs.postgres import cluster, stopped_database
 from tests.sammlungen import LINDENBUND
 from tests.support.conftest import Quote, checker, honest, pairs_in, pruefer, stored_lauf
 
@@ -404,6 +408,31 @@ def test_a_check_begun_again_is_asked_in_the_same_words_though_some_of_it_is_kno
         carry_out_plan(store, plan_check(context, store.load(lauf_id), check))
         asked = [len(pairs_in(one)) for one in server.requests]
     assert asked == [10, 1], "the one that stayed open is asked again, and what was paid for is used"
+
+
+def test_an_answer_is_booked_though_it_is_stopped_while_the_database_is_away(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "PAUSE", 0.05)
+    stop = threading.Event()
+    with cluster() as address, ExitStack() as stack:
+        own = Context(replace(context.settings, database_url=address))
+        assert rows(own) == []
+
+        def answers_into_nothing(request: Request) -> Reply:
+            back = stopped_database(runstore(own))
+            stop.set()
+            timer = threading.Timer(0.5, back)
+            timer.start()
+            stack.callback(timer.join)
+            return antwort("ja")
+
+        with modellserver(answers_into_nothing) as server:
+            anfrage = Anfrage(CHEAP, [{"role": "user", "content": "?"}], api_base=server.url, abbruch=stop)
+            assert ask_booked(own, anfrage, Anlass(zweck=Zweck.VERBINDUNG)).text == "ja"
+        stack.close()
+        assert [row["text"] for row in rows(own)] == ["ja"]
+        runstore(own).close()
 
 
 # --- what the books hold ------------------------------------------------------------------------------------

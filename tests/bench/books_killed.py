@@ -19,8 +19,6 @@ from enum import StrEnum
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from sqlalchemy import text
-
 from core.assessment.batch import combinations, run_batch
 from core.calibration.run_calibration import begin_calibration, run_calibration
 from core.context import Context
@@ -37,7 +35,7 @@ from tests.bench.figures import Figure
 from tests.calibration.conftest import first_theses, planned
 from tests.llm.modellserver import modellserver
 from tests.prozesse import PRELOADED, processes, until
-from tests.runs.postgres import cluster, programs, run
+from tests.runs.postgres import cluster, stopped_database
 from tests.support.conftest import pruefer
 
 MODELL = "openai/gpt-4.1-mini"
@@ -295,15 +293,11 @@ def _down(place: Place, process: BaseProcess, moment: float) -> bool:
     process.join(moment)
     if not process.is_alive():
         return False
-    store = runstore(Context(place.settings))
-    with store.reading() as connection:
-        folder = str(connection.scalar(text("SHOW data_directory")))
+    store = _store(place)
+    start_again = stopped_database(store)
     store.close()
-    control = [str(programs() / "pg_ctl"), "-D", folder, "-w"]
-    options = (Path(folder) / "postmaster.opts").read_text().split(" ", 1)[1].replace('"', "").strip()
-    run(*control, "-m", "immediate", "stop")
     time.sleep(AWAY)
-    run(*control, "-o", options, "-l", str(Path(folder).parent / "log"), "start")
+    start_again()
     return True
 
 

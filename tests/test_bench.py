@@ -9,7 +9,7 @@ import pytest
 
 from tests.bench.figures import Figure, print_figures
 
-HELPERS = {"figures", "stock", "zitate", "schirm", "wahlomat"}
+HELPERS = {"figures", "stock", "zitate", "schirm", "wahlomat", "billing", "books_killed"}
 BENCHES = sorted({path.stem for path in Path(__file__).with_name("bench").glob("[a-z]*.py")} - HELPERS)
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -23,6 +23,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 SMALLER: dict[str, dict[str, Any]] = {
     "assess": {"COMBINATIONS": 20},
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
+    "books": {"REQUESTS": 60, "ROUND": 6, "BATCHES": 3, "KILLS": 4},
     "first_land": {"PAGES": 8},
     "forge": {"NUMBER": 20},
     "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},

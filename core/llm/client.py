@@ -132,6 +132,8 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
         messages = [*_messages(anfrage, modus), *_repair(roh.text, problem)]
         try:
             roh = _send(anfrage, modell, messages, modus, verlauf)
+        except AnfrageAbgebrochen:  # nobody has given up on the first answer: it is mended when it goes on
+            raise
         except ModellFehler as reason:
             reason.roh = reason.roh or roh.text  # the first answer is what there is
             raise

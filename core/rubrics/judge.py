@@ -12,7 +12,7 @@ from typing import Any
 from core.assessment.answer_quotes import without_quotes
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.context import Context
-from core.errors import EingabeError, KontextZuLang
+from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.german import formats
 from core.german.folding import folded
 from core.german.sentences import sentences
@@ -87,7 +87,11 @@ def judge_lauf(
     asked = (lauf_id, rubric.text, text.version, modell, api_base, _prompt_version(modell))
     frage = frage_of(Zweck.RUBRIK, *asked) if not anew else ""
     anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=_prompt_version(modell))
-    judged = store.save_rubric(_judged(context, anlass, rubric, text, modell, api_base, skript))
+    try:
+        judged = store.save_rubric(_judged(context, anlass, rubric, text, modell, api_base, skript))
+    except AntwortUnlesbar:  # there is nothing more to be had from what was answered
+        store.settle([frage])
+        raise
     store.settle([frage])
     return judged
 

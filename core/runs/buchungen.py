@@ -18,7 +18,7 @@ from core.llm.anfrage import Anfrage, Antwort
 from core.llm.client import OnAttempt, ask
 from core.llm.versuch import Versuch
 from core.runs.connection import StoreConnection, insert_rows
-from core.runs.lauf import Teil, text_hash
+from core.runs.lauf import Status, Teil, text_hash
 from core.runs.lauf_rows import Row, fitting, plain
 from core.runs.patience import patiently
 from core.runs.sql import Condition
@@ -73,7 +73,7 @@ def ask_booked(
 
     def note(versuch: Versuch) -> None:
         try:
-            patiently(partial(book, store, anlass, versuch), anfrage.abbruch)
+            patiently(partial(book, store, anlass, versuch))  # also where no more is wanted: it is paid for
         except (DashboardError, IntegrityError):  # the answer counts for more; who stores it books it again
             LOG.exception("Eine Anfrage ließ sich nicht verbuchen.")
         if on_attempt:
@@ -100,6 +100,13 @@ def unused(store: StoreConnection, frage: str) -> list[Versuch]:
         return [versuch_of(row) for row in rows]
 
 
+def paid_for(store: StoreConnection, fragen: Iterable[str]) -> set[str]:
+    """Those to which something was answered that is not used yet."""
+    asked = select(B.frage).where(B.frage.in_(set(fragen) - {""}), B.grund == "")
+    with store.reading() as connection:
+        return {str(frage) for frage in connection.scalars(asked)}
+
+
 def settle(store: StoreConnection, fragen: Iterable[str]) -> None:
     """What was asked for is stored: when it is asked again, it is asked anew."""
     with store.writing() as connection:
@@ -116,20 +123,26 @@ def versuch_of(row: RowMapping) -> Versuch:
 
 
 def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
-    """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil."""
+    """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil.
+
+    Where it was stopped before it had one, what came is still to be used.
+    """
     asked = select(lauf.c.prompt_id, lauf.c.prompt_version, lauf.c.schluessel).where(lauf.c.id == lauf_id)
     told = connection.execute(asked).one()
+    mine = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
+    found = connection.execute(select(B.created, B.frage).where(mine).order_by(B.id)).all()
+    connection.execute(buchung.delete().where(mine))
+    is_used = part.status is not Status.FEHLGESCHLAGEN or part.antwort
+    if is_used:
+        settle_here(connection, [frage_of(told.schluessel, part.partei)])
     anlass = Anlass(
         zweck=Zweck.LAUF,
         lauf_id=lauf_id,
         partei=part.partei,
+        frage="" if is_used else next((row.frage for row in found if row.frage), ""),
         prompt=f"{told.prompt_id} v{told.prompt_version}",
     )
-    mine = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
-    moments = list(connection.scalars(select(B.created).where(mine).order_by(B.id)))
-    connection.execute(buchung.delete().where(mine))
-    settle_here(connection, [frage_of(told.schluessel, part.partei)])
-    moments += [clock.now()] * len(part.versuche)
+    moments = [row.created for row in found] + [clock.now()] * len(part.versuche)
     rows = [
         _row(anlass, replace(one, text="") if one.text == part.antwort else one, created)
         for one, created in zip(part.versuche, moments, strict=False)

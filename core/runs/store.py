@@ -60,6 +60,7 @@ class Runstore(StoreConnection):
     chosen_parteien = comparison_rows.chosen_parteien
     teil_numbers = comparison_rows.teil_numbers
     lauf_sums = buchungen.lauf_sums
+    paid_for = buchungen.paid_for
     settle = buchungen.settle
     spent = buchungen.spent
     spent_on = buchungen.spent_on

@@ -149,8 +149,21 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
     names = names_of(context.registry)
     gefragt = tuple(pruefer.asked(paar, names) for paar in pairs_of(context, lauf))
     known = runstore(context).known_traegt([one.schluessel for one in gefragt])
-    new = {one.schluessel: one for one in gefragt if one.schluessel not in known}
-    return PruefungPlan(lauf.id, pruefer, gefragt, known, pruefer.batches(list(new.values())), clock.now())
+    return PruefungPlan(
+        lauf.id, pruefer, gefragt, known, _batches(context, pruefer, gefragt, known), clock.now()
+    )
+
+
+def _batches(
+    context: Context, pruefer: ModellPruefer, gefragt: Sequence[Asked], known: Mapping[str, Traegt]
+) -> list[Sequence[Asked]]:
+    """What nobody knows yet. What was paid for and not stored is asked in the same words, and so is used."""
+    every = pruefer.batches(list({one.schluessel: one for one in gefragt}.values()))
+    paid_for = runstore(context).paid_for(frage_of_batch(batch) for batch in every)
+    paid = [batch for batch in every if frage_of_batch(batch) in paid_for]
+    there = known.keys() | {one.schluessel for batch in paid for one in batch}
+    new = {one.schluessel: one for one in gefragt if one.schluessel not in there}
+    return [*paid, *pruefer.batches(list(new.values()))]
 
 
 # --- carried out --------------------------------------------------------------------------------------------

@@ -1,26 +1,51 @@
 """Money: our books against those of the server that was asked, whatever it answers; a limit that holds."""
 
+import json
 import random
 import re
+import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from sqlalchemy import RowMapping
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
+from core.assessment.model_summaries import summarize_programm
+from core.assessment.nachfrage import ask_nachfrage
+from core.assessment.pipeline import begin
+from core.calibration.run_calibration import begin_calibration, run_calibration
 from core.context import Context
-from core.errors import AnfrageAbgebrochen, EingabeError, LimitReached
+from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
+from core.installation import probe
 from core.key_masker import secrets_that_are_words
+from core.llm.anfrage import Anfrage
 from core.llm.budget import Budget
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
+from core.llm.versuch import Versuch
+from core.rubrics.judge import judge_lauf
+from core.runs import patience
+from core.runs.buchungen import Anlass, Zweck, ask_booked, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
+from core.runs.tables import buchung
+from core.support.check import carry_out_plan, check_support, plan_check
+from core.support.checker import frage_of_batch
+from core.support.verdict import Verdict
+from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
+from tests.bench.billing import asked_first
+from tests.calibration.conftest import first_theses, planned, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
+from tests.runs.postgres import cluster, stopped_database
+from tests.sammlungen import LINDENBUND
+from tests.support.conftest import Quote, checker, honest, pairs_in, pruefer, stored_lauf
 
 CHEAP, DEAR = "openai/gpt-4.1-mini", "openai/gpt-4.1"
 USAGE = (800, 1_500)
@@ -198,3 +223,288 @@ def test_all_parties_prompts_begin_with_the_antrag_and_say_how_far_they_are_the_
     begin = first[: first.index("</antrag>")]
     assert ANTRAG.titel in begin and others
     assert all(other.startswith(begin) and other != first for other in others)
+
+
+# --- what was paid for before the process died --------------------------------------------------------------
+
+
+def booked_before(context: Context, anlass: Anlass, *texts: str) -> None:
+    """As a process leaves it that is killed right after the answers came."""
+    for text in texts:
+        versuch = Versuch(
+            CHEAP, "json_schema", 1, 0.1, tokens_ein=100, tokens_aus=10, kosten=0.001, text=text
+        )
+        book(runstore(context), anlass, versuch)
+
+
+def rows(context: Context) -> list[RowMapping]:
+    with runstore(context).reading() as connection:
+        return list(connection.execute(buchung.select().order_by(buchung.c.id)).mappings())
+
+
+def said(reply: Reply) -> str:
+    return str(reply.text)
+
+
+def test_what_a_killed_lauf_was_answered_is_used_by_the_next(context: Context) -> None:
+    with modellserver(only("good")) as server:
+        (job,) = jobs(server.url, [CHEAP], 1)
+        begun = begin(context, job)
+        text = said(reply(7))
+        for partei in begun.parteien:
+            frage = frage_of(begun.schluessel, partei)
+            booked_before(
+                context, Anlass(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), text
+            )
+        (ergebnis,) = run_batch(context, [job], workers=1)
+        assert server.requests == [] and ergebnis.status is Status.FERTIG and ergebnis.kosten == 0
+        again = run_batch(context, [replace(job, fresh=True)], workers=1)
+        assert len(list(again)) == 1 and len(server.requests) == len(begun.parteien)
+    parts = runstore(context).load(ergebnis.lauf_id).teile
+    assert {teil.antwort for teil in parts} == {text} and not any(row["frage"] for row in rows(context))
+    assert runstore(context).spent() == pytest.approx(
+        0.001 * len(parts) + sum(billed(context, server).values())
+    )
+
+
+def test_what_a_killed_lauf_was_answered_unreadably_is_mended_and_not_asked_again(context: Context) -> None:
+    with modellserver(mended) as server:
+        (job,) = jobs(server.url, [CHEAP], 1)
+        begun = begin(context, job)
+        partei = begun.parteien[0]
+        frage = frage_of(begun.schluessel, partei)
+        booked_before(
+            context, Anlass(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), "Nein."
+        )
+        list(run_batch(context, [job], workers=1))
+        asked = [len(one.body["messages"]) for one in server.requests]
+    assert sorted(asked) == [2] * (len(begun.parteien) - 1) + [4], "the mending of one, and the others"
+
+
+def test_what_a_killed_eichung_was_answered_is_used(context: Context) -> None:
+    with modellserver([reply(8)]) as server:
+        was = planned(context, first_theses(1), server.url, modell=CHEAP)
+        eichung_id = begin_calibration(context, was)
+        for one in was.fragen.fragen:
+            frage = frage_of(eichung_id, *one.key)
+            booked_before(
+                context, Anlass(zweck=Zweck.EICHUNG, eichung_id=eichung_id, frage=frage), said(reply(3))
+            )
+        steps = list(run_calibration(context, was, eichung_id))
+        assert server.requests == [] and not any(step.fehler or step.kosten for step in steps)
+    (eichung,) = runstore(context).list_eichungen()
+    assert eichung.finished and eichung.kosten == pytest.approx(0.001 * len(steps))
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {3}
+    assert not any(row["frage"] for row in rows(context))
+
+
+def test_what_a_killed_check_was_answered_is_used(context: Context) -> None:
+    store = runstore(context)
+    lauf_id = stored_lauf(store)
+    with modellserver(checker(honest)) as server:
+        plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, CHEAP))
+        for batch in plan.batches:
+            urteile = [
+                {"nummer": number, "urteil": "stuetzt", "worte": one.zitat}
+                for number, one in enumerate(batch, start=1)
+            ]
+            anlass = Anlass(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(batch))
+            booked_before(context, anlass, json.dumps({"urteile": urteile}))
+        found = carry_out_plan(store, plan)
+        assert server.requests == [] and {one.verdict for one in found} == {Verdict.STUETZT}
+    assert store.spent_on(Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
+    assert not any(row["frage"] for row in rows(context))
+
+
+GARBAGE = KINDS["garbage"]
+URTEIL = {"feld": "adressat", "stufe": 2, "begruendung": "Sie ist genannt.", "zitate": []}
+JUDGED = antwort({"urteile": [URTEIL]})
+
+
+def is_mending(request: Request) -> bool:
+    return any(one["role"] == "assistant" for one in request.body["messages"])
+
+
+def mended(request: Request) -> Reply:
+    return good(asked_first(request))
+
+
+def test_what_a_killed_rubric_was_answered_is_used(context: Context) -> None:
+    """Its first answer could not be read, and its process was killed after it was mended."""
+    store = runstore(context)
+    lauf_id = stored_lauf(store)
+    with modellserver(lambda one: status(401) if is_mending(one) else GARBAGE(one)) as server:
+        with pytest.raises(SchluesselFehlt):
+            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        frage = rows(context)[0]["frage"]
+        booked_before(context, Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage), said(JUDGED))
+        asked = len(server.requests)
+        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        assert len(server.requests) == asked and found.answer == said(JUDGED)
+    assert not any(row["frage"] for row in rows(context))
+
+
+def test_a_rubric_that_was_answered_unreadably_twice_is_asked_anew(context: Context) -> None:
+    store = runstore(context)
+    lauf_id = stored_lauf(store)
+    with modellserver(lambda one: GARBAGE(one) if len(server.requests) <= 2 else JUDGED) as server:
+        with pytest.raises(AntwortUnlesbar):
+            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        assert len(server.requests) == 3 and found.answer == said(JUDGED)
+
+
+def test_an_eichung_stopped_before_an_answer_is_mended_mends_it_later(context: Context) -> None:
+    stop = threading.Event()
+
+    def stopped_first(request: Request) -> Reply:
+        if is_mending(request) or stop.is_set():
+            return reply(8)
+        stop.set()
+        return GARBAGE(request)
+
+    with modellserver(stopped_first) as server:
+        was = planned(context, first_theses(1), server.url, modell=CHEAP)
+        eichung_id = begin_calibration(context, was)
+        list(run_calibration(context, was, eichung_id, abbruch=stop))
+        answered = runstore(context).eichung_rows(eichung_id, "stand")
+        assert "unlesbar" not in {row["stand"] for row in answered}
+        list(run_calibration(context, was, eichung_id))
+        asked = Counter(json.dumps(one.body) for one in server.requests)
+    assert set(asked.values()) == {1}
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {8}
+
+
+def test_a_lauf_stopped_before_an_answer_is_mended_mends_it_later(context: Context) -> None:
+    stop = threading.Event()
+
+    def stopped_first(request: Request) -> Reply:
+        if is_mending(request) or stop.is_set():
+            return mended(request)
+        stop.set()
+        return GARBAGE(request)
+
+    with modellserver(stopped_first) as server:
+        (job,) = jobs(server.url, [CHEAP], 1)
+        (first,) = run_batch(context, [job], 1, cancellations=[stop])
+        assert first.status is Status.ABGEBROCHEN
+        (second,) = run_batch(context, [job], 1)
+        assert second.status is Status.FERTIG
+        asked = Counter(json.dumps(one.body) for one in server.requests)
+    assert set(asked.values()) == {1}
+    assert booked(context) == pytest.approx(billed(context, server))
+
+
+def test_a_check_begun_again_is_asked_in_the_same_words_though_some_of_it_is_known(context: Context) -> None:
+    """Twelve pairs are two requests: of the first one pair stays open, the second was not stored."""
+    store = runstore(context)
+    sentences = [f"Wir bauen im Tal die {number}. Brücke aus Holz und Stein." for number in range(12)]
+    lauf_id = stored_lauf(store, [Quote("BRÜCKE", one, f"Hier steht es. {one}") for one in sentences])
+
+    def silent_on_one(request: Request) -> Reply:
+        kept = [one for one in pairs_in(request) if "die 3. Brücke" not in one.zitat]
+        said = [{"nummer": one.nummer, "urteil": "stuetzt", "worte": one.zitat} for one in kept]
+        return antwort({"urteile": said})
+
+    with modellserver(silent_on_one) as server:
+        check = pruefer(context, server.url, CHEAP)
+        plan = plan_check(context, store.load(lauf_id), check)
+        first, second = plan.batches
+        carry_out_plan(store, replace(plan, batches=[first]))
+        told = [
+            {"nummer": n, "urteil": "stuetzt", "worte": one.zitat} for n, one in enumerate(second, start=1)
+        ]
+        anlass = Anlass(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(second))
+        booked_before(context, anlass, json.dumps({"urteile": told}))
+        carry_out_plan(store, plan_check(context, store.load(lauf_id), check))
+        asked = [len(pairs_in(one)) for one in server.requests]
+    assert asked == [10, 1], "the one that stayed open is asked again, and what was paid for is used"
+
+
+def test_an_answer_is_booked_though_it_is_stopped_while_the_database_is_away(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "PAUSE", 0.05)
+    stop = threading.Event()
+    with cluster() as address, ExitStack() as stack:
+        own = Context(replace(context.settings, database_url=address))
+        assert rows(own) == []
+
+        def answers_into_nothing(request: Request) -> Reply:
+            back = stopped_database(runstore(own))
+            stop.set()
+            timer = threading.Timer(0.5, back)
+            timer.start()
+            stack.callback(timer.join)
+            return antwort("ja")
+
+        with modellserver(answers_into_nothing) as server:
+            anfrage = Anfrage(CHEAP, [{"role": "user", "content": "?"}], api_base=server.url, abbruch=stop)
+            assert ask_booked(own, anfrage, Anlass(zweck=Zweck.VERBINDUNG)).text == "ja"
+        stack.close()
+        assert [row["text"] for row in rows(own)] == ["ja"]
+        runstore(own).close()
+
+
+# --- what the books hold ------------------------------------------------------------------------------------
+
+
+def test_whatever_is_asked_leaves_a_row_with_what_it_belongs_to(
+    context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(context.settings.chroma_dir, tmp_path / "index")
+    context = Context(replace(context.settings, chroma_dir=folder))
+    replies = {
+        "Partei": good,
+        "Traegt": checker(lambda pair: ("stuetzt", pair.stelle[:80])),
+        "Rubrik": lambda one: JUDGED,
+        "Frage": lambda one: antwort({"aussagen": [], "ohne_antwort": []}),
+        "Nachfrage": lambda one: antwort({"antwort": "Weil etwas fehlt.", "zitate": []}),
+        "Short": lambda one: antwort({"zusammenfassung": "Es geht um vieles.", "themen": ["Bahn"] * 5}),
+    }
+
+    def any_of(request: Request) -> Reply:
+        asked_for = json.dumps(request.body.get("response_format"))
+        name = next((name for name in replies if f'"{name}Antwort"' in asked_for), "")
+        return replies[name](request) if name else antwort("ja")
+
+    store = runstore(context)
+    with modellserver(any_of) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        (ergebnis,) = run_batch(context, jobs(server.url, [CHEAP], 1), workers=1)
+        check_support(ergebnis.lauf_id, DEAR, context)
+        judge_lauf(context, store, ergebnis.lauf_id, "formpruefung", CHEAP)
+        ask_nachfrage(context, ergebnis.lauf_id, "Warum?", CHEAP)
+        ask_frage(context, "Was planen die Parteien in Musterland bei der Wieltalbahn?", CHEAP)
+        was = planned(context, first_theses(1), server.url, modell=CHEAP)
+        eichung_id = begin_calibration(context, was)
+        list(run_calibration(context, was, eichung_id))
+        summarize_programm(context, LINDENBUND, CHEAP)
+        probe(context, CHEAP)
+        found = rows(context)
+        assert len(found) == len(server.requests)
+        assert store.spent() == pytest.approx(sum(billed(context, server).values()))
+    of_lauf = {Zweck.LAUF, Zweck.TRAEGT, Zweck.RUBRIK, Zweck.NACHFRAGE}
+    assert {row["zweck"] for row in found} == set(Zweck)
+    for row in found:
+        assert row["lauf_id"] == (ergebnis.lauf_id if row["zweck"] in of_lauf else None)
+        assert row["eichung_id"] == (eichung_id if row["zweck"] == Zweck.EICHUNG else None)
+        assert row["prompt"] or row["zweck"] == Zweck.VERBINDUNG
+    runstore(context).close()
+
+
+def test_examples_and_deleted_laeufe_are_in_no_sum_of_what_was_spent(context: Context) -> None:
+    store = runstore(context)
+    with modellserver(only("good")) as server:
+        kept, deleted, example = jobs(server.url, [CHEAP], 3)
+        list(run_batch(context, [kept], 1))
+        spent = store.spent()
+        (gone,) = run_batch(context, [deleted], 1)
+        assert store.spent() == pytest.approx(2 * spent) and spent > 0
+        (shown,) = run_batch(context, [replace(example, is_demo=True)], 1)
+        booked_before(context, Anlass(zweck=Zweck.TRAEGT, lauf_id=shown.lauf_id), "Ja.")
+    assert store.spent() == pytest.approx(2 * spent)
+    store.delete([gone.lauf_id])
+    assert store.spent() == pytest.approx(spent)
+    store.restore([gone.lauf_id])
+    assert store.spent() == pytest.approx(2 * spent)

@@ -5,11 +5,14 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+
+from core.runs.connection import StoreConnection
 
 
 def programs() -> Path:
@@ -38,6 +41,16 @@ def cluster() -> Iterator[str]:
             run(bin / "pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def stopped_database(store: StoreConnection) -> Callable[[], None]:
+    """The server of a `cluster` is stopped at once, as by a crash; what is given back starts it again."""
+    with store.reading() as connection:
+        folder = Path(str(connection.scalar(text("SHOW data_directory"))))
+    control = [programs() / "pg_ctl", "-D", folder, "-w"]
+    options = (folder / "postmaster.opts").read_text().split(" ", 1)[1].replace('"', "").strip()
+    run(*control, "-m", "immediate", "stop")
+    return lambda: run(*control, "-o", options, "-l", folder.parent / "log", "start")
 
 
 def run(*command: str | Path) -> None:

@@ -4,24 +4,19 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from core.errors import DashboardError
 from core.runs.lauf import Status
 from core.runs.store import open_store
 from tests.runs.beispiele import neuer_lauf, teil
-from tests.runs.postgres import cluster, programs, run
+from tests.runs.postgres import cluster, stopped_database
 
 
 def test_database_that_is_stopped_is_told_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
     with cluster() as url:
         store = open_store(url, tmp_path)
-        with store.reading() as connection:
-            folder = connection.scalar(text("SHOW data_directory"))
-        control = [str(programs() / "pg_ctl"), "-D", folder, "-w"]
-        options = (Path(folder) / "postmaster.opts").read_text().split(" ", 1)[1].replace('"', "").strip()
         lauf_id = store.start(neuer_lauf())
-        run(*control, "-m", "immediate", "stop")
+        start_again = stopped_database(store)
         try:
             begin = time.monotonic()
             for attempt in (lambda: store.save_teil(lauf_id, teil()), lambda: store.beat(lauf_id)):
@@ -29,7 +24,7 @@ def test_database_that_is_stopped_is_told_and_goes_on_when_it_is_back(tmp_path: 
                     attempt()
             assert time.monotonic() - begin < 30
         finally:
-            run(*control, "-o", options, "-l", str(Path(folder).parent / "log"), "start")
+            start_again()
         assert store.save_teil(lauf_id, teil())
         store.finish(lauf_id)
         assert store.load(lauf_id).status is Status.FERTIG

@@ -129,7 +129,7 @@ def _set_aside(context: Context, budget: Budget, task: BatchTask, others: bool) 
     if budget.limit is None:
         return True
     auftrag = task.auftrag
-    most = dearest(context, auftrag, _material(context, auftrag.suche, _state(context, auftrag)))
+    most = dearest(context, auftrag, material_of(context, auftrag))
     if others and most is not None and budget.spent + budget.reserved + most > budget.limit:
         return False
     try:
@@ -185,7 +185,7 @@ def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None 
 def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
     if _is_stopped(context, auftrag, abbruch):
         return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
-    material = _material(context, auftrag.suche, _state(context, auftrag))
+    material = material_of(context, auftrag)
     store, key = runstore(context), schluessel(context, auftrag, material[1])
     known = None if auftrag.fresh else store.find_cached(key)
     if known or auftrag.fresh:
@@ -238,6 +238,11 @@ def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
     return [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+
+
+def material_of(context: Context, auftrag: Auftrag) -> Material:
+    """What the programmes say to it."""
+    return _material(context, auftrag.suche, _state(context, auftrag))
 
 
 def _material(context: Context, suche: Suche, state: str) -> Material:

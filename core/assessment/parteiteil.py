@@ -167,8 +167,7 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
-        anfrage = replace(anfrage, shared=vorlage.shared)
+        anfrage = partei_anfrage(auftrag, vorlage, abbruch)
         antwort = ask_booked(context, anfrage, anlass, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))
@@ -203,15 +202,27 @@ def judge_antrag(
 ) -> Parteiteil:
     """The Antrag itself: summary, tags, strengths and weaknesses."""
     started = clock.now()
-    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
+    anfrage = antrag_anfrage(auftrag, prompt, abbruch)
+    messages = anfrage.messages
     versuche: list[Versuch] = []
     try:
-        anfrage = anfrage_of(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
         antwort = ask_booked(context, anfrage, anlass, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(ANTRAG, reason, reason.roh, messages, versuche, started))
     seconds = {"modell": antwort.dauer}
     return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data or {}, seconds, started))
+
+
+def partei_anfrage(
+    auftrag: Auftrag, vorlage: ParteiTemplate, abbruch: threading.Event | None = None
+) -> Anfrage:
+    anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
+    return replace(anfrage, shared=vorlage.shared)
+
+
+def antrag_anfrage(auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None) -> Anfrage:
+    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
+    return anfrage_of(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
 
 
 def anfrage_of(

@@ -26,7 +26,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
-from core.runs.buchungen import Anlass, Zweck, frage_of
+from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
 from core.runs.claims import claimed
 from core.runs.lauf import NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
@@ -293,14 +293,9 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     auftrag, auswahl, quotes = begonnen.auftrag, begonnen.auswahl, begonnen.quotes
     store = runstore(context)
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
-    vorlagen = []
-    unused = unbenutzt(auswahl)
-    for partei, name in ((participants.partei, participants.name) for participants in auswahl.parteien):
-        if not quotes[partei]:
-            yield without_sources(partei, name)
-            continue
-        vorlagen.append(prepare(context, auftrag, partei, name, quotes[partei], unused.get(partei, {})))
-    vorlagen = _beginning_alike(vorlagen)
+    for silent in (one for one in auswahl.parteien if not quotes[one.partei]):
+        yield without_sources(silent.partei, silent.name)
+    vorlagen = templates(context, auftrag, auswahl, quotes)
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()
     quellen = Quellen.around(context, quotes)
@@ -328,6 +323,18 @@ def _beginning_alike(vorlagen: Sequence[ParteiTemplate]) -> list[ParteiTemplate]
     return [replace(one, shared=shared) for one in vorlagen]
 
 
+def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Quotes) -> list[ParteiTemplate]:
+    """Of every party a model is asked about."""
+    unused = unbenutzt(auswahl)
+    return _beginning_alike(
+        [
+            prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
+            for one in auswahl.parteien
+            if quotes[one.partei]
+        ]
+    )
+
+
 def _anlass(begonnen: Begun, partei: str) -> Anlass:
     auftrag = begonnen.auftrag
     return Anlass(
@@ -335,7 +342,7 @@ def _anlass(begonnen: Begun, partei: str) -> Anlass:
         lauf_id=begonnen.lauf_id,
         partei=partei,
         frage="" if auftrag.fresh else frage_of(begonnen.schluessel, partei),
-        prompt=f"{auftrag.prompt.id} v{auftrag.prompt.version}",
+        prompt=prompt_name(auftrag.prompt.id, auftrag.prompt.version),
     )
 
 

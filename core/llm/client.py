@@ -168,14 +168,29 @@ def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """In the strictest kind of JSON that the provider does not refuse."""
-    strictest = modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT
-    *stricter, loosest = strictest.down
+    *stricter, loosest = _strictest(verlauf.context, modell).down
     for modus in stricter:
         try:
             return modus, _send(anfrage, modell, _messages(anfrage, modus), modus, verlauf)
         except FormatRefused:
             continue
     return loosest, _send(anfrage, modell, _messages(anfrage, loosest), loosest, verlauf)
+
+
+def _strictest(context: Context, modell: Modell) -> Mode:
+    return modell.modus if takes_response_format(context, modell) else Mode.TEXT
+
+
+def first_request(context: Context, anfrage: Anfrage) -> tuple[Mode, list[Message]]:
+    """What the model would be sent first, and the kind of JSON it would be held to."""
+    modus = Mode.TEXT if anfrage.schema is None else _strictest(context, find_modell(context, anfrage.modell))
+    return modus, _messages(anfrage, modus)
+
+
+def most_it_costs(context: Context, anfrage: Anfrage, messages: Sequence[Message]) -> float | None:
+    """US dollars that this request is billed at most; None without a price."""
+    tokens = sum(count_tokens(anfrage.modell, message["content"]) for message in messages)
+    return estimate_cost(context, anfrage.modell, tokens, anfrage.max_tokens or MOST_TOKENS)
 
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:

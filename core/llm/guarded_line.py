@@ -38,13 +38,13 @@ class Unentpackbar(httpx.DecodingError):
 
 
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Whatever this thread asks in this block has to be done by then."""
-    _local.deadline = time.monotonic() + seconds
+def deadline(seconds: float, largest: int = LARGEST) -> Iterator[None]:
+    """Whatever this thread asks in this block has to be done by then; `largest`: bytes of an answer."""
+    _local.deadline, _local.largest = time.monotonic() + seconds, largest
     try:
         yield
     finally:
-        _local.deadline = None
+        _local.deadline, _local.largest = None, LARGEST
 
 
 def _left(timeout: float | None) -> float | None:
@@ -109,12 +109,12 @@ class Body(httpx.SyncByteStream):
         self._unzip = zlib.decompressobj(47) if packing in ("gzip", "deflate") else None
 
     def __iter__(self) -> Iterator[bytes]:
-        size = 0
+        size, largest = 0, getattr(_local, "largest", LARGEST)
         for part in self._stream:
-            content = self._unpacked(part, LARGEST - size + 1) if self._unzip else part
+            content = self._unpacked(part, largest - size + 1) if self._unzip else part
             size += len(content)
-            if size > LARGEST:
-                raise AntwortZuGross(f"more than {LARGEST} bytes")
+            if size > largest:
+                raise AntwortZuGross(f"more than {largest} bytes")
             yield content
 
     def _unpacked(self, part: bytes, most: int) -> bytes:

@@ -279,6 +279,39 @@ def _useless(antwort: RawAntwort, satz: str, wiederholbar: bool = False) -> Erro
     )
 
 
+# --- the same request and its answer, for whoever carries them by another way than `complete` ---------------
+
+
+def key_for(modell: Modell) -> str | None:
+    """What `complete` signs in with."""
+    return _api_key(modell)
+
+
+def body_of(anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode) -> dict[str, object]:
+    """What `complete` says to a server that speaks OpenAI's protocol."""
+    options = _litellm().get_optional_params(
+        model=modell.name,
+        custom_llm_provider=modell.praefix,
+        temperature=anfrage.temperature,
+        max_tokens=anfrage.max_tokens,
+        seed=anfrage.seed,
+        response_format=_response_format(anfrage.schema, modus),
+        drop_params=True,
+    )
+    told = {name: value for name, value in options.items() if name not in ("stream", "extra_body")}
+    return {"model": modell.name, "messages": [dict(message) for message in messages], **told}
+
+
+def read_body(context: Context, modell: Modell, body: dict[str, object]) -> RawAntwort | ErrorFinding:
+    """What such a server answered, at the price of a single request."""
+    try:
+        response = _litellm().ModelResponse(**body)
+        return _raw_antwort(response, modell, _is_free(context, modell))
+    except Exception:  # a server may answer anything
+        satz = f"Die Antwort von „{modell.id}“ hat nicht die Form, die vereinbart ist."
+        return ErrorFinding(AntwortUnlesbar(satz, ""), kosten=None, status=200)
+
+
 def warm_up() -> None:
     """Load LiteLLM now, so that the first question need not wait for it."""
     _litellm()

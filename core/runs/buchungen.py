@@ -60,6 +60,10 @@ def frage_of(*parts: object) -> str:
     return text_hash("\n".join(map(str, parts)))
 
 
+def prompt_name(id: str, version: object) -> str:
+    return f"{id} v{version}"
+
+
 def ask_booked(
     context: Context, anfrage: Anfrage, anlass: Anlass, on_attempt: OnAttempt | None = None
 ) -> Antwort:
@@ -85,10 +89,10 @@ def ask_booked(
 
 def book(store: StoreConnection, anlass: Anlass, versuch: Versuch) -> None:
     with store.writing() as connection:
-        insert_rows(connection, buchung, [_row(anlass, versuch, clock.now())])
+        insert_rows(connection, buchung, [booking_row(anlass, versuch, clock.now())])
 
 
-def _row(anlass: Anlass, versuch: Versuch, created: datetime) -> Row:
+def booking_row(anlass: Anlass, versuch: Versuch, created: datetime) -> Row:
     told = plain(anlass) | {"frage": anlass.frage or None, "created": created}
     return told | plain(versuch) | {"is_answered": versuch.is_answered}
 
@@ -105,6 +109,13 @@ def paid_for(store: StoreConnection, fragen: Iterable[str]) -> set[str]:
     asked = select(B.frage).where(B.frage.in_(set(fragen) - {""}), B.grund == "")
     with store.reading() as connection:
         return {str(frage) for frage in connection.scalars(asked)}
+
+
+def answered_fragen(store: StoreConnection) -> set[str]:
+    """What has an answer that nobody used yet."""
+    usable = (B.frage.is_not(None), B.grund == "", B.text != "")
+    with store.reading() as connection:
+        return set(connection.scalars(select(B.frage).where(*usable)))
 
 
 def settle(store: StoreConnection, fragen: Iterable[str]) -> None:
@@ -125,26 +136,33 @@ def versuch_of(row: RowMapping) -> Versuch:
 def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil.
 
-    Where it was stopped before it had one, what came is still to be used.
+    Where it was stopped before it had one, what came is still to be used. What a provider's batch answered
+    before there was a Lauf becomes this Lauf's, and stays as it is.
     """
     asked = select(lauf.c.prompt_id, lauf.c.prompt_version, lauf.c.schluessel).where(lauf.c.id == lauf_id)
     told = connection.execute(asked).one()
-    mine = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
+    own = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
+    mine = and_(own, B.stapel_id.is_(None))
     found = connection.execute(select(B.created, B.frage).where(mine).order_by(B.id)).all()
     connection.execute(buchung.delete().where(mine))
     is_used = part.status is not Status.FEHLGESCHLAGEN or part.antwort
     if is_used:
-        settle_here(connection, [frage_of(told.schluessel, part.partei)])
+        frage = frage_of(told.schluessel, part.partei)
+        homeless = and_(B.frage == frage, B.zweck == Zweck.LAUF, B.lauf_id.is_(None))
+        connection.execute(buchung.update().where(homeless).values(lauf_id=lauf_id))
+        known = and_(own, B.stapel_id.is_not(None), B.text == part.antwort)
+        connection.execute(buchung.update().where(known).values(text=""))
+        settle_here(connection, [frage])
     anlass = Anlass(
         zweck=Zweck.LAUF,
         lauf_id=lauf_id,
         partei=part.partei,
         frage="" if is_used else next((row.frage for row in found if row.frage), ""),
-        prompt=f"{told.prompt_id} v{told.prompt_version}",
+        prompt=prompt_name(told.prompt_id, told.prompt_version),
     )
     moments = [row.created for row in found] + [clock.now()] * len(part.versuche)
     rows = [
-        _row(anlass, replace(one, text="") if one.text == part.antwort else one, created)
+        booking_row(anlass, replace(one, text="") if one.text == part.antwort else one, created)
         for one, created in zip(part.versuche, moments, strict=False)
     ]
     insert_rows(connection, buchung, rows)

@@ -168,8 +168,11 @@ def usual_cost(store: StoreConnection, modelle: Iterable[str]) -> dict[str, floa
 
 
 def _mean(modell: str) -> Query:
+    b = buchung.c
+    in_batches = select(b.lauf_id).where(b.stapel_id.is_not(None), b.lauf_id.is_not(None))
     asked = (
         lauf.c.modell_gefragt == modell,
+        lauf.c.id.not_in(in_batches),  # they cost half
         lauf.c.status == Status.FERTIG,
         lauf.c.ersatzmodell.is_(False),
         lauf.c.aus_cache.is_(None),
@@ -179,7 +182,6 @@ def _mean(modell: str) -> Query:
         lauf.c.geloescht.is_(None),
     )
     latest = select(lauf.c.id).where(*asked).order_by(lauf.c.created.desc()).limit(LAST)
-    b = buchung.c
     per_lauf = sums([b.lauf_id], b.lauf_id.in_(latest), b.zweck == Zweck.LAUF)
     return select(func.avg(per_lauf.c.kosten))
 

@@ -23,6 +23,7 @@ from core.runs.connection import StoreConnection, lock_table
 from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf_filter import plain_number_in
 from core.runs.sql import Condition, Query
+from core.runs.stapel_rows import forget_asked
 from core.runs.tables import (
     angebot,
     antrag,
@@ -166,9 +167,11 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
     """What was removed, found anew in the transaction that removes it."""
     with store.writing() as connection:
         lock_texts(connection)
-        found = _traces(connection, _all_hashes(connection, _hashes_named(connection, name)))
+        hashes = _all_hashes(connection, _hashes_named(connection, name))
+        found = _traces(connection, hashes)
         remove_laeufe(connection, found.laeufe)
         drop_antraege(connection, found.antraege)
+        forget_asked(connection, hashes)
     _overwrite(store)
     return found
 

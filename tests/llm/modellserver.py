@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.llm.batch_server import BatchServer
+
 
 @dataclass(frozen=True)
 class Request:
@@ -98,6 +100,17 @@ def html() -> Reply:
     return Reply(body="<html><body>Anmeldung</body></html>", content_type="text/html")
 
 
+def rendered(reply: Reply, model: str, books: list[tuple[str, int, int]]) -> str:
+    """What the model says, as OpenAI writes it; it is billed."""
+    message = {"role": "assistant", "content": reply.text}
+    choice = {"index": 0, "message": message, "finish_reason": reply.finish_reason}
+    sent, said = reply.usage
+    books.append((model, sent, said))
+    usage = {"prompt_tokens": sent, "completion_tokens": said, "total_tokens": sent + said}
+    head = {"id": "x", "object": "chat.completion", "created": 1_790_000_000, "model": model}
+    return json.dumps({**head, "choices": [choice], "usage": usage})
+
+
 class Modellserver(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
@@ -109,6 +122,10 @@ class Modellserver(ThreadingHTTPServer):
         self.books: list[tuple[str, int, int]] = []
         """What it bills: model, tokens in and out of every answer that it gave, usable or not."""
 
+        self.half_books: list[tuple[str, int, int]] = []
+        """The same of what it answered in batches, for which it takes half."""
+
+        self.batches = BatchServer(self.answer_line)
         self.most_at_once = 0
         self.do_get: Reply | None = None
         self.stopping = threading.Event()
@@ -127,6 +144,14 @@ class Modellserver(ThreadingHTTPServer):
             answer = self.script(request)
             return antwort(answer) if isinstance(answer, str) else answer
         return self.script[min(number, len(self.script) - 1)]
+
+    def answer_line(self, custom_id: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """One line of a batch; a script that is a list answers all of them with its first."""
+        request = Request("/v1/chat/completions", {}, body)
+        told = self.script(request) if callable(self.script) else self.script[0]
+        reply = antwort(told) if isinstance(told, str) else told
+        text = reply.body if reply.body is not None else rendered(reply, body["model"], self.half_books)
+        return reply.status, json.loads(text)
 
     @contextmanager
     def counted(self) -> Iterator[None]:
@@ -148,16 +173,34 @@ class Handler(BaseHTTPRequestHandler):
     # Kept connections would outlive the server: of clients that threads make at once LiteLLM forgets some.
     protocol_version = "HTTP/1.0"
 
+    def about_batches(self, method: str, body: bytes = b"") -> bool:
+        """Answered, if it is a request about files or batches."""
+        if not self.path.removeprefix("/v1").startswith(("/files", "/batches")):
+            return False
+        status, content = self.server.batches.handle(method, self.path, dict(self.headers), body)
+        where = self.server.batches.elsewhere
+        self.send(Reply(status=status, body=content.decode(), headers={"Location": where} if where else {}))
+        return True
+
+    def do_DELETE(self) -> None:
+        if not self.about_batches("DELETE"):
+            self.send(replace(html(), status=404))
+
     def do_GET(self) -> None:
         if self.server.do_get:
             return self.send(self.server.do_get)
+        if self.about_batches("GET"):
+            return None
         if self.server.ollama is None:
             return self.send(replace(html(), status=404))
         models = [{"name": name, "model": name} for name in self.server.ollama]
         self.send(Reply(body=json.dumps({"models": models})))
 
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
+        content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.about_batches("POST", content):
+            return None
+        body = json.loads(content or b"{}")
         if self.path == "/api/show":
             return self.send(Reply(body=json.dumps({"template": "", "model_info": {}})))
         request = Request(self.path, dict(self.headers), body)
@@ -178,16 +221,11 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def render(self, reply: Reply, model: str) -> str:
-        message = {"role": "assistant", "content": reply.text}
         if self.path == "/api/chat":
+            message = {"role": "assistant", "content": reply.text}
             counts = {"prompt_eval_count": 12, "eval_count": 34}
             return json.dumps({"model": model, "message": message, "done": True, **counts})
-        choice = {"index": 0, "message": message, "finish_reason": reply.finish_reason}
-        sent, said = reply.usage
-        self.server.books.append((model, sent, said))
-        usage = {"prompt_tokens": sent, "completion_tokens": said, "total_tokens": sent + said}
-        head = {"id": "x", "object": "chat.completion", "created": 1_790_000_000, "model": model}
-        return json.dumps({**head, "choices": [choice], "usage": usage})
+        return rendered(reply, model, self.server.books)
 
     def log_message(self, format: str, *args: object) -> None:
         """Quiet."""

@@ -84,8 +84,12 @@ def own_key() -> Iterator[None]:
     try:
         yield
     finally:
-        for modell, price in PRICES.items():
-            register(modell, price)
+        usual_prices()
+
+
+def usual_prices() -> None:
+    for modell, price in PRICES.items():
+        register(modell, price)
 
 
 def register(modell: str, price: tuple[float, float]) -> None:
@@ -276,6 +280,7 @@ def _by_column(stock: Stock) -> Iterator[Figure]:
 def limited(settings: Settings, folder: Path) -> Iterator[Figure]:
     """Batches with mixes, limits and workers as chance has them."""
     context, chance = with_store(settings, folder / "grenzen"), random.Random(21)
+    usual_prices()
     over = stopped = asked = short = 0
     for number in range(BATCHES):
         mix = {kind: chance.randint(0, 5) for kind in BILLED | FREE} | {"good": 5, "torn off": 1}
@@ -295,7 +300,8 @@ def limited(settings: Settings, folder: Path) -> Iterator[Figure]:
         short += sum(count_tokens("", "x" * bill.letters) < bill.tokens_ein for bill in anbieter.bills)
     context.close()
     yield Figure("batches under a limit", BATCHES, "")
-    yield Figure("requests in them", asked, "")
+    yield Figure("requests in them", asked, "", f"≥ {3 * BATCHES}")
     yield Figure("requests billed for more than we count", short, "", "≤ 0")
     yield Figure("batches that their limit ended", stopped, "", "≥ 1")
+    yield Figure("batches that came to their end", BATCHES - stopped, "", "≥ 1")
     yield Figure("batches that cost more than their limit", over, "", "≤ 0")

@@ -142,7 +142,7 @@ class _Run:
     mine: set[str] = field(default_factory=set)
     states: dict[str, BatchState] = field(default_factory=dict)
     kosten: float = 0.0
-    trouble: str = ""
+    troubles: dict[str, str] = field(default_factory=dict)
     refusals: list[str] = field(default_factory=list)
 
     def find_again(self) -> None:
@@ -250,7 +250,8 @@ class _Run:
         states = [self.states[one.id] for one in pending if one.id in self.states]
         fertig, total = sum(one.fertig for one in states), sum(one.total for one in states)
         count = f" ({formats.number(fertig)} von {formats.number(total)} Fragen)" if total else ""
-        trouble = f" Zuletzt gab es eine Störung: {self.trouble}" if self.trouble else ""
+        known = {self.troubles[one.id] for one in pending if one.id in self.troubles}
+        trouble = f" Zuletzt gab es eine Störung: {' '.join(sorted(known))}" if known else ""
         return (
             f"Der Anbieter ist noch nicht fertig{count}.{trouble} Starten Sie denselben Befehl später noch "
             "einmal: Er holt die Antworten ab und sendet nichts zweimal."
@@ -262,6 +263,7 @@ class _Run:
         try:
             access = self._access(stapel)
             state = self.states[stapel.id] = batch_access.state_of(access, stapel.kennung)
+            self.troubles.pop(stapel.id, None)
             if state.is_ended:
                 self._collect(stapel, access, state)
             return state.is_ended
@@ -273,10 +275,10 @@ class _Run:
 
     def _note(self, stapel: Stapel, reason: DashboardError) -> None:
         """What may pass is waited for; what will not ends the call, if it is about what is asked here."""
+        LOG.warning("Stapel %s: %s", stapel.id, reason)
+        self.troubles[stapel.id] = str(reason)
         if stapel.id in self.mine and not isinstance(reason, ModellNichtErreichbar | ModellUeberlastet):
             raise reason
-        LOG.warning("Stapel %s: %s", stapel.id, reason)
-        self.trouble = str(reason)
 
     def _collect(self, stapel: Stapel, access: Access, state: BatchState) -> None:
         fragen = fragen_of(self.store, stapel.id)
@@ -289,13 +291,14 @@ class _Run:
             batch_access.drop_files(access, state)
         if stapel.id not in self.mine:
             return
-        self.kosten += billed(came.values()) or 0.0
-        if not state.is_taken:
+        kosten, answered = billed(came.values()) or 0.0, sum(not one.grund for one in came.values())
+        self.kosten += kosten
+        if not (state.is_completed or answered or kosten):
             self.refusals.append(
                 f"Der Anbieter von „{stapel.modell}“ hat den Stapel nicht bearbeitet ({state.grund}); es ist "
                 f"nichts bezahlt. Nehmen Sie weniger Anträge auf einmal. {batch_access.WITHOUT}"
             )
-        elif missing := len(fragen) - sum(not one.grund for one in came.values()):
+        elif missing := len(fragen) - answered:
             self.tell(
                 f"{formats.number(missing)} von {formats.number(len(fragen))} Fragen hat der Anbieter nicht "
                 "beantwortet; sie werden einzeln gestellt, zum vollen Preis."

@@ -70,10 +70,10 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class BatchState:
-    """`fertig` of `total` questions are answered. `grund`: why the provider did not take it."""
+    """`fertig` of `total` questions are answered. `grund`: why the provider did not complete it."""
 
     is_ended: bool
-    is_taken: bool
+    is_completed: bool
     fertig: int
     total: int
     files: tuple[str, ...]
@@ -150,7 +150,7 @@ def state_of(access: Access, kennung: str) -> BatchState:
         faults = [str(fault.message) for fault in getattr(one.errors, "data", None) or ()]
         return BatchState(
             is_ended=one.status in ENDED,
-            is_taken=one.status not in ("failed", "cancelled") or any(files),
+            is_completed=one.status == "completed",
             fertig=counts.completed if counts else 0,
             total=counts.total if counts else 0,
             files=tuple(str(file) for file in files if file),

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -21,6 +22,7 @@ from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.llm import batch_access
 from core.llm.client import estimate_cost
+from core.llm.read_answer import LARGEST
 from core.llm.versuch import Versuch
 from core.runs.buchungen import answered_fragen
 from core.runs.forget_antrag import forget
@@ -45,7 +47,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stapel, "PATIENCE", 0.2)
 
 
-def jobs(url: str, modelle: Sequence[str] = (CHEAP,), **changes: object) -> list[Auftrag]:
+def jobs(url: str, modelle: Sequence[str] = (CHEAP,), **changes: Any) -> list[Auftrag]:
     template = auftrag(api_base=url, antragsprompt=PROMPTS["antrag"], **changes)
     return combinations(ANTRAEGE, modelle, [PROMPTS["streng"]], 1, template)
 
@@ -259,6 +261,54 @@ def test_a_refused_batch_costs_nothing_and_can_be_sent_again(context: Context) -
         assert ask(context, jobs(server.url))[0].is_ready and len(server.batches.batches) == 2
 
 
+@pytest.mark.parametrize("left_out", [{0}, set(range(9))])
+def test_a_batch_whose_day_is_over_counts_as_far_as_it_came(context: Context, left_out: set[int]) -> None:
+    with modellserver(mixed) as server:
+        server.batches.left_out, server.batches.ending = left_out, "expired"
+        if len(left_out) == 1:
+            outcome, told = ask(context, jobs(server.url))
+            assert outcome.is_ready and "1 von " in told[-1]
+        else:
+            with pytest.raises(ModellFehler, match=r"nicht bearbeitet \(expired\); es ist nichts bezahlt"):
+                ask(context, jobs(server.url))
+        assert runstore(context).spent() == pytest.approx(billed(context, server))
+
+
+def test_a_provider_that_is_in_trouble_is_waited_for(context: Context) -> None:
+    with modellserver(mixed) as server:
+        server.batches.is_ready = False
+        ask(context, jobs(server.url))
+        server.batches.trouble = 503
+        outcome, told = ask(context, jobs(server.url))
+        assert not outcome.is_ready and "Störung" in told[-1] and len(sent(server)) == 2
+        server.batches.trouble = 401
+        with pytest.raises(ModellFehler, match="abgelehnt"):
+            ask(context, jobs(server.url))
+        server.batches.trouble, server.batches.is_ready = 0, True
+        assert ask(context, jobs(server.url))[0].is_ready and len(sent(server)) == 2
+
+
+def test_whether_it_arrived_nobody_knows_so_it_is_looked_for(context: Context) -> None:
+    with modellserver(mixed) as server:
+        server.batches.trouble = 503
+        with pytest.raises(ModellFehler, match="Störung"):
+            ask(context, jobs(server.url))
+        (begun,) = open_stapel(runstore(context))
+        outcome, told = ask(context, jobs(server.url))
+        assert not outcome.is_ready and "Störung" in told[-1] and len(sent(server)) == 1
+        server.batches.trouble = 0
+        assert ask(context, jobs(server.url))[0].is_ready and len(server.batches.batches) == 1
+        assert server.batches.batches[0].metadata != {"antragsspiegel": begun.id}
+
+
+def test_a_password_in_an_address_is_not_stored(context: Context) -> None:
+    with modellserver(mixed) as server:
+        server.batches.is_ready = False
+        ask(context, jobs(server.url.replace("//", "//nutzer:geheimes-wort@")))
+        (begun,) = open_stapel(runstore(context))
+        assert begun.adresse == server.url and begun.kennung
+
+
 @pytest.mark.parametrize(
     "modell", ["anthropic/claude-sonnet-4-5", "ollama_chat/llama3.1:8b", "offline/extraktiv"]
 )
@@ -315,6 +365,13 @@ def test_a_file_that_is_full_is_followed_by_another(
         asked = Counter(line["custom_id"] for one in server.batches.batches for line in one.lines)
         assert set(asked.values()) == {1}
         assert run(context, jobs(server.url)) == [Status.FERTIG] * 2 and server.requests == []
+
+
+def test_a_file_of_answers_may_be_longer_than_a_single_answer(context: Context) -> None:
+    with modellserver([antwort("lang " * 100_000)]) as server:
+        assert ask(context, jobs(server.url))[0].is_ready
+        assert len(server.half_books) * 500_000 > LARGEST
+    assert [len(str(row[-1])) for row in rows(context)] == [500_000] * len(server.half_books)
 
 
 def test_what_nobody_waits_for_any_more_is_billed_too(context: Context) -> None:

@@ -43,6 +43,12 @@ class BatchServer:
         self.refusal = ""
         """Why every batch fails whole."""
 
+        self.ending = "completed"
+        """How one ends that was worked on."""
+
+        self.trouble = 0
+        """A status that is all it says."""
+
         self.elsewhere = ""
         """An address that it points to in place of every answer."""
 
@@ -76,6 +82,8 @@ class BatchServer:
     ) -> tuple[int, bytes | Line]:
         if self.elsewhere:
             return 307, {}
+        if self.trouble:
+            return self.trouble, {"error": {"message": "Not now."}}
         if not self.is_offered:
             return 404, {"error": {"message": "Not Found"}}
         match method, parts:
@@ -127,7 +135,8 @@ class BatchServer:
         if self.refusal:
             batch.status, batch.fault = "failed", self.refusal
             return
-        good, bad = [], []
+        good: list[str] = []
+        bad: list[str] = []
         for number, line in enumerate(batch.lines):
             status, body = 500, {"error": {"message": "The server had an error."}}
             if number not in self.left_out:
@@ -138,10 +147,10 @@ class BatchServer:
         for name, told in (("output_file_id", good), ("error_file_id", bad)):
             if told:
                 batch.outputs[name] = self._keep("\n".join(told).encode())
-        batch.status = "completed"
+        batch.status = self.ending
 
     def _told(self, batch: KeptBatch) -> Line:
-        total, done = len(batch.lines), batch.status == "completed"
+        total, done = len(batch.lines), batch.status == self.ending
         fault = {"code": "invalid", "message": batch.fault, "line": None, "param": None}
         return {
             "id": batch.id,

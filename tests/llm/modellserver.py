@@ -4,6 +4,7 @@
         ...  # model "openai/test", api_base=server.url; what came in is in server.requests
 
 The last answer is repeated when the script has ended. Instead of a script, a function takes each request.
+Files and batches are answered too: `server.batches` says how, `server.half_books` what it bills for them.
 For measurements: `python -m tests.llm.modellserver --port 8123 --delay 0.05`.
 """
 

@@ -8,12 +8,12 @@ from sqlalchemy import select
 
 from core.llm.versuch import Versuch
 from core.runs.buchungen import answered_fragen, frage_of, unused
-from core.runs.forget_antrag import forget_asked
 from core.runs.stapel_rows import (
     Stapelfrage,
     begin_stapel,
     book_stapel,
     drop_unsent,
+    forget_asked,
     fragen_of,
     note_sent,
     open_stapel,

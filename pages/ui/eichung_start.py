@@ -14,6 +14,11 @@ from pages.ui.text import joined, plain
 OFFEN = "eichung-dialog"
 LIMIT = 5.0
 """US dollars that are offered as the limit."""
+
+WITHOUT_LIMIT = (
+    "Ohne bekannten Preis ist keine Grenze einzuhalten. Leeren Sie das Feld „Kostengrenze“, um ohne Grenze "
+    "zu starten, oder wählen Sie ein anderes Modell."
+)
 EVERY = 1.0
 
 
@@ -60,9 +65,10 @@ def _dialog(context: Context) -> None:
         "Thesen", list(saetze), format_func=saetze.__getitem__, key="eichen-satz",
         help="Eigene Thesen liest einmal die Kommandozeile ein; danach stehen sie hier.",
     )  # fmt: skip
+    st.session_state.setdefault("eichen-grenze", LIMIT)  # as a default it could not be emptied
     limit = st.number_input(
-        "Kostengrenze in US-Dollar", 0.01, value=LIMIT, step=1.0, format="%g", key="eichen-grenze",
-        help="Mehr wird nicht ausgegeben.",
+        "Kostengrenze in US-Dollar", 0.01, value=None, step=1.0, format="%g", key="eichen-grenze",
+        help="Mehr wird nicht ausgegeben. Ist das Feld leer, gilt keine Grenze.",
     )  # fmt: skip
     if not modell:
         st.markdown("Wählen Sie ein Sprachmodell.")
@@ -77,7 +83,10 @@ def _start(context: Context, plan: EichungPlan) -> None:
         with st.spinner("Es wird gerechnet, was das kostet …"):
             told = aufwand(context, vorhaben(context, plan))
         st.markdown(_extent(told, plan.limit))
-        if told.offen and st.button(
+        is_priceless = told.usd is None and plan.limit is not None
+        if told.offen and is_priceless:
+            st.warning(WITHOUT_LIMIT)
+        elif told.offen and st.button(
             "Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"
         ):
             address.go(eichung=resources.eichung_jobs().start(plan))

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.calibration.items import shipped_eichsatz
 from core.context import Context
+from core.llm.litellm_inside import litellm
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
@@ -95,3 +96,18 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
     assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
     app = open_page(eichung=eichung_id)
     assert len(app.table) >= 2 and "Noch nicht ganz" not in text_of(app)
+
+
+def test_a_model_without_a_price_is_asked_only_once_the_limit_is_emptied(
+    store: Runstore, answering: Modellserver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(**asked: object) -> None:
+        raise ValueError(asked)
+
+    monkeypatch.setattr(litellm(), "cost_per_token", unknown)  # as of a model that nobody entered a price for
+    app = open_page()
+    app.button(key="eichen").click().run()
+    app.selectbox(key="eichen-modell").set_value("openai/gpt-4.1").run()
+    assert [one.value for one in app.warning] and not [b for b in app.button if b.key == "eichen-los"]
+    app.number_input(key="eichen-grenze").set_value(None).run()
+    assert not app.warning and app.button(key="eichen-los") and not answering.requests

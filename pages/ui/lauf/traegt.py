@@ -115,10 +115,12 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
         cost,
     ]
     st.caption(joined(told))
-    if usd is None or usd > 0:
-        st.caption(f"Bei {formats.cost(LIMIT)} wird angehalten.")
+    if usd is None:
+        st.caption("Ohne bekannten Preis lässt sich keine Kostengrenze einhalten: Es werden alle gefragt.")
+    elif usd:
+        st.caption(f"Mehr als {formats.cost(LIMIT)} werden nicht ausgegeben.")
     if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
-        resources.traegt_jobs().start(lauf.id, model, LIMIT)
+        resources.traegt_jobs().start(lauf.id, model, None if usd is None else LIMIT)
         st.rerun()
 
 

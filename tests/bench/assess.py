@@ -125,13 +125,12 @@ def _slow_model() -> Iterator[str]:
         nothing = {"score": 5, "begruendung": "Gemessen.", "zitate": []}
         script.write_text(json.dumps({"fraktion": "x", "wahlprogramm": nothing, "parteiprogramm": nothing}))
         command = [sys.executable, "-m", "tests.bench.assess", str(script)]
-        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        try:
-            assert process.stdout
-            yield process.stdout.readline().strip()
-        finally:
-            process.kill()
-            process.wait()
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout
+                yield process.stdout.readline().strip()
+            finally:
+                process.kill()
 
 
 def _serve(script: Path) -> None:

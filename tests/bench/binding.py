@@ -242,7 +242,7 @@ def _enough(limit: int) -> str:
 def tell(headline: str, lines: Sequence[str]) -> None:
     """For people only: what stands behind a figure."""
     if lines and "--json" not in sys.argv:
-        sys.stdout.write("\n".join([f"--- {headline}", *lines, ""]) + "\n")
+        sys.stderr.write("\n".join([f"--- {headline}", *lines, ""]) + "\n")
 
 
 def _tell_examples(headline: str, befunde: Sequence[Befund], why: Callable[[Befund], str]) -> None:

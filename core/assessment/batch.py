@@ -24,7 +24,7 @@ from core.runs.lauf import Status
 from core.runs.patience import patiently
 from core.runs.store import runstore
 from core.settings import Settings
-from core.workers.cluster import LOST, executor, is_cluster
+from core.workers.cluster import AT_ONCE, LOST, executor, is_cluster
 from core.workers.paid_loop import run_paid
 
 
@@ -90,8 +90,8 @@ def run_batch(
     tasks = [BatchTask(one, abbruch) for one, abbruch in zip_longest(auftraege, told)]
     with executor(workers) as pool:
         if on_cluster:
-            begin = partial(_begin_elsewhere, pool, context.settings)
-            at_once, may_begin = len(tasks), partial(_set_aside, context, budget)
+            begin = partial(_begin_elsewhere, pool, context.settings, budget)
+            at_once, may_begin = max(workers, AT_ONCE), partial(_set_aside, context, budget)
         else:
             begin = partial(_begin_here, pool, context, budget)
             at_once, may_begin = workers, partial(_goes_on, budget)
@@ -120,7 +120,13 @@ def _begin_here(pool: Executor, context: Context, budget: Budget, task: BatchTas
     return pool.submit(run_job, context, replace(task.auftrag, budget=budget), task.abbruch)
 
 
-def _begin_elsewhere(pool: Executor, settings: Settings, task: BatchTask) -> "Future[Ergebnis]":
+def _begin_elsewhere(
+    pool: Executor, settings: Settings, budget: Budget, task: BatchTask
+) -> "Future[Ergebnis]":
+    if refused := _refused(budget, task.auftrag):
+        known: Future[Ergebnis] = Future()
+        known.set_result(refused)
+        return known
     return pool.submit(_run_elsewhere, settings, task.auftrag, None)
 
 
@@ -169,11 +175,16 @@ def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | N
     return None if None in costs else sum(one for one in costs if one is not None)
 
 
+def _refused(budget: Budget, auftrag: Auftrag) -> Ergebnis | None:
+    """Without a Lauf, where its model refuses everybody and nobody stands in for it."""
+    reason = None if auftrag.ersatzmodell else budget.stopped.get(auftrag.modell)
+    return Ergebnis(auftrag, fehler=str(reason)) if reason else None
+
+
 def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
     """One combination, in whatever thread, process or machine."""
-    refused = auftrag.budget and auftrag.budget.stopped.get(auftrag.modell)
-    if refused and not auftrag.ersatzmodell:
-        return Ergebnis(auftrag, fehler=str(refused))
+    if auftrag.budget and (refused := _refused(auftrag.budget, auftrag)):
+        return refused
     try:
         if auftrag.batch_id is None:
             return _run_one(context, auftrag, abbruch)

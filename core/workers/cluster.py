@@ -17,7 +17,7 @@ from core.workers.pool import Pool
 
 DASK = "DASK_SCHEDULER_ADDRESS"
 SECONDS = 5.0  # to connect, and to part from a scheduler that may be gone
-AT_ONCE = 32  # programmes on their way, however many workers there are
+AT_ONCE = 32  # programmes or Läufe on their way, however many workers there are
 LOST = "Der Dask-Scheduler antwortet nicht mehr. Was fertig ist, bleibt; bitte noch einmal starten."
 
 

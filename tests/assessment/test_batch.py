@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from core.assessment import batch
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.context import Context
@@ -121,6 +122,24 @@ def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.
         results = list(run_batch(context, jobs, workers=2))
     assert {e.status for e in results} == {Status.FERTIG} and len(results) == 2
     assert runstore(context).load(results[0].lauf_id).zitate
+
+
+def test_a_rejected_key_stops_its_model_on_a_cluster_too(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(batch, "AT_ONCE", 1)
+    with (
+        modellserver([status(401, "no such key")]) as server,
+        LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as real,
+    ):
+        monkeypatch.setenv(DASK, real.scheduler_address)
+        jobs = combinations([ANTRAG], ["openai/test"], PROMPT_PAIR, 3, auftrag(api_base=server.url))
+        results = list(run_batch(context, jobs, workers=1))
+        assert len(server.requests) == 1
+    assert len(results) == 6 and all("Schlüssel" in one.fehler for one in results)
+    assert len(runstore(context).list_laeufe()) == 1
 
 
 @contextmanager

@@ -36,7 +36,7 @@ from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage
-from core.runs.buchungen import Anlass, Zweck, ask_booked
+from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
 from core.runs.lauf import Json
 from core.search.party_lists import indexed_of
 from core.search.prompt_sources import (
@@ -116,7 +116,7 @@ def ask_anfrage(
             material=FrageMaterial(anfrage.eingabe, quelle_texts(shown, context)),
             **sending,
         ),
-        Anlass(zweck=Zweck.FRAGE, prompt=f"{prompt.id} v{prompt.version}"),
+        Anlass(zweck=Zweck.FRAGE, prompt=prompt_name(prompt.id, prompt.version)),
     )
     answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
     return replace(answered, durchsucht=searched, auswahl=auswahl)

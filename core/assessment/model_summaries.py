@@ -20,7 +20,7 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
-from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of
+from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.prompt_sources import fence
@@ -187,7 +187,7 @@ def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort
     anfrage = Anfrage(writer.modell, list(messages), schema=ShortAntwort, max_tokens=MAX_TOKENS)
     frage = frage_of(Zweck.ZUSAMMENFASSUNG, writer.modell, *(one["content"] for one in messages))
     writer.fragen.append(frage)
-    prompt = f"{writer.prompt.id} v{writer.prompt.version}"
+    prompt = prompt_name(writer.prompt.id, writer.prompt.version)
     anlass = Anlass(zweck=Zweck.ZUSAMMENFASSUNG, frage=frage, prompt=prompt)
     antwort = ask_booked(writer.context, anfrage, anlass)
     if writer.on_antwort:

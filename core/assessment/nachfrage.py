@@ -32,7 +32,7 @@ from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
 from core.rubrics.rubric_report import rubrics_for_report
-from core.runs.buchungen import Anlass, Zweck, ask_booked
+from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
 from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore
 from core.search.in_force import hinweis, programme_told, remark
@@ -91,7 +91,7 @@ def ask_nachfrage(
             material=FrageMaterial(asked, quelle_texts(shown, context), is_nachfrage=True),
             **sending,
         ),
-        Anlass(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=f"{prompt.id} v{prompt.version}"),
+        Anlass(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=prompt_name(prompt.id, prompt.version)),
     )
     data: Any = antwort.data
     belege = bind_zitate(data["zitate"], QuellenSheet.of(context, shown))

@@ -31,7 +31,7 @@ from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Typ
 from core.programme.registry import partei_name
-from core.runs.buchungen import Anlass, Zweck, frage_of
+from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
@@ -260,7 +260,7 @@ def _ask(
         eichung_id=eichung_id,
         partei=frage.programm.partei,
         frage=frage_of(eichung_id, frage.these, frage.programm.partei),
-        prompt=f"{auftrag.prompt.id} v{auftrag.prompt.version}",
+        prompt=prompt_name(auftrag.prompt.id, auftrag.prompt.version),
     )
     part = judge(context, auftrag, _template(context, auftrag, frage, found), quellen, anlass, abbruch)
     if part.teil.status is not Status.FEHLGESCHLAGEN:

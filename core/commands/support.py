@@ -78,7 +78,7 @@ def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
         for row in rows
     ]
     terminal.print_table(("Partei", "Zitat", "Forderung", "Die Stelle", "Wörter oder Grund"), table)
-    usd = runstore(default_context()).spent_on(Zweck.TRAEGT, lauf_id=lauf.id)
+    usd = runstore(default_context()).spent_on(Zweck.TRAEGT, lauf.id)
     cost = "Kosten unbekannt" if usd is None else f"{formats.number(usd, 4)} USD für alle Prüfungen des Laufs"
     asked = {(row.partei, row.zitat) for row in rows}
     terminal.say(f"{len(asked)} von {of} Zitaten geprüft, {cost}")

@@ -219,13 +219,9 @@ def spent(store: StoreConnection) -> float:
         return float(connection.scalar(query.where(or_(B.lauf_id.is_(None), own))) or 0.0)
 
 
-def spent_on(
-    store: StoreConnection, zweck: Zweck, lauf_id: str | None = None, eichung_id: str | None = None
-) -> float | None:
-    """US dollars for one purpose; None where a price is unknown."""
-    own = [B.zweck == zweck]
-    own += [B.lauf_id == lauf_id] if lauf_id else []
-    own += [B.eichung_id == eichung_id] if eichung_id else []
+def spent_on(store: StoreConnection, zweck: Zweck, lauf_id: str) -> float | None:
+    """US dollars that a Lauf cost for one purpose; None where a price is unknown."""
+    query = select(func.count(), KOSTEN).where(B.zweck == zweck, B.lauf_id == lauf_id)
     with store.reading() as connection:
-        row = connection.execute(select(func.count(), KOSTEN).where(*own)).one()
+        row = connection.execute(query).one()
         return 0.0 if not row[0] else row[1]

@@ -19,7 +19,7 @@ from core.llm.budget import Budget
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import Prompt, fill
-from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of
+from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
 from core.runs.lauf import Json
 from core.search.prompt_sources import fence
 from core.support.forderung_pairs import BelegPair
@@ -83,7 +83,7 @@ class ModellPruefer:
 
     @property
     def prompt_version(self) -> str:
-        return f"{self.prompt.id} v{self.prompt.version}"
+        return prompt_name(self.prompt.id, self.prompt.version)
 
     def asked(self, paar: BelegPair, names: Sequence[str]) -> Asked:
         """`names`: those that are hidden."""

@@ -32,6 +32,8 @@ NO_TRIGRAMS = f"""DROP TABLE {FULLTEXT};
     CREATE VIRTUAL TABLE {FULLTEXT}
     USING fts5(string_value, tokenize="unicode61 categories 'Co'")"""
 
+TO_ROLL_BACK = (sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY)
+
 HEADER = struct.Struct("<i6QiIQQQdQ")  # version, offset, capacity, rows, bytes per row, …
 
 
@@ -42,7 +44,7 @@ def peek(file: Path, name: str) -> tuple[str, dict[str, str]] | None:
     """Id and metadata of a collection, nothing where it is not there; None where only Chroma can tell.
 
     That is where it is open here, since closing a file takes away all locks that this process has on it, and
-    where a process died before it had made the tables.
+    where a process died before it had made the tables or amid a write.
     """
     with opening:
         if opened.is_set():
@@ -69,12 +71,15 @@ def unused_indexes(file: Path, folders: Sequence[Path]) -> list[Path]:
 
 
 def _rows(file: Path, query: str, *values: str) -> list[tuple[str, ...]] | None:
-    """None where there is no such table or column."""
+    """None where there is no such table or column, or where a killed writer left what must be rolled back.
+
+    Only who may write rolls back; what was killed amid a write leaves a journal that must be played first.
+    """
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", timeout=10, uri=True)) as database:
         try:
             return database.execute(query, values).fetchall()
         except sqlite3.OperationalError as error:
-            if "no such" in str(error):
+            if "no such" in str(error) or error.sqlite_errorcode in TO_ROLL_BACK:
                 return None
             raise
 

@@ -737,3 +737,22 @@ def test_a_database_without_its_tables_is_left_for_chroma(
         database.execute("CREATE TABLE sammlungen (id, name)")
     assert chroma_inside.peek(file, "a") is None
     assert chroma_inside.unused_indexes(file, [tmp_path / "x"]) == []
+
+
+def test_what_a_killed_writer_left_half_written_is_rolled_back_by_chroma(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its journal lies beside the file; who may only read cannot play it back."""
+    with (store := make_store(tmp_path / "a")).writing():
+        put(store, "spd", 5, "eins")
+    killed = tmp_path / "b"
+    with closing(sqlite3.connect(tmp_path / "a" / chroma_inside.DATABASE)) as database:
+        database.execute("PRAGMA cache_size = 1")
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("DELETE FROM collection_metadata")
+        database.execute("CREATE TABLE viel (text)")
+        database.executemany("INSERT INTO viel VALUES (?)", [("x" * 4000,)] * 400)
+        shutil.copytree(tmp_path / "a", killed)  # as it lies there when the writer dies
+    monkeypatch.setattr(chroma_inside, "opened", threading.Event())
+    assert chroma_inside.peek(killed / chroma_inside.DATABASE, "egal") is None
+    assert make_store(killed).staende("NRW").keys() == {"spd"}

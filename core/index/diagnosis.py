@@ -7,7 +7,7 @@ from zipfile import BadZipFile
 from core.context import Context
 from core.errors import DashboardError
 from core.index.stock import GebietHolding, Holding, ProgrammState, bestand, percent
-from core.programme import ocr, stored_streams
+from core.programme import stored_streams, tesseract
 from core.programme.pdf_files import find_pdf
 from core.programme.textstrom import Textstrom
 
@@ -60,7 +60,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     return Diagnose(
         tuple(_damages(stock, read)),
         tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
-        tuple(_scan(b) for b in rows if b.ohne_text and not ocr.engine()),
+        tuple(_scan(b) for b in rows if b.ohne_text and not tesseract.engine()),
         tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
         tuple(_reading(b, strom) for b, strom in read if strom and b.unsicher),
     )

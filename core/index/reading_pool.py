@@ -17,7 +17,7 @@ from core.index.reading_worker import PicturePages, Read, ReadingTask, read_prog
 from core.index.themen import themen_of_programm
 from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import Programm
-from core.programme import ocr, stored_streams
+from core.programme import ocr, stored_streams, tesseract
 from core.programme.pdf_files import find_pdf
 from core.workers.cluster import LOST
 from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
@@ -202,7 +202,7 @@ class ReadingOperation:
     def _recognise(self, work: Work, seiten: tuple[int, ...]) -> Seitenstand:
         pdf, folder = work.auftrag.pdf, self._context.erkannt
         assert pdf
-        seconds = 2 * ocr.SECONDS
+        seconds = 2 * tesseract.SECONDS
         work.seiten = {self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in seiten}
         work.von = len(seiten)
         self._open |= dict.fromkeys(work.seiten, work)

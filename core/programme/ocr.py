@@ -1,19 +1,15 @@
-"""Text in pictures: pages of a scan, recognised by Tesseract, and kept on disk until all of them are read.
+"""Text in pictures: pages of a scan, recognised by Tesseract, and kept on disk until all of them are read."""
 
-The program Tesseract, not the library in PyMuPDF: that takes twice as long and finds fewer words.
-"""
-
+import json
 import math
 import os
 import re
 import subprocess
-import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,17 +18,12 @@ from typing import TypeVar, cast
 from core.atomic_files import put
 from core.errors import PdfError
 from core.german import formats
+from core.german.letter_key import letters
+from core.programme import tesseract
 from core.programme.pdf_processes import Aim, apart
-from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage
-from core.workers.process import die_with_parent
-
-DPI = 200
-"""Known words found on 10 and 8 pages of two scans of 1998, and seconds of computing for a page: at 100 dpi
-1687 and 1525 in 0.9 s, at 150 dpi 1792 and 1739 in 1.3 s, at 200 dpi 1799 and 1745 in 1.4 s, at 300 dpi 1797
-and 1760 in 1.9 s. The library in PyMuPDF found 1711 and 1747 at 200 dpi, in 3.1 s."""
-
-SECONDS = 30.0
-"""The longest a page may take; the slowest of those pages took 2 s of computing time."""
+from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage, pymupdf
+from core.programme.raw_words import RawWord
+from core.programme.tesseract import DPI, SECONDS, Box, TsvWord, drawn_lines, engine, words_of
 
 MAX_SEITEN = 600
 """So many pages of a scan are recognised: a quarter of an hour of computing."""
@@ -40,12 +31,17 @@ MAX_SEITEN = 600
 MAX_PIXELS = 20_000_000
 """A larger picture (of a poster) is recognised with fewer dots per inch; A3 has 7.7 million."""
 
-COMMAND = ("tesseract", "stdin", "stdout", "-l", "deu", "--dpi", str(DPI), "-c", "textonly_pdf=1", "pdf")
-
-
 SQUEEZED = re.compile(rb"([\d.]+) Tz \[ <((?:[0-9A-F]{4})+)0020>")
 """A word in Tesseract's PDF: how wide its letters are, in percent, and which they are."""
 
+
+SURE = 90.0
+"""Of a word that it is less sure of (0 to 100), Tesseract reads one in four otherwise when it looks again; of
+the others one in a hundred, most of them for want of a space (15 pages of two scans and a bad text layer)."""
+
+FAINT = 0.08
+"""The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed
+file whose text layer is bad, 20 % in a scan of 400 by 600 points a page."""
 
 KEPT_SECONDS = 7 * 24 * 3600.0
 """An indexing run that was broken off is taken up again within days, if at all."""
@@ -59,65 +55,129 @@ class Unrecognized(Exception):
         self.seiten = tuple(seiten)
 
 
-@cache
-def engine() -> str:
-    """Which Tesseract is installed; empty where there is none, or none that reads German."""
-    try:
-        languages, version = (
-            subprocess.run(("tesseract", wish), capture_output=True, text=True, check=True, timeout=30).stdout
-            for wish in ("--list-langs", "--version")
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return version.splitlines()[0] if "deu" in languages.split() else ""
-
-
 def recognised(
     path: Path, document: PdfDocument, seiten: Sequence[int], folder: Path | None
-) -> dict[int, bytes]:
-    """Page → a PDF of its words; those that `folder` holds, where one is given, else all anew."""
+) -> dict[int, "Recognised"]:
+    """What is recognised on these pages; what `folder` holds, where one is given, else all anew."""
     if len(seiten) > MAX_SEITEN:
         raise PdfError(
-            f"{path.name} ist ein Scan mit {len(seiten)} Seiten, erkannt werden höchstens {MAX_SEITEN}. "
-            "Teilen Sie das PDF."
+            f"{path.name} hat {len(seiten)} Seiten, deren Text erst erkannt werden muss; höchstens "
+            f"{MAX_SEITEN} werden erkannt. Teilen Sie das PDF."
         )
     if folder is None:
-        return {nummer: recognise(document[nummer - 1]) for nummer in seiten}
+        return {nummer: recognise(document, nummer) for nummer in seiten}
     files = {nummer: page_file(folder, key_of(path), nummer) for nummer in seiten}
     if missing := [nummer for nummer, file in files.items() if not file.is_file()]:
         raise Unrecognized(missing)
-    return {nummer: file.read_bytes() for nummer, file in files.items()}
+    return {nummer: Recognised.parse(file.read_bytes()) for nummer, file in files.items()}
 
 
-def recognise(page: PdfPage) -> bytes:
-    """A picture of text → a PDF page that holds its words, and nothing else, where they stand."""
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A page of a PDF that holds the words of a picture, and nothing else, where they stand.
+
+    No words where the page's own text is better. `doubtful`: the places of words that no second witness
+    confirms.
+    """
+
+    words: bytes
+    doubtful: tuple[Box, ...] = ()
+
+    def written(self) -> bytes:
+        return json.dumps(self.doubtful).encode() + b"\n" + self.words
+
+    @classmethod
+    def parse(cls, data: bytes) -> "Recognised":
+        head, _, words = data.partition(b"\n")
+        return cls(words, tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in json.loads(head)))
+
+
+def recognise(document: PdfDocument, nummer: int) -> Recognised:
+    """What is drawn on a page, and which of its words are doubtful."""
+    page = document[nummer - 1]
     width, height = page.rect.width, page.rect.height
-    dpi = min(DPI, int(72 * math.sqrt(MAX_PIXELS / (width * height))))
-    picture = page.get_pixmap(dpi=max(1, dpi), colorspace="GRAY").tobytes("pnm")
-    # Where other threads run, none can be cared for in a fork; workers, which may be killed, have no others.
-    tie = die_with_parent if threading.active_count() == 1 else None
+    dpi = max(1, min(DPI, int(72 * math.sqrt(MAX_PIXELS / (width * height)))))
+    picture = page.get_pixmap(dpi=dpi, colorspace="GRAY")
     try:
-        done = subprocess.run(
-            COMMAND,
-            input=picture,
-            capture_output=True,
-            check=True,
-            timeout=SECONDS,
-            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
-            preexec_fn=tie,
-        )
+        found = tesseract.run(picture.tobytes("pnm"), "--dpi", str(DPI), "-c", "textonly_pdf=1", "pdf", "tsv")
     except subprocess.TimeoutExpired:
-        raise PdfError(f"Auf Seite {page.number + 1} dauert die Texterkennung zu lange.") from None
+        raise PdfError(f"Auf Seite {nummer} dauert die Texterkennung zu lange.") from None
     except subprocess.CalledProcessError as error:
         cause = error.stderr.decode(errors="replace").strip()[-160:] or f"Code {error.returncode}"
-        raise PdfError(f"Auf Seite {page.number + 1} ist die Texterkennung gescheitert ({cause}).") from error
-    return bytes(done.stdout)
+        raise PdfError(f"Auf Seite {nummer} ist die Texterkennung gescheitert ({cause}).") from error
+    return _judged(document, nummer, found["pdf"], words_of(found["tsv"]), width / picture.width)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One word of a page, as Tesseract read it there and as the page's text layer has it at this place."""
+
+    word: TsvWord
+    box: Box
+    drawn: str
+    layer: str
+
+
+def _judged(
+    document: PdfDocument, nummer: int, pdf: bytes, words: Sequence[TsvWord], scale: float
+) -> Recognised:
+    """The better one of what was recognised and the page's own text; its words that have no second witness.
+
+    A word stands that both have, or that a second look at its line confirms.
+    """
+    page = document[nummer - 1]
+    layer = page.get_text("words")
+
+    def place(parts: Sequence[TsvWord]) -> Box:
+        x0s, y0s, x1s, y1s = zip(*(word[:4] for word in parts), strict=True)
+        box = min(x0s) - 4, min(y0s) - 4, max(x1s) + 4, max(y1s) + 4
+        rect = pymupdf().Rect([scale * edge for edge in box]) * page.derotation_matrix
+        return rect.x0, rect.y0, rect.x1, rect.y1
+
+    seen = [
+        _Seen(word, box := place([word]), drawn, _layer_at(layer, box))
+        for word in words
+        if (drawn := letters(word.text))
+    ]
+    keeps_layer = _is_faint(seen)
+    unsure = [one for one in seen if one.drawn != one.layer and (one.layer or one.word.sure < SURE)]
+    lines = {one.word.line: [word for word in words if word.line == one.word.line] for one in unsure}
+    again = drawn_lines(document, [(nummer, place(parts)) for parts in lines.values()])
+    told = {line: set(map(letters, text.split())) for line, text in zip(lines, again, strict=True)}
+    wrong = [
+        one.box
+        for one in unsure
+        if (one.layer if keeps_layer else one.drawn) not in told[one.word.line]
+        or (not keeps_layer and _umlauts(one.drawn) < _umlauts(one.layer))
+    ]
+    if not keeps_layer:
+        return Recognised(pdf, tuple(wrong))
+    proved = {one.box for one in seen}.difference(wrong)
+    return Recognised(b"", tuple(w[:4] for w in layer if not any(_is_in(w, box) for box in proved)))
+
+
+def _is_in(word: RawWord, box: Box) -> bool:
+    x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def _is_faint(seen: Sequence[_Seen]) -> bool:
+    """Is Tesseract unsure of much, and sees fewer umlauts than the layer has? They lose their dots first."""
+    unsure = sum(one.word.sure < SURE for one in seen)
+    return unsure > FAINT * len(seen) and sum(_umlauts(one.layer) - _umlauts(one.drawn) for one in seen) > 0
+
+
+def _umlauts(text: str) -> int:
+    return sum(letter in "äöü" for letter in text)
+
+
+def _layer_at(layer: Sequence[RawWord], box: Box) -> str:
+    """What the page's own text has in a box."""
+    return letters("".join(word[4] for word in layer if _is_in(word, box)))
 
 
 def textpage(page: PdfPage, flags: int, words: bytes) -> PdfTextPage:
     """What was recognised on a page, in its coordinates, as PyMuPDF hands out the text of any page."""
-    from core.programme.pymupdf_inside import pymupdf
-
     mupdf = pymupdf()
     recognised = mupdf.open(stream=words, filetype="pdf")
     found = recognised[0]
@@ -147,12 +207,12 @@ def recognise_to_file(path: Path, nummer: int, folder: Path) -> int:
     if not target.is_file():
         document = open_pdf(path)
         try:
-            words = recognise(document[nummer - 1])
+            found = recognise(document, nummer)
         finally:
             document.close()
         folder.mkdir(parents=True, exist_ok=True)
         draft = target.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_bytes(words)
+        draft.write_bytes(found.written())
         put(draft, target)
     return nummer
 
@@ -165,7 +225,7 @@ def key_of(path: Path) -> str:
 
 
 def page_file(folder: Path, key: str, nummer: int) -> Path:
-    return folder / f"{key}-{nummer}.pdf"
+    return folder / f"{key}-{nummer}.seite"
 
 
 def sweep_abandoned(folder: Path) -> None:

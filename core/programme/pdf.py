@@ -5,7 +5,7 @@ MuPDF knows no threads, and nothing from outside is opened where people are serv
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.german.folding import ZERO_WIDTH, composed
-from core.programme import ocr, raw_words
+from core.programme import ocr, raw_words, tesseract
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, damage, pymupdf
@@ -30,6 +30,7 @@ NO_MEMORY = re.compile(r"alloc\b.* failed")
 SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
 
 Box = tuple[float, float, float, float]
+EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
 
 
 class PdfWort(NamedTuple):
@@ -76,6 +77,7 @@ class RawSide:
     """One page as it stands in the file. `drehung`: by how many degrees its text is turned.
 
     `roh`: its words as PyMuPDF gives them, for a second reading that knows nothing of `zeilen`.
+    `doubtful`: places (in page coordinates) whose words must not be quoted.
     """
 
     nummer: int
@@ -87,6 +89,7 @@ class RawSide:
     ocr: bool = False
     bild_ohne_text: bool = False
     roh: Sequence[RawWord] = ()
+    doubtful: Sequence[Box] = ()
 
     def page_box(self, box: Box) -> Box:
         """A box in layout coordinates → the same box in PyMuPDF's (unrotated) page coordinates."""
@@ -140,18 +143,27 @@ def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> Pdf
     return document
 
 
-def read_pages(path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN) -> list[RawSide]:
-    """Read every page; a scan goes through Tesseract where that is installed.
+def read_pages(
+    path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN, distrusted: Collection[int] = ()
+) -> list[RawSide]:
+    """Read every page; a scan, and pages whose text layer is distrusted, go through Tesseract.
 
-    Given a folder `erkannt`, recognised pages are taken from there; ocr.Unerkannt says which are not in it.
+    Given a folder `erkannt`, recognised pages are taken from there; ocr.Unrecognized says which are not in
+    it. Without Tesseract the distrusted ones can be read, and nothing on them quoted.
     """
     document = open_pdf(path, most=most)
     try:
         seiten = list(_read_all(path, document))
         pictures = [seite.nummer for seite in seiten if seite.bild_ohne_text]
-        if len(pictures) > SCAN_SHARE * len(seiten) and ocr.engine():
-            for nummer, words in ocr.recognised(path, document, pictures, erkannt).items():
-                seiten[nummer - 1] = _read_page(path.name, document, nummer - 1, words)
+        is_scan = len(pictures) > SCAN_SHARE * len(seiten)
+        wanted = sorted({*(pictures if is_scan else ()), *distrusted})
+        if wanted and tesseract.engine():
+            for nummer, found in ocr.recognised(path, document, wanted, erkannt).items():
+                if found.words:
+                    seiten[nummer - 1] = _read_page(path.name, document, nummer - 1, found.words)
+                seiten[nummer - 1].doubtful = found.doubtful
+        for nummer in () if tesseract.engine() else distrusted:
+            seiten[nummer - 1].doubtful = (EVERYWHERE,)
     except damage() as error:
         reraise_memory(error)
         raise PdfError(f"{path.name} ist beschädigt ({error}). Laden Sie es neu herunter.") from error
@@ -189,6 +201,8 @@ def _extract(page: PdfPage, erkannt: bytes) -> tuple[list[RawWord], list[RawBloc
     flags = pymupdf().TEXT_MEDIABOX_CLIP
     textpage = ocr.textpage(page, flags, erkannt) if erkannt else page.get_textpage(flags=flags)
     words = page.get_text("words", textpage=textpage)
+    if erkannt:
+        words = [(*word[:4], word[4].translate(tesseract.NO_LETTERS), *word[5:]) for word in words]
     if len(words) > MAX_WORDS:  # nothing that follows is made for so many
         return words, [], 0.0, 0.0, "", False
     if is_overprinted(words):

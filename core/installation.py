@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from core.context import Context
 from core.german import formats
-from core.index.stock import ProgrammState, bestand
+from core.index.stock import INDEXED, bestand
 from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
@@ -109,7 +109,7 @@ def _pdfs(folder: Path) -> tuple[str, int]:
 def _index(context: Context) -> DataPlace:
     url, folder = context.settings.chroma_url, context.settings.chroma_dir
     stock = bestand(context)
-    programme = sum(teil.count(ProgrammState.INDEXIERT) for teil in stock)
+    programme = sum(teil.count(*INDEXED) for teil in stock)
     told = formats.counted(programme, "Programm", "Programme")
     told = f"{told}, {formats.counted(sum(teil.chunks for teil in stock), 'Passage', 'Passagen')}"
     return DataPlace("Suchindex", _host(url) if url else str(folder), told, None if url else _size(folder))

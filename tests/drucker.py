@@ -56,3 +56,22 @@ def new_document(pages: Sequence[Sequence[Satz]], size: tuple[float, float] = (5
         for writer in writers.values():
             writer.write_text(page)
     return document
+
+
+def print_with_layer(
+    path: Path, drawn: Sequence[Sequence[Satz]], layer: Sequence[Sequence[Satz]], is_hidden: bool = True
+) -> Path:
+    """Pictures of what is drawn; a text layer claims something else, unseen or under the picture."""
+    document = pymupdf().open()
+    for page, saetze in zip(new_document(drawn), layer, strict=True):
+        new = document.new_page(width=page.rect.width, height=page.rect.height)
+        if is_hidden:
+            new.insert_image(new.rect, pixmap=page.get_pixmap(dpi=200))
+        writer = pymupdf().TextWriter(new.rect)
+        for satz in saetze:
+            writer.append((satz.x, satz.y), satz.text, font=pymupdf().Font("helv"), fontsize=satz.groesse)
+        writer.write_text(new, render_mode=3 if is_hidden else 0)
+        if not is_hidden:
+            new.insert_image(new.rect, pixmap=page.get_pixmap(dpi=200))
+    document.save(path)
+    return path

@@ -27,10 +27,12 @@ class LaufBefund(NamedTuple):
     ungeprueft: int = 0
 
 
-def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = False) -> Iterator[LaufBefund]:
+def audit_laeufe(
+    context: Context, lauf_ids: Iterable[str], pass_over: bool = False, im_druck: bool = True
+) -> Iterator[LaufBefund]:
     """Lauf by Lauf, so that any number of them can be proved; each PDF is opened once.
 
-    `pass_over`: those that somebody has deleted since they were listed.
+    `pass_over`: those that somebody has deleted since they were listed. `im_druck`: see `audit`.
     """
     dateien: Dateien = {}
     for lauf_id in lauf_ids:
@@ -41,7 +43,8 @@ def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = Fa
                 continue
             raise
         lauf = as_today(context, stored, as_stored=True)
-        yield LaufBefund(lauf_id, audit([answer_of(lauf)], context, dateien), _unproved(lauf))
+        befunde = audit([answer_of(lauf)], context, dateien, im_druck)
+        yield LaufBefund(lauf_id, befunde, _unproved(lauf))
 
 
 EVERY = Filter(probe_von=None)

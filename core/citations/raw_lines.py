@@ -35,12 +35,14 @@ Place = tuple[int, int]
 class RawRow:
     """The keys of a line's words, in the file's order. A line number at its edge may be read over.
 
-    `abstand`: from line to line, as usual on this page. `rechts`: in the right half of the page.
+    `box` is turned as its text is, `drawn` where it is drawn on the page. `abstand`: from line to line, as
+    usual on this page. `rechts`: in the right half of the page.
     """
 
     worte: tuple[str, ...]
     seite: int
     box: Box
+    drawn: Box
     abstand: float
     rechts: bool = False
     nummer_vorn: bool = False
@@ -57,28 +59,48 @@ def key(text: str) -> str:
 
 def stands_in(parts: Sequence[str], zeilen: Sequence[RawRow]) -> bool:
     """Do the parts (keys) stand in these lines word for word, one behind the other?"""
+    return rows_of(parts, zeilen) is not None
+
+
+def rows_of(parts: Sequence[str], zeilen: Sequence[RawRow]) -> list[list[RawRow]] | None:
+    """For each part the lines it stands in, one way of reading them; None where they do not stand there."""
     following = cache(lambda index: _following(index, zeilen))
-    ends: set[Place] | None = None
+    ends: dict[Place, _Way] | None = None
     for part in parts:
-        starts = [
-            (i, j)
+        starts = {
+            (i, j): before
             for i, zeile in enumerate(zeilen)
             for j, wort in enumerate(zeile.worte)
-            if part.startswith(wort)
-            and (ends is None or any(_is_behind((i, j), end, zeilen) for end in ends))
-        ]
+            if part.startswith(wort) and (before := _before((i, j), ends, zeilen)) is not None
+        }
         ends = _ends(part, starts, zeilen, following)
-    return bool(ends)
+    if not ends:
+        return None
+    return [[zeilen[line] for line in lines] for lines in next(iter(ends.values()))]
+
+
+_Way = tuple[tuple[int, ...], ...]
+"""Part by part the lines that were read."""
+
+
+def _before(start: Place, ends: "dict[Place, _Way] | None", zeilen: Sequence[RawRow]) -> "_Way | None":
+    """What was read before this place; None where it is behind none of these ends."""
+    if ends is None:
+        return ()
+    return next((way for end, way in ends.items() if _is_behind(start, end, zeilen)), None)
 
 
 def _ends(
-    part: str, starts: Sequence[Place], zeilen: Sequence[RawRow], following: Callable[[int], frozenset[int]]
-) -> set[Place]:
-    """Every place where a chain that spells the part ends."""
-    todo = [(line, word, 0) for line, word in starts]
-    seen, ends = set(todo), set[Place]()
+    part: str,
+    starts: "dict[Place, _Way]",
+    zeilen: Sequence[RawRow],
+    following: Callable[[int], frozenset[int]],
+) -> "dict[Place, _Way]":
+    """Every place where a chain that spells the part ends, and one way there."""
+    todo = {(line, word, 0): (*before, (line,)) for (line, word), before in starts.items()}
+    seen, ends = set(todo), dict[Place, _Way]()
     while todo:
-        line, word, begin = todo.pop()
+        (line, word, begin), way = todo.popitem()
         for rest in _rests(zeilen[line], word):
             done = begin
             for index, wort in enumerate(rest, word):
@@ -86,14 +108,14 @@ def _ends(
                     break
                 done += len(wort)
                 if done == len(part):
-                    ends.add((line, index))
+                    ends.setdefault((line, index), way)
                     break
             else:
-                new = {
-                    (n, w, done) for n in following(line) for w in ((0, 1) if zeilen[n].nummer_vorn else (0,))
-                }
-                todo += new - seen
-                seen |= new
+                for n in following(line):
+                    for w in (0, 1) if zeilen[n].nummer_vorn else (0,):
+                        if (n, w, done) not in seen:
+                            seen.add((n, w, done))
+                            todo[n, w, done] = (*way[:-1], (*way[-1], n))
     return ends
 
 
@@ -158,29 +180,31 @@ def raw_rows(seite: RawSide) -> list[RawRow]:
     """A page's words in the file's own lines; text that runs up or down is turned first."""
     turn = _turning(seite.roh)
     lines: dict[tuple[int, int], list[tuple[str, Box]]] = {}
-    for *box, text, block, line, _ in seite.roh:
+    for x0_, y0_, x1_, y1_, text, block, line, _ in seite.roh:
         for piece in CUT.split(text):
             if letters(piece):
-                lines.setdefault((block, line), []).append((piece, turn(box)))
+                lines.setdefault((block, line), []).append((piece, (x0_, y0_, x1_, y1_)))
     width, height = (seite.breite, seite.hoehe)[:: 1 if seite.drehung % 180 == 0 else -1]
     x0, _, x1, _ = turn((0, 0, width, height))
     rows = list(lines.values())
     front, back = (_line_numbers(row[edge][0] for row in rows) for edge in (0, -1))
     # A line number on its own would be a bridge from any line to the one after the next.
     kept = [i for i, row in enumerate(rows) if len(row) > 1 or i not in front]
-    boxes = [_around([box for _, box in rows[i]]) for i in kept]
+    drawn = [_around([box for _, box in rows[i]]) for i in kept]
+    boxes = [turn(box) for box in drawn]
     abstand = _pitch(boxes)
     return [
         RawRow(
             tuple(key(piece) for piece, _ in rows[i]),
             seite.nummer,
             box,
+            place,
             abstand,
             box[0] + box[2] > x0 + x1,
             i in front,
             i in back,
         )
-        for i, box in zip(kept, boxes, strict=True)
+        for i, box, place in zip(kept, boxes, drawn, strict=True)
     ]
 
 

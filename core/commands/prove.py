@@ -1,7 +1,8 @@
 """`audit`: proving stored quotes against the PDFs."""
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from core import terminal
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.german import formats
 
 if TYPE_CHECKING:
     from core.assessment.prove_laeufe import LaufBefund
@@ -32,6 +34,11 @@ def add(commands: "Subcommands") -> None:
         "--run", dest="laeufe", metavar="LAUF", action="append", help="diesen Lauf (mehrfach möglich)"
     )
     audit.add_argument("--all", action="store_true", help="alle gespeicherten Läufe, außer gelöschten")
+    audit.add_argument(
+        "--text-only",
+        action="store_true",
+        help="nur am Text der PDFs, nicht auch an den gezeichneten Seiten (schneller)",
+    )
 
 
 def run_audit(arguments: argparse.Namespace) -> int:
@@ -47,14 +54,16 @@ def _audit_files(arguments: argparse.Namespace) -> int:
     from core.citations.audit import audit, per_bundesland
 
     answers = [answer for path in arguments.dateien for answer in read_answers(path)]
-    befunde = audit(answers, default_context())
+    befunde = audit(answers, default_context(), im_druck=not arguments.text_only)
     counts = per_bundesland(befunde)
     if not befunde:
         return fail("Nichts geprüft: In den Antworten steht kein Zitat.", 1)
     if arguments.json:
-        print_json({**_as_json(counts), "befunde": [asdict(befund) for befund in befunde]})
+        printed = _im_druck(befunde)
+        print_json({**_as_json(counts), **printed, "befunde": [asdict(befund) for befund in befunde]})
     else:
         _print_counts(counts)
+        _print_seen(_im_druck(befunde))
         for befund in befunde:
             _print_failure(befund)
     return _code(counts)
@@ -65,12 +74,14 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
     from core.citations.audit import per_bundesland
 
     failed: list[tuple[str, Befund]] = []
+    printed: Counter[str] = Counter()
     ungeprueft = 0
 
     def proved() -> Iterator["Befund"]:
         nonlocal ungeprueft
         for lauf_id, befunde, more in _lauf_befunde(default_context(), arguments):
             ungeprueft += more
+            printed.update(_im_druck(befunde))
             failed.extend((lauf_id, befund) for befund in befunde if not befund.ok)
             yield from befunde
 
@@ -79,9 +90,10 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
         return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{_told(ungeprueft)}", 1)
     if arguments.json:
         told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
-        print_json({**_as_json(counts), "ungeprueft": ungeprueft, "befunde": told})
+        print_json({**_as_json(counts), **printed, "ungeprueft": ungeprueft, "befunde": told})
     else:
         _print_counts(counts)
+        _print_seen(printed)
         if ungeprueft:
             terminal.say(_told(ungeprueft).strip())
         for lauf_id, befund in failed:
@@ -104,7 +116,9 @@ def _lauf_befunde(context: Context, arguments: argparse.Namespace) -> Iterator["
     lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
     event_log = EventLog()
     with terminal.progress(len(lauf_ids), quiet=arguments.json) as advance:
-        for lauf_befund in audit_laeufe(context, lauf_ids, pass_over=arguments.all):
+        for lauf_befund in audit_laeufe(
+            context, lauf_ids, pass_over=arguments.all, im_druck=not arguments.text_only
+        ):
             event_log.add(lauf_befund)
             yield lauf_befund
             advance(f"Lauf {lauf_befund.lauf_id}")
@@ -124,6 +138,21 @@ def _as_json(counts: Counts) -> dict[str, object]:
             land: {"belegt": proved, "geprueft": total} for land, (proved, total) in counts.items()
         },
     }
+
+
+def _im_druck(befunde: Sequence["Befund"]) -> dict[str, int]:
+    seen = [befund.im_druck for befund in befunde if befund.im_druck is not None]
+    return {"im_druck_geprueft": len(seen), "im_druck_belegt": sum(seen)}
+
+
+def _print_seen(printed: Mapping[str, int]) -> None:
+    if not printed["im_druck_geprueft"]:
+        terminal.say("Belegt im Text der PDFs; an den gezeichneten Seiten nicht nachgesehen.")
+        return
+    terminal.say(
+        f"Davon auch an der gezeichneten Seite belegt: {formats.number(printed['im_druck_belegt'])} von "
+        f"{formats.number(printed['im_druck_geprueft'])}"
+    )
 
 
 def _print_counts(counts: Counts) -> None:

@@ -116,15 +116,17 @@ def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, 
 def indexed(
     context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, quiet: bool
 ) -> list["Indexergebnis"]:
-    from core.index.indexing import Indexergebnis, Seitenstand, index_steps
+    from core.index.indexing import Druckschritt, Indexergebnis, Seitenstand, index_steps
 
     results: dict[str, Indexergebnis] = {}
     with terminal.progress(len(programm_ids), quiet=quiet) as advance:
         for schritt in index_steps(programm_ids, pdf_dir, context):
             if isinstance(schritt, Seitenstand):
                 advance(f"{schritt.programm_id}: {schritt}", 0)
+            elif isinstance(schritt, Druckschritt):
+                advance(f"{schritt.programm_id}: mit dem Druck verglichen", 0)
             elif isinstance(schritt, Indexergebnis):
-                advance(schritt.programm_id)
+                advance(schritt.programm_id, schritt.programm_id not in results)
                 results[schritt.programm_id] = schritt
     place = {programm_id: number for number, programm_id in enumerate(programm_ids)}
     return sorted(results.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
@@ -146,7 +148,7 @@ def print_results(results: Sequence["Indexergebnis"]) -> None:
         [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in results],
     )
     for e in results:
-        if e.grund and e.ausgang == "PDF fehlt":
+        if e.grund and e.ausgang != "Fehler":  # those are told at the end
             terminal.say(f"{e.programm_id}: {e.grund}")
 
 
@@ -190,8 +192,8 @@ def _print_programme(teil: "GebietHolding") -> None:
     for b in teil.programme:
         until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
         span = f"{b.programm.gueltig_ab.year} bis {until}"
-        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks, *_read(b)))
-    head = ("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen", "Lesegüte", "unsicher")
+        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks, *_read(b), b.druck))
+    head = ("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen", "Lesegüte", "unsicher", "Druck")
     terminal.print_table(head, rows)
     for line in _remarks(teil):
         terminal.say(line)

@@ -7,6 +7,7 @@ from pathlib import Path
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfFehlt
 from core.index.reading_pool import (
+    Druckschritt,
     Indexergebnis,
     Leseausgang,
     ReadingOperation,
@@ -20,7 +21,15 @@ from core.programme.pdf_files import find_pdf
 from core.programme.registry import find_programm
 from core.workers.cluster import reading_pool
 
-__all__ = ["Indexergebnis", "Leseausgang", "Schritt", "Seitenstand", "gebiet_of", "index_programm"]
+__all__ = [
+    "Druckschritt",
+    "Indexergebnis",
+    "Leseausgang",
+    "Schritt",
+    "Seitenstand",
+    "gebiet_of",
+    "index_programm",
+]
 
 LOCK_TIMEOUT = 600.0
 """Seconds to wait for another process that is indexing: a whole stock takes less."""
@@ -31,7 +40,7 @@ def index_programm(
 ) -> int:
     """(Re)build the Chunks and vectors of one PDF; unchanged content costs nothing. Returns the count."""
     context = context or default_context()
-    (ergebnis,) = index_programme([programm_id], pdf_dir, context)
+    *_, ergebnis = index_programme([programm_id], pdf_dir, context)
     if ergebnis.ausgang is Leseausgang.WITHOUT_PDF:
         raise PdfFehlt(ergebnis.grund)
     if ergebnis.ausgang is Leseausgang.ERROR:
@@ -44,7 +53,8 @@ def index_programme(
 ) -> Iterator[Indexergebnis]:
     """Index Programme, as many at once as there are cores; one that fails does not stop the rest.
 
-    Results come in the order asked for, between them those that a broken index made necessary.
+    Results come in the order asked for, between them those that a broken index made necessary; a second one
+    of a Programm whose print says something else than its text layer.
     """
     found: dict[str, Indexergebnis] = {}
     waiting = deque(dict.fromkeys(programm_ids))

@@ -10,7 +10,14 @@ from core.background import Jobs, WorkState, rest, told
 from core.context import Context
 from core.errors import DashboardError, PdfFehlt
 from core.index.indexing import remove_programm
-from core.index.reading_pool import Leseausgang, ReadingOperation, Schritt, Seitenstand, Verloren
+from core.index.reading_pool import (
+    Druckschritt,
+    Leseausgang,
+    ReadingOperation,
+    Schritt,
+    Seitenstand,
+    Verloren,
+)
 from core.models import Programm
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
@@ -204,9 +211,14 @@ class ReadInJobs:
             raise PdfFehlt(f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles.")
 
     def _note(self, schritt: Schritt) -> None:
-        """How far a Programm is, or what came of it; also one that had to be put back into a broken index."""
+        """How far a Programm is, or what came of it.
+
+        Also one that nobody asked for: put back into a broken index, or read anew since its print differs.
+        """
         posten = self._at_work(schritt.programm_id)
-        if isinstance(schritt, Verloren):
+        if isinstance(schritt, Druckschritt) and not (schritt.befund and schritt.befund.seiten):
+            return
+        if isinstance(schritt, Verloren | Druckschritt):
             name, now = self._programm(schritt.programm_id).name, time.monotonic()
             new = Items(schritt.programm_id, name, PlannedLauf.EINLESEN, ProgressText.AT_WORK, begonnen=now)
             self._put(None, new)
@@ -252,6 +264,7 @@ class ReadInJobs:
 
 OUTCOME = {
     Leseausgang.NEU: ProgressText.FERTIG,
+    Leseausgang.LIMITED: ProgressText.FERTIG,
     Leseausgang.UNCHANGED: ProgressText.UNCHANGED,
     Leseausgang.WITHOUT_PDF: ProgressText.FEHLGESCHLAGEN,
     Leseausgang.ERROR: ProgressText.FEHLGESCHLAGEN,

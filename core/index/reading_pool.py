@@ -1,5 +1,6 @@
 """Programme on their way from PDF to index: read in processes side by side, written by this one alone."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
@@ -13,23 +14,35 @@ from core.background import bug
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
 from core.german import formats
-from core.index.reading_worker import PicturePages, Read, ReadingTask, read_programm, warm_up
+from core.index.reading_worker import (
+    PicturePages,
+    Read,
+    ReadingTask,
+    check_programm,
+    is_limited,
+    read_programm,
+    unquotable,
+    warm_up,
+)
 from core.index.themen import themen_of_programm
 from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import Programm
 from core.programme import ocr, stored_streams, tesseract
 from core.programme.pdf_files import find_pdf
+from core.programme.print_check import Druckbefund, file_version, load_befund
 from core.workers.cluster import LOST
 from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
 
 READ_SECONDS = 120.0
 """The longest a Programm may be read, recognising not counted: 337 pages take 4 s."""
 
+LOG = logging.getLogger(__name__)
 NOT_WRITABLE = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
 
 
 class Leseausgang(StrEnum):
     NEU = "indexiert"
+    LIMITED = "indexiert, aber nur zum Teil zitierbar"
     UNCHANGED = "unverändert"
     WITHOUT_PDF = "PDF fehlt"
     ERROR = "Fehler"
@@ -37,7 +50,7 @@ class Leseausgang(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Indexergebnis:
-    """What became of one Programm in an indexing run; `grund` is the German reason where it failed."""
+    """What became of one Programm in an indexing run; `grund`: why it failed, or what cannot be quoted."""
 
     programm_id: str
     ausgang: Leseausgang
@@ -75,7 +88,18 @@ class Work:
     von: int = 0
 
 
-Schritt = Indexergebnis | Seitenstand | Verloren
+@dataclass(frozen=True, slots=True)
+class Druckschritt:
+    """A Programm that was searchable at once has been compared with its print.
+
+    Where pages of it are not believed it is being read anew. No `befund` where that failed.
+    """
+
+    programm_id: str
+    befund: Druckbefund | None
+
+
+Schritt = Indexergebnis | Seitenstand | Verloren | Druckschritt
 Next = Callable[[], Programm | None]
 """The next Programm to be read, None where none is waiting now."""
 
@@ -96,6 +120,8 @@ class ReadingOperation:
         self._swept: set[str] = set()
         self._lost: list[Programm] = []
         self._told: set[str] = set()
+        self._unchecked: dict[str, Work] = {}
+        self._checks: dict[Future[Druckbefund], Work] = {}
 
     def prepare(self, programme: Sequence[Programm]) -> None:
         """Put the index in order, and have the processes begin meanwhile: opening Chroma takes as long."""
@@ -107,7 +133,10 @@ class ReadingOperation:
             self._repair(gebiet)
 
     def run(self, take: Next) -> Iterator[Schritt]:
-        """What happens, as it happens. One is read ahead, so that no process waits while this one writes."""
+        """What happens, as it happens. One is read ahead, so that no process waits while this one writes.
+
+        Comparing with the print goes on behind it: only where nothing is to be read.
+        """
         while True:
             while len(self._programme()) <= self._pool.size and (programm := self._next(take)):
                 yield from self._told_lost()
@@ -116,11 +145,16 @@ class ReadingOperation:
                     yield due
                 else:
                     self._read(Work(programm, due))
-            if not self._open:
+            while self._unchecked and len(self._open) + len(self._checks) <= self._pool.size:
+                self._check(self._unchecked.popitem()[1])
+            if not self._open and not self._checks:
                 return
-            done, _ = wait(self._open, return_when=FIRST_COMPLETED)
+            under_way: set[Future[Any]] = {*self._open, *self._checks}
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done & self._open.keys():
                 yield from self._after(future, self._open.pop(future))
+            for checked in done & self._checks.keys():
+                yield self._compared(checked, self._checks.pop(checked))
 
     def _programme(self) -> set[str]:
         return {work.programm.id for work in self._open.values()}
@@ -149,6 +183,22 @@ class ReadingOperation:
             stored = stored_streams.stored(self._context.texte).keys() - self._programme()
             self._lost = [p for p in self._context.registry.programme.values() if p.id in stored]
 
+    def _check(self, work: Work) -> None:
+        self._checks[self._pool.submit(READ_SECONDS, check_programm, work.auftrag)] = work
+
+    def _compared(self, future: "Future[Druckbefund]", work: Work) -> Druckschritt:
+        """It stays as it is, and is compared by the next run, where the comparison fails."""
+        befund = None
+        try:
+            befund = future.result()
+        except (DashboardError, WorkerLost, CancelledError, OSError) as error:
+            LOG.warning("Der Druck von %s wurde nicht geprüft: %s", work.programm.id, error)
+        except Exception:  # the others are compared all the same
+            bug("Vergleichen mit dem Druck", work.programm.id)
+        if befund and befund.seiten:
+            self._read(Work(work.programm, work.auftrag))
+        return Druckschritt(work.programm.id, befund)
+
     def _due(self, programm: Programm) -> ReadingTask | Indexergebnis:
         """What is to be read, or what can be told at once."""
         settings, texte = self._context.settings, self._context.texte
@@ -160,14 +210,22 @@ class ReadingOperation:
         if pdf is None and (stand or version is None):
             grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
             return Indexergebnis(programm.id, Leseausgang.WITHOUT_PDF, grund=grund)
-        current = stored_streams.content_version(pdf) if pdf else version
+        datei = stored_streams.content_version(pdf) if pdf else None
+        befund = load_befund(texte, programm.id, datei) if datei else None
+        current = befund.version() if befund else datei or version
         assert current
-        if stand and stand.version == current == version:
-            seiten = int(stand.angaben["seiten"])
-            return Indexergebnis(programm.id, Leseausgang.UNCHANGED, stand.chunks, seiten)
         # Who reads foreign files needs no access to databases.
         settings = replace(settings, database_url=None, chroma_url=None)
-        return ReadingTask(programm.id, current, None if current == version else pdf, settings)
+        if stand and stand.version == current == version:
+            if pdf and befund is None:
+                self._unchecked[programm.id] = Work(
+                    programm, ReadingTask(programm.id, current, pdf, settings)
+                )
+            seiten = int(stand.angaben["seiten"])
+            return Indexergebnis(programm.id, Leseausgang.UNCHANGED, stand.chunks, seiten)
+        if datei and current != version:
+            return ReadingTask(programm.id, datei, pdf, settings)
+        return ReadingTask(programm.id, current, None, settings)
 
     def _read(self, work: Work) -> None:
         self._open[self._pool.submit(READ_SECONDS, read_programm, work.auftrag)] = work
@@ -215,7 +273,7 @@ class ReadingOperation:
         return Seitenstand(work.programm.id, work.von - len(work.seiten), work.von)
 
     def _write(self, work: Work, gelesen: Read) -> Indexergebnis:
-        context, programm, version = self._context, work.programm, work.auftrag.version
+        context, programm, version = self._context, work.programm, gelesen.version
         vectors, chunks, angaben = gelesen.vectors, gelesen.chunks, gelesen.angaben
         if vectors is None:
             vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
@@ -224,7 +282,13 @@ class ReadingOperation:
         stand = Indexstand(version, len(chunks), now, angaben)
         context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
         stored_streams.sweep(context.texte, programm.id, keep=version)
-        return Indexergebnis(programm.id, Leseausgang.NEU, len(chunks), int(angaben["seiten"]))
+        datei = file_version(version)
+        if work.auftrag.pdf and load_befund(context.texte, programm.id, datei) is None:
+            self._unchecked[programm.id] = work
+        ausgang, grund = Leseausgang.NEU, ""
+        if is_limited(angaben):
+            ausgang, grund = Leseausgang.LIMITED, unquotable(angaben)
+        return Indexergebnis(programm.id, ausgang, len(chunks), int(angaben["seiten"]), grund)
 
     def _failed(self, work: Work, grund: str) -> Indexergebnis:
         for future in work.seiten:

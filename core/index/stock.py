@@ -9,22 +9,27 @@ from core import clock
 from core.context import Context, default_context
 from core.german import formats
 from core.index.indexing import gebiet_of
+from core.index.reading_worker import is_limited, unquotable
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
 from core.models import ERFUNDEN, Programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf, leads_outside
+from core.programme.print_check import Druckbefund, befunde, file_version
 from core.programme.registry import Registry, fraktionen_on
 
 
 class ProgrammState(StrEnum):
     INDEXIERT = "indexiert"
+    LIMITED = "nur zum Teil zitierbar"
     UNLESBAR = "nicht lesbar"
     PDF_PRESENT = "PDF da, nicht indexiert"
     WITHOUT_PDF = "PDF fehlt"
 
 
+INDEXED = (ProgrammState.INDEXIERT, ProgrammState.LIMITED)
+
 BEST_FIRST = (
-    ProgrammState.INDEXIERT,
+    *INDEXED,
     ProgrammState.PDF_PRESENT,
     ProgrammState.UNLESBAR,
     ProgrammState.WITHOUT_PDF,
@@ -41,6 +46,8 @@ class Holding:
     zustand: ProgrammState
     stand: Indexstand | None
     hinweise: tuple[str, ...]
+    druck: str = ""
+    """What its print said of its text layer."""
 
     @property
     def seiten(self) -> int:
@@ -151,8 +158,8 @@ class Matrix:
 def bestand(context: Context | None = None, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     context = context or default_context()
-    faults = stored_streams.faults(context.texte)
-    return [_gebiet(context, gebiet, faults, check) for gebiet in INDEXGEBIETE]
+    told = stored_streams.faults(context.texte), befunde(context.texte)
+    return [_gebiet(context, gebiet, *told, check) for gebiet in INDEXGEBIETE]
 
 
 def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None = None) -> Matrix:
@@ -203,22 +210,28 @@ def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
     return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
 
 
-def _gebiet(context: Context, gebiet: str, faults: dict[str, str], check: bool) -> GebietHolding:
+def _gebiet(
+    context: Context, gebiet: str, faults: dict[str, str], printed: dict[str, Druckbefund], check: bool
+) -> GebietHolding:
     staende = context.store.staende(gebiet)
     programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
-    rows = [_holding(context, programm, staende.get(programm.id), faults) for programm in programme]
+    rows = [_holding(context, one, staende.get(one.id), faults, printed.get(one.id)) for one in programme]
     parlament = context.registry.parlamente.get(gebiet)
     name = parlament.land if parlament else "Überall gültig"
     return GebietHolding(gebiet, name, tuple(rows), tuple(context.store.health(gebiet)) if check else ())
 
 
 def _holding(
-    context: Context, programm: Programm, stand: Indexstand | None, faults: dict[str, str]
+    context: Context,
+    programm: Programm,
+    stand: Indexstand | None,
+    faults: dict[str, str],
+    befund: Druckbefund | None,
 ) -> Holding:
     pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     fault = faults.get(programm.id)
     if stand:
-        zustand = ProgrammState.INDEXIERT
+        zustand = ProgrammState.LIMITED if is_limited(stand.angaben) else ProgrammState.INDEXIERT
     elif pdf and fault:
         zustand = ProgrammState.UNLESBAR
     else:
@@ -226,14 +239,35 @@ def _holding(
     hinweise = [fault] if fault and pdf else []
     if leads_outside(context.settings.pdf_dir / programm.pdf):
         hinweise.append(LINK)
-    hinweise += _health(stand) if stand else []
-    return Holding(programm, zustand, stand, tuple(hinweise))
+    if not stand:
+        return Holding(programm, zustand, stand, tuple(hinweise))
+    befund = befund if befund and befund.datei == file_version(stand.version) else None
+    return Holding(programm, zustand, stand, (*hinweise, *_health(stand, befund)), _druck(befund))
 
 
-def _health(stand: Indexstand) -> list[str]:
+def _druck(befund: Druckbefund | None) -> str:
+    if befund is None:
+        return "Druck wird geprüft"
+    if befund.seiten:
+        return "Textebene weicht vom Druck ab"
+    if not befund.engine:
+        return "Druck nicht geprüft: Tesseract fehlt"
+    if not befund.zeilen:
+        return "aus dem Bild erkannt"
+    return f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Zeilen stimmen"
+
+
+def _health(stand: Indexstand, befund: Druckbefund | None) -> list[str]:
     """What could not be read as it should."""
     pages: Sequence[int] = stand.angaben["ohne_text"]
     result = []
+    if is_limited(stand.angaben):
+        result.append(f"nur zum Teil zitierbar: {unquotable(stand.angaben)}")
+    if befund and befund.seiten:
+        reasons = f" ({', '.join(befund.verdacht)})" if befund.verdacht else ""
+        count = formats.counted(len(befund.seiten), "Seite", "Seiten")
+        told = "mit der Texterkennung verglichen" if befund.engine else "ohne Texterkennung nicht zu zitieren"
+        result.append(f"Die Textebene weicht vom Druck ab{reasons}: {count} {told}")
     if pages:
         listed = ", ".join(map(str, pages[:8])) + (" …" if len(pages) > 8 else "")
         result.append(f"{formats.counted(len(pages), 'Seite', 'Seiten')} ohne Text ({listed})")

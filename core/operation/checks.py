@@ -321,7 +321,7 @@ def mend_index(context: Context) -> list[str]:
     ends = [step for step in index_steps(present, context=context) if isinstance(step, Indexergebnis)]
     return [
         f"{end.programm_id}: neu eingelesen"
-        if end.ausgang is Leseausgang.NEU
+        if end.ausgang in (Leseausgang.NEU, Leseausgang.LIMITED)
         else f"{end.programm_id}: {end.ausgang}, {end.grund}"
         for end in ends
         if end.ausgang is not Leseausgang.UNCHANGED

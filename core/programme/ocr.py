@@ -4,7 +4,6 @@ import json
 import math
 import os
 import re
-import subprocess
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -38,6 +37,8 @@ SQUEEZED = re.compile(rb"([\d.]+) Tz \[ <((?:[0-9A-F]{4})+)0020>")
 SURE = 90.0
 """Of a word that it is less sure of (0 to 100), Tesseract reads one in four otherwise when it looks again; of
 the others one in a hundred, most of them for want of a space (15 pages of two scans and a bad text layer)."""
+
+DOTLESS = str.maketrans("äöü", "aou")
 
 FAINT = 0.08
 """The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed
@@ -100,12 +101,10 @@ def recognise(document: PdfDocument, nummer: int) -> Recognised:
     picture = page.get_pixmap(dpi=dpi, colorspace="GRAY")
     try:
         found = tesseract.run(picture.tobytes("pnm"), "--dpi", str(DPI), "-c", "textonly_pdf=1", "pdf", "tsv")
-    except subprocess.TimeoutExpired:
-        raise PdfError(f"Auf Seite {nummer} dauert die Texterkennung zu lange.") from None
-    except subprocess.CalledProcessError as error:
-        cause = error.stderr.decode(errors="replace").strip()[-160:] or f"Code {error.returncode}"
-        raise PdfError(f"Auf Seite {nummer} ist die Texterkennung gescheitert ({cause}).") from error
-    return _judged(document, nummer, found["pdf"], words_of(found["tsv"]), width / picture.width)
+        words = words_of(found["tsv"])
+        return _judged(document, nummer, found["pdf"], words, width / picture.width)
+    except PdfError as error:
+        raise PdfError(f"Seite {nummer}: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +115,13 @@ class _Seen:
     box: Box
     drawn: str
     layer: str
+
+    @property
+    def is_certain(self) -> bool:
+        """Both have it; or Tesseract is sure, and the layer has nothing else than umlauts without dots."""
+        if self.drawn == self.layer:
+            return True
+        return self.word.sure >= SURE and (not self.layer or self.drawn.translate(DOTLESS) == self.layer)
 
 
 def _judged(
@@ -140,7 +146,7 @@ def _judged(
         if (drawn := letters(word.text))
     ]
     keeps_layer = _is_faint(seen)
-    unsure = [one for one in seen if one.drawn != one.layer and (one.layer or one.word.sure < SURE)]
+    unsure = [one for one in seen if not one.is_certain]
     lines = {one.word.line: [word for word in words if word.line == one.word.line] for one in unsure}
     again = drawn_lines(document, [(nummer, place(parts)) for parts in lines.values()])
     told = {line: set(map(letters, text.split())) for line, text in zip(lines, again, strict=True)}

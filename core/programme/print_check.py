@@ -264,3 +264,11 @@ def load_befund(folder: Path, programm_id: str, datei: str) -> Druckbefund | Non
 def _parsed(stored: Mapping[str, object]) -> Druckbefund:
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
     return Druckbefund(**values)  # type: ignore[arg-type]
+
+
+def befunde(folder: Path) -> dict[str, Druckbefund]:
+    """Programm → what its print said."""
+    return {
+        path.name.split(".")[0]: _parsed(json.loads(path.read_bytes()))
+        for path in folder.glob("*.druck.json")
+    }

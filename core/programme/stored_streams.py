@@ -14,6 +14,7 @@ import numpy as np
 
 from core.atomic_files import put
 from core.german.letter_key import schluessel
+from core.programme.print_check import befund_path
 from core.programme.sieve import save_sieve, sieve_path
 from core.programme.text_rows import ParagraphKind
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom
@@ -125,8 +126,10 @@ def faults(folder: Path) -> dict[str, str]:
 
 
 def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
-    """Delete what is stored of a Programm but one version: older ones, a fault, a killed writer's drafts."""
+    """Delete what is stored of a Programm but one version and what its print said: a fault, drafts, …"""
     kept = [place(folder, programm_id, keep) for place in (strom_path, sieve_path)] if keep else []
+    if keep:
+        kept.append(befund_path(folder, programm_id))
     for path in folder.glob(f"{programm_id}.*"):
         if path not in kept:
             path.unlink(missing_ok=True)

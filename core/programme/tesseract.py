@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import PdfError
 from core.programme.pymupdf_inside import PdfDocument, pymupdf
 from core.workers.process import die_with_parent
 
@@ -34,12 +35,17 @@ NO_LETTERS = str.maketrans("\u0131", "i")
 """An i without its dot, as Tesseract reads a faint one; no German text has it."""
 
 
+def _program() -> str:
+    """TESSERACT names another path of it; set to nothing, no text is recognised and no print compared."""
+    return os.environ.get("TESSERACT", "tesseract")
+
+
 @cache
 def engine() -> str:
     """Which Tesseract is installed; empty where there is none, or none that reads German."""
     try:
         languages, version = (
-            subprocess.run(("tesseract", wish), capture_output=True, text=True, check=True, timeout=30).stdout
+            subprocess.run((_program(), wish), capture_output=True, text=True, check=True, timeout=30).stdout
             for wish in ("--list-langs", "--version")
         )
     except (OSError, subprocess.SubprocessError):
@@ -80,17 +86,23 @@ def run(picture: bytes, *options: str) -> dict[str, bytes]:
     """What Tesseract makes of a picture; the last options name the kinds („pdf“, „tsv“)."""
     # Where other threads run, none can be cared for in a fork; workers, which may be killed, have no others.
     tie = die_with_parent if threading.active_count() == 1 else None
-    with TemporaryDirectory() as folder:
-        subprocess.run(
-            ("tesseract", "stdin", f"{folder}/seite", "-l", "deu", *options),
-            input=picture,
-            capture_output=True,
-            check=True,
-            timeout=SECONDS,
-            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
-            preexec_fn=tie,
-        )
-        return {path.suffix[1:]: path.read_bytes() for path in Path(folder).iterdir()}
+    try:
+        with TemporaryDirectory() as folder:
+            subprocess.run(
+                (_program(), "stdin", f"{folder}/seite", "-l", "deu", *options),
+                input=picture,
+                capture_output=True,
+                check=True,
+                timeout=SECONDS,
+                env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+                preexec_fn=tie,
+            )
+            return {path.suffix[1:]: path.read_bytes() for path in Path(folder).iterdir()}
+    except subprocess.TimeoutExpired:
+        raise PdfError("Die Texterkennung dauert zu lange.") from None
+    except subprocess.CalledProcessError as error:
+        cause = error.stderr.decode(errors="replace").strip()[-160:] or f"Code {error.returncode}"
+        raise PdfError(f"Die Texterkennung ist gescheitert ({cause}).") from error
 
 
 # --- what is drawn at a place -------------------------------------------------------------------------------
@@ -117,19 +129,33 @@ FLAT = 12
 
 def drawn_lines(document: PdfDocument, places: Sequence[tuple[int, Box]]) -> list[str]:
     """The text drawn at each place: the number of a page and a box on it, as PyMuPDF has boxes of words."""
-    found: list[str] = []
-    for first in range(0, len(places), AT_ONCE):
-        strips = [_strip(document, number, box) for number, box in places[first : first + AT_ONCE]]
-        found += _read(strips)
-    return found
+    strips: list[tuple[int, Picture]] = []
+    for index, (number, box) in enumerate(places):
+        strip = _strip(document, number, box)
+        height, width = strip.shape
+        # What stands upright runs upwards or downwards; Tesseract is surer of the right one.
+        turned = [strip] if width >= height else [np.rot90(strip), np.rot90(strip, 3)]
+        strips += [(index, one) for one in turned]
+    found: list[list[TsvWord]] = [[] for _ in places]
+    for first in range(0, len(strips), AT_ONCE):
+        batch = strips[first : first + AT_ONCE]
+        for (index, _), words in zip(batch, _read([strip for _, strip in batch]), strict=True):
+            found[index] = max(found[index], words, key=_sureness)
+    return [" ".join(word.text for word in words) for words in found]
+
+
+def _sureness(words: Sequence[TsvWord]) -> float:
+    return sum(word.sure * len(word.text) for word in words)
 
 
 def _strip(document: PdfDocument, number: int, box: Box) -> Picture:
     """Dark letters on white, whatever their colours are."""
     mupdf, page = pymupdf(), document[number - 1]
     place = mupdf.Rect(box) * page.rotation_matrix
-    zoom = min(HEIGHT / max(place.height, 1), LONGEST / max(place.width, 1))
-    clip = mupdf.Rect(place.x0 - 2, place.y0, place.x1 + 2, place.y1)
+    short, long = sorted((max(place.height, 1), max(place.width, 1)))
+    zoom = min(HEIGHT / short, LONGEST / long)
+    beside, above = (2, 0) if place.width >= place.height else (0, 2)
+    clip = mupdf.Rect(place.x0 - beside, place.y0 - above, place.x1 + beside, place.y1 + above)
     pixmap = page.get_pixmap(matrix=mupdf.Matrix(zoom, zoom), clip=clip, colorspace="GRAY", alpha=False)
     drawn = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.stride)[:, : pixmap.width]
     if not drawn.size:
@@ -143,7 +169,7 @@ def _strip(document: PdfDocument, number: int, box: Box) -> Picture:
     return even.astype(np.uint8)
 
 
-def _read(strips: Sequence[Picture]) -> list[str]:
+def _read(strips: Sequence[Picture]) -> list[list[TsvWord]]:
     width = max(strip.shape[1] for strip in strips) + 2 * MARGIN
     picture = np.full((GAP + sum(strip.shape[0] + GAP for strip in strips), width), 255, np.uint8)
     tops, top = [], GAP
@@ -152,13 +178,13 @@ def _read(strips: Sequence[Picture]) -> list[str]:
         picture[top : top + height, MARGIN : MARGIN + long] = strip
         tops.append(top)
         top += height + GAP
-    words: list[list[tuple[int, str]]] = [[] for _ in strips]
+    words: list[list[TsvWord]] = [[] for _ in strips]
     for word in words_of(run(_pnm(picture), "--dpi", "200", "--psm", "6", "tsv")["tsv"]):
         middle = (word.y0 + word.y1) / 2 + GAP / 2
         index = int(np.searchsorted(tops, middle, side="right")) - 1
         if index >= 0:
-            words[index].append((word.x0, word.text))
-    return [" ".join(text for _, text in sorted(line)) for line in words]
+            words[index].append(word)
+    return [sorted(line) for line in words]
 
 
 def _pnm(picture: Picture) -> bytes:

@@ -16,6 +16,7 @@ from core.german.letter_key import letters
 from core.german.words import NEGATOR
 from core.programme.pdf import Box
 from core.programme.pdf_files import find_pdf
+from core.programme.print_check import file_version
 from core.programme.textstrom import Textstrom
 from core.seiten.line_boxes import line_boxes
 from core.seiten.page_picture import Document, draw_pdf, open_document
@@ -97,7 +98,7 @@ def quelle_of(context: Context, programm_id: str, dokument: Document) -> Quelle 
     """What is indexed of a Programm, if it was read from exactly this PDF."""
     try:
         quelle = find_quelle(context, programm_id)
-        if quelle is None or quelle.version != dokument.version:
+        if quelle is None or file_version(quelle.version) != dokument.version:
             return None
         quelle.read()
     except DashboardError:

@@ -187,7 +187,8 @@ def mark_whole(
     if quelle and version in (None, quelle.version):
         found = {seite: colored(flaechen(quelle, seite, marken)) for seite in _seiten(quelle, marken)}
         boxes = {seite: on_page for seite, on_page in found.items() if on_page}
-    return Addition(dokument.stempel, dokument.version, draw_appended(dokument, boxes) if boxes else b"")
+    shown = quelle.version if quelle else dokument.version
+    return Addition(dokument.stempel, shown, draw_appended(dokument, boxes) if boxes else b"")
 
 
 def _seiten(quelle: Quelle, marken: Mapping[Marking, Sequence[Span]]) -> list[int]:

@@ -9,6 +9,7 @@ from core.citations.quellen import Quelle, find_quelle
 from core.context import Context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.programme.pdf_files import find_pdf
+from core.programme.print_check import file_version
 from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
 from core.seiten.page_picture import Document, blatt, open_document
 
@@ -73,6 +74,7 @@ def page_glance(
         return PageGlance(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
     seite = min(max(seite, 1), dokument.seitenzahl)
     quelle = find_quelle(context, programm_id)
+    shown = quelle.version if quelle and _is_of(quelle, dokument) else dokument.version
     hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
     spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
     if quelle and not hinweis and any(quelle.strom.is_unsure(start, end) for start, end in zitat):
@@ -83,9 +85,9 @@ def page_glance(
         seite,
         dokument.seitenzahl,
         gedruckt=_printed_numbers(quelle, dokument, seite),
-        bild=seiten_url(programm_id, seite, dokument.version, *spans),
-        seitenpdf=page_pdf_url(programm_id, seite, dokument.version, *spans),
-        pdf=pdf_url(programm_id, seite, dokument.version, *(spans if dokument.is_sound else ())),
+        bild=seiten_url(programm_id, seite, shown, *spans),
+        seitenpdf=page_pdf_url(programm_id, seite, shown, *spans),
+        pdf=pdf_url(programm_id, seite, shown, *(spans if dokument.is_sound else ())),
         is_plain=any(spans) and not dokument.is_sound,
         hinweis=hinweis,
         seiten=seiten,
@@ -150,16 +152,20 @@ def _document(context: Context, programm_id: str) -> Document:
     return open_document(pdf)
 
 
+def _is_of(quelle: Quelle, dokument: Document) -> bool:
+    return file_version(quelle.version) == dokument.version
+
+
 def _amiss(quelle: Quelle | None, dokument: Document, version: str | None) -> str:
     """Marks are true only on the very file, read in the very way, that the spans are of."""
     if quelle is None:
         return NOT_READ_IN
-    if quelle.version != dokument.version:
+    if not _is_of(quelle, dokument):
         return OUTDATED
     return "" if version in (None, quelle.version) else READ_ANEW
 
 
 def _printed_numbers(quelle: Quelle | None, dokument: Document, seite: int) -> str:
-    if quelle is None or quelle.version != dokument.version:
+    if quelle is None or not _is_of(quelle, dokument):
         return ""
     return "/".join(quelle.strom.seiten[seite - 1].gedruckt)

@@ -8,6 +8,7 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.index.stock import (
+    INDEXED,
     Field,
     GebietHolding,
     Holding,
@@ -23,6 +24,7 @@ from pages.ui.text import joined, plain
 
 LETTERS = {
     ProgrammState.INDEXIERT: "✓",
+    ProgrammState.LIMITED: "⚠",
     ProgrammState.PDF_PRESENT: "PDF",
     ProgrammState.UNLESBAR: "✗",
     ProgrammState.WITHOUT_PDF: "–",
@@ -44,7 +46,7 @@ def bestandsmatrix(context: Context, stock: Sequence[GebietHolding]) -> None:
     real, invented = without_invented(matrix(stock, context.registry), context.registry)
     st.caption(_summary(stock))
     st.caption(LEGEND)
-    if any(teil.count(ProgrammState.INDEXIERT) for teil in stock if teil.gebiet in REAL):
+    if any(teil.count(*INDEXED) for teil in stock if teil.gebiet in REAL):
         _matrix(context, real, "bestandsmatrix")
         with st.expander("Das erfundene Beispielland", type="compact"):
             _matrix(context, invented, "beispielmatrix")
@@ -80,7 +82,7 @@ def of_land(context: Context, stock: Sequence[GebietHolding], land: str) -> None
     """How much of one Land can be searched, and whose Programm is missing."""
     for row in matrix(stock, context.registry).zeilen:
         if row.gebiet == land:
-            ready = [p for p, feld in row.felder.items() if feld.situation == ProgrammState.INDEXIERT]
+            ready = [p for p, feld in row.felder.items() if feld.situation in INDEXED]
             missing = [partei_name(context.registry, p, land) for p in row.felder if p not in ready]
             found = f"{formats.number(len(ready))} von {formats.number(len(row.felder))}"
             told = f"Wahlprogramme, die heute gelten: {found} durchsuchbar."
@@ -97,7 +99,7 @@ def hinweise(stock: Sequence[GebietHolding]) -> None:
 
 
 def _summary(stock: Sequence[GebietHolding]) -> str:
-    ready = sum(teil.count(ProgrammState.INDEXIERT) for teil in stock)
+    ready = sum(teil.count(*INDEXED) for teil in stock)
     known = sum(len(teil.programme) for teil in stock)
     return joined(
         [
@@ -126,7 +128,7 @@ def _cell(feld: Field | None) -> str:
     if feld.bestand is None:
         return "?"
     sign = LETTERS[feld.bestand.zustand]
-    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand is ProgrammState.INDEXIERT else sign
+    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand in INDEXED else sign
 
 
 def _details(context: Context, land: str, partei: str, feld: Field | None) -> None:

@@ -1,6 +1,7 @@
 """Stored quotes against the real PDFs of the demo: true ones pass, every falsification has its reason."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -19,7 +20,7 @@ from core.programme.registry import load_registry
 from core.programme.source_labels import cite_url, label, parse_cite_url
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import ROOT, Settings
-from tests.drucker import Satz, column, print_pdf
+from tests.drucker import Satz, column, print_pdf, print_with_layer
 from tests.programme.boxes import word_boxes
 
 PDFS = ROOT / "data" / "demo" / "pdf"
@@ -450,7 +451,7 @@ def test_command_counts_by_land(own_default: Path, capsys: pytest.CaptureFixture
     good = answer(zitat(*SEITENWECHSEL), zitat(*GETRENNT), zitat(*UEBERALL), bundesland="DEMO")
     path = stored_in(own_default / "a.json", json.dumps(good))
     assert main(["audit", path, path]) == 0
-    assert capsys.readouterr().out == "DEMO 4/4\nüberall gültig 2/2\n"
+    assert capsys.readouterr().out.startswith("DEMO 4/4\nüberall gültig 2/2\n")
 
 
 def test_command_proves_answers_with_other_names_and_bare_quotes(
@@ -462,7 +463,7 @@ def test_command_proves_answers_with_other_names_and_bare_quotes(
         "wahlprogramm_scores": [{"partei": "X", "wahlprogramm": {"zitate": quotes}}],
     }
     path = stored_in(own_default / "a.json", json.dumps(named))
-    assert main(["audit", path]) == 0 and capsys.readouterr().out == "DEMO 2/2\n"
+    assert main(["audit", path]) == 0 and capsys.readouterr().out.startswith("DEMO 2/2\n")
     quotes[0]["text"] = "Videoüberwachung verbieten wir an allen Bahnhöfen."
     assert main(["audit", stored_in(own_default / "b.json", json.dumps(named))]) == 1
     assert "DEMO 1/2" in capsys.readouterr().out
@@ -475,9 +476,8 @@ def test_command_names_each_failure(own_default: Path, capsys: pytest.CaptureFix
     path = stored_in(own_default / "a.jsonl", json.dumps(answer(zitat(*GETRENNT), false)))
     assert main(["audit", path]) == 1
     out = capsys.readouterr().out
-    assert out.startswith(
-        "DEMO 1/2\n\nbruecke-demo-2024: „In Kleen [bold]soll [31m das kalte Grubenwasser alles"
-    )
+    assert out.startswith("DEMO 1/2\n")
+    assert "\nbruecke-demo-2024: „In Kleen [bold]soll [31m das kalte Grubenwasser alles" in out
     assert out.endswith("  Der Wortlaut steht so nicht auf Seite 7 der Datei.\n")
     assert main(["audit", path, "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
@@ -520,3 +520,30 @@ def test_command_without_or_with_unreadable_files(
     with pytest.raises(SystemExit) as stop:
         main(["audit", "--help"])
     assert stop.value.code == 0
+
+
+# --- on the drawn page --------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
+@pytest.mark.parametrize(
+    ("claimed", "is_drawn"),
+    [
+        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", True),
+        ("Wir fordern bis 2030 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
+        ("Wir fördern bis 2036 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
+        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und jemand zahlt dafür.", False),
+    ],
+)
+def test_what_the_layer_claims_is_proved_on_the_drawn_page(
+    context: Context, claimed: str, is_drawn: bool
+) -> None:
+    drawn = "Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür."
+    layer, page = ([column(60, [text])] for text in (claimed, drawn))
+    print_with_layer(context.settings.pdf_dir / "spd-nrw-2022.pdf", page, layer, is_hidden=False)
+    stored = {**zitat(*GETRENNT), "programm": "spd-nrw-2022", "partei": "SPD"}
+    zitate = [answer(moved(retold(stored, claimed), [1], []))]
+    assert [befund.im_druck for befund in audit(zitate, context)] == [is_drawn]
+    assert [(befund.ok, befund.im_druck) for befund in audit(zitate, context, im_druck=False)] == [
+        (True, None)
+    ]

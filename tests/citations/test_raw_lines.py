@@ -10,8 +10,9 @@ from core.citations.raw_lines import RawRow, key, stands_in
 def column(*texts: str, x: float = 60, y: float = 100, seite: int = 1) -> list[RawRow]:
     """Lines below each other, twelve points apart."""
     return [
-        RawRow(tuple(map(key, text.split())), seite, (x, y + 12 * i, x + 200, y + 12 * i + 10), 12)
+        RawRow(tuple(map(key, text.split())), seite, box, box, 12)
         for i, text in enumerate(texts)
+        for box in [(x, y + 12 * i, x + 200, y + 12 * i + 10)]
     ]
 
 

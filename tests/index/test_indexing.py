@@ -94,8 +94,8 @@ def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
     texts = [chunk.text for chunk in context.store.chunks_of("NRW", "spd-nrw-2022")]
     assert len(texts) == 1 and "Bahnstrecke" in texts[0]
     stored = [path.name.split(".")[1:] for path in context.texte.glob("spd-nrw-2022.*")]
-    assert len({version for version, _ in stored}) == 1
-    assert sorted(kind for _, kind in stored) == ["npz", "sieve"]
+    versions = {name[0] for name in stored} - {"druck"}
+    assert len(versions) == 1 and sorted(name[-1] for name in stored) == ["json", "npz", "sieve"]
 
 
 def test_another_way_of_reading_is_another_version(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from core.context import Context
 from core.errors import PdfError
-from core.index.indexing import Leseausgang, Seitenstand, index_programme, index_steps
-from core.programme import ocr
+from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
+from core.programme import ocr, tesseract
 from core.programme.pdf import open_pdf, read_pages
 from core.programme.pymupdf_inside import pymupdf
 from core.settings import Settings
@@ -80,14 +80,15 @@ def test_another_file_is_recognised_anew(tmp_path: Path) -> None:
 
 
 def test_endless_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ocr, "SECONDS", 0.001)
-    with pytest.raises(PdfError, match="Auf Seite 1 dauert die Texterkennung zu lange"):
+    monkeypatch.setattr(tesseract, "SECONDS", 0.001)
+    with pytest.raises(PdfError, match="Seite 1: Die Texterkennung dauert zu lange"):
         read_pages(scan_of(tmp_path / "scan.pdf", TEXT))
 
 
 def test_indexing_a_scan_tells_every_page_and_leaves_no_file(context: Context) -> None:
     scan_of(pdf_of(context), TEXT, BAHN, TEXT)
-    *stand, ergebnis = index_steps([ID], context=context)
+    *stand, ergebnis, druck = index_steps([ID], context=context)
+    assert isinstance(druck, Druckschritt) and druck.befund and not druck.befund.seiten
     assert [str(schritt) for schritt in stand] == [f"Seite {n} von 3 erkannt" for n in range(4)]
     assert ergebnis.ausgang is Leseausgang.NEU and ergebnis.seiten == 3  # type: ignore[union-attr]
     assert any("Bahnstrecke" in chunk.text for chunk in context.store.chunks_of("NRW", ID))
@@ -101,7 +102,7 @@ def test_stopped_run_goes_on_where_it_stopped(context: Context) -> None:
     while not (isinstance(schritt := next(run), Seitenstand) and schritt.erkannt == 2):
         pass
     run.close()  # type: ignore[attr-defined]
-    kept = {file.name: file.stat().st_mtime_ns for file in context.erkannt.glob("*.pdf")}
+    kept = {file.name: file.stat().st_mtime_ns for file in context.erkannt.glob("*.seite")}
     assert len(kept) >= 2
     again = [schritt for schritt in index_steps([ID], context=context) if isinstance(schritt, Seitenstand)]
     assert again[0].von == 4 - len(kept) if len(kept) < 4 else not again

@@ -16,12 +16,14 @@ from pages.ui import address
 
 STATE = {
     ProgrammState.INDEXIERT: "eingelesen",
+    ProgrammState.LIMITED: "nur zum Teil zitierbar",
     ProgrammState.PDF_PRESENT: "nicht eingelesen",
     ProgrammState.UNLESBAR: "nicht lesbar",
     ProgrammState.WITHOUT_PDF: "PDF fehlt",
 }
 SYMBOL = {
     ProgrammState.INDEXIERT: "✓",
+    ProgrammState.LIMITED: "⚠",
     ProgrammState.PDF_PRESENT: "○",
     ProgrammState.UNLESBAR: "✗",
     ProgrammState.WITHOUT_PDF: "–",

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
-from core.index.stock import Holding, ProgrammState
+from core.index.stock import INDEXED, Holding, ProgrammState
 from pages.ui import address, colors
 from pages.ui.plain_table import clicked, opening, plain_table
 from pages.ui.programme.filter import land_of, partei_of, state_of
@@ -55,7 +55,7 @@ def sum_of_counts(rows: Sequence[Holding]) -> str:
     }
     return joined(
         [
-            f"{formats.number(known.count(ProgrammState.INDEXIERT))} von "
+            f"{formats.number(sum(zustand in INDEXED for zustand in known))} von "
             f"{formats.counted(len(rows), 'Programm', 'Programmen')} eingelesen",
             formats.counted(sum(row.seiten for row in rows), "Seite", "Seiten"),
             formats.counted(sum(row.chunks for row in rows), "Passage", "Passagen"),

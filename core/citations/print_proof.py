@@ -1,0 +1,105 @@
+"""Does a quote stand on the drawn page? The lines that hold it are read off the picture, each on its own."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+from core.citations.raw_lines import RawRow, key, rows_of
+from core.german.letter_key import letters
+from core.german.numbers import numbers
+from core.german.words import NEGATOR
+from core.programme import tesseract
+from core.programme.pdf import Box, open_pdf
+from core.programme.pdf_processes import Aim, apart
+
+TOLERANCE = 2
+"""Letters of a part in which the recogniser may differ; of 900 lines of good print 5 differ in more than one.
+Numbers, negations and umlauts („Forderung“, „Förderung“) must agree whatever the letters do."""
+
+SECONDS_A_LINE = 0.5
+
+HYPHENATED = re.compile(r"[-¬]\s+(?=[a-zäöüß])")
+"""„nie- mals“: a word over two lines."""
+
+GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d+")
+
+NOT_PRINTED = "Auf der gedruckten Seite ist etwas anderes zu lesen: „{}“."
+
+Place = tuple[int, Box]
+
+
+def printed_parts(text: str, zeilen: Sequence[RawRow]) -> "list[PrintedPart]":
+    """The quote in one piece, else part by part as its ellipses divide it; none that does not stand there."""
+    parts = [text] if rows_of([key(text)], zeilen) else text.split(" … ")
+    found = [(part, rows_of([key(part)], zeilen)) for part in parts]
+    return [PrintedPart(part, rows[0]) for part, rows in found if rows]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPart:
+    """A part of a quote, and the lines it stands in."""
+
+    text: str
+    rows: Sequence[RawRow]
+
+    @property
+    def places(self) -> list[Place]:
+        return [(row.seite, row.drawn) for row in self.rows]
+
+
+def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, str]:
+    """What is drawn at each of these places."""
+    if not places:
+        return {}
+    wanted = sorted(places)
+    seconds = 10 + SECONDS_A_LINE * len(wanted)
+    texts = apart(Aim.READ, path.name, _drawn, path, wanted, seconds=seconds)
+    return dict(zip(wanted, texts, strict=True))
+
+
+def _drawn(path: Path, places: Sequence[Place]) -> list[str]:
+    document = open_pdf(path)
+    try:
+        return tesseract.drawn_lines(document, places)
+    finally:
+        document.close()
+
+
+def print_fault(parts: Sequence[PrintedPart], drawn: dict[Place, str]) -> str:
+    """Why what is drawn does not hold the quote; empty where it does."""
+    for part in parts:
+        lines = [drawn[place] for place in part.places]
+        if not _holds(part.text, lines):
+            return NOT_PRINTED.format(" ".join(lines)[:300])
+    return ""
+
+
+def _holds(text: str, lines: Sequence[str]) -> bool:
+    """Do the lines, one behind the other, hold the text?"""
+    whole = " ".join(lines)
+    wanted, seen = letters(text), letters(whole)
+    found = fuzz.partial_ratio_alignment(wanted, seen)
+    if len(seen) < len(wanted) - TOLERANCE or found is None:
+        return False
+    there = seen[max(0, found.dest_start) : found.dest_end]
+    differing = Levenshtein.editops(wanted, there)
+    if len(differing) > TOLERANCE:
+        return False
+    if any(_is_umlaut(wanted, op.src_pos) or _is_umlaut(there, op.dest_pos) for op in differing):
+        return False
+    return not _counted(text) - (_counted(whole) | _counted(HYPHENATED.sub("", whole)))
+
+
+def _is_umlaut(text: str, position: int) -> bool:
+    return text[position : position + 1] in ("ä", "ö", "ü")
+
+
+def _counted(text: str) -> Counter[str]:
+    """Its numbers and negations; the small number of „CO2“ is read as any letter is."""
+    alone = GLUED_NUMBER.sub("", text)
+    return Counter([*numbers(alone), *(match[0].casefold() for match in NEGATOR.finditer(text))])

@@ -1,0 +1,172 @@
+"""A text layer is believed where the print agrees; else what is drawn is read, or nothing is quoted."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
+from core.index.stock import ProgrammState, bestand
+from core.programme import ocr, stored_streams, tesseract
+from core.programme.pdf import open_pdf
+from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
+from core.programme.tesseract import drawn_lines
+from core.programme.textstrom import Textstrom, read_strom
+from core.settings import Settings
+from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
+
+ID = "spd-nrw-2022"
+MISREAD = str.maketrans("üöäI", "uoal")
+
+pytestmark = pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
+
+UMLAUTE = [
+    "Für kürzere Wege über die Dörfer fördern wir Züge und Busse, und wir",
+    "öffnen Büros für Bürgerinnen und Bürger, die früher schließen mussten.",
+    "In jeder Gemeinde gibt es künftig eine Stelle, die Anträge annimmt und",
+    "Auskünfte gibt, damit niemand für ein Formular durch das halbe Land",
+    "fährt. Größere Städte eröffnen dafür zusätzliche Häuser am Stadtrand.",
+]
+
+
+def pages(*texts: Sequence[str]) -> list[list[Satz]]:
+    return [column(60, text) for text in texts]
+
+
+def misread(texts: Sequence[str]) -> list[str]:
+    """As by a recogniser that knows no umlauts."""
+    return [text.translate(MISREAD) for text in texts]
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    (tmp_path / "pdf").mkdir()
+    return Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
+
+
+def pdf_of(context: Context) -> Path:
+    return context.settings.pdf_dir / context.registry.programme[ID].pdf
+
+
+def stored(context: Context) -> Textstrom:
+    version = context.store.staende("NRW")[ID].version
+    strom = stored_streams.load_strom(context.texte, ID, version)
+    assert strom
+    return strom
+
+
+def befund_of(context: Context) -> Druckbefund:
+    befund = load_befund(context.texte, ID, stored_streams.content_version(pdf_of(context)))
+    assert befund
+    return befund
+
+
+def test_lines_are_read_where_they_are_drawn(tmp_path: Path) -> None:
+    upright = Satz(400, 700, "Von unten nach oben gedruckt", drehung=90)
+    path = print_pdf(tmp_path / "a.pdf", [[*column(60, UMLAUTE), upright]])
+    lines = [(1, (58.0, 100 + 13 * i - 11.0, 400.0, 100 + 13 * i + 3.0)) for i in (0, 4)]
+    found = drawn_lines(
+        open_pdf(path), [*lines, (1, (389.0, 560.0, 403.0, 702.0)), (1, (60.0, 500.0, 200.0, 512.0))]
+    )
+    assert found == [UMLAUTE[0], UMLAUTE[4], upright.text, ""]
+
+
+def test_good_layer_agrees(tmp_path: Path) -> None:
+    path = print_pdf(tmp_path / "a.pdf", pages(UMLAUTE, TEXT, UMLAUTE))
+    strom = read_strom(path)
+    befund = check_print(path, strom, "v")
+    assert signs(path, strom) == []
+    assert befund.zeilen == 15 and befund.abweichend == 0 and not befund.seiten and befund.version() == "v"
+
+
+def test_bad_layer_disagrees_and_what_is_drawn_takes_its_place(tmp_path: Path) -> None:
+    drawn = [UMLAUTE, TEXT, UMLAUTE, TEXT]
+    path = print_with_layer(tmp_path / "a.pdf", pages(*drawn), pages(*map(misread, drawn)), is_hidden=False)
+    strom = read_strom(path)
+    befund = check_print(path, strom, "v")
+    assert "Fur kurzere Wege" in strom.text and befund.seiten == (1, 2, 3, 4)
+    assert befund.version() != "v" and file_version(befund.version()) == "v"
+    again = read_strom(path, None, befund.seiten)
+    assert "Für kürzere Wege über die Dörfer fördern wir Züge" in again.text and not again.unsure_sentences
+    assert all(seite.ocr for seite in again.seiten)
+
+
+def test_unseen_text_is_compared_before_it_is_searchable(context: Context) -> None:
+    print_with_layer(pdf_of(context), pages(UMLAUTE, TEXT), pages(misread(UMLAUTE), misread(TEXT)))
+    ends = [schritt for schritt in index_steps([ID], context=context) if isinstance(schritt, Indexergebnis)]
+    assert [end.ausgang for end in ends] == [Leseausgang.NEU]
+    assert "Für kürzere Wege" in stored(context).text and "Fur" not in stored(context).text
+    assert befund_of(context).verdacht and befund_of(context).seiten == (1, 2)
+    assert list(context.erkannt.iterdir()) == []
+    again = list(index_steps([ID], context=context))
+    assert [schritt.ausgang for schritt in again if isinstance(schritt, Indexergebnis)] == [
+        Leseausgang.UNCHANGED
+    ]
+
+
+def test_page_without_a_sign_is_found_behind_and_read_anew(context: Context) -> None:
+    drawn = [TEXT, TEXT, UMLAUTE, TEXT]
+    layer = [TEXT, TEXT, misread(UMLAUTE), TEXT]
+    print_with_layer(pdf_of(context), pages(*drawn), pages(*layer), is_hidden=False)
+    steps = list(index_steps([ID], context=context))
+    kinds = [type(step) for step in steps if isinstance(step, Indexergebnis | Druckschritt)]
+    assert kinds == [Indexergebnis, Druckschritt, Indexergebnis]
+    assert befund_of(context).seiten == (3,) and [seite.ocr for seite in stored(context).seiten] == [
+        False, False, True, False,
+    ]  # fmt: skip
+    assert "Für kürzere Wege" in stored(context).text
+
+
+def test_run_that_was_broken_off_is_compared_by_the_next(context: Context) -> None:
+    print_pdf(pdf_of(context), pages(TEXT))
+    steps = index_steps([ID], context=context)
+    assert isinstance(next(steps), Indexergebnis)
+    steps.close()  # type: ignore[attr-defined]
+    assert [one.druck for teil in bestand(context) for one in teil.programme if one.stand] == [
+        "Druck wird geprüft"
+    ]
+    unchanged, druck = index_steps([ID], context=context)
+    assert isinstance(unchanged, Indexergebnis) and unchanged.ausgang is Leseausgang.UNCHANGED
+    assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen == 5
+
+
+def test_suspect_without_tesseract_is_read_and_never_quoted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = print_with_layer(tmp_path / "a.pdf", pages(UMLAUTE), pages(misread(UMLAUTE)))
+    monkeypatch.setattr(tesseract, "engine", lambda: "")
+    strom = read_strom(path)
+    befund = check_print(path, strom, "v", signs(path, strom))
+    assert befund.verdacht and befund.seiten == (1,) and not befund.engine
+    again = read_strom(path, None, befund.seiten)
+    assert again.text == strom.text
+    assert again.unsure_sentences == [span for teil in again.absaetze for span in again.sentences_of(teil)]
+
+
+def test_file_of_which_little_can_be_quoted_says_so(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the layer nor the picture can be read: the picture is as coarse as a thumbnail."""
+    print_with_layer(pdf_of(context), pages(UMLAUTE), pages(misread(UMLAUTE)))
+    document = open_pdf(pdf_of(context))
+    coarse = document[0].get_pixmap(dpi=40)
+    document[0].clean_contents()
+    document[0].insert_image(document[0].rect, pixmap=coarse)
+    data = document.tobytes()
+    document.close()
+    pdf_of(context).write_bytes(data)
+    (end,) = [step for step in index_steps([ID], context=context) if isinstance(step, Indexergebnis)]
+    assert end.ausgang is Leseausgang.LIMITED and "nicht zitiert" in end.grund
+    (holding,) = [one for teil in bestand(context) for one in teil.programme if one.stand]
+    assert holding.zustand is ProgrammState.LIMITED and "nur zum Teil zitierbar" in holding.hinweise[0]
+
+
+def test_word_that_is_seen_otherwise_at_a_second_look_is_not_quoted(tmp_path: Path) -> None:
+    """Of faint print Tesseract is unsure; what neither the layer nor a second look confirms is doubtful."""
+    path = print_pdf(tmp_path / "a.pdf", pages(UMLAUTE))
+    whole = ocr.recognise(open_pdf(path), 1)
+    assert whole.words and whole.doubtful == ()
+    assert ocr.Recognised.parse(whole.written()) == whole

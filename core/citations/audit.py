@@ -3,13 +3,13 @@
 Nothing of the index or of the binding is believed; whatever a stored quote lacks or gets wrong is a reason.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
 from core.citations.answer_shape import completed, zitate_of
-from core.citations.print_proof import Place, PrintedPart, print_fault, printed_parts, read_drawn
+from core.citations.print_proof import Place, PrintedPart, printed_parts, read_drawn, seen_in_print
 from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
@@ -21,7 +21,7 @@ from core.programme.print_check import befunde
 from core.programme.registry import find_bundesland
 from core.programme.source_labels import file_pages, label, parse_cite_url
 from core.programme.stored_streams import content_version
-from core.programme.tesseract import engine
+from core.programme.tesseract import DrawnLine, engine
 from core.programme.textstrom import read_mended
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
@@ -38,7 +38,7 @@ class Befund:
     """One quote and the German reasons why it is not proved; none where it is.
 
     `bundesland` is that of the Programm, or „überall gültig“, or „unbekannt“. `ok` is proved in the text of
-    the PDF; `im_druck` on the drawn page, None where nobody looked.
+    the PDF; `im_druck` on the drawn page, None where nobody looked or nothing could be read for sure.
     """
 
     bundesland: str
@@ -104,10 +104,10 @@ def _seen(checked: Sequence[_Checked]) -> list[Befund]:
     return [_with_print(one, drawn[one.datei]) if one.datei else one.befund for one in checked]
 
 
-def _with_print(one: _Checked, drawn: dict[Place, str] | str) -> Befund:
-    told = drawn if isinstance(drawn, str) else print_fault(one.parts, drawn)
+def _with_print(one: _Checked, drawn: Mapping[Place, DrawnLine] | str) -> Befund:
+    is_seen, told = (None, drawn) if isinstance(drawn, str) else seen_in_print(one.parts, drawn)
     gruende = tuple(filter(None, (*one.befund.gruende, told)))
-    return replace(one.befund, ok=not gruende, gruende=gruende, im_druck=not told)
+    return replace(one.befund, ok=not gruende, gruende=gruende, im_druck=is_seen)
 
 
 # --- one quote ----------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ class _File:
 
     def __init__(self, programm: Programm, context: Context) -> None:
         self._programm, self._context = programm, context
-        self._seen: dict[Place, str] = {}
+        self._seen: dict[Place, DrawnLine] = {}
 
     @cached_property
     def trail(self) -> Path:
@@ -252,7 +252,7 @@ class _File:
             raise PdfError(f"Seite {seiten[-1]} gibt es nicht: Die Datei hat {len(self.seiten)} Seiten.")
         return [zeile for n in seiten for zeile in self.seiten[n - 1].zeilen]
 
-    def drawn(self, places: set[Place]) -> dict[Place, str] | str:
+    def drawn(self, places: set[Place]) -> Mapping[Place, DrawnLine] | str:
         """What is drawn there, or why that cannot be seen; no place is looked at twice."""
         try:
             self._seen |= read_drawn(self.trail, places - self._seen.keys())

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,10 +16,14 @@ from core.german.words import NEGATOR
 from core.programme import tesseract
 from core.programme.pdf import Box, open_pdf
 from core.programme.pdf_processes import Aim, apart
+from core.programme.tesseract import DrawnLine
 
 TOLERANCE = 2
 """Letters of a part in which the recogniser may differ; of 900 lines of good print 5 differ in more than one.
 Numbers, negations and umlauts („Forderung“, „Förderung“) must agree whatever the letters do."""
+
+SURE = 60.0
+"""Of a word that it is less sure of, what Tesseract sees says nothing: single numbers in a table, a logo."""
 
 SECONDS_A_LINE = 0.5
 
@@ -52,7 +56,7 @@ class PrintedPart:
         return [(row.seite, row.drawn) for row in self.rows]
 
 
-def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, str]:
+def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, DrawnLine]:
     """What is drawn at each of these places."""
     if not places:
         return {}
@@ -62,7 +66,7 @@ def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, str]:
     return dict(zip(wanted, texts, strict=True))
 
 
-def _drawn(path: Path, places: Sequence[Place]) -> list[str]:
+def _drawn(path: Path, places: Sequence[Place]) -> list[DrawnLine]:
     document = open_pdf(path)
     try:
         return tesseract.drawn_lines(document, places)
@@ -70,13 +74,16 @@ def _drawn(path: Path, places: Sequence[Place]) -> list[str]:
         document.close()
 
 
-def print_fault(parts: Sequence[PrintedPart], drawn: dict[Place, str]) -> str:
-    """Why what is drawn does not hold the quote; empty where it does."""
+def seen_in_print(parts: Sequence[PrintedPart], drawn: Mapping[Place, DrawnLine]) -> tuple[bool | None, str]:
+    """Is the quote drawn, and if not, what is; None where Tesseract is not sure of what it sees."""
     for part in parts:
         lines = [drawn[place] for place in part.places]
-        if not _holds(part.text, lines):
-            return NOT_PRINTED.format(" ".join(lines)[:300])
-    return ""
+        texts = [line.text for line in lines]
+        if not _holds(part.text, texts):
+            if min(line.sure for line in lines) < SURE:
+                return None, ""
+            return False, NOT_PRINTED.format(" ".join(texts)[:300])
+    return True, ""
 
 
 def _holds(text: str, lines: Sequence[str]) -> bool:

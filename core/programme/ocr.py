@@ -149,7 +149,10 @@ def _judged(
     unsure = [one for one in seen if not one.is_certain]
     lines = {one.word.line: [word for word in words if word.line == one.word.line] for one in unsure}
     again = drawn_lines(document, [(nummer, place(parts)) for parts in lines.values()])
-    told = {line: set(map(letters, text.split())) for line, text in zip(lines, again, strict=True)}
+    told = {
+        line: set(map(letters, seen_again.text.split()))
+        for line, seen_again in zip(lines, again, strict=True)
+    }
     wrong = [
         one.box
         for one in unsure

@@ -135,8 +135,8 @@ class _Comparison:
     def _compare(self, indices: Sequence[int]) -> None:
         new = [i for i in indices if i not in self.distance]
         drawn = tesseract.drawn_lines(self.document, [(self.lines[i].page, self.lines[i].box) for i in new])
-        for i, text in zip(new, drawn, strict=True):
-            self.distance[i] = Levenshtein.distance(self.lines[i].letters, letters(text))
+        for i, line in zip(new, drawn, strict=True):
+            self.distance[i] = Levenshtein.distance(self.lines[i].letters, letters(line.text))
 
 
 def _spread(indices: Sequence[int], count: int) -> list[int]:

@@ -127,7 +127,14 @@ FLAT = 12
 """Steps of grey between paper and ink below which nothing is drawn."""
 
 
-def drawn_lines(document: PdfDocument, places: Sequence[tuple[int, Box]]) -> list[str]:
+class DrawnLine(NamedTuple):
+    """What is drawn at a place, and how sure Tesseract is (0 to 100) of the word that it is least sure of."""
+
+    text: str
+    sure: float
+
+
+def drawn_lines(document: PdfDocument, places: Sequence[tuple[int, Box]]) -> list[DrawnLine]:
     """The text drawn at each place: the number of a page and a box on it, as PyMuPDF has boxes of words."""
     strips: list[tuple[int, Picture]] = []
     for index, (number, box) in enumerate(places):
@@ -141,7 +148,10 @@ def drawn_lines(document: PdfDocument, places: Sequence[tuple[int, Box]]) -> lis
         batch = strips[first : first + AT_ONCE]
         for (index, _), words in zip(batch, _read([strip for _, strip in batch]), strict=True):
             found[index] = max(found[index], words, key=_sureness)
-    return [" ".join(word.text for word in words) for words in found]
+    return [
+        DrawnLine(" ".join(word.text for word in line), min((word.sure for word in line), default=0.0))
+        for line in found
+    ]
 
 
 def _sureness(words: Sequence[TsvWord]) -> float:

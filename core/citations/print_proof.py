@@ -74,6 +74,16 @@ def _drawn(path: Path, places: Sequence[Place]) -> list[DrawnLine]:
         document.close()
 
 
+def draw_lines_of(paths: Sequence[Path], places: Sequence[Place]) -> list[DrawnLine]:
+    """The same of the first pages of many files, by the number of the file; only where PDFs may be opened."""
+    documents = [open_pdf(path) for path in paths]
+    try:
+        return tesseract.drawn_lines([document[0] for document in documents], places)
+    finally:
+        for document in documents:
+            document.close()
+
+
 def seen_in_print(parts: Sequence[PrintedPart], drawn: Mapping[Place, DrawnLine]) -> tuple[bool | None, str]:
     """Is the quote drawn, and if not, what is; None where Tesseract is not sure of what it sees."""
     for part in parts:

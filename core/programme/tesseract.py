@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import PdfError
-from core.programme.pymupdf_inside import PdfDocument, pymupdf
+from core.programme.pymupdf_inside import PdfDocument, PdfPage, pymupdf
 from core.workers.process import die_with_parent
 
 Box = tuple[float, float, float, float]
@@ -115,6 +115,7 @@ Picture = NDArray[np.uint8]
 HEIGHT = 44
 """Pixels from the foot to the head of a line: capitals of 30, as Tesseract was taught."""
 
+BLANK = 255
 GAP = 24
 MARGIN = 20
 AT_ONCE = 24
@@ -128,29 +129,36 @@ FLAT = 12
 
 
 class DrawnLine(NamedTuple):
-    """What is drawn at a place, and how sure Tesseract is (0 to 100) of the word that it is least sure of."""
+    """What is drawn at a place, and how sure Tesseract is (0 to 100) of the word that it is least sure of.
+
+    Where no ink is, it is sure that no word is.
+    """
 
     text: str
     sure: float
 
 
-def drawn_lines(document: PdfDocument, places: Sequence[tuple[int, Box]]) -> list[DrawnLine]:
+def drawn_lines(pages: PdfDocument | Sequence[PdfPage], places: Sequence[tuple[int, Box]]) -> list[DrawnLine]:
     """The text drawn at each place: the number of a page and a box on it, as PyMuPDF has boxes of words."""
     strips: list[tuple[int, Picture]] = []
     for index, (number, box) in enumerate(places):
-        strip = _strip(document, number, box)
+        strip = _strip(pages[number - 1], box)
         height, width = strip.shape
         # What stands upright runs upwards or downwards; Tesseract is surer of the right one.
         turned = [strip] if width >= height else [np.rot90(strip), np.rot90(strip, 3)]
         strips += [(index, one) for one in turned]
     found: list[list[TsvWord]] = [[] for _ in places]
+    is_blank = [True] * len(places)
     for first in range(0, len(strips), AT_ONCE):
         batch = strips[first : first + AT_ONCE]
-        for (index, _), words in zip(batch, _read([strip for _, strip in batch]), strict=True):
+        for (index, strip), words in zip(batch, _read([strip for _, strip in batch]), strict=True):
             found[index] = max(found[index], words, key=_sureness)
+            is_blank[index] &= bool(strip.min() == BLANK)
     return [
-        DrawnLine(" ".join(word.text for word in line), min((word.sure for word in line), default=0.0))
-        for line in found
+        DrawnLine(
+            " ".join(word.text for word in words), min((word.sure for word in words), default=100.0 * blank)
+        )
+        for words, blank in zip(found, is_blank, strict=True)
     ]
 
 
@@ -158,9 +166,9 @@ def _sureness(words: Sequence[TsvWord]) -> float:
     return sum(word.sure * len(word.text) for word in words)
 
 
-def _strip(document: PdfDocument, number: int, box: Box) -> Picture:
+def _strip(page: PdfPage, box: Box) -> Picture:
     """Dark letters on white, whatever their colours are."""
-    mupdf, page = pymupdf(), document[number - 1]
+    mupdf = pymupdf()
     place = mupdf.Rect(box) * page.rotation_matrix
     short, long = sorted((max(place.height, 1), max(place.width, 1)))
     zoom = min(HEIGHT / short, LONGEST / long)
@@ -169,10 +177,10 @@ def _strip(document: PdfDocument, number: int, box: Box) -> Picture:
     pixmap = page.get_pixmap(matrix=mupdf.Matrix(zoom, zoom), clip=clip, colorspace="GRAY", alpha=False)
     drawn = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.stride)[:, : pixmap.width]
     if not drawn.size:
-        return np.full((1, 1), 255, np.uint8)
+        return np.full((1, 1), BLANK, np.uint8)
     dark, light = (int(drawn.min()), int(drawn.max()))
     if light - dark < FLAT:
-        return np.full(drawn.shape, 255, np.uint8)  # nothing is drawn there
+        return np.full(drawn.shape, BLANK, np.uint8)  # nothing is drawn there
     even = (drawn.astype(np.float32) - dark) * (255 / (light - dark))
     if np.median(even) < 128:
         even = 255 - even
@@ -181,7 +189,7 @@ def _strip(document: PdfDocument, number: int, box: Box) -> Picture:
 
 def _read(strips: Sequence[Picture]) -> list[list[TsvWord]]:
     width = max(strip.shape[1] for strip in strips) + 2 * MARGIN
-    picture = np.full((GAP + sum(strip.shape[0] + GAP for strip in strips), width), 255, np.uint8)
+    picture = np.full((GAP + sum(strip.shape[0] + GAP for strip in strips), width), BLANK, np.uint8)
     tops, top = [], GAP
     for strip in strips:
         height, long = strip.shape

@@ -15,6 +15,13 @@ from core.citations.bindung import place
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import write_eintrag
 from core.citations.exact_match import Fund, is_unsure
+from core.citations.print_proof import (
+    SECONDS_A_LINE,
+    PrintedPart,
+    draw_lines_of,
+    printed_parts,
+    seen_in_print,
+)
 from core.citations.quellen import Quelle
 from core.citations.raw_lines import RawRow, key, raw_rows
 from core.citations.zitat_status import ZitatStatus
@@ -23,9 +30,11 @@ from core.llm.antwort import ParteiAntwort
 from core.llm.read_answer import read_answer
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.ocr import read_apart
-from core.programme.pdf_processes import PROCESSES
+from core.programme.pdf import Box
+from core.programme.pdf_processes import PROCESSES, Aim, apart
 from core.programme.registry import Registry
 from core.programme.source_labels import label
+from core.programme.tesseract import DrawnLine, engine
 from core.programme.textstrom import read_mended
 from core.pruefakte.akte_findings import AkteFinding, AkteProof, Weight, fault, looked_at
 from core.pruefakte.bag import Bag, Files, faults, read_bag
@@ -165,26 +174,40 @@ Pages = Mapping[Page, PageRead | PdfError]
 
 def _read_pages(contents: Contents, files: Files) -> Pages:
     with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
-        paths: dict[Page, Path] = {}
-        for page in contents.pages:
-            if (data := files.get(page_file(*page))) is not None:
-                paths[page] = Path(scratch) / f"seite-{len(paths)}.pdf"
-                paths[page].write_bytes(data)
-        read = pool.map(_read_page, paths.values(), [seite for _, seite in paths])
+        paths = _unpacked(contents, files, Path(scratch))
+        scans = {
+            (one.form.programm.id, seite.nummer)
+            for one in contents.programme
+            for seite in one.quelle.strom.seiten
+            if seite.ocr
+        }
+        read = pool.map(_read_page, paths.values(), paths, [page in scans for page in paths])
         return dict(zip(paths, read, strict=True))
 
 
-def _read_page(path: Path, seite: int) -> PageRead | PdfError:
-    """Its raw lines under the number that the page has in the whole file."""
+def _unpacked(contents: Contents, files: Files, folder: Path) -> dict[Page, Path]:
+    paths: dict[Page, Path] = {}
+    for page in contents.pages:
+        if (data := files.get(page_file(*page))) is not None:
+            paths[page] = folder / f"seite-{len(paths)}.pdf"
+            paths[page].write_bytes(data)
+    return paths
+
+
+def _read_page(path: Path, page: Page, was_recognised: bool) -> PageRead | PdfError:
+    """Its raw lines under the number that the page has in the whole file.
+
+    Of a page whose own text was not believed what is drawn, as when it was read in.
+    """
     try:
-        read = read_apart(path, _read, seconds=SECONDS)
+        read = read_apart(path, partial(_read, (1,) if was_recognised else ()), seconds=SECONDS)
     except PdfError as error:
         return error
-    return replace(read, zeilen=[replace(zeile, seite=seite) for zeile in read.zeilen])
+    return replace(read, zeilen=[replace(zeile, seite=page[1]) for zeile in read.zeilen])
 
 
-def _read(path: Path, erkannt: Path) -> PageRead:
-    page = read_mended(path, erkannt)[0]
+def _read(distrusted: Sequence[int], path: Path, erkannt: Path) -> PageRead:
+    page = read_mended(path, erkannt, distrusted)[0]
     return PageRead(raw_rows(page), page.ocr)
 
 
@@ -247,6 +270,88 @@ def _page(pages: Pages, page: Page) -> PageRead:
     raise found or PdfError(f"Die Seite {page[1]} aus „{page[0]}“ liegt nicht bei.")
 
 
+# --- the drawn pages ----------------------------------------------------------------------------------------
+
+NOT_LOOKED = "An den gezeichneten Seiten wurde nicht nachgesehen: Dafür fehlt Tesseract mit Deutsch."
+UNSURE = "Auf der gezeichneten Seite ist es nicht sicher zu lesen."
+PAGES_AT_ONCE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _OnPages:
+    """A quote whose words stand in the text of its pages, and the lines that hold them."""
+
+    name: str
+    programm: str
+    parts: Sequence[PrintedPart]
+
+
+def _look_at_print(contents: Contents, files: Files, pages: Pages) -> tuple[int, list[AkteFinding]]:
+    """How many quotes stand on the drawn pages, and what is to be said of the others."""
+    quotes = list(_on_text(contents, pages))
+    if not engine():
+        return 0, [AkteFinding(Weight.REMARK, "", NOT_LOOKED)] if quotes else []
+    drawn = _drawn_pages(contents, files, quotes)
+    seen, found = 0, []
+    for quote in quotes:
+        here = {(seite, box): line for ((id, seite), box), line in drawn.items() if id == quote.programm}
+        is_drawn, told = None, ""
+        if all(place in here for part in quote.parts for place in part.places):
+            is_drawn, told = seen_in_print(quote.parts, here)
+        seen += is_drawn is True
+        if told:
+            found.append(fault(quote.name, told))
+        elif is_drawn is None:
+            found.append(AkteFinding(Weight.REMARK, quote.name, UNSURE))
+    return seen, found
+
+
+def _on_text(contents: Contents, pages: Pages) -> Iterator[_OnPages]:
+    for part in contents.teile:
+        for number, zitat in enumerate(part.teil.zitate, 1):
+            eintrag = zitat.bound
+            if eintrag is None or zitat.offen:
+                continue
+            read = [pages.get((eintrag.ort.programm, seite)) for seite in eintrag.ort.seiten]
+            rows = [row for page in read if isinstance(page, PageRead) for row in page.zeilen]
+            if parts := printed_parts(eintrag.text, rows):
+                yield _OnPages(f"{part.teil.name}, Zitat {number}", eintrag.ort.programm, parts)
+
+
+Spot = tuple[Page, Box]
+
+
+def _drawn_pages(contents: Contents, files: Files, quotes: Sequence[_OnPages]) -> dict[Spot, DrawnLine]:
+    """What is drawn where the quotes stand; nothing of pages that cannot be drawn."""
+    spots: dict[Page, set[Box]] = {}
+    for quote in quotes:
+        for part in quote.parts:
+            for row in part.rows:
+                spots.setdefault((quote.programm, row.seite), set()).add(row.drawn)
+    drawn: dict[Spot, DrawnLine] = {}
+    with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
+        paths = _unpacked(contents, files, Path(scratch))
+        wanted = [page for page in spots if page in paths]
+        batches = [wanted[first : first + PAGES_AT_ONCE] for first in range(0, len(wanted), PAGES_AT_ONCE)]
+        for batch, lines in zip(batches, pool.map(partial(_draw_batch, paths, spots), batches), strict=True):
+            places = [(page, box) for page in batch for box in sorted(spots[page])]
+            drawn.update(zip(places, lines, strict=False))
+    return drawn
+
+
+def _draw_batch(
+    paths: Mapping[Page, Path], spots: Mapping[Page, set[Box]], batch: Sequence[Page]
+) -> Sequence[DrawnLine]:
+    places = [(number, box) for number, page in enumerate(batch, 1) for box in sorted(spots[page])]
+    try:
+        seconds = SECONDS + SECONDS_A_LINE * len(places)
+        return apart(
+            Aim.READ, "Die Seiten", draw_lines_of, [paths[page] for page in batch], places, seconds=seconds
+        )
+    except PdfError:
+        return []
+
+
 # --- the whole ----------------------------------------------------------------------------------------------
 
 REPACKED = (
@@ -267,8 +372,11 @@ def verify(data: bytes, expected: str = "") -> AkteProof:
         contents = read_contents(files)
     except AkteBroken as reason:
         return AkteProof(bag.fingerprint, None, {"Dateien": len(files)}, (*found, fault("", str(reason))))
-    found += _of_contents(contents, files)
-    return AkteProof(bag.fingerprint, contents.lauf, _counts(contents, files), tuple(found))
+    pages = _read_pages(contents, files)
+    found += _of_contents(contents, files, pages)
+    seen, in_print = _look_at_print(contents, files, pages)
+    counts = {**_counts(contents, files), "Zitate an der gezeichneten Seite gesehen": seen}
+    return AkteProof(bag.fingerprint, contents.lauf, counts, (*found, *in_print))
 
 
 def _of_bag(bag: Bag, expected: str) -> Iterator[AkteFinding]:
@@ -279,7 +387,7 @@ def _of_bag(bag: Bag, expected: str) -> Iterator[AkteFinding]:
         yield AkteFinding(Weight.REMARK, "", REPACKED)
 
 
-def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
+def _of_contents(contents: Contents, files: Files, pages: Pages) -> Iterator[AkteFinding]:
     quellen = {one.form.programm.id: one.quelle for one in contents.programme}
     outside = contents.lauf.zitate_ausserhalb
     yield from looked_at("", partial(_strangers, contents, files))
@@ -289,7 +397,6 @@ def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
         yield from looked_at(part.teil.name, partial(check_passages, part, quellen))
         if part.teil.partei:
             yield from looked_at(part.teil.name, partial(check_binding, part, quellen, outside))
-    pages = _read_pages(contents, files)
     for part in contents.teile:
         for number, zitat in enumerate(part.teil.zitate, 1):
             name = f"{part.teil.name}, Zitat {number}"

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from core.programme.pymupdf_inside import pymupdf
+from core.programme.tesseract import engine
 from core.pruefakte.akte_findings import AkteProof, Weight
 from core.pruefakte.bag import read_bag, zipped
 from core.pruefakte.bundle import Pruefakte
@@ -30,6 +32,21 @@ def test_the_pruefakte_of_a_lauf_holds(akte: Pruefakte) -> None:
     assert proof.ok and not proof.befunde, told(proof)
     assert proof.fingerprint == akte.fingerprint and proof.lauf
     assert proof.zahlen["gebundene Zitate"] >= 4 and proof.zahlen["verworfene Zitate"] >= 2
+    if engine():
+        assert proof.zahlen["Zitate an der gezeichneten Seite gesehen"] == proof.zahlen["gebundene Zitate"]
+
+
+@pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
+def test_words_that_are_in_the_text_of_a_page_and_not_drawn_are_told(akte: Pruefakte) -> None:
+    def cover(payload: dict[str, bytes]) -> None:
+        for path in [path for path in payload if "/seite-" in path]:
+            document = pymupdf().open(stream=payload[path], filetype="pdf")
+            document[0].draw_rect(document[0].rect, color=(1, 1, 1), fill=(1, 1, 1))
+            payload[path] = document.tobytes()
+
+    proof = verify(forged(akte.data, cover))
+    printed = [befund for befund in proof.befunde if "gedruckten Seite" in befund.text]
+    assert len(printed) == proof.zahlen["gebundene Zitate"] and not proof.ok
 
 
 def test_another_fingerprint_than_the_published_one_is_told(akte: Pruefakte) -> None:

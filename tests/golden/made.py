@@ -147,7 +147,7 @@ def _table(table: Table) -> Part:
 def audits(context: Context, store: Runstore) -> Part:
     """The first fifty quotes of language models, each held against its PDF."""
     found: list[str] = []
-    for befund in audit_laeufe(context, _ids(store)[:40]):
+    for befund in audit_laeufe(context, _ids(store)[:40], im_druck=False):
         found += [f"{_plain(asdict(one))}" for one in befund.befunde]
     return {"befunde": found[:AUDITED], "von": len(found)}
 

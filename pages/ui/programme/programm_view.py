@@ -25,7 +25,8 @@ SHOW = {"abschnitte": ABSCHNITTE, "unsicher": UNSICHER}
 
 READING_QUALITY = (
     "Lesegüte: der Anteil der Sätze, die sich beim Einlesen sicher zusammensetzen ließen. Die anderen werden "
-    "gefunden und gezeigt, aber keinem Modell vorgelegt und nicht zitiert."
+    "gefunden und gezeigt, aber keinem Modell vorgelegt und nicht zitiert. „Druck geprüft“: Zeilen aus "
+    "der ganzen Datei wurden vom Bild der Seiten gelesen und mit dem Text der Datei verglichen."
 )
 INDENT = "\u2003"
 TWO_LINES = 66

@@ -77,10 +77,10 @@ def measure() -> list[Figure]:
         Figure("comparing a good file, median", round(median(seconds), 2), "s of one core", "≤ 1.5"),
         Figure("comparing a good file, longest", round(max(seconds), 2), "s of one core"),
         Figure("pages recognised by two processes", round(rate, 2), "1/s", "≥ 1"),
-        Figure("sentences looked at on the drawn page", looked_at),
+        Figure("sentences looked at on the drawn page", looked_at, ""),
         Figure("of them drawn otherwise (see stderr)", len(wrong), "", "≤ 0"),
         Figure("of them not to be read for sure", round(100 * unsure / looked_at, 2), "%"),
-        Figure("lies about a sentence (letter, number, negation)", forged),
+        Figure("lies about a sentence (letter, number, negation)", forged, ""),
         Figure("of them seen on the drawn page", forged_seen, "", "≤ 0"),
     ]
 

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -17,6 +17,8 @@ from core.citations.quellen import Quelle, Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
+from core.index.indexing import gebiet_of
+from core.index.manifest import is_limited, unquotable
 from core.llm.anfrage import (
     Anfrage,
     AntragMaterial,
@@ -99,7 +101,15 @@ def prepare(
     """
     told = {
         "unbenutzt": programme_told(context.registry, unbenutzt),
-        "trotzdem": hinweis(context.registry, {f.programm_id: f.trotzdem for f in found if f.trotzdem}),
+        "trotzdem": " ".join(
+            filter(
+                None,
+                (
+                    hinweis(context.registry, {f.programm_id: f.trotzdem for f in found if f.trotzdem}),
+                    *_limits(context, found),
+                ),
+            )
+        ),
     }
     empty = _messages(context, auftrag, partei, name, [], told)
     used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
@@ -115,6 +125,15 @@ def prepare(
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
     return ParteiTemplate(partei, name, shown, messages, material, angebote)
+
+
+def _limits(context: Context, found: Sequence[Fundstelle]) -> Iterator[str]:
+    """Of which of these Programme much cannot be quoted: what is not among the sources says nothing then."""
+    for id in dict.fromkeys(f.programm_id for f in found):
+        programm = context.registry.programme[id]
+        stand = context.store.recent_staende(gebiet_of(programm)).get(id)
+        if stand and is_limited(stand.angaben):
+            yield f"Nur zum Teil lesbar: {programm.name} ({unquotable(stand.angaben)})."
 
 
 def _messages(

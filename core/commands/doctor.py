@@ -54,6 +54,7 @@ def _print(found: "Diagnose") -> None:
         ("Nicht lesbar", found.unlesbar),
         ("Scans ohne Texterkennung", found.scans),
         ("Eingelesen, aber das PDF fehlt", found.ohne_pdf),
+        ("Nur zum Teil zitierbar", found.begrenzt),
     ):
         _print_lines(titel, lines)
     if found.lesarten:

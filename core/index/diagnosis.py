@@ -44,6 +44,7 @@ class Diagnose:
     unlesbar: tuple[str, ...]
     scans: tuple[str, ...]
     ohne_pdf: tuple[str, ...]
+    begrenzt: tuple[str, ...]
     lesarten: tuple[Reading, ...]
 
     @property
@@ -62,6 +63,9 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
         tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
         tuple(_scan(b) for b in rows if b.ohne_text and not tesseract.engine()),
         tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
+        tuple(
+            f"{b.programm.id}: {'; '.join(b.hinweise)}" for b in rows if b.zustand is ProgrammState.LIMITED
+        ),
         tuple(_reading(b, strom) for b, strom in read if strom and b.unsicher),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
+from core.german import formats
 from core.models import Programm
 
 UEBERALL = "ALLE"
@@ -73,3 +74,16 @@ def _told(entry: ManifestEntry) -> dict[str, object]:
     """Not by `asdict`, which copies every value: every Programm that is put in has all of a Land written."""
     stand = {item.name: getattr(entry.stand, item.name) for item in fields(Indexstand)}
     return {"stand": stand, "write": entry.write, "merkmale": entry.merkmale}
+
+
+LIMIT = 0.2
+"""From this share of sentences that cannot be quoted on, a Programm is not simply „indexiert“."""
+
+
+def is_limited(angaben: Mapping[str, Any]) -> bool:
+    return bool(angaben["unsicher"] > LIMIT * angaben["saetze"]) or not angaben["saetze"]
+
+
+def unquotable(angaben: Mapping[str, Any]) -> str:
+    unsure, all_of_them = formats.number(angaben["unsicher"]), formats.number(angaben["saetze"])
+    return f"{unsure} von {all_of_them} Sätzen wurden nicht sicher gelesen und werden nicht zitiert"

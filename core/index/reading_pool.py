@@ -14,14 +14,13 @@ from core.background import bug
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
 from core.german import formats
+from core.index.manifest import is_limited, unquotable
 from core.index.reading_worker import (
     PicturePages,
     Read,
     ReadingTask,
     check_programm,
-    is_limited,
     read_programm,
-    unquotable,
     warm_up,
 )
 from core.index.themen import themen_of_programm

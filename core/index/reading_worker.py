@@ -1,13 +1,11 @@
 """What a worker process does with one Programm: read, cut, embed, keep the text stream. Writes no index."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core import garbage
 from core.context import Context
-from core.german import formats
 from core.index.embedding import FloatMatrix, is_light
 from core.index.themen import themen_of_programm
 from core.models import Chunk
@@ -118,16 +116,3 @@ def _details(strom: Textstrom) -> dict[str, object]:
         "saetze": sum(len(strom.sentences_of(teil)) for teil in strom.absaetze),
         "unsicher": len(strom.unsure_sentences),
     }
-
-
-LIMIT = 0.2
-"""From this share of sentences that cannot be quoted on, a Programm is not simply „indexiert“."""
-
-
-def is_limited(angaben: Mapping[str, Any]) -> bool:
-    return bool(angaben["unsicher"] > LIMIT * angaben["saetze"]) or not angaben["saetze"]
-
-
-def unquotable(angaben: Mapping[str, Any]) -> str:
-    unsure, all_of_them = formats.number(angaben["unsicher"]), formats.number(angaben["saetze"])
-    return f"{unsure} von {all_of_them} Sätzen wurden nicht sicher gelesen und werden nicht zitiert"

@@ -9,7 +9,7 @@ from core import clock
 from core.context import Context, default_context
 from core.german import formats
 from core.index.indexing import gebiet_of
-from core.index.reading_worker import is_limited, unquotable
+from core.index.manifest import is_limited, unquotable
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
 from core.models import ERFUNDEN, Programm
 from core.programme import stored_streams

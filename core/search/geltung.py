@@ -9,7 +9,7 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.index.vectorstore import UEBERALL
+from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import Programm, Typ
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
@@ -242,11 +242,14 @@ def _seat(registry: Registry, land: str) -> str:
 # --- Programme ----------------------------------------------------------------------------------------------
 
 
+UNREADABLE = "kein Satz davon wurde sicher gelesen, also ist nichts zu zitieren"
+
+
 def _geltungen(
     context: Context, land: str, day: date, parteien: set[str], trotzdem: set[str]
 ) -> dict[str, tuple[Geltung, ...]]:
     """Party → its Programme with their reasons, both in order."""
-    indexed = {*context.store.staende(land), *context.store.staende(UEBERALL)}
+    indexed = {**context.store.staende(land), **context.store.staende(UEBERALL)}
     faults = stored_streams.faults(context.texte)
     result = {}
     for partei in (id for id in context.registry.parteien if id in parteien):
@@ -283,10 +286,12 @@ def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ,
     return f"abgelöst durch {newest[programm.typ].name}"
 
 
-def _unread(context: Context, programm: Programm, indexed: Container[str], faults: Mapping[str, str]) -> str:
-    """Why a Programm is not in the index; empty where it is."""
-    if programm.id in indexed:
-        return ""
+def _unread(
+    context: Context, programm: Programm, indexed: Mapping[str, Indexstand], faults: Mapping[str, str]
+) -> str:
+    """Why nothing of a Programm can be quoted; empty where something can."""
+    if stand := indexed.get(programm.id):
+        return "" if stand.angaben["unsicher"] < stand.angaben["saetze"] else UNREADABLE
     if find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir) is None:
         return "nicht indexiert: PDF fehlt"
     fault = faults.get(programm.id)

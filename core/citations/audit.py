@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from core.citations.answer_shape import completed, zitate_of
+from core.citations.eintrag import ELLIPSIS
 from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
@@ -17,7 +18,7 @@ from core.programme import running_heads
 from core.programme.ocr import read_apart
 from core.programme.pdf_files import find_pdf
 from core.programme.registry import find_bundesland
-from core.programme.source_labels import file_pages, label, parse_cite_url
+from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url
 from core.programme.textstrom import read_mended
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
@@ -68,7 +69,7 @@ def audit(
     return [
         Befund(UNKNOWN, "", "", False, (found,))
         if isinstance(found, str)
-        else _check(found.zitat, found.bundesland, context, dateien)
+        else _check_all(found.zitat, found.bundesland, context, dateien)
         for answer in answers
         for found in zitate_of(answer)
     ]
@@ -88,6 +89,47 @@ class _Details:
     seiten: list[int]
     gedruckt: list[str]
     woertlich: bool
+
+
+def _check_all(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_File"]) -> Befund:
+    """A quote, or each part of one from several places as a quote of its own, and then what it is made of."""
+    if not isinstance(zitat, dict) or "teile" not in zitat:
+        return _check(zitat, bundesland, context, dateien)
+    told = zitat["teile"]
+    if not isinstance(told, list) or len(told) < 2 or not all(isinstance(one, dict) for one in told):
+        reason = "Die Angabe „teile“ ist keine Liste der Teile des Zitats."
+        return Befund(UNKNOWN, _string(zitat.get("programm")), _string(zitat.get("text")), False, (reason,))
+    found = [_check(one, bundesland, context, dateien) for one in told]
+    reasons = [f"Teil {n}: {why}" for n, one in enumerate(found, start=1) for why in one.gruende]
+    reasons += [reason for reason in (_whole_fault(zitat, told),) if reason]
+    return Befund(
+        found[0].bundesland, found[0].programm, _string(zitat.get("text")), not reasons, tuple(reasons)
+    )
+
+
+def _whole_fault(zitat: dict[str, object], teile: Sequence[dict[str, object]]) -> str:
+    """Why a quote says of itself another thing than its parts do; empty where it does not."""
+    first = teile[0]
+    own = [one for one in teile if one.get("programm") == first.get("programm")]
+    seiten = {str(seite) for one in own for seite in _as_list(one.get("seiten"))}
+    expected = {
+        "text": ELLIPSIS.join(_string(one.get("text")) for one in teile),
+        "quelle": joined_labels([_string(one.get("quelle")) for one in teile]),
+        "programm": first.get("programm"),
+        "url": first.get("url"),
+    }
+    wrong = [name for name, value in expected.items() if zitat.get(name) != value]
+    if set(map(str, _as_list(zitat.get("seiten")))) != seiten:
+        wrong.append("seiten")
+    if any(one.get("partei") != zitat.get("partei") for one in teile):
+        wrong.append("partei")
+    if "teile" in {name for one in teile for name in one}:
+        wrong.append("teile")
+    return f"Nicht aus seinen Teilen: {', '.join(wrong)}." if wrong else ""
+
+
+def _as_list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
 
 
 def _check(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_File"]) -> Befund:

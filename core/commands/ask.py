@@ -97,7 +97,7 @@ def _print_belege(belege: Sequence["Gebunden"]) -> None:
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
         told = [satz(zitat.trotzdem), *(warning.text for warning in zitat.warnungen)]
-        terminal.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  „{zitat.text}“")
+        terminal.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  {zitat.quoted}")
 
 
 def _print_parteien(context: Context, what: str, parteien: Sequence[str], searched: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import AskedPartei, bind_answer
 from core.citations.audit import wording_fault
-from core.citations.bindung import place
+from core.citations.bindung import Bindung, joined_zitat, place
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import write_eintrag
 from core.citations.exact_match import Fund, is_unsure
@@ -200,6 +200,25 @@ def check_zitat(
         if "status" in zitat.eintrag:
             yield fault(name, "Was zu diesem Zitat gespeichert ist, ist beschädigt.")
         return
+    if eintrag.teile:
+        yield from _of_parts(name, eintrag)
+    for teil in eintrag.teile or (eintrag,):
+        yield from _at_its_place(name, teil, quellen, pages)
+
+
+def _of_parts(name: str, eintrag: Gebunden) -> Iterator[AkteFinding]:
+    """A quote from several places says of itself what its parts do, each of which is proved for itself."""
+    said = Bindung(
+        eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=eintrag.warnungen
+    )
+    whole = replace(joined_zitat(eintrag.teile, said), trotzdem=eintrag.trotzdem, anker=eintrag.anker)
+    if whole != eintrag or any(teil.partei != eintrag.partei for teil in eintrag.teile):
+        yield fault(name, "Wortlaut, Quellenangabe oder Stelle sind nicht die seiner Teile.")
+
+
+def _at_its_place(
+    name: str, eintrag: Gebunden, quellen: Mapping[str, Quelle], pages: Pages
+) -> Iterator[AkteFinding]:
     quelle = quellen.get(eintrag.ort.programm)
     if quelle is None or quelle.version != eintrag.ort.version:
         yield fault(name, "Der Text, in dem es stehen soll, liegt nicht bei.")

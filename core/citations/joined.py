@@ -19,7 +19,7 @@ from core.citations.exact_match import (
     unwrapped,
 )
 from core.citations.quellen import Quelle
-from core.german.letter_key import letters
+from core.german.letter_key import spelled_out
 from core.programme.sieve import runs
 
 MOST_PARTS = 12
@@ -70,7 +70,7 @@ def _placed(
 
     Of several places it is the nearest to the part before.
     """
-    text, keys = ELLIPSIS.join(pieces), [letters(piece) for piece in pieces]
+    text, keys = ELLIPSIS.join(pieces), [spelled_out(piece) for piece in pieces]
     if is_too_short(text) or any(len(key) < MIN_LETTERS for key in keys):
         return None
     way = tuple(number for key in keys for number in runs(key))

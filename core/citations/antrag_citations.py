@@ -83,7 +83,7 @@ def bind_to_antrag(text: JudgedText, emitted: str, feld: str = "") -> Eintrag:
     bindung = bind(emitted, "", Typ.WAHLPROGRAMM, text.shown)
     if bindung.status.is_bound:
         return _bound(text, bindung)
-    reason = ANTRAG_EXPLANATION.get(bindung.status, "")
+    reason = bindung.erklaerung or ANTRAG_EXPLANATION.get(bindung.status, "")
     return dropped_zitat(replace(bindung, erklaerung=reason), "", feld)
 
 

@@ -131,13 +131,13 @@ def _torn(text: str, found: Sequence[Part], own: Sequence[Presented]) -> Bindung
     """Some parts are printed, one is not: dropped for what is wrong with that."""
     missing = next(part for part in found if part.fund is None)
     told = [f"Teil {n} („{_short(part.text)}“) {_stand(part)}" for n, part in enumerate(found, start=1)]
-    miss = _near_miss(missing.text, own)
-    return Bindung(
-        ZitatStatus.NUR_AEHNLICH if miss.status.is_bound else miss.status,
-        text,
-        naechste=miss.naechste,
-        erklaerung=" ".join((f"{TORN} {'; '.join(told)}.", miss.erklaerung)).strip(),
-    )
+    status, naechste = ZitatStatus.NICHT_GEFUNDEN, None
+    if found_near := nearest(missing.text, [v.suchtext for v in own]):
+        quelle, similar = found_near
+        # A slip in a part is not mended.
+        status = ZitatStatus.NUR_AEHNLICH if similar.is_repairable else _reason(similar)
+        naechste = _most_similar(missing.text, quelle, similar)
+    return Bindung(status, text, naechste=naechste, erklaerung=f"{TORN} {'; '.join(told)}.")
 
 
 def _stand(part: Part) -> str:
@@ -205,10 +205,14 @@ def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
     if found is None:
         return Bindung(ZitatStatus.NICHT_GEFUNDEN, text)
     quelle, similar = found
-    fund = Fund(quelle, (similar.span,))
     if similar.is_repairable:
-        return _but_unsure(_bound(text, [fund], 1, False), ZitatStatus.ANGEGLICHEN)
-    return Bindung(_reason(similar), text, naechste=MostSimilar(similar.chunk.id, fund, similar.anteil))
+        bound = _bound(text, [Fund(quelle, (similar.span,))], 1, False)
+        return _but_unsure(bound, ZitatStatus.ANGEGLICHEN)
+    return Bindung(_reason(similar), text, naechste=_most_similar(text, quelle, similar))
+
+
+def _most_similar(text: str, quelle: Quelle, similar: Similarity) -> MostSimilar:
+    return MostSimilar(text, similar.chunk.id, Fund(quelle, (similar.span,)), similar.anteil)
 
 
 def _reason(similar: Similarity) -> ZitatStatus:

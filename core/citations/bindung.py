@@ -6,23 +6,42 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations, pairwise
 
-from core.citations.eintrag import ELLIPSIS, Gebunden, NearestText, Place, Verworfen, ZitatWarning
-from core.citations.exact_match import Fund, Span
+from core.citations.eintrag import (
+    ELLIPSIS,
+    THE_ANTRAG,
+    Gebunden,
+    NearestText,
+    Place,
+    Verworfen,
+    ZitatWarning,
+)
+from core.citations.exact_match import Fund, Span, unwrapped
+from core.citations.shown_diff import in_words
 from core.citations.zitat_status import EXPLANATION, ZitatStatus
 from core.german.words import CONDITION, NEGATOR
 from core.programme.source_labels import cite_url, joined_labels, label
 from core.programme.textstrom import AbschnittPart, Textstrom
+
+DIFFERING = (ZitatStatus.NUR_AEHNLICH, ZitatStatus.ZAHL, ZitatStatus.VERNEINUNG)
+"""Near enough to a passage that the few words in which they differ can be told."""
 
 CONNECTED = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
 
 
 @dataclass(frozen=True, slots=True)
 class MostSimilar:
-    """The Chunk a dropped quote is nearest to, the passage in it, the share of words that align."""
+    """The Chunk a dropped quote, or its false part, is nearest to, the passage in it, the share of words that
+    align."""
 
+    emittiert: str
     chunk_id: str
     fund: Fund
     anteil: float
+
+    @property
+    def differences(self) -> str:
+        is_antrag = self.fund.quelle.programm.id == THE_ANTRAG
+        return in_words(unwrapped(self.emittiert), self.fund.text, "Antrag" if is_antrag else "Programm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +249,15 @@ def joined_place(orte: Sequence[Place]) -> Place:
 
 def dropped_zitat(bindung: Bindung, fraktion: str, bereich: str) -> Verworfen:
     """A dropped quote, why it was dropped, and what it is nearest to."""
+    reason = bindung.erklaerung or EXPLANATION[bindung.status]
+    if bindung.naechste and bindung.status in DIFFERING:
+        reason = f"{reason} {bindung.naechste.differences}".strip()
     return Verworfen(
         fraktion=fraktion,
         bereich=str(bereich),
         text=bindung.emittiert,
         status=bindung.status,
-        erklaerung=bindung.erklaerung or EXPLANATION[bindung.status],
+        erklaerung=reason,
         naechste=_nearest(bindung.naechste) if bindung.naechste else None,
         ort=place(bindung.fund) if bindung.fund else None,
     )

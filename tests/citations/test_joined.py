@@ -109,7 +109,8 @@ def test_what_may_turn_the_meaning_is_told_part_by_part() -> None:
         (f"{TRAIN} … Jede Schule bekommt zwei Küchen", "nur_aehnlich",
          "Teil 2 („Jede Schule bekommt zwei Küchen“) steht so nirgends"),
         (f"{TRAIN} … Wir bauen bis 2029 zwölftausend neue Wohnungen", "zahl_weicht_ab",
-         "Teil 1 („Die Bahn fährt wieder im Wieltal.“) steht auf Seite 1 der Datei"),
+         "Teil 1 („Die Bahn fährt wieder im Wieltal.“) steht auf Seite 1 der Datei; Teil 2 („Wir bauen bis "
+         "2029 zwölftausend neue Wohnungen“) steht so nirgends. Modell: ‚2029‘, Programm: ‚2028‘."),
         (f"{TRAIN} … {COST.replace('keinen', 'einen')}", "verneinung_weicht_ab", "steht so nirgends"),
         (f"{TRAIN} … frischem Essen", "nicht_gefunden", "ist für ein eigenes Zitat zu kurz"),
         (f"{TRAIN} … Der Wald gehört allen Menschen in diesem Land.", "nicht_gefunden", "steht so nirgends"),

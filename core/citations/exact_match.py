@@ -186,6 +186,8 @@ def _places_in(piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
 
 def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
     """Where a line of the quote was numbered, the source begins one: „2. Mai“ is no „Mai“ amid a sentence."""
+    if WAS_NUMBERED not in piece:
+        return True
     before = piece.split(WAS_NUMBERED)[:-1]
     counted = [len(spelled_out("".join(before[: n + 1]))) for n in range(len(before))]
     starts = [int(key.positions[place + letters]) for letters in counted]

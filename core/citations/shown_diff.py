@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
+from rapidfuzz.distance import Levenshtein
+
 from core.german.folding import visible
 from core.german.letter_key import letters, spelled_out
 
@@ -47,8 +49,18 @@ def in_words(emittiert: str, quelle: str, where: str) -> str:
 
 
 def _unequal(one: list[str], two: list[str], key: Callable[[str], str]) -> list[tuple[list[str], list[str]]]:
-    matcher = SequenceMatcher(None, [key(word) for word in one], [key(word) for word in two], autojunk=False)
-    return [(one[i:j], two[k:m]) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
+    found: list[tuple[list[str], list[str]]] = []
+    is_apart = True
+    for op in Levenshtein.opcodes([key(word) for word in one], [key(word) for word in two]):
+        here, there = one[op.src_start : op.src_end], two[op.dest_start : op.dest_end]
+        if op.tag == "equal":
+            is_apart = True
+        elif is_apart:
+            found.append((here, there))
+            is_apart = False
+        else:
+            found[-1] = found[-1][0] + here, found[-1][1] + there
+    return found
 
 
 def _told(here: list[str], there: list[str], where: str) -> str:

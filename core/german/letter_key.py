@@ -52,7 +52,7 @@ def schluessel(text: str) -> Key:
     """The key of a text with the places of its characters.
 
     „Für Maß“ → „fuermass“ with the places 0 1 1 2 4 5 6 6. Each character that occurs is folded once, then
-    all are looked up in tables; the few that become several letters are put in last.
+    all are looked up in tables; what follows the first of several letters is put in last.
     """
     codes = _codes(text)
     is_there = np.zeros(int(codes.max(initial=0)) + 1, bool)
@@ -63,13 +63,10 @@ def schluessel(text: str) -> Key:
         if folded := _fold(chr(code)).translate(WRITTEN_OUT):
             lengths[code], firsts[code], tails[code] = len(folded), ord(folded[0]), folded[1:]
     counts = lengths[codes]
-    positions = np.flatnonzero(counts).astype(np.int32)
+    positions = np.repeat(np.arange(len(codes), dtype=np.int32), counts)
     letters = firsts[codes[positions]]
-    wide = np.flatnonzero(counts[positions] > 1)
-    more = counts[positions[wide]] - 1
-    behind = _codes("".join(tails[code] for code in codes[positions[wide]].tolist()))
-    letters = np.insert(letters, np.repeat(wide + 1, more), behind)
-    positions = np.insert(positions, np.repeat(wide + 1, more), np.repeat(positions[wide], more))
+    others = np.flatnonzero(positions[1:] == positions[:-1]) + 1
+    letters[others] = _codes("".join([tails[code] for code in codes[counts > 1].tolist()]))
     return Key(letters.tobytes().decode("utf-32-le", "surrogatepass"), positions)
 
 

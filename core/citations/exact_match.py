@@ -12,7 +12,7 @@ from core.citations.quellen import Quelle
 from core.german.letter_key import Key, letters, occurrences, schluessel, spelled_out
 from core.german.numbers import NUMBER, numbers
 from core.german.spelling import same_spelling
-from core.german.words import NEGATOR
+from core.german.words import MONTHS, NEGATOR
 from core.models import Chunk, Fundstelle
 from core.programme.sieve import runs
 from core.search.passage_forms import Passage, each
@@ -34,7 +34,7 @@ HTML_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
 ESCAPED = re.compile(r"\\[nrt]")
 LIST_NUMBER = re.compile(
     r"^([\s>*_#„“\"'»•–-]*)(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\d{1,2}(?:\.\d{1,2}){1,2}\.?)"
-    r"[ \t\xa0]+(?=[„\"'»*_]*[^\W\d_])",
+    rf"[ \t\xa0]+(?=[„\"'»*_]*[^\W\d_])(?!(?:{'|'.join(MONTHS)})\b)",
     re.MULTILINE,
 )
 WAS_NUMBERED = "\ue000"

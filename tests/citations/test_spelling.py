@@ -15,7 +15,7 @@ TEXT = (
     "gelten. Die neue Steuer für Bauern bleibt. Klima- und Umweltschutz sowie Ausgleichs- und "
     "Ersatzmaßnahmen gelten.\n"
     "• Das 29-Euro-Ticket kommt.\n• Wir bauen Schulen im ganzen Land aus.\n"
-    "1. Mai ist ein Feiertag für alle Menschen im Land.\n"
+    "1. Mai ist ein Feiertag für alle Menschen im Land.\n• Januar 2031: Die Reform beginnt im ganzen Land.\n"
     "Die breite Masse der Busse fährt heute mit Gas und Strom. Frau Mueller und Herr Goethe leben hier schon "
     "lange. Wir fördern den Ausbau der Bahn in jedem Dorf, und das würde allen Menschen helfen.\n"
 )
@@ -78,6 +78,7 @@ def test_other_spelling_of_the_same_words_is_bound_to_the_source(quote: str, sou
         "in jedem Dorf, und das wurde allen Menschen helfen.",
         "ber die Straßen für Fußgänger sicherer machen.",
         "2. Mai ist ein Feiertag für alle Menschen im Land.",
+        "1. Januar 2031: Die Reform beginnt im ganzen Land.",
         "1. ist ein Feiertag für alle Menschen im Land.",
         "3. Straßen für Fußgänger sicherer machen. Größere Städte",
         "1. Das 28-Euro-Ticket kommt.\n2. Wir bauen Schulen im ganzen Land aus.",

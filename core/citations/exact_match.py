@@ -33,14 +33,14 @@ MARKDOWN_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:)?[^()\s]+\)")
 HTML_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
 ESCAPED = re.compile(r"\\[nrt]")
 LIST_NUMBER = re.compile(
-    r"^([\s>*_#„“\"'»•–-]*)(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\d{1,2}(?:\.\d{1,2}){1,2}\.?)"
+    r"^([ \t\xa0>*_#„“\"'»•–-]*)(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\d{1,2}(?:\.\d{1,2}){1,2}\.?)"
     rf"[ \t\xa0]+(?=[„\"'»*_]*[^\W\d_])(?!(?:{'|'.join(MONTHS)})\b)",
     re.MULTILINE,
 )
 WAS_NUMBERED = "\ue000"
 """Stands in a quote where the number of a line was taken out; no text has this character."""
 
-BEGINS = re.compile(r"(?:^|\n|(?<!\d)[.!?:;…•▪●■]|[\s][*–-])[\s„“\"'»]*$")
+BEFORE_LINE = re.compile(r"(?:(?<!\d)[.!?:;…•▪●■]|\n[–-])$")
 
 
 @lru_cache(maxsize=512)  # asked for at every step of binding a quote
@@ -191,7 +191,14 @@ def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
     before = piece.split(WAS_NUMBERED)[:-1]
     counted = [len(spelled_out("".join(before[: n + 1]))) for n in range(len(before))]
     starts = [int(key.positions[place + letters]) for letters in counted]
-    return all(BEGINS.search(text[max(0, at - 12) : at]) for at in starts)
+    return all(_begins_line(text, at) for at in starts)
+
+
+def _begins_line(text: str, at: int) -> bool:
+    """At the beginning of a paragraph, behind a sentence, behind the mark of a list."""
+    before = text[max(0, at - 12) : at]
+    bare = before.rstrip(" \t\xa0\n„“\"'»*")
+    return not bare or "\n" in before[len(bare) :] or bool(BEFORE_LINE.search(bare))
 
 
 def find_in(words: str, passage: str) -> tuple[Span, ...]:

@@ -108,7 +108,8 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
     if view is None or numbered is None:
         raise EingabeError(NO_QUOTE)
     beleg = numbered.zitat.beleg
-    hinweis = zitat_view(context, beleg).hinweis
+    views = (zitat_view(context, one) for one in (beleg, *beleg.teile))
+    hinweis = next((view.hinweis for view in views if view.hinweis), "")
     return CitedQuote(
         address=address,
         lauf=lauf,

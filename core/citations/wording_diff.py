@@ -39,8 +39,11 @@ class Wording:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        folded = ((token, token.casefold()) for token in self.tokens)
-        return tuple([token.lower() if word in TWO_WORDS else word for token, word in folded])
+        folded = [token.casefold() for token in self.tokens]
+        if TWO_WORDS.isdisjoint(folded):
+            return tuple(folded)
+        pairs = zip(self.tokens, folded, strict=True)
+        return tuple([token.lower() if word in TWO_WORDS else word for token, word in pairs])
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:

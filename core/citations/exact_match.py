@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from core.citations.quellen import Quelle
 from core.german.letter_key import Key, letters, occurrences, schluessel, spelled_out
@@ -81,6 +81,7 @@ MAX_GAP = 500
 """Characters an ellipsis may leave out; what is further apart is no longer one passage."""
 
 WORD_GOES_ON = re.compile(r"[^\W_]|[-‐*:_/·](?=[^\W_])")
+DIGIT = re.compile("[\\d¹²³⁰⁴-⁹₀-₉]")
 DECIMALS = re.compile(r"[.,]\d")
 
 Span = tuple[int, int]
@@ -160,8 +161,8 @@ def find_parts(pieces: Sequence[str], quelle: Quelle) -> list[Fund]:
 def ways_to_stand(text: str) -> list[tuple[int, ...]]:
     """The runs of the quote as a whole, and those of its parts: a source that holds it has all of one."""
     ways = [*([whole] for whole in _wholes(text)), *_divided(text)]
-    keys = [[spelled_out(piece) for piece in way] for way in ways]
-    return list({tuple(number for key in way for number in runs(key)) for way in keys if all(way)})
+    keys = dict.fromkeys(tuple([spelled_out(piece) for piece in way]) for way in ways)
+    return [tuple(chain.from_iterable(runs(key) for key in way)) for way in keys if all(way)]
 
 
 def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
@@ -229,7 +230,7 @@ def is_whole(text: str, start: int, end: int) -> bool:
 
 def _same_numbers(piece: str, source: str) -> bool:
     """The key of „1,5“ is that of „15“; the numbers are not the same."""
-    if not any(letter.isdigit() for letter in source):
+    if not DIGIT.search(source):
         return True
     return numbers(source) in (numbers(piece), numbers(unwrapped(piece)))
 

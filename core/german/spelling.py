@@ -6,13 +6,13 @@ round no quote may have an umlaut where the source has two letters: „Goethe“
 """
 
 import re
-import unicodedata
 
 from core.german.folding import composed
 from core.german.letter_key import letters, schluessel
 
 UMLAUTS, SHARP = frozenset("äöüÄÖÜ"), frozenset("ßẞ")
 GERMAN = re.compile("[äöüßÄÖÜẞ]")
+NO_LETTER = re.compile(r"[\W_]+")
 WORD = re.compile(r"[^\W_]+")
 
 TWO_WORDS = frozenset("masse massen masses busse bussen flosse flossen flosses".split())
@@ -35,7 +35,7 @@ def same_spelling(quote: str, source: str) -> bool:
 
 def _bare(text: str) -> str:
     """Letters and digits as they are, but for capitals."""
-    return "".join([c for c in unicodedata.normalize("NFC", text).lower() if c.isalnum()])
+    return NO_LETTER.sub("", composed(text).lower())
 
 
 def _is_one_word(quote: str, one: int, source: str, two: int) -> bool:

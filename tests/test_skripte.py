@@ -19,6 +19,8 @@ from core import (
 from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
+from core.programme.pymupdf_inside import pymupdf
+from core.seiten.highlight import ONLY_BEGINNING, Located
 
 ANTRAG = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 ERFUNDEN = "Wir schließen alle Grundschulen auf dem Land sofort und ersatzlos."
@@ -276,8 +278,16 @@ def test_links_cut_at_two_hundred_characters_mark_what_is_left(demo: Context) ->
     assert cuts
     for end in (cuts[0], cuts[-1]):
         assert render_highlighted_page(quelle.programm.id, seite, text[:end], demo)[2]
-    assert render_highlighted_page(quelle.programm.id, seite, f"{text} Und so ging es weiter.", demo)[2]
+    assert render_highlighted_page(quelle.programm.id, seite, text, demo)[2] == Located.TRUE
+    pdf, _, located = render_highlighted_page(quelle.programm.id, seite, f"{text} Und es ging weiter.", demo)
+    assert located and located == Located.BEGINNING
+    assert pdf and [ONLY_BEGINNING] == notes(pdf)
     assert not render_highlighted_page(quelle.programm.id, seite, f"{text[: cuts[0]]}xyz", demo)[2]
+
+
+def notes(pdf: bytes) -> list[str]:
+    with pymupdf().open(stream=pdf, filetype="pdf") as document:
+        return [one.info["content"] for one in document[0].annots() if one.type[1] == "FreeText"]
 
 
 def test_fundstellen_without_a_registry_say_what_they_know() -> None:

@@ -2,9 +2,11 @@
 
 import base64
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import quote
 
 from core.assessment.lauf_view import Numbered, as_today, partei_views
+from core.citations.bindung import joined_place
 from core.citations.eintrag import UNCERTAIN, Gebunden
 from core.citations.zitat_status import WORT, ZitatStatus
 from core.context import Context
@@ -45,6 +47,11 @@ def quoted(text: str) -> str:
     return f"„{' '.join(text.split()).translate(QUOTED)}“"
 
 
+def quoted_parts(beleg: Gebunden) -> str:
+    """The same; of one from several places each part in its own marks, with what lies between."""
+    return " ".join(f"[{way}] {quoted(text)}" if way else quoted(text) for way, text in beleg.parts)
+
+
 def footnote(text: str, quelle: str, url: str) -> str:
     """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5, https://…)."""
     return f"{quoted(text)} ({quelle}, {url})"
@@ -53,11 +60,11 @@ def footnote(text: str, quelle: str, url: str) -> str:
 def styles_of(numbered: Numbered, partei: str, programm: Programm | None, url: str) -> dict[str, str]:
     """By the name that an analyst chooses from; ready to be pasted."""
     beleg = numbered.zitat.beleg
-    words, gedruckt = quoted(beleg.text), ", ".join(beleg.ort.gedruckt or ())
+    words, gedruckt = quoted_parts(beleg), ", ".join(beleg.ort.gedruckt or ())
     seiten = f"S. {gedruckt}" if gedruckt else file_pages(beleg.ort.seiten)
     name = f"{programm.typ.title()} {programm.jahr}" if programm else beleg.quelle
     return {
-        "Fußnote": footnote(beleg.text, beleg.quelle, url),
+        "Fußnote": f"{words} ({beleg.quelle}, {url})",
         "Autor und Jahr": f"{words} ({partei} {programm.jahr if programm else 'o. J.'}: {seiten})",
         "Presse": f"{partei}, {name}, {seiten}: {words} {url}",
     }
@@ -101,7 +108,8 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
     if view is None or numbered is None:
         raise EingabeError(NO_QUOTE)
     beleg = numbered.zitat.beleg
-    hinweis = zitat_view(context, beleg).hinweis
+    views = (zitat_view(context, one) for one in (beleg, *beleg.teile))
+    hinweis = next((view.hinweis for view in views if view.hinweis), "")
     return CitedQuote(
         address=address,
         lauf=lauf,
@@ -139,10 +147,11 @@ def marked_lines(context: Context, cited: CitedQuote) -> list[bytes]:
     """Pictures of the lines with the words marked, page by page; none where nothing may be marked today."""
     if not cited.is_proven:
         return []
-    ort = cited.beleg.ort
+    orte = [joined_place([ort, *(one for one in cited.beleg.orte if one != ort)]) for ort in cited.beleg.orte]
+    pages = {(ort.programm, seite): ort for ort in orte for seite in ort.seiten}
     views = (
-        render_seite(ort.programm, seite, {Marking.ZITAT: ort.stellen}, context, ort.version)
-        for seite in ort.seiten[:MOST_PICTURES]
+        render_seite(programm, seite, {Marking.ZITAT: ort.stellen}, context, ort.version)
+        for (programm, seite), ort in islice(pages.items(), MOST_PICTURES)
     )
     return [view.png(SHARP, ausschnitt=True) for view in views if view is not None and view.marked]
 
@@ -157,7 +166,7 @@ def quote_page(context: Context, cited: CitedQuote, service: str) -> str:
 def _values(cited: CitedQuote, service: str) -> dict[str, object]:
     lauf, partei, nummer = cited.lauf, cited.address.partei, cited.address.nummer
     return {
-        "zitat": quoted(cited.beleg.text),
+        "zitat": quoted_parts(cited.beleg),
         "partei": cited.partei,
         "farbe": cited.farbe,
         "quelle": cited.beleg.quelle,

@@ -190,12 +190,12 @@ def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:
     programm = setting.context.registry.programme.get(beleg.ort.programm)
     return VermerkZitat(
         nummer=next(setting.numbers),
-        text=beleg.text,
+        text=beleg.quoted,
         quelle=beleg.quelle,
         wort=EXACT[zitat.status],
         adresse=setting.permanent(zitat.partei, number + 1),
         original=f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
-        seiten=tuple((seite, f"{service}{url}") for seite, url in zitat_pages(beleg).items() if service),
+        seiten=tuple((seite, f"{service}{url}") for seite, url in zitat_pages(beleg) if service),
         notizen=tuple(filter(None, _notes(setting, number, zitat))),
         urteile=remarks(setting.lauf, zitat.partei, zitat.typ, number),
     )

@@ -131,8 +131,9 @@ def with_remark(eintraege: Iterable[E], lauf: Lauf) -> list[E]:
 
 
 def _with_remark(eintrag: E, trotzdem: Mapping[str, str]) -> E:
-    told = eintrag.ort if isinstance(eintrag, Gebunden) else eintrag.naechste
-    reason = trotzdem.get(told.programm) if told else None
+    naechste = (eintrag.naechste,) if eintrag.naechste else ()
+    told = eintrag.orte if isinstance(eintrag, Gebunden) else naechste
+    reason = next((trotzdem[one.programm] for one in told if one.programm in trotzdem), None)
     return replace(eintrag, trotzdem=reason) if reason else eintrag
 
 
@@ -216,4 +217,5 @@ def view_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool =
 
 def _others(wahl: Wahl, chosen: Gebunden) -> tuple[Span, ...]:
     others = [n.zitat.beleg for n in wahl.partei.gebunden() if n != wahl.zitat]
-    return tuple(span for beleg in others if beleg.ort.is_beside(chosen.ort) for span in beleg.ort.stellen)
+    orte = (ort for beleg in others for ort in beleg.orte if ort.is_beside(chosen.ort))
+    return tuple(span for ort in orte for span in ort.stellen)

@@ -232,7 +232,7 @@ def _zitat(zitat: Zitat, lauf: Lauf) -> str:
     if isinstance(eintrag, Gebunden) and eintrag.status.is_bound:
         fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_foreign else ""
         mark = remark(lauf.trotzdem.get(eintrag.ort.programm, ""))
-        return f"Belegtes Zitat: „{eintrag.text}“ – {eintrag.quelle}{f', {mark}' if mark else ''}{fremd}"
+        return f"Belegtes Zitat: {eintrag.quoted} – {eintrag.quelle}{f', {mark}' if mark else ''}{fremd}"
     if zitat.status is ZitatStatus.UNGEPRUEFT:
         return f"Nicht geprüftes Zitat: „{eintrag.text}“"
     return f"Verworfenes Zitat: „{eintrag.text}“ – {eintrag.erklaerung}"

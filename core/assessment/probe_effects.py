@@ -116,7 +116,8 @@ def _untested(lauf: Lauf, probe: Lauf, partei: str, typ: Typ) -> ProbeBefund | N
 def _cited(lauf: Lauf, partei: str, typ: Typ) -> set[str]:
     """The Programme that its quotes stand in; another party's prove nothing."""
     own = [zitat for zitat in lauf.zitate if (zitat.partei, zitat.typ) == (partei, typ)]
-    return {zitat.beleg.ort.programm for zitat in own if zitat.status.is_bound and not zitat.is_foreign}
+    proofs = (zitat for zitat in own if zitat.status.is_bound and not zitat.is_foreign)
+    return {ort.programm for zitat in proofs for ort in zitat.orte}
 
 
 def _tested(vorher: float, nachher: float | None) -> ProbeBefund:

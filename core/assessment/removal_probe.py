@@ -165,10 +165,15 @@ def _unquoted(lauf: Lauf, partei: str, shown: Sequence[Fundstelle]) -> list[Fund
 
 def _holds(fundstelle: Fundstelle, beleg: Gebunden) -> bool:
     """The quote stands in the passage, at its own place or in the same words at another."""
-    if " ".join(beleg.text.split()) in " ".join(fundstelle.text.split()):
+    passage = " ".join(fundstelle.text.split())
+    if any(" ".join(text.split()) in passage for _, text in beleg.parts):
         return True
-    chunks = [one for one in (fundstelle.chunk, *fundstelle.weitere) if one.programm_id == beleg.ort.programm]
-    return any(start < one.end and one.start < end for one in chunks for start, end in beleg.ort.stellen)
+    return any(
+        one.programm_id == ort.programm and start < one.end and one.start < end
+        for one in (fundstelle.chunk, *fundstelle.weitere)
+        for ort in beleg.orte
+        for start, end in ort.stellen
+    )
 
 
 def _effort(context: Context, auftrag: Auftrag, material: Material) -> Effort:

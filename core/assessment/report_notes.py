@@ -103,7 +103,7 @@ def _is_proved(context: Context, zitat: Zitat) -> bool:
 
 def is_read_in(context: Context, zitat: Zitat) -> bool:
     try:
-        quelle = find_quelle(context, zitat.beleg.ort.programm)
-        return quelle is not None and bool(quelle.read())
+        quellen = [find_quelle(context, ort.programm) for ort in zitat.orte]
+        return all(quelle is not None and bool(quelle.read()) for quelle in quellen)
     except DashboardError:
         return False

@@ -31,7 +31,7 @@ def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
 
 def _ids(lauf: Lauf) -> list[str]:
     shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
-    quoted = [zitat.beleg.ort.programm for zitat in lauf.zitate if zitat.status.is_bound]
+    quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
     return list(dict.fromkeys((*shown, *quoted)))
 
 

@@ -29,6 +29,7 @@ NOTHING = "In diesem Zeitraum gibt es nichts zu zeigen."
 OUTCOME = {
     "Wörtlich": ("#0072b2", ""),
     "Mit Auslassung": ("#56b4e9", ""),
+    "Aus mehreren Stellen": ("#5a6acf", ""),
     "Angeglichen": ("#009e73", ""),
     "Nicht gefunden": ("#d55e00", "/"),
     "Nur ähnlich": ("#e69f00", "\\"),

@@ -15,7 +15,7 @@ from core.antrag.antrag import Antrag
 from core.antrag.antrag_rows import ReadRow, rows_of_span
 from core.antrag.edits import edits_of
 from core.citations.bind import Presented, ShownContext, bind
-from core.citations.bindung import Bindung, dropped_zitat, sentence_around
+from core.citations.bindung import Bindung, dropped_zitat, joined_zitat, sentence_around
 from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, Span
 from core.citations.near_misses import SearchText
 from core.citations.quellen import Quelle
@@ -83,7 +83,7 @@ def bind_to_antrag(text: JudgedText, emitted: str, feld: str = "") -> Eintrag:
     bindung = bind(emitted, "", Typ.WAHLPROGRAMM, text.shown)
     if bindung.status.is_bound:
         return _bound(text, bindung)
-    reason = ANTRAG_EXPLANATION.get(bindung.status, "")
+    reason = bindung.erklaerung or ANTRAG_EXPLANATION.get(bindung.status, "")
     return dropped_zitat(replace(bindung, erklaerung=reason), "", feld)
 
 
@@ -104,6 +104,8 @@ def antrag_label(seiten: Sequence[int]) -> str:
 
 
 def _bound(text: JudgedText, bindung: Bindung) -> Gebunden:
+    if bindung.teile:
+        return joined_zitat([_bound(text, teil) for teil in bindung.teile], bindung)
     fund = bindung.fund
     assert fund is not None
     seiten = text.pages_at(fund.spans)

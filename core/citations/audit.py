@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from core.citations.answer_shape import completed, zitate_of
+from core.citations.eintrag import ELLIPSIS
 from core.citations.print_proof import Place, PrintedPart, printed_parts, read_drawn, seen_in_print
 from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
 from core.context import Context, default_context
@@ -19,7 +20,7 @@ from core.programme.ocr import read_apart
 from core.programme.pdf_files import find_pdf
 from core.programme.print_check import befunde
 from core.programme.registry import find_bundesland
-from core.programme.source_labels import file_pages, label, parse_cite_url
+from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url
 from core.programme.stored_streams import content_version
 from core.programme.tesseract import DrawnLine, engine
 from core.programme.textstrom import read_mended
@@ -78,7 +79,7 @@ def audit(
     checked = [
         _Checked(Befund(UNKNOWN, "", "", False, (found,)))
         if isinstance(found, str)
-        else _check(found.zitat, found.bundesland, context, dateien)
+        else _check_all(found.zitat, found.bundesland, context, dateien)
         for answer in answers
         for found in zitate_of(answer)
     ]
@@ -87,26 +88,32 @@ def audit(
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What the text says of a quote, and which lines of which file hold it."""
+    """What the text says of a quote, and which lines of which file hold which part of it."""
 
     befund: Befund
-    parts: Sequence[PrintedPart] = ()
-    datei: "_File | None" = None
+    held: "tuple[tuple[_File, PrintedPart], ...]" = ()
 
 
 def _seen(checked: Sequence[_Checked]) -> list[Befund]:
     """With what the drawn pages say, file by file."""
     places: dict[_File, set[Place]] = {}
     for one in checked:
-        if one.datei:
-            places.setdefault(one.datei, set()).update(place for part in one.parts for place in part.places)
+        for datei, part in one.held:
+            places.setdefault(datei, set()).update(part.places)
     drawn = {datei: datei.drawn(wanted) for datei, wanted in places.items()}
-    return [_with_print(one, drawn[one.datei]) if one.datei else one.befund for one in checked]
+    return [_with_print(one, drawn) if one.held else one.befund for one in checked]
 
 
-def _with_print(one: _Checked, drawn: Mapping[Place, DrawnLine] | str) -> Befund:
-    is_seen, told = (None, drawn) if isinstance(drawn, str) else seen_in_print(one.parts, drawn)
-    gruende = tuple(filter(None, (*one.befund.gruende, told)))
+def _with_print(one: _Checked, drawn: Mapping["_File", Mapping[Place, DrawnLine] | str]) -> Befund:
+    """It stands in the print when every part does."""
+    told: list[str] = []
+    is_seen: bool | None = True
+    for datei, part in one.held:
+        here = drawn[datei]
+        found, fault = (None, here) if isinstance(here, str) else seen_in_print([part], here)
+        told += [fault] if fault else []
+        is_seen = False if found is False or is_seen is False else found and is_seen
+    gruende = (*one.befund.gruende, *told)
     return replace(one.befund, ok=not gruende, gruende=gruende, im_druck=is_seen)
 
 
@@ -124,6 +131,48 @@ class _Details:
     seiten: list[int]
     gedruckt: list[str]
     woertlich: bool
+
+
+def _check_all(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_File"]) -> _Checked:
+    """A quote, or each part of one from several places as a quote of its own, and then what it is made of."""
+    if not isinstance(zitat, dict) or "teile" not in zitat:
+        return _check(zitat, bundesland, context, dateien)
+    told = zitat["teile"]
+    if not isinstance(told, list) or len(told) < 2 or not all(isinstance(one, dict) for one in told):
+        reason = "Die Angabe „teile“ ist keine Liste der Teile des Zitats."
+        programm_id, text = _string(zitat.get("programm")), _string(zitat.get("text"))
+        return _Checked(Befund(UNKNOWN, programm_id, text, False, (reason,)))
+    found = [_check(one, bundesland, context, dateien) for one in told]
+    reasons = [f"Teil {n}: {why}" for n, one in enumerate(found, start=1) for why in one.befund.gruende]
+    reasons += [reason for reason in (_whole_fault(zitat, told),) if reason]
+    first = found[0].befund
+    whole = Befund(first.bundesland, first.programm, _string(zitat.get("text")), not reasons, tuple(reasons))
+    return _Checked(whole, () if reasons else tuple(held for one in found for held in one.held))
+
+
+def _whole_fault(zitat: dict[str, object], teile: Sequence[dict[str, object]]) -> str:
+    """Why a quote says of itself another thing than its parts do; empty where it does not."""
+    first = teile[0]
+    own = [one for one in teile if one.get("programm") == first.get("programm")]
+    seiten = {str(seite) for one in own for seite in _as_list(one.get("seiten"))}
+    expected = {
+        "text": ELLIPSIS.join(_string(one.get("text")) for one in teile),
+        "quelle": joined_labels([_string(one.get("quelle")) for one in teile]),
+        "programm": first.get("programm"),
+        "url": first.get("url"),
+    }
+    wrong = [name for name, value in expected.items() if zitat.get(name) != value]
+    if set(map(str, _as_list(zitat.get("seiten")))) != seiten:
+        wrong.append("seiten")
+    if any(one.get("partei") != zitat.get("partei") for one in teile):
+        wrong.append("partei")
+    if "teile" in {name for one in teile for name in one}:
+        wrong.append("teile")
+    return f"Nicht aus seinen Teilen: {', '.join(wrong)}." if wrong else ""
+
+
+def _as_list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
 
 
 def _check(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_File"]) -> _Checked:
@@ -158,7 +207,7 @@ def _check(zitat: object, bundesland: object, context: Context, dateien: dict[st
     except Defect as mangel:
         reasons.append(str(mangel))
     befund = Befund(land, programm_id, text, not reasons, tuple(dict.fromkeys(map(_string, reasons))))
-    return _Checked(befund, parts, datei if parts else None)
+    return _Checked(befund, tuple((datei, part) for part in parts) if datei else ())
 
 
 def _reason(check: Callable[[], str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.citations.bindung import Bindung, MostSimilar, warnings
+from core.citations.bindung import Bindung, MostSimilar, is_turned, joined_warnings, pages_of, warnings
 from core.citations.exact_match import (
     Fund,
     Span,
@@ -14,10 +14,18 @@ from core.citations.exact_match import (
     overlaps,
     ways_to_stand,
 )
+from core.citations.joined import Part, joined_parts
 from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, nearest
 from core.citations.quellen import Quelle
 from core.citations.zitat_status import ZitatStatus
 from core.models import Chunk, Fundstelle, Typ
+from core.programme.source_labels import file_pages
+
+TORN = "Das Zitat ist aus mehreren Teilen zusammengesetzt:"
+TURNED = "Die Teile des Zitats stehen in einem Satz, dort aber in anderer Reihenfolge."
+HIDDEN_PART = "Teil {} des Zitats steht im Programm, aber nicht in den vorgelegten Passagen."
+SHORT = 60
+"""Characters of a part by which a reader knows it again."""
 
 SIMILAR = 0.5
 """From this share of aligning words on a dropped quote is called similar to a passage."""
@@ -91,7 +99,60 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
     for quelle in kontext.programme_of(partei):
         if quelle.may_hold(ways) and (found := _find_once(text, quelle, missed)):
             return _but_unsure(_bound(text, found, len(found), False), ZitatStatus.OUTSIDE)
-    return _near_miss(text, own)
+    pieces = joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei))
+    funds = [part.fund for part in pieces if part.fund]
+    if pieces and len(funds) == len(pieces) and not is_turned(funds):
+        return _joined(text, pieces)
+    near = _near_miss(text, own)
+    if near.status.is_bound or not funds:
+        return near
+    return replace(near, erklaerung=TURNED) if len(funds) == len(pieces) else _torn(text, pieces, own)
+
+
+def _joined(text: str, found: Sequence[Part]) -> Bindung:
+    """At several places, each part at its own, where all were read with certainty and shown to the model."""
+    teile = tuple(_bound(one.text, [one.fund], one.number, False) for one in found if one.fund)
+    funds = [teil.fund for teil in teile if teil.fund]
+    if unsure := next((teil for teil in teile if teil.status is ZitatStatus.UNSICHER), None):
+        return replace(unsure, emittiert=text)
+    hidden = next((number for number, one in enumerate(found, start=1) if not one.is_shown), 0)
+    return Bindung(
+        ZitatStatus.OUTSIDE if hidden else ZitatStatus.AUS_MEHREREN_STELLEN,
+        text,
+        funds[0],
+        fundstellen=1,
+        erklaerung=HIDDEN_PART.format(hidden) if hidden else "",
+        warnungen=joined_warnings(funds),
+        teile=teile,
+    )
+
+
+def _torn(text: str, found: Sequence[Part], own: Sequence[Presented]) -> Bindung:
+    """Some parts are printed, one is not: dropped for what is wrong with that."""
+    missing = next(part for part in found if part.fund is None)
+    told = [f"Teil {n} („{_short(part.text)}“) {_stand(part)}" for n, part in enumerate(found, start=1)]
+    status, naechste = ZitatStatus.NICHT_GEFUNDEN, None
+    if found_near := nearest(missing.text, [v.suchtext for v in own]):
+        quelle, similar = found_near
+        # A slip in a part is not mended.
+        status = ZitatStatus.NUR_AEHNLICH if similar.is_repairable else _reason(similar)
+        naechste = _most_similar(missing.text, quelle, similar)
+    return Bindung(status, text, naechste=naechste, erklaerung=f"{TORN} {'; '.join(told)}.")
+
+
+def _stand(part: Part) -> str:
+    if part.fund:
+        return f"steht {_on(part.fund)}"
+    return "ist für ein eigenes Zitat zu kurz" if is_too_short(part.text) else "steht so nirgends"
+
+
+def _on(fund: Fund) -> str:
+    pages = pages_of(fund)
+    return f"auf {file_pages(pages)}" if pages else "dort"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else f"{text[:SHORT].rsplit(' ', 1)[0]} …"
 
 
 def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes]) -> list[Fund]:
@@ -144,10 +205,14 @@ def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
     if found is None:
         return Bindung(ZitatStatus.NICHT_GEFUNDEN, text)
     quelle, similar = found
-    fund = Fund(quelle, (similar.span,))
     if similar.is_repairable:
-        return _but_unsure(_bound(text, [fund], 1, False), ZitatStatus.ANGEGLICHEN)
-    return Bindung(_reason(similar), text, naechste=MostSimilar(similar.chunk.id, fund, similar.anteil))
+        bound = _bound(text, [Fund(quelle, (similar.span,))], 1, False)
+        return _but_unsure(bound, ZitatStatus.ANGEGLICHEN)
+    return Bindung(_reason(similar), text, naechste=_most_similar(text, quelle, similar))
+
+
+def _most_similar(text: str, quelle: Quelle, similar: Similarity) -> MostSimilar:
+    return MostSimilar(text, similar.chunk.id, Fund(quelle, (similar.span,)), similar.anteil)
 
 
 def _reason(similar: Similarity) -> ZitatStatus:

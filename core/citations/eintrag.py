@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from core.citations.zitat_status import EXPLANATION, ZitatStatus
 
 Span = tuple[int, int]
+
+ELLIPSIS = " … "
+"""Stands between the parts of a bound quote."""
 
 THE_ANTRAG = "antrag"
 """In a Place where a Programm's id stands: no entry of the registry has it."""
@@ -71,6 +75,8 @@ class Gebunden:
     `satz`: the whole sentence around it. `fundstellen`: at how many places of the Programm it stands.
     `trotzdem`: why its Programm, added by hand, is not in force. `anker`: where the Programm was read anew
     since; never stored.
+    `teile`: of one from several places each part, a bound quote of its own; `ort` is then what of them stands
+    in the Programm of the first.
     """
 
     text: str
@@ -86,6 +92,24 @@ class Gebunden:
     fremde_partei: bool
     trotzdem: str = ""
     anker: Anchor | None = None
+    teile: tuple["Gebunden", ...] = ()
+
+    @property
+    def orte(self) -> tuple[Place, ...]:
+        """Every place it stands at; those of one from several places may be in two Programme."""
+        return tuple(teil.ort for teil in self.teile) or (self.ort,)
+
+    @property
+    def parts(self) -> list[tuple[str, str]]:
+        """Each wording that is printed in one place, and how one comes there from the one before."""
+        first, *others = self.teile or (self,)
+        ways = [_way(one, two) for one, two in pairwise(self.teile)]
+        return [("", first.text), *zip(ways, (teil.text for teil in others), strict=True)]
+
+    @property
+    def quoted(self) -> str:
+        """„A“; of one from several places „A“ [von S. 12 zu S. 47, 35 Seiten weiter hinten] „B“."""
+        return " ".join(f"[{way}] „{text}“" if way else f"„{text}“" for way, text in self.parts)
 
     @property
     def notiz(self) -> str:
@@ -99,6 +123,26 @@ class Gebunden:
     def erklaerung(self) -> str:
         """Of one that was kept although the model was not shown it."""
         return EXPLANATION.get(self.status, "")
+
+
+def _way(one: Gebunden, two: Gebunden) -> str:
+    """What lies between two parts of a quote, as one turns the pages."""
+    if not one.ort.is_beside(two.ort):
+        return f"aus einem anderen Programm: {two.quelle}"
+    is_behind = one.ort.stellen < two.ort.stellen
+    side, end, begin = ("hinten", -1, 0) if is_behind else ("vorn", 0, -1)
+    if not one.ort.seiten or not two.ort.seiten:
+        return f"weiter {side}"
+    if set(one.ort.seiten) & set(two.ort.seiten):
+        return f"auf derselben Seite weiter {side}"
+    pages = abs(two.ort.seiten[begin] - one.ort.seiten[end])
+    far = "1 Seite" if pages == 1 else f"{pages} Seiten"
+    return f"von {_page(one.ort, end)} zu {_page(two.ort, begin)}, {far} weiter {side}"
+
+
+def _page(ort: Place, which: int) -> str:
+    has_numbers = len(ort.gedruckt) >= len(ort.seiten)
+    return f"S. {ort.gedruckt[which]}" if has_numbers else f"Seite {ort.seiten[which]} der Datei"
 
 
 class NearestText(NamedTuple):
@@ -141,6 +185,10 @@ class Verworfen:
     behauptet: Claimed | None = None
     gesucht: str = ""
     roh: object = None
+
+    @property
+    def orte(self) -> tuple[Place, ...]:
+        return (self.ort,) if self.ort else ()
 
     @property
     def warnungen(self) -> tuple[ZitatWarning, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from core.citations.eintrag import (
+    ELLIPSIS,
     THE_ANTRAG,
     Claimed,
     Eintrag,
@@ -27,6 +28,9 @@ from core.citations.zitat_status import ZitatStatus
 Json = dict[str, object]
 
 T = TypeVar("T")
+
+PART_STATUSES = (ZitatStatus.WOERTLICH, ZitatStatus.MIT_AUSLASSUNG)
+"""What each part of a quote from several places can be."""
 
 DAMAGED = "Nicht lesbar: Was zu diesem Zitat gespeichert ist, ist beschädigt."
 
@@ -49,6 +53,7 @@ def _of_bound(one: Gebunden) -> Json:
         "fundstellen": one.fundstellen,
         "fremdePartei": one.fremde_partei,
         **_told("trotzdem", one.trotzdem),
+        **({"teile": [_of_bound(teil) for teil in one.teile]} if one.teile else {}),
     }
 
 
@@ -111,6 +116,7 @@ def read_eintrag(stored: object, emittiert: str = "") -> Eintrag:
 
 def _bound(stored: Mapping[str, object]) -> Gebunden:
     return Gebunden(
+        teile=_parts(stored),
         text=_be(stored["text"], str),
         quelle=_be(stored["quelle"], str),
         status=_kept(ZitatStatus(_be(stored["status"], str))),
@@ -124,6 +130,18 @@ def _bound(stored: Mapping[str, object]) -> Gebunden:
         fremde_partei=bool(stored["fremdePartei"]),
         trotzdem=_be(stored.get("trotzdem", ""), str),
     )
+
+
+def _parts(stored: Mapping[str, object]) -> tuple[Gebunden, ...]:
+    """Only a quote from several places has parts, and they have none; they spell it."""
+    told = [_fields(one) for one in _list(stored.get("teile", ()))]
+    if any("teile" in one or one["status"] not in PART_STATUSES for one in told):
+        raise ValueError("teile")
+    teile = tuple(_bound(one) for one in told)
+    is_joined = bool(teile) or stored["status"] == ZitatStatus.AUS_MEHREREN_STELLEN
+    if is_joined and (len(teile) < 2 or ELLIPSIS.join(teil.text for teil in teile) != stored["text"]):
+        raise ValueError("teile")
+    return teile
 
 
 def _dropped(stored: Mapping[str, object]) -> Verworfen:

@@ -6,12 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from core.citations.quellen import Quelle
-from core.german.letter_key import Key, letters, occurrences, schluessel
+from core.german.letter_key import Key, letters, occurrences, schluessel, spelled_out
 from core.german.numbers import NUMBER, numbers
-from core.german.words import NEGATOR
+from core.german.spelling import same_spelling
+from core.german.words import MONTHS, NEGATOR
 from core.models import Chunk, Fundstelle
 from core.programme.sieve import runs
 from core.search.passage_forms import Passage, each
@@ -31,6 +32,15 @@ CITATION_MARK = re.compile(
 MARKDOWN_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:)?[^()\s]+\)")
 HTML_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
 ESCAPED = re.compile(r"\\[nrt]")
+LIST_NUMBER = re.compile(
+    r"^([ \t\xa0>*_#„“\"'»•–-]*)(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\d{1,2}(?:\.\d{1,2}){1,2}\.?)"
+    rf"[ \t\xa0]+(?=[„\"'»*_]*[^\W\d_])(?!(?:{'|'.join(MONTHS)})\b)",
+    re.MULTILINE,
+)
+WAS_NUMBERED = "\ue000"
+"""Stands in a quote where the number of a line was taken out; no text has this character."""
+
+BEFORE_LINE = re.compile(r"(?:(?<!\d)[.!?:;…•▪●■]|\n[–-])$")
 
 
 @lru_cache(maxsize=512)  # asked for at every step of binding a quote
@@ -38,6 +48,11 @@ def unwrapped(text: str) -> str:
     """Without HTML, Markdown links, footnote marks and page references; what they stood in is kept."""
     text = ESCAPED.sub(" ", html.unescape(text))
     return CITATION_MARK.sub(" ", HTML_TAG.sub(" ", MARKDOWN_LINK.sub(r"\1", text)))
+
+
+def unnumbered(text: str) -> str:
+    """With a mark in place of the numbers with which a list counts its lines: „1. Wir bauen“, „b) Wir“."""
+    return LIST_NUMBER.sub(rf"\1{WAS_NUMBERED}", text)
 
 
 def parts(text: str) -> list[str]:
@@ -66,6 +81,7 @@ MAX_GAP = 500
 """Characters an ellipsis may leave out; what is further apart is no longer one passage."""
 
 WORD_GOES_ON = re.compile(r"[^\W_]|[-‐*:_/·](?=[^\W_])")
+DIGIT = re.compile("[\\d¹²³⁰⁴-⁹₀-₉]")
 DECIMALS = re.compile(r"[.,]\d")
 
 Span = tuple[int, int]
@@ -116,13 +132,25 @@ def _chunk_key(text: str) -> str:
 
 def find(text: str, quelle: Quelle) -> list[Fund]:
     """Every place where the quote stands in the source word for word, with ellipses where it has some."""
-    for whole in dict.fromkeys((text, unwrapped(text))):
+    for whole in _wholes(text):
         if found := [Fund(quelle, (span,)) for span in _places(whole, quelle)]:
             return found
-    pieces = parts(unwrapped(text))
-    if not pieces or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
-        return []
-    return find_parts(pieces, quelle)
+    return next((found for pieces in _divided(text) if (found := find_parts(pieces, quelle))), [])
+
+
+@lru_cache(maxsize=512)
+def _wholes(text: str) -> tuple[str, ...]:
+    """The ways in which a quote may stand in one piece."""
+    plain = unwrapped(text)
+    return tuple(dict.fromkeys((text, plain, unnumbered(plain))))
+
+
+@lru_cache(maxsize=512)
+def _divided(text: str) -> tuple[list[str], ...]:
+    """The ways in which it may stand in parts, each long enough."""
+    plain = unwrapped(text)
+    ways = [parts(one) for one in dict.fromkeys((plain, unnumbered(plain)))]
+    return tuple(way for way in ways if way and all(len(letters(piece)) >= MIN_LETTERS for piece in way))
 
 
 def find_parts(pieces: Sequence[str], quelle: Quelle) -> list[Fund]:
@@ -132,17 +160,14 @@ def find_parts(pieces: Sequence[str], quelle: Quelle) -> list[Fund]:
 
 def ways_to_stand(text: str) -> list[tuple[int, ...]]:
     """The runs of the quote as a whole, and those of its parts: a source that holds it has all of one."""
-    plain = unwrapped(text)
-    pieces = [letters(piece) for piece in parts(plain)]
-    ways = [[key] for key in {letters(text), letters(plain)} if key]
-    if pieces and all(len(piece) >= MIN_LETTERS for piece in pieces):
-        ways.append(pieces)
-    return list({tuple(number for key in keys for number in runs(key)) for keys in ways})
+    ways = [*([whole] for whole in _wholes(text)), *_divided(text)]
+    keys = dict.fromkeys(tuple([spelled_out(piece) for piece in way]) for way in ways)
+    return [tuple(chain.from_iterable(runs(key) for key in way)) for way in keys if all(way)]
 
 
 def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
     """Where a piece stands from word border to word border, with the same numbers."""
-    needle = letters(piece)
+    needle = spelled_out(piece)
     if quelle.may_hold([runs(needle)]):
         yield from _places_in(piece, needle, quelle.key, quelle.strom.text)
 
@@ -150,8 +175,31 @@ def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
 def _places_in(piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
     for place in occurrences(needle, key.text):
         start, end = key.span(place, place + len(needle))
-        if is_whole(text, start, end) and _same_numbers(piece, text[start:end]):
+        if (
+            is_whole(text, start, end)
+            and _same_numbers(piece, text[start:end])
+            and not key.splits(place, place + len(needle))
+            and same_spelling(piece, text[start:end])
+            and _begins_lines(piece, place, key, text)
+        ):
             yield start, _with_end_mark(text, end, piece)
+
+
+def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
+    """Where a line of the quote was numbered, the source begins one: „2. Mai“ is no „Mai“ amid a sentence."""
+    if WAS_NUMBERED not in piece:
+        return True
+    before = piece.split(WAS_NUMBERED)[:-1]
+    counted = [len(spelled_out("".join(before[: n + 1]))) for n in range(len(before))]
+    starts = [int(key.positions[place + letters]) for letters in counted]
+    return all(_begins_line(text, at) for at in starts)
+
+
+def _begins_line(text: str, at: int) -> bool:
+    """At the beginning of a paragraph, behind a sentence, behind the mark of a list."""
+    before = text[max(0, at - 12) : at]
+    bare = before.rstrip(" \t\xa0\n„“\"'»*")
+    return not bare or "\n" in before[len(bare) :] or bool(BEFORE_LINE.search(bare))
 
 
 def find_in(words: str, passage: str) -> tuple[Span, ...]:
@@ -161,14 +209,14 @@ def find_in(words: str, passage: str) -> tuple[Span, ...]:
     ((17, 25), (42, 54))
     """
     key = schluessel(passage)
-    for whole in dict.fromkeys((words, unwrapped(words))):
-        if place := next(_places_in(whole, letters(whole), key, passage), None):
+    for whole in _wholes(words):
+        if place := next(_places_in(whole, spelled_out(whole), key, passage), None):
             return (place,)
-    pieces = parts(unwrapped(words))
-    if not pieces or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
-        return ()
-    places = [list(_places_in(piece, letters(piece), key, passage)) for piece in pieces]
-    return next(iter(_chains(places)), ())
+    for pieces in _divided(words):
+        places = [list(_places_in(piece, spelled_out(piece), key, passage)) for piece in pieces]
+        if chain := next(iter(_chains(places)), None):
+            return chain
+    return ()
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
@@ -182,7 +230,7 @@ def is_whole(text: str, start: int, end: int) -> bool:
 
 def _same_numbers(piece: str, source: str) -> bool:
     """The key of „1,5“ is that of „15“; the numbers are not the same."""
-    if not any(letter.isdigit() for letter in source):
+    if not DIGIT.search(source):
         return True
     return numbers(source) in (numbers(piece), numbers(unwrapped(piece)))
 
@@ -214,8 +262,8 @@ def border_letters(text: str) -> set[str]:
 
     None of them for a long quote, which may hold a whole passage.
     """
-    plain = unwrapped(text)
-    keys = [letters(piece) for piece in (text, plain, *parts(plain))]
+    ways = (_wholes(text), parts(unwrapped(text)), *_divided(text))
+    keys = [spelled_out(piece) for way in ways for piece in way]
     if len(keys[0]) > LONG:
         return set()
     return {border for key in keys for border in (key[:MIN_LETTERS], key[-MIN_LETTERS:]) if border}

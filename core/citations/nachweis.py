@@ -11,10 +11,10 @@ from functools import cached_property
 
 from core.citations.bind import ShownContext, bind
 from core.citations.bindung import bound_zitat, dropped_zitat, pages_of
-from core.citations.eintrag import Claimed, Eintrag, Gebunden, Verworfen
+from core.citations.eintrag import ELLIPSIS, Claimed, Eintrag, Gebunden, Verworfen
 from core.citations.exact_match import Fund, is_unsure
 from core.citations.quellen import Quelle, Quellen, find_quelle
-from core.citations.re_anchor import ELLIPSIS, places_of
+from core.citations.re_anchor import places_of
 from core.citations.reconstruct import LONGEST
 from core.citations.zitat_status import EXPLANATION, ZitatStatus
 from core.context import Context
@@ -92,8 +92,7 @@ class Nachweis:
                 return bound_zitat(bindung)
             if self._complete:
                 raise Unproved(EXPLANATION[bindung.status], quelle.version)
-        fund = _place(one, quelle)
-        passagen = self._around(programm, fund)
+        passagen = self._around(programm, _places(one, quelle))
         bindung = bind(*_asked(one), self._made_of({programm.partei: passagen}))
         if bindung.status.is_bound and bindung.fund:
             return bound_zitat(bindung)
@@ -122,9 +121,9 @@ class Nachweis:
     def _counts(self, programm: Programm) -> bool:
         return None in (programm.bundesland, self.bundesland) or programm.bundesland == self.bundesland
 
-    def _around(self, programm: Programm, fund: Fund) -> list[Fundstelle]:
+    def _around(self, programm: Programm, funds: Sequence[Fund]) -> list[Fundstelle]:
         chunks = self.context.store.chunks_of(gebiet_of(programm), programm.id)
-        return [Fundstelle(chunk, 0.0) for chunk in chunks if _touches(chunk, fund)]
+        return [Fundstelle(chunk, 0.0) for chunk in chunks if any(_touches(chunk, fund) for fund in funds)]
 
     def _made_of(self, retrieved: Mapping[str, Sequence[Fundstelle]]) -> ShownContext:
         return ShownContext.of(retrieved, self._quellen)
@@ -202,11 +201,21 @@ def _asked(one: Claim) -> tuple[str, str, Typ]:
     return one.emittiert, one.partei, Typ(one.typ)
 
 
-def _place(one: Claim, quelle: Quelle) -> Fund:
-    """Where the claimed wording stands; of several places the one on the claimed pages."""
+def _places(one: Claim, quelle: Quelle) -> list[Fund]:
+    """Where the claimed wording stands; where not together, then each of its parts.
+
+    Parts that stand in another Programme are found only by who sees what the model was shown.
+    """
     text = one.text or ""
-    parts = dict.fromkeys((1, text.count(ELLIPSIS) + 1))
-    found = next((finds for n in parts if (finds := places_of(quelle, text, n))), [])
+    pieces = text.split(ELLIPSIS)
+    for n in dict.fromkeys((1, len(pieces))):
+        if finds := places_of(quelle, text, n):
+            return [_chosen(one, quelle, finds)]
+    return [_chosen(one, quelle, places_of(quelle, piece, 1)) for piece in pieces]
+
+
+def _chosen(one: Claim, quelle: Quelle, found: Sequence[Fund]) -> Fund:
+    """Of several places the one on the claimed pages."""
     if not found:
         raise Unproved(f"Der Wortlaut steht so nicht in „{quelle.programm.id}“.", quelle.version)
     sure = [fund for fund in found if not is_unsure(fund)]

@@ -16,7 +16,7 @@ from itertools import accumulate
 from core.citations.exact_match import LONG, Span, is_whole, unwrapped
 from core.citations.quellen import Quelle
 from core.citations.wording_diff import Wording, distance, is_small, slips_of
-from core.german.letter_key import letters, occurrences
+from core.german.letter_key import occurrences, spelled_out
 from core.german.numbers import numbers
 from core.german.words import NEGATOR
 from core.models import Chunk
@@ -71,7 +71,7 @@ class SearchText:
         """False where no Chunk has a share in the quote: none has one of its ends, none lies within it."""
         if not borders or any(border in self.text for border in borders):
             return True
-        key = letters(text)
+        key = spelled_out(text)
         return any(part in key for part in self.short)
 
     @cached_property

@@ -7,8 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
-from core.citations.bindung import Bindung, bound_zitat, pages_of, warnings
-from core.citations.eintrag import Anchor, Eintrag, Gebunden
+from core.citations.bindung import (
+    Bindung,
+    bound_zitat,
+    joined_warnings,
+    joined_zitat,
+    pages_of,
+    warnings,
+)
+from core.citations.eintrag import ELLIPSIS, UNCERTAIN, Anchor, Eintrag, Gebunden
 from core.citations.exact_match import MIN_LETTERS, Fund, find_parts, is_too_short
 from core.citations.quellen import Quelle, find_quelle
 from core.citations.zitat_status import ZitatStatus
@@ -19,9 +26,6 @@ from core.german.numbers import numbers
 
 LONGEST, MOST_PARTS = 25_000, 50
 """What was stored may have come from elsewhere: a longer or more broken quote is not looked for."""
-
-ELLIPSIS = " … "
-"""Stands between the parts of a stored quote."""
 
 
 def anchored_eintraege(
@@ -48,6 +52,8 @@ def anchored_eintrag(context: Context, eintrag: Gebunden) -> Gebunden:
 
 
 def _anchored(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
+    if eintrag.teile:
+        return _rejoined(eintrag, quelle_of, as_stored)
     quelle = _readable(eintrag, quelle_of)
     if quelle is None:
         return eintrag
@@ -58,6 +64,21 @@ def _anchored(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_s
     if fund is None:
         return replace(eintrag, anker=Anchor.MEHRDEUTIG if places else Anchor.VERLOREN)
     return _placed(fund, eintrag, places, Anchor.WIEDERGEFUNDEN)
+
+
+def _rejoined(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
+    """A quote from several places as its parts stand today; it is lost where one of them is."""
+    teile = [_anchored(teil, quelle_of, as_stored) for teil in eintrag.teile]
+    quellen = [_readable(teil, quelle_of) for teil in teile]
+    if all(one is two for one, two in zip(teile, eintrag.teile, strict=True)):
+        return eintrag
+    if lost := next((teil.anker for teil in teile if teil.anker in UNCERTAIN), None):
+        return replace(eintrag, anker=lost)
+    funds = [Fund(quelle, teil.ort.stellen) for quelle, teil in zip(quellen, teile, strict=True) if quelle]
+    warned = joined_warnings(funds) if len(funds) == len(teile) else eintrag.warnungen
+    said = Bindung(eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=warned)
+    anker = next((teil.anker for teil in teile if teil.anker), None)
+    return replace(joined_zitat(teile, said), trotzdem=eintrag.trotzdem, anker=anker)
 
 
 def _as_it_stands(quelle: Quelle, eintrag: Gebunden) -> Gebunden:

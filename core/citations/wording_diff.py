@@ -10,11 +10,13 @@ from rapidfuzz.distance import Levenshtein
 
 from core.citations.exact_match import Span
 from core.german.folding import without_umlauts
-from core.german.letter_key import letters
+from core.german.letter_key import spelled_out
+from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, WEIGHTY
 from core.programme.sieve import GRAM, runs
 
 WORD = re.compile(r"\w+")
+UMLAUT = re.compile("[äöü]")
 
 ENDINGS = frozenset(
     " e en er es em n s r m t st te ten tes ter tem et est ste sten stes ster ern nen".split(" ")
@@ -37,7 +39,11 @@ class Wording:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        return tuple([token.casefold() for token in self.tokens])
+        folded = [token.casefold() for token in self.tokens]
+        if TWO_WORDS.isdisjoint(folded):
+            return tuple(folded)
+        pairs = zip(self.tokens, folded, strict=True)
+        return tuple([token.lower() if word in TWO_WORDS else word for token, word in pairs])
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
@@ -51,7 +57,7 @@ class Wording:
 
     def keys_of_rows(self) -> list[tuple[str, Sequence[int]]]:
         """The letters of each different row, and the numbers of the runs it begins and ends with, if any."""
-        keys = [letters("".join(row)) for row in dict.fromkeys(self.rows)]
+        keys = [spelled_out("".join(row)) for row in dict.fromkeys(self.rows)]
         long = [key for key in keys if len(key) >= GRAM]
         ends = runs("".join(key[:GRAM] + key[-GRAM:] for key in long))[::GRAM]
         numbers_of = dict(zip(long, zip(ends[::2], ends[1::2], strict=True), strict=True))
@@ -92,11 +98,17 @@ def is_small(slip: Slip) -> bool:
         return there in ARTICLES | FILLERS or (not slip.is_capital and bool(ADJECTIVE.search(there)))
     if not there:
         return here in ARTICLES | FILLERS
-    return {there, here} <= ARTICLES or _is_inflection(there, here)
+    if {there, here} <= ARTICLES:
+        return True
+    # „fordern“ and „fördern“, „wurde“ and „würde“ are two words; of nouns an umlaut makes the plural.
+    has_same_umlauts = UMLAUT.findall(there) == UMLAUT.findall(here)
+    return (has_same_umlauts or slip.is_capital) and _is_inflection(there, here)
 
 
 def _is_inflection(one: str, other: str) -> bool:
     """„Programms“ and „Programmes“, „Land“ and „Länder“: the same beginning and two endings."""
     one, other = without_umlauts(one), without_umlauts(other)
+    if one == other:
+        return False
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     return shared >= max(3, 0.6 * min(len(one), len(other))) and {one[shared:], other[shared:]} <= ENDINGS

@@ -6,6 +6,7 @@ from enum import StrEnum
 class ZitatStatus(StrEnum):
     WOERTLICH = "woertlich"
     MIT_AUSLASSUNG = "mit_auslassung"
+    AUS_MEHREREN_STELLEN = "aus_mehreren_stellen"
     ANGEGLICHEN = "angeglichen"
     ZU_KURZ = "zu_kurz"
     NICHT_GEFUNDEN = "nicht_gefunden"
@@ -19,7 +20,7 @@ class ZitatStatus(StrEnum):
 
     @property
     def is_bound(self) -> bool:
-        return self in (ZitatStatus.WOERTLICH, ZitatStatus.MIT_AUSLASSUNG, ZitatStatus.ANGEGLICHEN)
+        return self in BOUND
 
     @property
     def is_dropped(self) -> bool:
@@ -27,9 +28,17 @@ class ZitatStatus(StrEnum):
         return not self.is_bound and self is not ZitatStatus.UNGEPRUEFT
 
 
+BOUND = (
+    ZitatStatus.WOERTLICH,
+    ZitatStatus.MIT_AUSLASSUNG,
+    ZitatStatus.AUS_MEHREREN_STELLEN,
+    ZitatStatus.ANGEGLICHEN,
+)
+
 WORT = {
     ZitatStatus.WOERTLICH: "wörtlich",
     ZitatStatus.MIT_AUSLASSUNG: "mit Auslassung",
+    ZitatStatus.AUS_MEHREREN_STELLEN: "aus mehreren Stellen",
     ZitatStatus.ANGEGLICHEN: "angeglichen",
     ZitatStatus.NICHT_GEFUNDEN: "nicht gefunden",
     ZitatStatus.NUR_AEHNLICH: "nur ähnlich",

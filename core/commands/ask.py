@@ -97,7 +97,7 @@ def _print_belege(belege: Sequence["Gebunden"]) -> None:
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
         told = [satz(zitat.trotzdem), *(warning.text for warning in zitat.warnungen)]
-        terminal.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  „{zitat.text}“")
+        terminal.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  {zitat.quoted}")
 
 
 def _print_parteien(context: Context, what: str, parteien: Sequence[str], searched: Sequence[str]) -> None:
@@ -112,7 +112,9 @@ def _print_parteien(context: Context, what: str, parteien: Sequence[str], search
 def _print_end(antwort: "FragenAntwort | AntwortSheet", stored: str, vorgelegt: str = "") -> None:
     for zitat in antwort.verworfen:
         # Without quotation marks: what was dropped is not shown as a quote.
-        terminal.say(f"Verworfen: {terminal.printable(zitat.text)} – {zitat.erklaerung}")
+        terminal.say(
+            f"Verworfen: {terminal.printable(zitat.text)} – {terminal.printable(zitat.erklaerung, 1000)}"
+        )
     kosten = "" if antwort.kosten is None else f", {formats.cost(antwort.kosten)}"
     end = f"{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{stored}"
     terminal.say("\n" + "\n".join(filter(None, [vorgelegt, end])))

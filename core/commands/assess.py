@@ -219,7 +219,7 @@ def print_lauf(context: Context, lauf: "Lauf") -> None:
         if zitat.status.is_bound:
             beleg = zitat.beleg
             notes = " ".join(filter(None, (satz(beleg.trotzdem), beleg.notiz)))
-            terminal.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, f"„{beleg.text}“")
+            terminal.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, beleg.quoted)
 
 
 def _is_offline(lauf: "Lauf") -> bool:

@@ -11,6 +11,7 @@
 | `bare_word` | of „(Maß\xadnahme,“ „massnahme“: one word without the marks around it |
 | `without_umlauts` | „grune“: two forms of one word, „Land“ and „Länder“ |
 | `letters` in core/german/letter_key.py | „massnahmegrünesfit“: what two quotations must share |
+| `spelled_out` there | „massnahmegruenesfit“: by this a quote is looked for |
 """
 
 import re

@@ -87,6 +87,13 @@ NEGATOR = re.compile(
 )
 """Words that turn a sentence round when they are left out."""
 
+CONDITION = re.compile(
+    r"\b(?:wenn|falls|sofern|soweit|solange|insofern|nur|lediglich|ausschließlich|allenfalls|höchstens|erst"
+    r"|frühestens|ausgenommen|vorausgesetzt|außer|ausser|es\s+sei\s+denn|Ausnahme|Ausnahmen|Bedingung|Voraussetzung)\b",
+    re.IGNORECASE,
+)
+"""Words under which a promise holds: without them it says more than its party did."""
+
 # --- names --------------------------------------------------------------------------------------------------
 
 BESIDE_PARTIES = frozenset({"die", "der", "fraktion", "fraktionen", "landtagsfraktion", "bundestagsfraktion"})

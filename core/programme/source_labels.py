@@ -29,6 +29,15 @@ def label(programm: Programm, gedruckt: Sequence[str], seiten: Sequence[int]) ->
     return f"{programm.name}, {file_pages(seiten)}"
 
 
+def joined_labels(labels: Sequence[str]) -> str:
+    """„SPD NRW Wahlprogramm 2022, S. 12; S. 47“: a Programm is named once in a row."""
+    told, each = [], list(dict.fromkeys(labels))
+    for before, one in zip(("", *each), each, strict=False):
+        name, comma, _ = before.rpartition(", S")
+        told.append(one.removeprefix(f"{name}, ") if comma else one)
+    return "; ".join(told)
+
+
 def file_pages(seiten: Sequence[int]) -> str:
     """„Seite 58 der Datei“, „Seiten 58–59 der Datei“."""
     return f"{'Seite' if len(seiten) == 1 else 'Seiten'} {_pages([str(n) for n in seiten], seiten)} der Datei"

@@ -73,7 +73,7 @@ class LaufMaterial:
     def of(cls, context: Context, lauf: Lauf) -> "LaufMaterial":
         """What was shown and what quotes stand in, in the order in which an answer is bound to it."""
         wanted = {angebot.programm_id for angebot in lauf.angebote}
-        wanted |= {zitat.ort.programm for zitat in lauf.zitate if zitat.ort}
+        wanted |= {ort.programm for zitat in lauf.zitate for ort in zitat.orte}
         every = Quellen(context)
         quellen = {programm_id: every[programm_id] for programm_id in every if programm_id in wanted}
         documents, faults = {}, {}
@@ -93,7 +93,7 @@ class LaufMaterial:
     def pages(self) -> dict[Page, bytes]:
         """The pages that quotes stand on, each as a PDF of its own."""
         bound = [zitat.eintrag for zitat in self.lauf.zitate if isinstance(zitat.eintrag, Gebunden)]
-        proved = [eintrag.ort for eintrag in bound if not self.fault(eintrag)]
+        proved = [ort for eintrag in bound if not self.fault(eintrag) for ort in eintrag.orte]
         wanted = sorted({(ort.programm, seite) for ort in proved for seite in ort.seiten})
         with ThreadPoolExecutor(PROCESSES) as pool:
             cut = pool.map(lambda page: draw_marked(self.documents[page[0]], page[1], ()), wanted)
@@ -101,10 +101,11 @@ class LaufMaterial:
 
     def fault(self, eintrag: Gebunden) -> str:
         """Why the page of a bound quote cannot be enclosed; empty where it can."""
-        quelle = self.quellen.get(eintrag.ort.programm)
-        if eintrag.anker in UNCERTAIN or quelle is None or quelle.version != eintrag.ort.version:
-            return READ_ANEW
-        return self.faults.get(quelle.programm.id, "")
+        for ort in eintrag.orte:
+            quelle = self.quellen.get(ort.programm)
+            if eintrag.anker in UNCERTAIN or quelle is None or quelle.version != ort.version:
+                return READ_ANEW
+        return next((self.faults[o.programm] for o in eintrag.orte if o.programm in self.faults), "")
 
     def programme(self) -> list[EnclosedProgramm]:
         found = []
@@ -254,11 +255,12 @@ def _score(score: Score) -> str:
 
 def _bound(zitat: ZitatForm, eintrag: Gebunden) -> Json:
     pages = [
-        {"nummer": seite, "pdf": page_file(eintrag.ort.programm, seite)}
-        for seite in eintrag.ort.seiten
+        {"nummer": seite, "pdf": page_file(ort.programm, seite)}
+        for ort in eintrag.orte
+        for seite in ort.seiten
         if not zitat.offen
     ]
-    told = {"text": eintrag.text, "quelle": eintrag.quelle, "status": WORT[eintrag.status]}
+    told = {"text": eintrag.quoted, "quelle": eintrag.quelle, "status": WORT[eintrag.status]}
     return {**told, "seiten": pages, "offen": zitat.offen}
 
 

@@ -179,7 +179,8 @@ class Contents:
     def pages(self) -> list[Page]:
         """What proved quotes stand on, each once."""
         bound = [zitat.bound for zitat in self.zitate if not zitat.offen]
-        return sorted({(one.ort.programm, seite) for one in bound if one for seite in one.ort.seiten})
+        orte = (ort for one in bound if one for ort in one.orte)
+        return sorted({(ort.programm, seite) for ort in orte for seite in ort.seiten})
 
 
 def page_file(programm_id: str, seite: int) -> str:

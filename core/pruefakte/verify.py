@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import AskedPartei, bind_answer
 from core.citations.audit import wording_fault
-from core.citations.bindung import place
+from core.citations.bindung import Bindung, joined_zitat, place
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import write_eintrag
 from core.citations.exact_match import Fund, is_unsure
@@ -223,6 +223,25 @@ def check_zitat(
         if "status" in zitat.eintrag:
             yield fault(name, "Was zu diesem Zitat gespeichert ist, ist beschädigt.")
         return
+    if eintrag.teile:
+        yield from _of_parts(name, eintrag)
+    for teil in eintrag.teile or (eintrag,):
+        yield from _at_its_place(name, teil, quellen, pages)
+
+
+def _of_parts(name: str, eintrag: Gebunden) -> Iterator[AkteFinding]:
+    """A quote from several places says of itself what its parts do, each of which is proved for itself."""
+    said = Bindung(
+        eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=eintrag.warnungen
+    )
+    whole = replace(joined_zitat(eintrag.teile, said), trotzdem=eintrag.trotzdem, anker=eintrag.anker)
+    if whole != eintrag or any(teil.partei != eintrag.partei for teil in eintrag.teile):
+        yield fault(name, "Wortlaut, Quellenangabe oder Stelle sind nicht die seiner Teile.")
+
+
+def _at_its_place(
+    name: str, eintrag: Gebunden, quellen: Mapping[str, Quelle], pages: Pages
+) -> Iterator[AkteFinding]:
     quelle = quellen.get(eintrag.ort.programm)
     if quelle is None or quelle.version != eintrag.ort.version:
         yield fault(name, "Der Text, in dem es stehen soll, liegt nicht bei.")
@@ -292,18 +311,19 @@ def _look_at_print(contents: Contents, files: Files, pages: Pages) -> tuple[int,
     if not engine():
         return 0, [AkteFinding(Weight.REMARK, "", NOT_LOOKED)] if quotes else []
     drawn = _drawn_pages(contents, files, quotes)
-    seen, found = 0, []
+    unseen, found = set(), []
     for quote in quotes:
         here = {(seite, box): line for ((id, seite), box), line in drawn.items() if id == quote.programm}
         is_drawn, told = None, ""
         if all(place in here for part in quote.parts for place in part.places):
             is_drawn, told = seen_in_print(quote.parts, here)
-        seen += is_drawn is True
+        if is_drawn is not True:
+            unseen.add(quote.name)
         if told:
             found.append(fault(quote.name, told))
         elif is_drawn is None:
             found.append(AkteFinding(Weight.REMARK, quote.name, UNSURE))
-    return seen, found
+    return len({quote.name for quote in quotes} - unseen), found
 
 
 def _on_text(contents: Contents, pages: Pages) -> Iterator[_OnPages]:
@@ -312,10 +332,11 @@ def _on_text(contents: Contents, pages: Pages) -> Iterator[_OnPages]:
             eintrag = zitat.bound
             if eintrag is None or zitat.offen:
                 continue
-            read = [pages.get((eintrag.ort.programm, seite)) for seite in eintrag.ort.seiten]
-            rows = [row for page in read if isinstance(page, PageRead) for row in page.zeilen]
-            if parts := printed_parts(eintrag.text, rows):
-                yield _OnPages(f"{part.teil.name}, Zitat {number}", eintrag.ort.programm, parts)
+            for one in eintrag.teile or (eintrag,):
+                read = [pages.get((one.ort.programm, seite)) for seite in one.ort.seiten]
+                rows = [row for page in read if isinstance(page, PageRead) for row in page.zeilen]
+                if parts := printed_parts(one.text, rows):
+                    yield _OnPages(f"{part.teil.name}, Zitat {number}", one.ort.programm, parts)
 
 
 Spot = tuple[Page, Box]

@@ -143,6 +143,11 @@ class Zitat:
         """Where it stands: for a dropped one too, if it is true; None where it stands nowhere."""
         return self.eintrag.ort
 
+    @property
+    def orte(self) -> tuple[Place, ...]:
+        """The same, of one from several places each."""
+        return self.eintrag.orte
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, RowMapping, ScalarSelect, Table, and_, case, 
 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag_json import read_eintrag
+from core.citations.zitat_status import BOUND
 from core.errors import DashboardError
 from core.llm.versuch import Versuch, billed
 from core.models import Abdeckung
@@ -246,7 +247,7 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
             func.count().label("teile"),
             func.count().filter(teil.c.status != Status.FERTIG).label("fehlgeschlagen"),
             func.sum(z.emittiert).label("emittiert"),
-            func.sum(z.woertlich + z.mit_auslassung + z.angeglichen).label("gebunden"),
+            func.sum(sum(z[status] for status in BOUND)).label("gebunden"),
             func.sum(z.ungeprueft).label("ungeprueft"),
         )
         .join(zaehlung, (z.lauf_id == teil.c.lauf_id) & (z.partei == teil.c.partei))

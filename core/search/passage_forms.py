@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeGuard
 
 from core.context import Context
 from core.errors import EingabeError
-from core.german.letter_key import Key, letters, occurrences, schluessel
+from core.german.letter_key import Key, occurrences, schluessel, spelled_out
 from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
@@ -108,7 +108,7 @@ def _place(context: Context, programm_id: str, text: str) -> tuple[int, int, tup
     programm = context.registry.programme[programm_id]
     stand = context.store.staende(gebiet_of(programm)).get(programm_id)
     found = _text(context.texte, programm_id, stand.version) if stand else None
-    needle = letters(text)
+    needle = spelled_out(text)
     if found is None or not needle:
         return None
     strom, key = found

@@ -5,6 +5,7 @@ was read, is not marked.
 """
 
 from collections.abc import Sequence
+from enum import IntEnum
 
 import numpy as np
 
@@ -29,20 +30,31 @@ NEIGHBORS = (0, 1, -1, 2, -2)
 
 Span = tuple[int, int]
 
+ONLY_BEGINNING = "Nur der markierte Anfang des gesuchten Textes steht hier; sein Rest steht so nicht da."
+
+
+class Located(IntEnum):
+    """How much of a text was found; true and false like a bool."""
+
+    FALSE = 0
+    TRUE = 1
+    BEGINNING = 2
+
 
 def render_highlighted_page(
     programm_id: str, seite: int, query: str, context: Context | None = None
-) -> tuple[bytes | None, int, bool]:
+) -> tuple[bytes | None, int, Located]:
     """The page a text stands on as a PDF, that text marked; which page it is; whether it was located.
 
     Looked for on `seite` (counted from 1 in the file) and up to two pages off. Links in the wild are cut off:
-    where the whole text stands nowhere, its beginning is marked. (None, 0, False) where the Programm, its
-    PDF or the page does not exist or cannot be shown.
+    of a long text that as a whole stands nowhere, its beginning is marked, and the page says that it is only
+    that; so does `Located.BEGINNING`. (None, 0, False) where the Programm, its PDF or the page does not exist
+    or cannot be shown.
     """
     try:
         return highlighted_page(context or default_context(), programm_id, seite, query)
     except PdfError:
-        return None, 0, False
+        return None, 0, Located.FALSE
 
 
 def highlighted_page(
@@ -52,7 +64,7 @@ def highlighted_page(
     query: str,
     version: str | None = None,
     stellen: Sequence[Sequence[int]] = (),
-) -> tuple[bytes | None, int, bool]:
+) -> tuple[bytes | None, int, Located]:
     """The same, where a PDF that cannot be shown says why.
 
     `stellen` are exactly what is marked, on this page and no other, where the text they are of is still the
@@ -60,14 +72,16 @@ def highlighted_page(
     """
     dokument = readable_document(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
-        return None, 0, False
+        return None, 0, Located.FALSE
     quelle = quelle_of(context, programm_id, dokument)
-    found, boxes = seite, []
+    found, boxes, is_whole = seite, list[Box](), True
     if quelle and stellen and version == quelle.version:
         boxes = boxes_on(quelle, seite, sure(quelle.strom, stellen))
     elif quelle:
-        found, boxes = _locate(quelle, seite, query)
-    return draw_pdf(dokument, found, boxes), found, bool(boxes)
+        found, boxes, is_whole = _locate(quelle, seite, query)
+    if boxes and not is_whole:
+        return draw_pdf(dokument, found, boxes, ONLY_BEGINNING), found, Located.BEGINNING
+    return draw_pdf(dokument, found, boxes), found, Located(bool(boxes))
 
 
 def only_page(programm_id: str, query: str, context: Context | None = None) -> int | None:
@@ -106,16 +120,18 @@ def quelle_of(context: Context, programm_id: str, dokument: Document) -> Quelle 
     return quelle
 
 
-def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box]]:
-    """The nearest page the text begins on, else reaches to, and its boxes there."""
-    proved = (fund for fund in find(query, quelle) or _find_cut(query, quelle) if not is_unsure(fund))
+def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box], bool]:
+    """The nearest page the text begins on, else reaches to, its boxes there; are they all of it?"""
+    whole = find(query, quelle)
+    is_whole = bool(whole) or len(query) <= WHOLE
+    proved = (fund for fund in whole or _find_cut(query, quelle) if not is_unsure(fund))
     finds = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
     for page in (seite + step for step in NEIGHBORS):
         begins = [fund for fund, pages in finds if pages[:1] == (page,)]
         for fund in begins or [fund for fund, _ in finds if page in _pages(quelle, fund)]:
             if boxes := highlight_boxes(quelle, fund.spans).get(page):
-                return page, boxes
-    return seite, []
+                return page, boxes, is_whole
+    return seite, [], True
 
 
 def _find_cut(query: str, quelle: Quelle) -> list[Fund]:

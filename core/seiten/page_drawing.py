@@ -135,18 +135,23 @@ def plate(number: int, width: float, height: float, colour: Farbe, scale: float)
 # --- one page as a PDF of its own ---------------------------------------------------------------------------
 
 
-def cut(stempel: Stamp, seite: int, marken: Sequence[Colored]) -> bytes:
-    """One page as a PDF, with one highlight annotation for each colour; the same bytes every time."""
+def cut(stempel: Stamp, seite: int, marken: Sequence[Colored], hinweis: str = "") -> bytes:
+    """One page as a PDF, with one highlight annotation for each colour; the same bytes every time.
+
+    `hinweis`: what is to be known of the marks, written at the page's top.
+    """
     with _page(stempel, seite):
-        return _single_page(_pdf(stempel), seite - 1, marken)
+        return _single_page(_pdf(stempel), seite - 1, marken, hinweis)
 
 
-def _single_page(source: PdfDocument, index: int, marken: Sequence[Colored]) -> bytes:
+def _single_page(source: PdfDocument, index: int, marken: Sequence[Colored], hinweis: str) -> bytes:
     with pymupdf().open() as single:
         # Without the file's own annotations: no highlight on the page is anybody else's.
         single.insert_pdf(source, from_page=index, to_page=index, links=False, annots=False, widgets=False)
         _hide_layers(source, single)
         _mark(single, 0, marken)
+        if hinweis:
+            _write(single, hinweis)
         cut: bytes = single.tobytes(garbage=1, deflate=True, no_new_id=True)
     return cut
 
@@ -175,6 +180,17 @@ def _mark(document: PdfDocument, index: int, marken: Sequence[Colored]) -> None:
         annot.update()
         document.xref_set_key(annot.xref, "NM", "null")
         _fill(document, annot.xref, farbe)
+
+
+def _write(document: PdfDocument, hinweis: str) -> None:
+    """At the top of the only page, as one sees it, above all that is printed there."""
+    page = document[0]
+    x0, y0, x1, _ = page.rect
+    where = pymupdf().Rect(x0 + 8, y0 + 6, x1 - 8, y0 + 34) * page.derotation_matrix
+    annot = page.add_freetext_annot(
+        where, hinweis, fontsize=10, text_color=(0.5, 0, 0), fill_color=(1, 0.95, 0.85), rotate=page.rotation
+    )
+    document.xref_set_key(annot.xref, "NM", "null")
 
 
 def _fill(document: PdfDocument, annot: int, farbe: Farbe) -> None:

@@ -85,14 +85,14 @@ def _open(stempel: Stamp) -> Document:
     return Document(stempel, version, pages, is_sound)
 
 
-def draw_pdf(dokument: Document, seite: int, boxes: Sequence[Box]) -> bytes:
-    return draw_marked(dokument, seite, ((YELLOW, tuple(boxes)),) if boxes else ())
+def draw_pdf(dokument: Document, seite: int, boxes: Sequence[Box], hinweis: str = "") -> bytes:
+    return draw_marked(dokument, seite, ((YELLOW, tuple(boxes)),) if boxes else (), hinweis)
 
 
-def draw_marked(dokument: Document, seite: int, marken: tuple[Colored, ...]) -> bytes:
-    """The page as a PDF of its own with marks in several colours."""
-    draw = partial(_apart, dokument, seite, page_drawing.cut, marken)
-    return kept(("pdf", dokument.stempel, seite, marken), draw)
+def draw_marked(dokument: Document, seite: int, marken: tuple[Colored, ...], hinweis: str = "") -> bytes:
+    """The page as a PDF of its own with marks in several colours; `hinweis`: what it says at its top."""
+    draw = partial(_apart, dokument, seite, page_drawing.cut, marken, hinweis)
+    return kept(("pdf", dokument.stempel, seite, marken, hinweis), draw)
 
 
 def draw_appended(dokument: Document, marken: Mapping[int, tuple[Colored, ...]]) -> bytes:

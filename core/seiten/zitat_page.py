@@ -128,18 +128,19 @@ def zitat_view(
     return blick if blick.hinweis else replace(blick, notiz=eintrag.notiz)
 
 
-def zitat_pages(beleg: Gebunden) -> dict[int, str]:
-    """Each page of a bound quote → the address of that page as a PDF with exactly the quote's words marked.
+def zitat_pages(beleg: Gebunden) -> list[tuple[int, str]]:
+    """Each page of a bound quote, and the address of that page as a PDF with exactly its words marked.
 
     None where its place is not known today. The address leads to the quote's wording when its Programm is
-    read anew later.
+    read anew later. Of one from several places every part has its own.
     """
     if beleg.anker in UNCERTAIN:
-        return {}
-    ort = beleg.ort
-    return {
-        seite: cite_url(ort.programm, seite, beleg.text, ort.version, ort.stellen) for seite in ort.seiten
-    }
+        return []
+    return [
+        (seite, cite_url(one.ort.programm, seite, one.text, one.ort.version, one.ort.stellen))
+        for one in beleg.teile or (beleg,)
+        for seite in one.ort.seiten
+    ]
 
 
 def _document(context: Context, programm_id: str) -> Document:

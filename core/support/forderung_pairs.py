@@ -124,5 +124,10 @@ def _passage(angebote: Sequence[Offer], partei: str, beleg: Gebunden) -> Offer |
 
 
 def _sentence(beleg: Gebunden) -> str:
-    """Where no stored passage holds it whole: the sentence around it, or with an ellipsis the quote alone."""
+    """Where no stored passage holds it whole: the sentence around it, or with an ellipsis the quote alone.
+
+    Of one from several places the sentences around its parts.
+    """
+    if beleg.teile:
+        return beleg.satz
     return beleg.satz if letters(beleg.text) in letters(beleg.satz) else beleg.text

@@ -42,12 +42,15 @@ def view_on_both(
 
 
 def _overlap(one: Numbered, two: Numbered) -> bool:
-    first, second = one.zitat.beleg.ort, two.zitat.beleg.ort
-    return first.is_beside(second) and any(
-        start < stop and begin < end for start, end in first.stellen for begin, stop in second.stellen
+    return any(
+        first.is_beside(second) and start < stop and begin < end
+        for first in one.zitat.orte
+        for second in two.zitat.orte
+        for start, end in first.stellen
+        for begin, stop in second.stellen
     )
 
 
 def _spans(zitate: Iterable[Numbered], like: Place) -> tuple[Span, ...]:
-    own = (one.zitat.beleg.ort for one in zitate)
+    own = (ort for one in zitate for ort in one.zitat.orte)
     return tuple(span for ort in own if ort.is_beside(like) for span in ort.stellen)

@@ -30,7 +30,8 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class VermerkZitat:
-    """A bound quote. `nummer`: from 1 through the whole Vermerk; in DOCX that of its footnote.
+    """A bound quote. `nummer`: from 1 through the whole Vermerk; in DOCX that of its footnote. `text`: in its
+    marks; of one from several places each part in its own, with what lies between.
 
     `adresse`: the quote in the app. `seiten`: its pages, each with the address of the page with it marked.
     `original`: the page in the PDF that the party publishes. Any of the addresses may be empty.

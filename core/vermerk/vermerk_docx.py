@@ -220,7 +220,7 @@ def _teil(teil: VermerkTeil) -> Iterator[PaperBlock]:
         yield paragraph(teil.begruendung)
     for zitat in teil.zitate:
         yield PaperParagraph(
-            (PaperRun(f"„{zitat.text}“", note=_footnote(zitat), remarks=zitat.urteile),), PaperStyle.QUOTE
+            (PaperRun(zitat.text, note=_footnote(zitat), remarks=zitat.urteile),), PaperStyle.QUOTE
         )
 
 

@@ -106,7 +106,7 @@ def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> 
         "Content-Disposition": f'inline; filename="{programm_id}-seite-{found}.pdf"',
         "ETag": f'"{hashlib.sha256(pdf).hexdigest()[:32]}"',
         "X-Content-Type-Options": "nosniff",
-        "X-Highlighted": str(highlighted).lower(),
+        "X-Highlighted": highlighted.name.lower(),
         "X-Seite": str(found),
     }
     return unless_known(Response(pdf, headers=headers, media_type="application/pdf"), known)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import streamlit as st
@@ -35,6 +36,13 @@ BADGE = {
         ":material/more_horiz:",
         "blue",
         "Wörtliche Teile in ihrer Reihenfolge; dazwischen wurde etwas ausgelassen",
+    ),
+    ZitatStatus.AUS_MEHREREN_STELLEN: Badge(
+        WORT[ZitatStatus.AUS_MEHREREN_STELLEN],
+        ":material/dashboard:",
+        "blue",
+        "Das Modell verband Sätze von verschiedenen Stellen; jeder Teil steht Wort für Wort so im Programm, "
+        "aber nicht beieinander",
     ),
     ZitatStatus.ANGEGLICHEN: Badge(
         WORT[ZitatStatus.ANGEGLICHEN],
@@ -73,7 +81,7 @@ def zitat_card(
     """
     with st.container(border=True, key="gewaehltes-zitat" if chosen else f"karte-{key}", gap="xsmall"):
         st.button(
-            f"„{plain(beleg.text)}“",
+            plain(beleg.quoted),
             key=f"wahl-zitat-{key}",
             type="tertiary",
             width="stretch",
@@ -98,14 +106,20 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
         if beleg.trotzdem:
             mark = plain(remark(beleg.trotzdem))
             st.badge(NOT_IN_FORCE, icon=":material/event_busy:", color="red", help=mark)
-        where = plain(joined([_place(beleg), *beleg.abschnitt[-1:]]))
-        st.caption(joined([where, _pdf_links(beleg)]))
+        if not beleg.teile:
+            st.caption(_where(beleg))
+    for number, teil in enumerate(beleg.teile, start=1):
+        st.caption(f"Teil {number}: {_where(replace(teil, anker=beleg.anker))}")
     if beleg.trotzdem:
         st.caption(f":material/event_busy: {plain(satz(beleg.trotzdem))}")
     if beleg.anker is Anchor.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(beleg.notiz)}")
     for warning in _warnings(beleg):
         st.markdown(f":orange[:material/warning: {plain(warning)}]")
+
+
+def _where(beleg: Gebunden) -> str:
+    return joined([plain(joined([_place(beleg), *beleg.abschnitt[-1:]])), _pdf_links(beleg)])
 
 
 def _of_source(told: str, beleg: Gebunden) -> str:
@@ -128,8 +142,8 @@ def _pdf_links(beleg: Gebunden) -> str:
         return ""
     seiten = zitat_pages(beleg)
     if len(seiten) == 1:
-        return f"[Seite als PDF]({next(iter(seiten.values()))})"
-    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten.items())
+        return f"[Seite als PDF]({seiten[0][1]})"
+    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten)
     return f"PDF der Seiten {links}" if links else ""
 
 
@@ -147,9 +161,10 @@ def _warnings(beleg: Gebunden) -> list[str]:
 
 def whole_sentence(beleg: Gebunden) -> None:
     """The sentence around the quote, and what the model had written where that was not the same."""
-    before, quote, after = _around(beleg)
-    st.markdown(f"{plain(before)} **{plain(quote)}** {plain(after)}".strip())
-    st.caption(plain(" › ".join(beleg.abschnitt)))
+    for one in beleg.teile or (beleg,):
+        before, quote, after = _around(one)
+        st.markdown(f"{plain(before)} **{plain(quote)}** {plain(after)}".strip())
+        st.caption(plain(" › ".join(one.abschnitt)))
     if beleg.status == ZitatStatus.ANGEGLICHEN:
         st.caption("So schrieb das Modell, und so steht es im Programm:")
         difference(beleg.emittiert, beleg.text)
@@ -261,7 +276,7 @@ def belege(
 ) -> None:
     for beleg in (anchored_eintrag(context, one) for one in gebunden):
         with st.container(border=True, gap="xsmall"):
-            st.markdown(f"„{plain(beleg.text)}“")
+            st.markdown(plain(beleg.quoted))
             angaben(beleg)
     if unbelegt:
         st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")

@@ -128,7 +128,7 @@ def test_report_links_the_marked_page_of_every_quote(context: Context, lauf: Lau
     over = replace(first, eintrag=moved_to(first, version="frueher", text=UEBER_ZWEI, **BRUECKE))
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
     links = seitenlinks(report(context, [lauf], "https://antraege.example.org/"))
-    assert links == [f"https://antraege.example.org{zitat_pages(z.beleg)[page]}"
+    assert links == [f"https://antraege.example.org{dict(zitat_pages(z.beleg))[page]}"
                      for z in in_order(lauf) for page in z.beleg.ort.seiten]  # fmt: skip
     page = report(context, [replace(lauf, zitate=(over, gone))])
     (left, right) = seitenlinks(page)
@@ -308,7 +308,7 @@ def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context
     for zitat in vermerk_of(context, lauf, "https://haus.example.org/").zitate:
         *_, lauf_id, partei, nummer = urlsplit(zitat.adresse).path.split("/")
         cited = find_quote(context, QuoteAddress(lauf_id, unquote(partei), int(nummer)))
-        assert lauf_id == lauf.id and cited.beleg.text == zitat.text
+        assert lauf_id == lauf.id and cited.beleg.quoted == zitat.text
     assert not any(zitat.adresse or zitat.seiten for zitat in vermerk_of(context, lauf, "").zitate)
 
 

@@ -37,7 +37,7 @@ SEED = 20250223
 QUOTES, PASSAGES = 100, 25
 """Of one answer; of each party at least."""
 
-TRUE, ELIDED, SLIPPED, FALSE, BASELINE = 500, 400, 400, 700, 500
+TRUE, ELIDED, SLIPPED, FALSE, BASELINE, JOINED = 500, 400, 400, 800, 500, 1000
 """Quotes of each kind."""
 
 RUNS = 30
@@ -171,6 +171,7 @@ def measure() -> list[Figure]:
         return [
             *_true_figures(bank, rng),
             *_unseen_figures(bank, rng),
+            *_joined_figures(bank, rng),
             *_elided_figures(bank, rng),
             *_slipped_figures(bank, rng),
             *_false_figures(bank, rng),
@@ -336,6 +337,37 @@ def _unseen_figures(bank: Bank, rng: Random) -> list[Figure]:
     ]
 
 
+# --- joined from several places -----------------------------------------------------------------------------
+
+
+def joined_fault(bank: Bank, befund: Befund) -> str:
+    """Every part is bound for itself, word for word, on its own pages."""
+    if not befund.accepted:
+        return f"not bound: {befund.outcome}"
+    assert befund.bound is not None and befund.probe.andere is not None
+    teile = befund.bound.get("teile", [])
+    if befund.outcome != "aus_mehreren_stellen" or len(teile) != 2:
+        return f"bound as {befund.outcome}"
+    for teil, satz in zip(teile, (befund.probe.satz, befund.probe.andere), strict=True):
+        (start, end), *more = teil["stellen"]
+        if more or letters(teil["text"]) != letters(satz.text):
+            return "another text"
+        if teil["seiten"] != bank.pages(teil["programm"], start, end):
+            return "another page"
+    return ""
+
+
+def _joined_figures(bank: Bank, rng: Random) -> list[Figure]:
+    befunde = examine(bank, answers(bank, rng, zitate.joined_quotes(rng, bank.stock, JOINED)))
+    faults = {id(befund): joined_fault(bank, befund) for befund in befunde}
+    _tell_examples("joined", [b for b in befunde if faults[id(b)]], lambda b: faults[id(b)])
+    figures = [Figure("true quotes joined from two places", len(befunde), "", _enough(2000))]
+    for art, own in _by_kind(befunde).items():
+        right = _percent(not faults[id(befund)] for befund in own)
+        figures.append(Figure(f"{art}: bound part by part ({len(own)})", right, "%", "≥ 99.9"))
+    return figures
+
+
 # --- with an ellipsis, cut, with slips ----------------------------------------------------------------------
 
 
@@ -443,7 +475,7 @@ def _false_figures(bank: Bank, rng: Random) -> list[Figure]:
     accepted = [befund for befund in befunde if befund.accepted]
     _tell_examples("false, accepted", accepted, lambda b: f"{b.probe.art}: {b.outcome}")
     figures = [
-        Figure("false quotes", len(befunde), "", _enough(5000)),
+        Figure("false quotes", len(befunde), "", _enough(20000)),
         Figure("false quotes accepted, all", len(accepted), "", "≤ 0"),
         Figure("false quotes without an outcome", sum(b.outcome == "lost" for b in befunde), "", "≤ 0"),
     ]

@@ -4,6 +4,7 @@ import random
 import re
 import statistics
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from core.programme.pdf import open_pdf
 from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.seiten.chunk_frames import render_structure
-from core.seiten.highlight import render_highlighted_page
+from core.seiten.highlight import Located, render_highlighted_page
 from core.seiten.marked_page import Marking, mark_whole, render_seite
 from core.settings import Settings
 from tests.bench.figures import Figure
@@ -101,10 +102,10 @@ def _truth(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         pdf, _, highlighted = render_highlighted_page(wahr.id, wahr.seiten[0], wahr.text, context)
         marked = marked_letters(pdf) if pdf else ""
         over += len(wahr.seiten) > 1
-        located += highlighted
+        located += highlighted == Located.TRUE
         # Over a page break the first page has the beginning.
         is_right = marked == quote if len(wahr.seiten) == 1 else quote.startswith(marked)
-        wrong += highlighted and not is_right
+        wrong += bool(highlighted) and not is_right
     percent = 100 / len(wahre)
     return [
         Figure("true sentences", len(wahre), "", "≥ 1000" if KORPUS.exists() else ""),
@@ -141,8 +142,10 @@ def _falsehood(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
     for name, change in changes.items():
         made = [(wahr, change(wahr.text, other.text)) for wahr, other in zip(wahre, wahre[7:], strict=False)]
         false = [(wahr, text) for wahr, text in made if letters(text) != letters(wahr.text)]
-        marked = sum(render_highlighted_page(w.id, w.seiten[0], text, context)[2] for w, text in false)
-        figures.append(Figure(f"false, {name}: highlighted, of {len(false)}", marked, "", "≤ 0"))
+        seen = Counter(render_highlighted_page(w.id, w.seiten[0], text, context)[2] for w, text in false)
+        what = f"false, {name}: told to be found, of {len(false)}"
+        figures.append(Figure(what, seen[Located.TRUE], "", "≤ 0"))
+        figures.append(Figure("… told to be found in its beginning only", seen[Located.BEGINNING], ""))
     return figures
 
 

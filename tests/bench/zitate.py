@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from random import Random
 
@@ -220,11 +220,83 @@ def reference_behind(rng: Random, text: str) -> str:
     return rng.choice([f"{text} {reference}", f"{text}{reference}", f"„{text}“ {reference}"])
 
 
+TYPED = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"}
+INVISIBLE = "\u200b\u200c\u2060\ufeff\xad"
+STARTS = ("1. ", "2) ", "a) ", "• ", "- ", "– ", "* ", "3.1 ")
+
+
+def typed(rng: Random, text: str) -> str | None:
+    """Without German keys; of „Masse“ and „Maße“ nobody could tell."""
+    changed = text.translate({ord(letter): two for letter, two in TYPED.items()})
+    return None if changed == text or re.search(r"(?i)\b(?:ma|bu|flo)(?:ss|ß)en?\b", text) else changed
+
+
+def typed_in_part(rng: Random, text: str) -> str | None:
+    return _replaced(text, found, TYPED[found[0]]) if (found := _one(rng, text, "[äöüÄÖÜ]")) else None
+
+
+def blanks_at_hyphens(rng: Random, text: str) -> str | None:
+    changed = re.sub(r"(?<=\w)-(?=\w)|(?<=\w)- ", lambda m: rng.choice((" -", " - ", "- ")), text)
+    return None if changed == text else changed
+
+
+def hyphen_lost(rng: Random, text: str) -> str | None:
+    """„Klima und Umweltschutz“, „29Euro“ not: there it parts a number from a word."""
+    found = _one(rng, text, r"(?<=[^\W\d_])[-‐](?=[ A-ZÄÖÜ])")
+    return _replaced(text, found, "") if found else None
+
+
+def unseen_letters(rng: Random, text: str) -> str:
+    match = rng.choice(_words(text, r"[^\W\d_]{4,}"))
+    changed = _replaced(text, match, match[0][:2] + rng.choice(INVISIBLE) + match[0][2:])
+    return changed.replace(" ", rng.choice("\xa0\u202f\u2009"), 2).replace("-", "\N{NON-BREAKING HYPHEN}")
+
+
+def bullet_amid(rng: Random, text: str) -> str:
+    blank = rng.choice(_words(text, " "))
+    return _replaced(text, blank, rng.choice((" • ", "\n- ", "\n• ", " · ", "\n* ", "\n> ")))
+
+
+def begins_a_list(rng: Random, text: str) -> str | None:
+    """With a number or mark that the source does not have; one of its own would be changed by it."""
+    return None if text[:1].isdigit() or not text[:1].isupper() else rng.choice(STARTS) + text
+
+
+def in_ellipses(rng: Random, text: str) -> str:
+    mark = rng.choice(("…", "...", "[...]", "[…]"))
+    return rng.choice((f"{mark} {text}", f"{text} {mark}", f"„{mark} {text} {mark}“", f"{mark}{text}{mark}"))
+
+
+def formatted(rng: Random, text: str) -> str:
+    match = rng.choice(_words(text))
+    inside = [_replaced(text, match, f"{mark}{match[0]}{mark}") for mark in ("_", "__")]
+    return rng.choice([f"## {text}", f"_{text}_", f"***{text}***", f"- **{text}**", *inside])
+
+
+def _one(rng: Random, text: str, pattern: str) -> re.Match[str] | None:
+    found = list(re.finditer(pattern, text))
+    return rng.choice(found) if found else None
+
+
 def several_damages(rng: Random, text: str) -> str:
-    for maker in rng.sample([hyphenated, quote_marks, commas, white_space, case, soft_hyphens, markdown], 3):
+    makers = [hyphenated, quote_marks, commas, white_space, case, soft_hyphens, markdown, unseen_letters]
+    for maker in rng.sample(makers, 3):
         text = maker(rng, text) or text
     return text
 
+
+SPELLINGS: Mapping[str, Maker] = {
+    "typed without German keys": typed,
+    "typed so in part": typed_in_part,
+    "blanks at hyphens": blanks_at_hyphens,
+    "hyphen lost": hyphen_lost,
+    "unseen letters": unseen_letters,
+    "bullet amid": bullet_amid,
+    "begins a list": begins_a_list,
+    "in ellipses": in_ellipses,
+    "formatted": formatted,
+}
+"""How real models spell what they copy without changing a word."""
 
 DAMAGES: Mapping[str, tuple[str, Maker]] = {
     "verbatim": ("saetze", verbatim),
@@ -239,6 +311,7 @@ DAMAGES: Mapping[str, tuple[str, Maker]] = {
     "Markdown": ("saetze", markdown),
     "reference behind": ("saetze", reference_behind),
     "three damages at once": ("saetze", several_damages),
+    **{art: ("saetze", maker) for art, maker in SPELLINGS.items()},
     "over a page break": ("umbrueche", verbatim),
     "into the next passage": ("chunkgrenzen", verbatim),
     "two sentences": ("paare", verbatim),
@@ -308,6 +381,31 @@ def elided_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
 
 def cut_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
     return list(islice(draw(rng, stock.saetze, "negation cut off", negation_cut_off), count))
+
+
+# --- true, joined from several places -----------------------------------------------------------------------
+
+JOINTS = (" … ", " ... ", " […] ", " [...] ", "… ", "\n[…]\n")
+APART = 800
+"""Characters between two sentences that no single ellipsis leads over."""
+
+
+def joined_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
+    """Two sentences of one party: the second far behind, the second before, of another Programm."""
+    pool = [satz for satz in stock.saetze if not re.search(r"…|\.\.\.|[\[\]]", satz.text)]
+    by_partei: dict[str, list[Satz]] = {}
+    for satz in pool:
+        by_partei.setdefault(satz.partei, []).append(satz)
+    pairs = ((one, rng.choice(by_partei[one.partei])) for one in rng.sample(pool, len(pool)))
+    made: dict[str, list[Probe]] = {"behind": [], "before": [], "in another Programm": []}
+    for one, two in pairs:
+        where = "before" if two.start < one.start else "behind"
+        art = where if one.programm == two.programm else "in another Programm"
+        is_apart = one.programm != two.programm or max(one.start, two.start) - min(one.end, two.end) > APART
+        if is_apart and letters(one.text) != letters(two.text):
+            text = one.text.rstrip(" .") + rng.choice(JOINTS) + two.text
+            made[art].append(Probe(f"joined, {art}", one.partei, text, one, two))
+    return [probe for own in made.values() for probe in own[:count]]
 
 
 # --- true, with slips ---------------------------------------------------------------------------------------
@@ -529,6 +627,30 @@ def halves(text: str) -> tuple[str, str] | None:
     return torn if min(len(letters(half)) for half in torn) >= HALF else None
 
 
+def name_changed(rng: Random, text: str) -> str | None:
+    """Another name or noun for one amid the sentence."""
+    found = _words(text, r"(?<=[a-zäöüß,] )[A-ZÄÖÜ][a-zäöüß]{3,}")
+    return _replaced(text, rng.choice(found), rng.choice(NAMES)) if found else None
+
+
+def umlaut_lost(rng: Random, text: str) -> str | None:
+    """„fordern“ for „fördern“, „wurde“ for „würde“."""
+    found = _one(rng, text, r"(?<=[a-zß])[äöü](?=[a-zß])")
+    return _replaced(text, found, {"ä": "a", "ö": "o", "ü": "u"}[found[0]]) if found else None
+
+
+NAMES = ("Neustadt", "Müller", "Wolfsburg", "Österreich", "Schmidt", "Elbe", "Feuerwehr", "Goethe", "Polen")
+CHANGES = (
+    number_changed,
+    number_word_changed,
+    negation_added,
+    negation_removed,
+    opposite,
+    name_changed,
+    umlaut_lost,
+)
+
+
 FALSIFICATIONS: Mapping[str, Maker] = {
     "number changed": number_changed,
     "number in brackets changed": bracketed_number_changed,
@@ -538,6 +660,8 @@ FALSIFICATIONS: Mapping[str, Maker] = {
     "opposite word": opposite,
     "halves swapped": halves_swapped,
     "invented around five true words": five_true_words,
+    "name changed": name_changed,
+    "umlaut lost": umlaut_lost,
     "slip and number or negation": slipped_and_false,
     "slip and opposite word": slipped_and_opposite,
 }
@@ -548,7 +672,34 @@ def false_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
     """`count` of each kind; none stands in the party's Programme."""
     kinds = [draw(rng, stock.saetze, art, maker) for art, maker in FALSIFICATIONS.items()]
     kinds += [_foreign_tails(rng, stock), _foreign_saetze(rng, stock)]
-    return [probe for kind in kinds for probe in islice(absent(stock, kind), count)]
+    plain = [probe for kind in kinds for probe in islice(absent(stock, kind), count)]
+    return [*plain, *_falsely_spelled(rng, stock, count), *_falsely_joined(rng, stock, count)]
+
+
+def _changed(rng: Random, text: str) -> str | None:
+    return rng.choice(CHANGES)(rng, text)
+
+
+def _falsely_spelled(rng: Random, stock: Stock, count: int) -> Iterator[Probe]:
+    """One word, number, name or negation changed, then spelled as models do."""
+    for art, maker in SPELLINGS.items():
+        false = absent(stock, draw(rng, stock.saetze, f"changed, then {art}", _changed))
+        spelled = (replace(probe, text=text) for probe in false if (text := maker(rng, probe.text)))
+        yield from islice(spelled, count)
+
+
+def _falsely_joined(rng: Random, stock: Stock, count: int) -> Iterator[Probe]:
+    """One of the parts of a joined quote falsified."""
+    made: Counter[str] = Counter()
+    for probe in joined_quotes(rng, stock, 4 * count):
+        assert probe.andere is not None
+        first = rng.random() < 0.5
+        part = probe.satz if first else probe.andere
+        false = _changed(rng, part.text)
+        if made[probe.art] < count and false and not stock.holds(part.partei, false):
+            texts = (false, probe.andere.text) if first else (probe.satz.text, false)
+            made[probe.art] += 1
+            yield replace(probe, art=f"changed, {probe.art}", text=rng.choice(JOINTS).join(texts))
 
 
 def _foreign_tails(rng: Random, stock: Stock) -> Iterator[Probe]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.shown_diff import PieceKind, differences
+from core.citations.shown_diff import PieceKind, differences, in_words
 
 
 def told(emittiert: str, quelle: str) -> list[tuple[str, str]]:
@@ -36,3 +36,17 @@ def test_exactly_told_case_and_punctuation_count() -> None:
 def test_the_source_can_always_be_read_off(emittiert: str, quelle: str) -> None:
     kept = [text for sign, text in told(emittiert, quelle) if sign != "-"]
     assert " ".join(kept).split() == quelle.split()
+
+
+@pytest.mark.parametrize(("emittiert", "quelle", "told"), [
+    ("Wir haben das ausbaute Netz", "Wir haben das ausgebaute Netz",
+     "Modell: ‚ausbaute‘, Programm: ‚ausgebaute‘."),
+    ("Das lehnen wir ab", "Das lehnen wir nicht ab", "beim Modell fehlt ‚nicht‘."),
+    ("**Wir** bauen für alle, sehr viel", "Wir bauen fuer alle", "Modell: ‚sehr viel‘, Programm: nichts."),
+    ("Frau Göthe lebt hier", "Frau Goethe lebt hier", "Modell: ‚Göthe‘, Programm: ‚Goethe‘."),
+    ("a 1 b 2 c 3 d 4 e 5 f", "a 6 b 7 c 8 d 9 e 0 f",
+     "Modell: ‚1‘, Programm: ‚6‘; Modell: ‚2‘, Programm: ‚7‘; Modell: ‚3‘, Programm: ‚8‘; und 2 weitere."),
+    ("Wir bauen", "Wir bauen.", ""),
+])  # fmt: skip
+def test_the_first_differences_are_told_in_words(emittiert: str, quelle: str, told: str) -> None:
+    assert in_words(emittiert, quelle, "Programm") == told

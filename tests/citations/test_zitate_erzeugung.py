@@ -15,7 +15,9 @@ SATZ = (
     "Wir wollen die öffentlichen Mittel für den Ausbau der ländlichen Schiene bis 2030 um 5 % erhöhen, "
     "weil kein Dorf – auch nicht das kleinste – ohne einen Bahnhof auf zwei Kilometer bleiben soll."
 )
-TRUE = {art: maker for art, (_, maker) in zitate.DAMAGES.items() if art != "reference behind"}
+HYPHENED = f"{SATZ} Bus- und Bahnwege im Ost-West-Netz gehören dazu."
+ADDING = ("reference behind", "begins a list")
+TRUE = {art: maker for art, (_, maker) in zitate.DAMAGES.items() if art not in ADDING}
 SEEDS = range(40)
 
 
@@ -37,9 +39,27 @@ def stock() -> Stock:
 
 @pytest.mark.parametrize("maker", TRUE.values(), ids=TRUE)
 def test_damage_leaves_letters_and_digits_alone(maker: Maker) -> None:
-    quotes = made(maker)
-    assert {letters(quote) for quote in quotes} == {letters(SATZ)}
-    assert maker is zitate.verbatim or set(quotes) > {SATZ} or SATZ not in quotes
+    quotes = made(maker, HYPHENED)
+    written_out = {ord(letter): two.lower() for letter, two in zitate.TYPED.items()}
+    assert {letters(quote).translate(written_out) for quote in quotes} == {
+        letters(HYPHENED).translate(written_out)
+    }
+    assert maker is zitate.verbatim or set(quotes) > {HYPHENED} or HYPHENED not in quotes
+
+
+def test_list_begins_with_a_number_or_mark_and_then_has_the_whole_text() -> None:
+    assert all(quote.endswith(SATZ) and quote != SATZ for quote in made(zitate.begins_a_list))
+    assert not made(zitate.begins_a_list, "3. Mai ist ein Tag wie jeder andere im Jahr.")
+
+
+def test_joined_quotes_are_two_true_sentences_that_stand_apart(stock: Stock) -> None:
+    joined = zitate.joined_quotes(Random(1), stock, 20)
+    assert {probe.art for probe in joined} == {"joined, behind", "joined, before"}
+    for probe in joined:
+        assert probe.andere is not None and all(
+            any(part in text for text in stock.letters[probe.partei])
+            for part in (letters(probe.satz.text), letters(probe.andere.text))
+        )
 
 
 # --- false --------------------------------------------------------------------------------------------------
@@ -86,5 +106,7 @@ def test_stock_is_the_prose_of_the_programmes(stock: Stock) -> None:
 
 def test_no_false_quote_stands_in_a_programme_of_its_party(stock: Stock) -> None:
     false = zitate.false_quotes(Random(1), stock, 20)
-    assert {probe.art for probe in false} == {*zitate.FALSIFICATIONS, zitate.FOREIGN, zitate.FOREIGN_TAIL}
+    arts = {probe.art for probe in false}
+    assert arts >= {*zitate.FALSIFICATIONS, zitate.FOREIGN, zitate.FOREIGN_TAIL, "changed, joined, behind"}
+    assert {art.removeprefix("changed, then ") for art in arts} >= set(zitate.SPELLINGS)
     assert not any(stock.holds(probe.partei, probe.text) for probe in false)

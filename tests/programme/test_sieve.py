@@ -22,7 +22,7 @@ texts = st.text(st.sampled_from("abcäß ﬁ½İΣ\u0301\ud800\U0001d54f1.-"), m
 
 def folded(letter: str) -> str:
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", letter).casefold())
-    return "".join(part for part in plain if part.isalnum())
+    return "".join({"ä": "ae", "ö": "oe", "ü": "ue"}.get(part, part) for part in plain if part.isalnum())
 
 
 @given(texts | st.text(max_size=60))

@@ -76,7 +76,7 @@ def _zitat(partei: int, nummer: int, text: str, url: str | None) -> VermerkZitat
     said = Remark("Ali", f"Urteil: Stimmt{text}", None)
     return VermerkZitat(
         nummer=nummer,
-        text=f"Wir stellen an Schule {nummer} einen Brunnen auf, der das ganze Jahr über Wasser gibt.{text}",
+        text=f"„Wir stellen an Schule {nummer} einen Brunnen auf, der das Jahr über Wasser gibt.{text}“",
         quelle=f"Partei {partei + 1} Wahlprogramm 2024, S. {nummer}",
         wort="wörtlich",
         adresse=f"{LAUF}&zitat={nummer}",

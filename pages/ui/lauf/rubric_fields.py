@@ -200,7 +200,7 @@ def _quote(quote: Gebunden, number: int, is_chosen: bool) -> None:
     key = "gewaehlter-beleg" if is_chosen else f"beleg-{number}"
     with st.container(border=True, key=key, gap="xsmall"):
         st.button(
-            f"„{plain(quote.text)}“",
+            plain(quote.quoted),
             key=f"wahl-beleg-{number}",
             type="tertiary",
             width="stretch",

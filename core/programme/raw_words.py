@@ -1,6 +1,5 @@
 """A page's words as PyMuPDF gives them (box, text, block, line, …), mended where the file says too little."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, TypedDict
@@ -42,38 +41,14 @@ class RawBlock(TypedDict, total=False):
     lines: list[RawLine]
 
 
-NAMELESS = 0xF0000
-"""From here on stand letters without a name, by the number of their glyph in the font, until one is found."""
+UNNAMED = "\ufffd"
+"""How PyMuPDF gives a letter without a name."""
 
-NAMELESS_LETTER = re.compile(r"(?<![\ufffd])(?:(?<=[^\W\d_])\ufffd{1,2}|\ufffd{1,2}(?=[^\W\d_]))(?!\ufffd)")
-"""A letter without a name within a word; a row of them are leader dots."""
+NAMELESS = 0xF0000
+"""From here on stand letters without a name, by their code in the font, until one is found."""
 
 NO_SPACE = 2.5
 """Points between two words from which on there is white between them for sure."""
-
-
-def has_nameless(words: Sequence[RawWord]) -> bool:
-    return any("\ufffd" in word[4] and NAMELESS_LETTER.search(word[4]) for word in words)
-
-
-def with_glyph_numbers(words: Sequence[RawWord], numbered: Sequence[RawWord]) -> list[RawWord]:
-    """The number of its glyph in place of a letter without a name; `numbered` has them for all of them."""
-    if len(numbered) != len(words):
-        return list(words)
-    return [
-        (*word[:4], _numbered(word[4], other[4]), *word[5:]) if NAMELESS_LETTER.search(word[4]) else word
-        for word, other in zip(words, numbered, strict=True)
-    ]
-
-
-def _numbered(text: str, by_glyph: str) -> str:
-    """„P\ufffdicht“ and „P\xd3icht“ → „P\U000f00d3icht“."""
-    if len(text) != len(by_glyph):
-        return text
-    return "".join(
-        chr(NAMELESS + ord(number)) if letter == "\ufffd" and ord(number) < 0xFFF0 else letter
-        for letter, number in zip(text, by_glyph, strict=True)
-    )
 
 
 def joined(words: list[RawWord]) -> list[RawWord]:
@@ -100,13 +75,11 @@ def _is_one_word(before: RawWord, word: RawWord) -> bool:
     if gap >= 0.03 * height:
         return False
     left, right = before[4][-1], word[4][0]
-    return (left.isalpha() or _is_nameless(left)) and (
-        right.islower() or _is_nameless(right) or word[4] == "-"
-    )
+    return (left.isalpha() or is_nameless(left)) and (right.islower() or is_nameless(right) or word[4] == "-")
 
 
-def _is_nameless(letter: str) -> bool:
-    return letter == "\ufffd" or ord(letter) >= NAMELESS
+def is_nameless(letter: str) -> bool:
+    return letter == UNNAMED or ord(letter) >= NAMELESS
 
 
 # --- the raw words of a PDF as an eye finds them: what stands side by side, and where a line goes on --------

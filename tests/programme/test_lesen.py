@@ -132,14 +132,15 @@ def test_soft_hyphens_within_words_and_ligatures_are_resolved(tmp_path: Path) ->
     assert "Das ist finanziell und rechtlich möglich." in strom.text
 
 
-def test_glyphs_without_unicode_leave_the_words_around_them_searchable(tmp_path: Path) -> None:
-    dots = "\ufffd" * 30
-    strom = read(
-        tmp_path, column(60, [*TEXT, f"Wohnen und Bauen{dots}17", "Ein \ufffd mitten im Satz steht hier."])
-    )
-    assert "Wohnen und Bauen 17" in strom.text
-    assert "Ein mitten im Satz" in strom.text
-    assert strom.ohne_unicode == 31
+def test_leader_dots_without_a_name_are_dots(tmp_path: Path) -> None:
+    strom = read(tmp_path, column(60, [*TEXT, "Wohnen und Bauen" + "\ufffd" * 30 + "17"]))
+    assert "Wohnen und Bauen 17" in strom.text and strom.ohne_unicode == 0
+
+
+def test_sign_without_a_name_amid_a_line_leaves_the_words_around_it_searchable(tmp_path: Path) -> None:
+    strom = read(tmp_path, column(60, [*TEXT, "Ein \ufffd mitten im Satz steht hier."]))
+    at = strom.text.index("Ein \ufffd mitten im Satz")
+    assert strom.ohne_unicode == 1 and strom.is_unsure(at, at + 3)
 
 
 # --- furniture ----------------------------------------------------------------------------------------------

@@ -43,6 +43,9 @@ LABEL_GAP = 6
 REPEATED = 3
 """Pages that have a line at one height before it is a running head; twice is chance in a leaflet."""
 
+ROOM = 2.5
+"""Usual steps from line to line that a heading needs; a line left free between two paragraphs makes 2."""
+
 COLUMN = 5
 """So many lines beside each other are a column that nobody leaves out."""
 
@@ -135,6 +138,25 @@ class RawPagePicture:
         above = (b for b in self.lanes if b.mid < lane.mid - 0.4 * lane.h and b.shares_x(lane))
         near = (b for b in above if lane.mid - b.mid <= FAR * self.pitch)
         return all(self.reading.is_smaller(b, lane) or self.key(b) in furniture for b in near)
+
+    def section_head(self, foot: Lane) -> Lane | None:
+        """The head of the column beside this one, where a heading over this one begins a section of both.
+
+        Both begin on one line beneath it, and the other column leaves room for it (linke-bund-2021, page 85).
+        """
+        column = [b for b in self.lanes if b.mid <= foot.mid and b.x0 < foot.x1 and foot.x0 < b.x1]
+        text = foot
+        for above in reversed(column):
+            if self.reading.is_smaller(foot, above):
+                break
+            text = above
+        else:
+            return None
+        beside = [b for b in self.lanes if b.x0 > foot.x1 - foot.h and b.h >= SMALL * foot.h]
+        level = next((b for b in beside if abs(b.mid - text.mid) < 0.3 * text.h), None)
+        before = [b for b in beside if b.mid < text.mid - 0.5 * text.h]
+        is_free = before and before[-1].mid < above.mid and text.mid - before[-1].mid > ROOM * self.pitch
+        return level if level and is_free and not self.reading.is_smaller(text, level) else None
 
     def item_of(self, lane: Lane, texte: Sequence[str]) -> Lane:
         """What a list's mark stands before at a distance; of any other line the line itself."""

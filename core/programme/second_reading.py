@@ -274,7 +274,9 @@ class _CounterReading:
             return False
         if low.x0 > high.x1 and seite.has_column(high.x1, low.x0, high.h):
             return False
-        return seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture)
+        if not (seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture)):
+            return False
+        return seite.section_head(high) in (None, low) or low.x0 <= high.x1
 
     def _to_page(self, here: RawPagePicture, high: Lane, there: RawPagePicture, low: Lane) -> bool:
         between = self.reading.seiten[here.nummer : there.nummer - 1]

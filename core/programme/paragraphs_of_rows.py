@@ -59,6 +59,9 @@ def _is_beside(part: Sequence[RowGroup], base: BaseType, width: float) -> bool:
 
 # --- rows of a document → paragraphs of a kind: heading, text, list, contents, title page, footnote ---------
 
+NEXT = 1.45
+"""Usual distances of two lines up to which one stands directly beneath the other."""
+
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
 
 
@@ -172,15 +175,24 @@ def _starts_paragraph(before: RowGroup, row: RowGroup, base: BaseType) -> bool:
         return False
     ended = ends_sentence(before.text)
     gap = row.mitte - before.mitte
+    if row.text[:1].islower() and _is_next_line(before, row, base):
+        return False  # „… u. a.“ and „durch Förderung“; who begins sentences small is read on too
     if before.place != row.place or (row.text[:1].islower() and 0 < gap < 3 * base.abstand):
         return ended
-    if gap > 1.45 * base.abstand or gap < -2 * base.abstand:
+    if gap > NEXT * base.abstand or gap < -2 * base.abstand:
         return True
     if not ended:
         return False
     short = before.x1 < row.rechts - 0.15 * (row.rechts - row.links)
     indented = row.x0 > row.links + 0.8 * row.groesse and before.x0 < row.x0 - 0.5 * row.groesse
     return short or indented or bool(NUMBERED.match(row.text))
+
+
+def _is_next_line(before: RowGroup, row: RowGroup, base: BaseType) -> bool:
+    """The line beneath, in the same type and at the same edge."""
+    gap = row.mitte - before.mitte
+    is_near = before.place == row.place and 0 < gap <= NEXT * base.abstand
+    return is_near and row.groesse == before.groesse and abs(row.x0 - before.x0) <= 0.5 * row.groesse
 
 
 def _footnotes(page: Sequence[RowGroup], base: BaseType) -> set[int]:

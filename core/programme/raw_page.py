@@ -31,8 +31,8 @@ CAP = 1.8
 MARGIN = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""
 
-LABEL = re.compile(r"\(?(?:\d{1,2}(?:\.\d{1,2})*|[a-z]|[ivx]{1,4})[.)]*", re.IGNORECASE)
-"""„1.“, „2.3“, „(4)“ or „a)“ before an item of a list, from which it stands apart."""
+LABEL = re.compile(r"\(?(?:\d{1,2}(?:\.\d{1,2})*|[a-z]|([a-z])\1|[ivx]{1,4})[.)]*", re.IGNORECASE)
+"""„1.“, „2.3“, „(4)“, „a)“ or „bb)“ before an item of a list, from which it stands apart."""
 
 OVERPRINTED = 4
 """So many times some files print a word over itself to make it bold."""

@@ -21,8 +21,8 @@ from core.programme.unproved_sentences import Span, sentences_at, torn
 if TYPE_CHECKING:
     from core.programme.textstrom import Textstrom
 
-DAMAGED = re.compile(r"[\ufffd\ue000-\uf8ff]")
-"""Letters whose meaning the file does not tell."""
+DAMAGED = re.compile(r"[\ufffd\ue000-\uf8ff]|(?<![^\W\d_])l[mnrs][a-zäöüß]{2}")
+"""Letters whose meaning the file does not tell, and „lnvestoren“: so begins no word but a recogniser's."""
 
 RAISED = 0.8
 """A footnote's mark is smaller than the words beside it; a sentence may be read over it."""

@@ -143,6 +143,18 @@ def test_sign_without_a_name_amid_a_line_leaves_the_words_around_it_searchable(t
     assert strom.ohne_unicode == 1 and strom.is_unsure(at, at + 3)
 
 
+@pytest.mark.parametrize(
+    "end", ["und fördern die Höfe u.a.", "mit dem Programm „Mitreden!“", "im Laufe des 18."]
+)
+def test_sentence_goes_on_small_in_the_next_line_whatever_its_line_ends_with(
+    tmp_path: Path, end: str
+) -> None:
+    strom = read(
+        tmp_path, column(60, [*TEXT, f"Wir helfen allen {end}", "durch einen Hofladen in jedem Dorf."])
+    )
+    assert f"{end} durch einen Hofladen" in strom.text and len(strom.absaetze) == 1
+
+
 # --- furniture ----------------------------------------------------------------------------------------------
 
 

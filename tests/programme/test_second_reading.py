@@ -361,3 +361,17 @@ def test_columns_that_a_chart_parts_are_not_crossed(tmp_path: Path) -> None:
     assert unsure(in_order(strom, [i for part in parts for i in part]), roh) == []
     crossed = unsure(in_order(strom, [i for at in (0, 2, 1, 3) for i in parts[at]]), roh)
     assert any("steigen, und eine Küche" in text for text in crossed)
+
+
+def test_capital_i_that_was_recognised_as_a_small_l_is_no_letter_to_trust(tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, column(60, ["Das nützt lnvestoren.", "Alle lsar-Auen bleiben."]))
+    assert unsure(strom, roh) == ["Das nützt lnvestoren.", "Alle lsar-Auen bleiben."]
+
+
+def test_who_begins_sentences_small_has_broken_nothing_off(tmp_path: Path) -> None:
+    small = ["wir bauen wohnungen, und die mieten sinken.", "die bahn fährt wieder überall hin, auch nachts."]
+    strom, _ = read(tmp_path, [*column(60, small[:1]), *column(60, small[1:], 140), *column(60, TEXT, 180)])
+    assert [strom.text[t.start : t.end] for t in strom.absaetze[:2]] == small and strom.unsicher == ()
+    open_end = column(60, ["Das alles ist für die Menschen da, die", "in unserem Land leben und"], 260)
+    strom, _ = read(tmp_path, [*column(60, small[:1]), *column(60, small[1:], 140), *open_end])
+    assert small[1] in told(strom, strom.unsicher)

@@ -20,6 +20,9 @@ NEAR = 0.6
 FAR = 1.8
 """Lines that are further apart than this, in usual distances, are parted by white space."""
 
+STRETCHED = 1.5
+"""A page's lines are further apart than those of most pages by this at most."""
+
 SMALL = 0.93
 """Notes, captions and running heads are set in type smaller than this beside the text's."""
 
@@ -31,7 +34,7 @@ CAP = 1.8
 MARGIN = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""
 
-LABEL = re.compile(r"\(?(?:\d{1,2}(?:\.\d{1,2})*|[a-z]|([a-z])\1|[ivx]{1,4})[.)]*", re.IGNORECASE)
+LABEL = re.compile(r"\(?(?:\d{1,2}(?:\.\d{1,2})*|[a-z]|([a-z])\1{1,2}|[ivx]{1,4})[.)]*", re.IGNORECASE)
 """„1.“, „2.3“, „(4)“, „a)“ or „bb)“ before an item of a list, from which it stands apart."""
 
 OVERPRINTED = 4
@@ -113,6 +116,11 @@ class RawPagePicture:
         return max(median(steps), 0.8 * median(b.h for b in self.lanes)) if steps else float("inf")
 
     @cached_property
+    def edge_pitch(self) -> float:
+        """The same towards a page's edge: of a page of short paragraphs the others tell how far is far."""
+        return min(self.pitch, STRETCHED * self.reading.pitch)
+
+    @cached_property
     def hoehe(self) -> tuple[float, float]:
         """Where the words of the page begin and end."""
         return self._mids[0], self._mids[-1]
@@ -127,16 +135,16 @@ class RawPagePicture:
         )
         return not any(b.shares_x(low) and b.shares_x(high) for b in self.lanes[first:last])
 
-    def is_foot(self, lane: Lane, furniture: set[tuple[str, int]]) -> bool:
+    def is_foot(self, lane: Lane, furniture: set[tuple[str, int]], pitch: float) -> bool:
         """Is there nothing of the text beneath, or white space?"""
         beneath = (b for b in self.lanes if b.mid > lane.mid + 0.4 * lane.h and b.shares_x(lane))
-        near = (b for b in beneath if b.mid - lane.mid <= FAR * self.pitch)
+        near = (b for b in beneath if b.mid - lane.mid <= FAR * pitch)
         return all(self.reading.is_smaller(b, lane) or self.key(b) in furniture for b in near)
 
-    def is_head(self, lane: Lane, furniture: set[tuple[str, int]]) -> bool:
+    def is_head(self, lane: Lane, furniture: set[tuple[str, int]], pitch: float) -> bool:
         """The same above."""
         above = (b for b in self.lanes if b.mid < lane.mid - 0.4 * lane.h and b.shares_x(lane))
-        near = (b for b in above if lane.mid - b.mid <= FAR * self.pitch)
+        near = (b for b in above if lane.mid - b.mid <= FAR * pitch)
         return all(self.reading.is_smaller(b, lane) or self.key(b) in furniture for b in near)
 
     def section_head(self, foot: Lane) -> Lane | None:

@@ -1,7 +1,9 @@
 """A page's words as PyMuPDF gives them (box, text, block, line, …), mended where the file says too little."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
+from statistics import median
 from typing import Any, TypedDict
 
 import numpy as np
@@ -117,6 +119,7 @@ class RawReading:
         texte: list[str] = list(columns[4])
         lettered = np.array([text.isalnum() or bool(letters(text)) for text in texte], bool)
         turned = turn(box, self.drehung[seite])
+        lettered &= ~_runs_across(turned, zeile)
         self.punkte = _full_stops(turned, seite, texte, lettered)
         _reach_over(turned, seite, lettered)
         self.texte = [text for text, kept in zip(texte, lettered.tolist(), strict=True) if kept]
@@ -126,6 +129,11 @@ class RawReading:
         self.width = self._letter_widths()
         self.neben = self._side_by_side()
         self.seiten = [RawPagePicture(self, n) for n in range(1, len(counts) + 1)]
+
+    @cached_property
+    def pitch(self) -> float:
+        """From one line to the one beneath, on most pages."""
+        return median([seite.pitch for seite in self.seiten if seite.bis > seite.von] or [float("inf")])
 
     def _letter_widths(self) -> dict[int, float]:
         """Height of a box, in quarters of a point → how wide its letters are."""
@@ -192,6 +200,18 @@ def _directions(box: Array, seite: Array, zeile: Array, count: int) -> Array:
     dx, dy = (np.bincount(seite[1:][same], steps[:, i], count + 1) for i in (0, 1))
     across = np.abs(dy) > np.abs(dx)
     return np.where(across, np.where(dy < 0, 1, 3), np.where(dx < 0, 2, 0))
+
+
+def _runs_across(box: Array, zeile: Array) -> Array:
+    """Words of lines that run across the page's (a note along its edge): they stand beside no other."""
+    if not len(box):
+        return np.zeros(0, bool)
+    _, line = np.unique(zeile, return_inverse=True)
+    same = line[1:] == line[:-1]
+    steps = np.abs(box[1:, :2] + box[1:, 2:] - box[:-1, :2] - box[:-1, 2:])[same]
+    dx, dy = (np.bincount(line[1:][same], steps[:, i], line.max() + 1) for i in (0, 1))
+    across: Array = (dy > dx)[line]
+    return across
 
 
 def _full_stops(box: Array, seite: Array, texte: Sequence[str], lettered: Array) -> set[int]:

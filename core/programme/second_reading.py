@@ -274,7 +274,8 @@ class _CounterReading:
             return False
         if low.x0 > high.x1 and seite.has_column(high.x1, low.x0, high.h):
             return False
-        if not (seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture)):
+        pitch = seite.pitch
+        if not (seite.is_foot(high, self.furniture, pitch) and seite.is_head(low, self.furniture, pitch)):
             return False
         return seite.section_head(high) in (None, low) or low.x0 <= high.x1
 
@@ -284,7 +285,8 @@ class _CounterReading:
             return False
         if here.has_column(high.x1, float("inf"), high.h) or there.has_column(float("-inf"), low.x0, low.h):
             return False
-        return here.is_foot(high, self.furniture) and there.is_head(low, self.furniture)
+        is_foot = here.is_foot(high, self.furniture, here.edge_pitch)
+        return is_foot and there.is_head(low, self.furniture, there.edge_pitch)
 
 
 def _middle(page_box: Sequence[float]) -> float:

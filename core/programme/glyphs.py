@@ -48,8 +48,8 @@ ITEMS = 3
 MOSTLY = 0.9
 """Of its uses; one of 424 bullets stands beside a line printed over its own (fdp-bund-2013, page 52)."""
 
-HANGING, BESIDE = 0.6, 2.5
-"""White behind a mark that no two words of a sentence have, and left of it where its row has no text."""
+BESIDE = 2.5
+"""White, in sizes of the letters, left of which a row's text is another column's."""
 
 LOOKALIKES = str.maketrans(
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0430\u0435\u043e\u0440\u0441\u0443"
@@ -99,7 +99,7 @@ def recover(seiten: Sequence[RawSide]) -> None:
 
 def _set_bullets(seiten: Sequence[RawSide]) -> None:
     """Put „•“ for the signs that stand before the items of lists, and as good as nowhere else."""
-    places: dict[Glyph, list[tuple[int, Zeile]]] = defaultdict(list)
+    places: dict[Glyph, list[tuple[bool, Zeile]]] = defaultdict(list)
     for seite in seiten:
         for zeile in seite.zeilen:
             if not zeile.text.isascii():
@@ -107,23 +107,19 @@ def _set_bullets(seiten: Sequence[RawSide]) -> None:
                     for sign in SIGN.findall(wort.text):
                         places[zeile.schrift, sign].append((_before_item(wort, zeile, seite), zeile))
     for found in places.values():
-        items = [zeile for score, zeile in found if score]
-        if len(items) >= MOSTLY * len(found) and sum(score for score, _ in found) >= ITEMS:
+        items = [zeile for is_first, zeile in found if is_first]
+        if len(items) >= max(ITEMS, MOSTLY * len(found)):
             for zeile in items:
                 first, *rest = zeile.woerter
                 zeile.woerter = [first._replace(text=f"•{first.text[1:]}"), *rest]
 
 
-def _before_item(wort: PdfWort, zeile: Zeile, seite: RawSide) -> int:
-    """How sure is it that this word is, or begins with, a list's mark; 0 where it is not."""
+def _before_item(wort: PdfWort, zeile: Zeile, seite: RawSide) -> bool:
+    """Does this word stand where a list's mark does, alone or before a capital?"""
     if wort is not zeile.woerter[0] or (len(wort.text) > 1 and not wort.text[1].isupper()):
-        return 0
-    level = [z for z in seite.zeilen if z is not zeile and z.y0 < wort.y1 and wort.y0 < z.y1]
-    if any(z.x0 < wort.x0 and wort.x0 - z.x1 < BESIDE * zeile.groesse for z in level):
-        return 0
-    behind = [*(w.x0 for w in zeile.woerter[1:2]), *(z.x0 for z in level if z.x0 > wort.x0)]
-    hangs = len(wort.text) == 1 and bool(behind) and min(behind) - wort.x1 > HANGING * zeile.groesse
-    return ITEMS if hangs else 1
+        return False
+    level = (z for z in seite.zeilen if z is not zeile and z.y0 < wort.y1 and wort.y0 < z.y1)
+    return not any(z.x0 < wort.x0 and wort.x0 - z.x1 < BESIDE * zeile.groesse for z in level)
 
 
 def _is_odd(text: str) -> bool:

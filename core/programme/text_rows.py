@@ -100,6 +100,7 @@ class BaseType:
     fett: bool
     abstand: float
     farbe: int = 0
+    schrift: str = ""
 
 
 def pages_of_rows(seiten: Sequence[RawSide]) -> list[list[RowGroup]]:
@@ -144,4 +145,6 @@ def base_of(rows: Sequence[RowGroup]) -> BaseType:
     ]  # fmt: skip
     colours = Counter(zeile.farbe for row in of_size for zeile in row.reihe)
     colour = colours.most_common(1)[0][0]
-    return BaseType(size, bold, median(gaps) if gaps else 1.2 * size, colour)
+    fonts = Counter(zeile.schrift for row in of_size for zeile in row.reihe)
+    font = fonts.most_common(1)[0][0]
+    return BaseType(size, bold, median(gaps) if gaps else 1.2 * size, colour, font)

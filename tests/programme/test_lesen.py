@@ -155,6 +155,26 @@ def test_sentence_goes_on_small_in_the_next_line_whatever_its_line_ends_with(
     assert f"{end} durch einen Hofladen" in strom.text and len(strom.absaetze) == 1
 
 
+@pytest.mark.parametrize(("step", "fett"), [(17, False), (13, True)])
+def test_title_without_a_stop_is_no_part_of_the_sentence_beneath(
+    tmp_path: Path, step: int, fett: bool
+) -> None:
+    """It stands off by less than a paragraph does, or is set in another weight of the text's own size."""
+    above = column(60, TEXT)
+    title = Satz(60, 100 + 13 * 4 + 19, "Ein gutes Studium für alle", fett=fett)
+    strom = read(tmp_path, [*above, title, *column(60, TEXT, title.y + step)])
+    assert "für alle Wir bauen" not in strom.text and "für alle\nWir bauen" in strom.text
+
+
+def test_short_line_beside_a_picture_is_part_of_its_sentence(tmp_path: Path) -> None:
+    wrapped = [
+        "Wir bauen neue Häuser für unsere vielen",
+        "Familien und ihre Kinder in der Stadt,",
+        "die dafür Geld gibt.",
+    ]
+    assert " ".join(wrapped) in read(tmp_path, column(60, [*TEXT, *wrapped])).text
+
+
 # --- furniture ----------------------------------------------------------------------------------------------
 
 

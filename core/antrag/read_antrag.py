@@ -14,7 +14,7 @@ from core.antrag.paragraphs import absaetze, is_bound, is_page_head
 from core.errors import EingabeError
 from core.german import formats
 from core.german.words import joint
-from core.programme import running_heads
+from core.programme import glyphs, running_heads
 from core.programme.ocr import read_apart
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import RawSide, Zeile, read_pages
@@ -140,6 +140,7 @@ def _pdf_text(path: Path, erkannt: Path) -> str:
 def pdf_paragraphs(path: Path, erkannt: Path) -> list[Paragraph]:
     """The paragraphs of a PDF; its footnotes would stand amid sentences and are left out."""
     seiten = read_pages(path, erkannt, MAX_SEITEN)
+    glyphs.recover(seiten)
     clean, _ = running_heads.strip(seiten)
     pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
     return [paragraph for paragraph in paragraphs(pages) if paragraph.art is not ParagraphKind.FOOTNOTE]

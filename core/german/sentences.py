@@ -9,6 +9,9 @@ CANDIDATE = re.compile(rf"(?<![.!?…])[.!?…]++{CLOSERS}*+(?P<gap>\s++)(?={OPE
 SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
 LAST_WORD = re.compile(r"([^\s(\[„“\"‚»/—-]+)$")
 NUMERAL = re.compile(r"[IVX]{1,4}\b|\d")
+INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
+"""„z“ and „z.B“; of a date and „2.1“ nobody can tell."""
+
 MAY_END = ("usw", "etc", "ff")
 """Abbreviations that end a sentence where the next word begins one."""
 
@@ -36,7 +39,7 @@ def _ends_sentence(text: str, start: int, mark: int, following: int) -> bool:
     word = found[1]
     if word.isdecimal():
         return len(word) > 3 or (len(word) > 0 and found.start() > start and _opens(text, following))
-    if len(word) == 1 or re.fullmatch(r"(?:\w\.)+\w", word) or re.fullmatch(r"[IVX]{1,4}", word):
+    if len(word) == 1 or INITIALS.fullmatch(word) or re.fullmatch(r"[IVX]{1,4}", word):
         return False
     if word == "Art":  # „Art. 5“, but „Hilfe jeder Art. Kinder …“
         return NUMERAL.match(text, following) is None
@@ -48,7 +51,7 @@ def ends_in_abbreviation(text: str) -> bool:
     if not text.endswith("."):
         return False
     word = re.split(r"[\s(]", text[-40:-1])[-1].casefold()
-    return (len(word) == 1 and word.isalpha()) or (word in ABBREVIATIONS and word not in MAY_END)
+    return bool(INITIALS.fullmatch(word)) or (word in ABBREVIATIONS and word not in MAY_END)
 
 
 def ends_sentence(text: str) -> bool:

@@ -5,17 +5,13 @@ ligature or letter throughout a document: each of these is tried in all words th
 German of the bundled model's vocabulary decides. What stays in doubt is U+FFFD: nobody can be sure of it.
 """
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 
-from core.programme.pdf import PdfWort, RawSide
+from core.programme.likeness import GERMAN, plausible
+from core.programme.pdf import PdfWort, RawSide, Zeile
 from core.programme.raw_words import NAMELESS
-from core.settings import ROOT
-
-VOCABULARY = ROOT / "data" / "model" / "tokenizer.json"
 
 LIGATURES = (
     "fi",
@@ -45,6 +41,16 @@ STRANGE = re.compile(
 )
 """What may stand for other letters: private codes, signs, foreign capitals amid small letters („PÓicht“)."""
 
+SIGN = re.compile("[\ue000-\uf8ff\U000f0000-\U000fffff]")
+ITEMS = 3
+"""A sign without a name that begins so many rows marks the items of a list."""
+
+MOSTLY = 0.9
+"""Of its uses; one of 424 bullets stands beside a line printed over its own (fdp-bund-2013, page 52)."""
+
+BESIDE = 2.5
+"""White, in sizes of the letters, left of which a row's text is another column's."""
+
 LOOKALIKES = str.maketrans(
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0430\u0435\u043e\u0440\u0441\u0443"
     "\u0445\u0456\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf",
@@ -64,20 +70,15 @@ MOST, GLYPHS = 200, 100
 MARGIN = 2.0
 """By so much, in log probability per word, the best reading must be better than the next."""
 
-GERMAN = -2.6
-"""The log probability per letter of a German word at least: „pflicht“ has -1.3, „abexd“ -4.8."""
-
-RARE = -14.0
-"""The log probability of a letter that the vocabulary does not explain."""
-
 Glyph = tuple[str, str]
 """A font and a character in it."""
 
 
 def recover(seiten: Sequence[RawSide]) -> None:
     """Put letters back into the words of all pages, in place."""
-    uses: dict[Glyph, set[str]] = defaultdict(set)
     odd = [seite for seite in seiten if _is_odd("".join(w.text for z in seite.zeilen for w in z.woerter))]
+    _set_bullets(odd)
+    uses: dict[Glyph, set[str]] = defaultdict(set)
     for zeile in (zeile for seite in odd for zeile in seite.zeilen if _is_odd(zeile.text)):
         for wort in zeile.woerter:
             for mark in set(STRANGE.findall(wort.text)):
@@ -94,6 +95,31 @@ def recover(seiten: Sequence[RawSide]) -> None:
             zeile.woerter = mended
         if changed:
             seite.roh = [(*w[:4], changed.get(w[4], w[4]), *w[5:]) for w in seite.roh]
+
+
+def _set_bullets(seiten: Sequence[RawSide]) -> None:
+    """Put „•“ for the signs that stand before the items of lists, and as good as nowhere else."""
+    places: dict[Glyph, list[tuple[bool, Zeile]]] = defaultdict(list)
+    for seite in seiten:
+        for zeile in seite.zeilen:
+            if not zeile.text.isascii():
+                for wort in zeile.woerter:
+                    for sign in SIGN.findall(wort.text):
+                        places[zeile.schrift, sign].append((_before_item(wort, zeile, seite), zeile))
+    for found in places.values():
+        items = [zeile for is_first, zeile in found if is_first]
+        if len(items) >= max(ITEMS, MOSTLY * len(found)):
+            for zeile in items:
+                first, *rest = zeile.woerter
+                zeile.woerter = [first._replace(text=f"•{first.text[1:]}"), *rest]
+
+
+def _before_item(wort: PdfWort, zeile: Zeile, seite: RawSide) -> bool:
+    """Does this word stand where a list's mark does, alone or before a capital?"""
+    if wort is not zeile.woerter[0] or (len(wort.text) > 1 and not wort.text[1].isupper()):
+        return False
+    level = (z for z in seite.zeilen if z is not zeile and z.y0 < wort.y1 and wort.y0 < z.y1)
+    return not any(z.x0 < wort.x0 and wort.x0 - z.x1 < BESIDE * zeile.groesse for z in level)
 
 
 def _is_odd(text: str) -> bool:
@@ -161,7 +187,7 @@ def _name(mark: str, words: Sequence[str]) -> str | None:
     own = [mark] if ord(mark) < 0xE000 else []
     private = [chr(ord(mark) - 0xF000)] if 0xF020 < ord(mark) < 0xF100 else []
     scores = {
-        name: sum(_plausible(word.replace(mark, name)) for word in words) / len(words)
+        name: sum(plausible(word.replace(mark, name)) for word in words) / len(words)
         for name in dict.fromkeys([*own, *private, *CANDIDATES])
     }
     best, second = sorted(scores, key=lambda name: -scores[name])[:2]
@@ -180,31 +206,7 @@ def _votes(name: str, mark: str, words: Sequence[str]) -> int:
     rivals = [other for other in CANDIDATES if other != name]
     votes = 0
     for word in words[:MOST]:
-        own = _plausible(read := word.replace(mark, name))
+        own = plausible(read := word.replace(mark, name))
         is_german = own >= GERMAN * len(read)
-        votes += is_german and all(own > _plausible(word.replace(mark, other)) for other in rivals)
+        votes += is_german and all(own > plausible(word.replace(mark, other)) for other in rivals)
     return votes
-
-
-@cache
-def _vocabulary() -> dict[str, float]:
-    pieces = json.loads(VOCABULARY.read_text(encoding="utf-8"))["model"]["vocab"]
-    return dict(pieces)
-
-
-@cache
-def _plausible(word: str) -> float:
-    """The log probability of the likeliest way to put the word's letters together from the vocabulary.
-
-    „pflicht“ is one piece, about -9; „pfiicht“ falls into „pfi“, „ich“ and „t“, about -30.
-    """
-    pieces = _vocabulary()
-    letters = "".join(letter for letter in word.casefold() if letter.isalpha() or letter == "-")[:60]
-    best = [0.0] + [float("-inf")] * len(letters)
-    for end in range(1, len(letters) + 1):
-        best[end] = best[end - 1] + RARE
-        for start in range(max(0, end - 16), end):
-            score = pieces.get(letters[start:end])
-            if score is not None and best[start] + score > best[end]:
-                best[end] = best[start] + score
-    return best[-1]

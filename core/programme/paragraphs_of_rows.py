@@ -59,6 +59,12 @@ def _is_beside(part: Sequence[RowGroup], base: BaseType, width: float) -> bool:
 
 # --- rows of a document → paragraphs of a kind: heading, text, list, contents, title page, footnote ---------
 
+NEXT = 1.45
+"""Usual distances of two lines up to which one stands directly beneath the other."""
+
+OFF = 1.2
+"""Of these a title stands off at least (fdp-grundsatz-2012: 1.37, linke-bund-2025-leitantrag: 1.27)."""
+
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
 
 
@@ -172,15 +178,39 @@ def _starts_paragraph(before: RowGroup, row: RowGroup, base: BaseType) -> bool:
         return False
     ended = ends_sentence(before.text)
     gap = row.mitte - before.mitte
+    if row.text[:1].islower() and _is_next_line(before, row, base):
+        return False  # „… u. a.“ and „durch Förderung“; who begins sentences small is read on too
     if before.place != row.place or (row.text[:1].islower() and 0 < gap < 3 * base.abstand):
         return ended
-    if gap > 1.45 * base.abstand or gap < -2 * base.abstand:
+    if gap > NEXT * base.abstand or gap < -2 * base.abstand:
         return True
     if not ended:
-        return False
+        return _is_title_of(before, row, base)
     short = before.x1 < row.rechts - 0.15 * (row.rechts - row.links)
     indented = row.x0 > row.links + 0.8 * row.groesse and before.x0 < row.x0 - 0.5 * row.groesse
     return short or indented or bool(NUMBERED.match(row.text))
+
+
+def _is_title_of(before: RowGroup, row: RowGroup, base: BaseType) -> bool:
+    """Does a line that ends where the next word had room look other, or stand off? No sentence runs on so."""
+    word = row.reihe[0].woerter[0]
+    has_room = before.x1 + word.x1 - word.x0 + 1.5 * row.groesse < before.rechts
+    gap = (row.mitte - before.mitte) / base.abstand
+    stands_off = gap > OFF
+    looks_other = gap > 0.5 and not _is_in(before, base) and _is_in(row, base)
+    return has_room and word.text[:1].isupper() and (stands_off or looks_other)
+
+
+def _is_in(row: RowGroup, base: BaseType) -> bool:
+    longest = max(row.reihe, key=lambda z: z.x1 - z.x0)
+    return longest.farbe == base.farbe and longest.schrift == base.schrift
+
+
+def _is_next_line(before: RowGroup, row: RowGroup, base: BaseType) -> bool:
+    """The line beneath, in the same type and at the same edge."""
+    gap = row.mitte - before.mitte
+    is_near = before.place == row.place and 0 < gap <= NEXT * base.abstand
+    return is_near and row.groesse == before.groesse and abs(row.x0 - before.x0) <= 0.5 * row.groesse
 
 
 def _footnotes(page: Sequence[RowGroup], base: BaseType) -> set[int]:

@@ -13,10 +13,14 @@ from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.german.folding import ZERO_WIDTH, composed
+<<<<<<< HEAD
 from core.programme import ocr, raw_words, tesseract
+=======
+from core.programme import letter_words, nameless, ocr, raw_words
+>>>>>>> wB
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
-from core.programme.pymupdf_inside import PdfDocument, PdfPage, damage, pymupdf
+from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage, damage, pymupdf
 from core.programme.raw_words import RawBlock, RawSpan, RawWord
 
 SCAN_SHARE = 0.2
@@ -28,6 +32,8 @@ NO_MEMORY = re.compile(r"alloc\b.* failed")
 """How MuPDF says that it was given no memory: „code=2: malloc (123 bytes) failed“."""
 
 SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
+
+NO_NAMES: nameless.Names = {}
 
 Box = tuple[float, float, float, float]
 EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
@@ -77,7 +83,11 @@ class RawSide:
     """One page as it stands in the file. `drehung`: by how many degrees its text is turned.
 
     `roh`: its words as PyMuPDF gives them, for a second reading that knows nothing of `zeilen`.
+<<<<<<< HEAD
     `doubtful`: places (in page coordinates) whose words must not be quoted.
+=======
+    `ohne_namen`: runs of letters without a name, with their font; None where each letter has one.
+>>>>>>> wB
     """
 
     nummer: int
@@ -89,7 +99,11 @@ class RawSide:
     ocr: bool = False
     bild_ohne_text: bool = False
     roh: Sequence[RawWord] = ()
+<<<<<<< HEAD
     doubtful: Sequence[Box] = ()
+=======
+    ohne_namen: Sequence[nameless.Run] | None = None
+>>>>>>> wB
 
     def page_box(self, box: Box) -> Box:
         """A box in layout coordinates → the same box in PyMuPDF's (unrotated) page coordinates."""
@@ -153,7 +167,7 @@ def read_pages(
     """
     document = open_pdf(path, most=most)
     try:
-        seiten = list(_read_all(path, document))
+        seiten = _with_names(path.name, document, list(_read_all(path, document)))
         pictures = [seite.nummer for seite in seiten if seite.bild_ohne_text]
         is_scan = len(pictures) > SCAN_SHARE * len(seiten)
         wanted = sorted({*(pictures if is_scan else ()), *distrusted})
@@ -186,17 +200,35 @@ def _read_all(path: Path, document: PdfDocument) -> Iterator[RawSide]:
         yield seite
 
 
-def _read_page(name: str, document: PdfDocument, index: int, erkannt: bytes = b"") -> RawSide:
-    words, blocks, width, height, label, bild_ohne_text = _extract(document[index], erkannt)
+def _with_names(name: str, document: PdfDocument, seiten: Sequence[RawSide]) -> list[RawSide]:
+    """Read pages again whose letters the whole document gives names; one that stays without is a picture."""
+    odd = [seite for seite in seiten if seite.ohne_namen is not None]
+    names = nameless.names_of([run for seite in odd for run in seite.ohne_namen or ()])
+    read = {s.nummer: _read_page(name, document, s.nummer - 1, names=names) if names else s for s in odd}
+    for nummer, seite in read.items():
+        if nameless.is_unreadable(seite.roh):
+            read[nummer] = replace(seite, zeilen=[], roh=(), bild_ohne_text=True)
+    return [read.get(seite.nummer, seite) for seite in seiten]
+
+
+def _read_page(
+    name: str, document: PdfDocument, index: int, erkannt: bytes = b"", names: nameless.Names = NO_NAMES
+) -> RawSide:
+    words, blocks, width, height, label, bild_ohne_text = _extract(document[index], erkannt, names)
     lines = sum(len(block.get("lines", ())) for block in blocks)
     check_page(name, index + 1, len(words), lines)
     drehung = _main_direction(blocks)
     breite, hoehe = (width, height) if drehung % 180 == 0 else (height, width)
     zeilen = _lines(words, blocks, drehung, width, height)
-    return RawSide(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), bild_ohne_text, words)
+    seite = RawSide(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), bild_ohne_text, words)
+    if any(nameless.has_code(word[4]) for word in words):
+        seite.ohne_namen = list(nameless.runs_of(blocks))
+    return seite
 
 
-def _extract(page: PdfPage, erkannt: bytes) -> tuple[list[RawWord], list[RawBlock], float, float, str, bool]:
+def _extract(
+    page: PdfPage, erkannt: bytes, names: nameless.Names
+) -> tuple[list[RawWord], list[RawBlock], float, float, str, bool]:
     """Words, blocks, width, height, label of a page, and whether it is a picture without text."""
     flags = pymupdf().TEXT_MEDIABOX_CLIP
     textpage = ocr.textpage(page, flags, erkannt) if erkannt else page.get_textpage(flags=flags)
@@ -205,19 +237,34 @@ def _extract(page: PdfPage, erkannt: bytes) -> tuple[list[RawWord], list[RawBloc
         words = [(*word[:4], word[4].translate(tesseract.NO_LETTERS), *word[5:]) for word in words]
     if len(words) > MAX_WORDS:  # nothing that follows is made for so many
         return words, [], 0.0, 0.0, "", False
-    if is_overprinted(words):
-        words, blocks = read_once(page.get_text("rawdict", textpage=textpage)["blocks"])
-    else:
-        if not erkannt and raw_words.has_nameless(words):
-            by_glyph = flags | pymupdf().TEXT_USE_GID_FOR_UNKNOWN_UNICODE
-            words = raw_words.with_glyph_numbers(words, page.get_text("words", flags=by_glyph))
-        blocks = page.get_text("dict", textpage=textpage)["blocks"]
-    words = raw_words.joined(words)
+    words, blocks = _words_and_blocks(page, textpage, words, names)
     # Text coordinates ignore the page's /Rotate, page.rect does not.
     width, height = page.rect.width, page.rect.height
     if page.rotation % 180:
         width, height = height, width
-    return words, blocks, width, height, page.get_label(), not words and bool(page.get_images())
+    is_picture = not words and bool(page.get_images())
+    return raw_words.joined(words), blocks, width, height, page.get_label(), is_picture
+
+
+def _words_and_blocks(
+    page: PdfPage, textpage: PdfTextPage, words: list[RawWord], names: nameless.Names
+) -> tuple[list[RawWord], list[RawBlock]]:
+    """From the page's single letters where its words are not to be believed."""
+    is_twice, has_nameless = is_overprinted(words), nameless.has_nameless(words)
+    is_wrong = is_twice or letter_words.are_too_wide(words)
+    flags = pymupdf().TEXT_MEDIABOX_CLIP
+    if has_nameless and not is_wrong and not names:
+        by_glyph = flags | pymupdf().TEXT_USE_GID_FOR_UNKNOWN_UNICODE
+        coded = nameless.few_with_codes(words, page.get_text("words", flags=by_glyph))
+        words, has_nameless = coded or words, coded is None
+    if not (is_wrong or has_nameless):
+        return words, page.get_text("dict", textpage=textpage)["blocks"]
+    letters: Sequence[RawBlock] = page.get_text("rawdict", textpage=textpage)["blocks"]
+    if has_nameless:
+        flags |= pymupdf().TEXT_CID_FOR_UNKNOWN_UNICODE | pymupdf().TEXT_PRESERVE_WHITESPACE
+        letters = nameless.with_codes(letters, page.get_text("rawdict", flags=flags)["blocks"], names)
+    words, blocks = read_once(letters) if is_twice else letter_words.from_letters(letters)
+    return nameless.without_leaders(words) if has_nameless else words, blocks
 
 
 def _main_direction(blocks: list[RawBlock]) -> int:
@@ -273,7 +320,7 @@ def _lines(
                     _is_bold(span),
                     _is_bold(spans[0]),
                     span["color"],
-                    next((s["font"] for s in spans if "\ufffd" in s["text"]), span["font"]),
+                    next((s["font"] for s in spans if nameless.is_odd(s["text"])), span["font"]),
                 )
             )
     return zeilen

@@ -20,6 +20,9 @@ NEAR = 0.6
 FAR = 1.8
 """Lines that are further apart than this, in usual distances, are parted by white space."""
 
+STRETCHED = 1.5
+"""A page's lines are further apart than those of most pages by this at most."""
+
 SMALL = 0.93
 """Notes, captions and running heads are set in type smaller than this beside the text's."""
 
@@ -31,8 +34,8 @@ CAP = 1.8
 MARGIN = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""
 
-LABEL = re.compile(r"\(?(?:\d{1,2}(?:\.\d{1,2})*|[a-z]|[ivx]{1,4})[.)]*", re.IGNORECASE)
-"""„1.“, „2.3“, „(4)“ or „a)“ before an item of a list, from which it stands apart."""
+LABEL = re.compile(r"\(?(?:\d{1,2}(?:\.\d{1,2})*|[a-z]|([a-z])\1{1,2}|[ivx]{1,4})[.)]*", re.IGNORECASE)
+"""„1.“, „2.3“, „(4)“, „a)“ or „bb)“ before an item of a list, from which it stands apart."""
 
 OVERPRINTED = 4
 """So many times some files print a word over itself to make it bold."""
@@ -42,6 +45,9 @@ LABEL_GAP = 6
 
 REPEATED = 3
 """Pages that have a line at one height before it is a running head; twice is chance in a leaflet."""
+
+ROOM = 2.5
+"""Usual steps from line to line that a heading needs; a line left free between two paragraphs makes 2."""
 
 COLUMN = 5
 """So many lines beside each other are a column that nobody leaves out."""
@@ -110,6 +116,11 @@ class RawPagePicture:
         return max(median(steps), 0.8 * median(b.h for b in self.lanes)) if steps else float("inf")
 
     @cached_property
+    def edge_pitch(self) -> float:
+        """The same towards a page's edge: of a page of short paragraphs the others tell how far is far."""
+        return min(self.pitch, STRETCHED * self.reading.pitch)
+
+    @cached_property
     def hoehe(self) -> tuple[float, float]:
         """Where the words of the page begin and end."""
         return self._mids[0], self._mids[-1]
@@ -124,17 +135,36 @@ class RawPagePicture:
         )
         return not any(b.shares_x(low) and b.shares_x(high) for b in self.lanes[first:last])
 
-    def is_foot(self, lane: Lane, furniture: set[tuple[str, int]]) -> bool:
+    def is_foot(self, lane: Lane, furniture: set[tuple[str, int]], pitch: float) -> bool:
         """Is there nothing of the text beneath, or white space?"""
         beneath = (b for b in self.lanes if b.mid > lane.mid + 0.4 * lane.h and b.shares_x(lane))
-        near = (b for b in beneath if b.mid - lane.mid <= FAR * self.pitch)
+        near = (b for b in beneath if b.mid - lane.mid <= FAR * pitch)
         return all(self.reading.is_smaller(b, lane) or self.key(b) in furniture for b in near)
 
-    def is_head(self, lane: Lane, furniture: set[tuple[str, int]]) -> bool:
+    def is_head(self, lane: Lane, furniture: set[tuple[str, int]], pitch: float) -> bool:
         """The same above."""
         above = (b for b in self.lanes if b.mid < lane.mid - 0.4 * lane.h and b.shares_x(lane))
-        near = (b for b in above if lane.mid - b.mid <= FAR * self.pitch)
+        near = (b for b in above if lane.mid - b.mid <= FAR * pitch)
         return all(self.reading.is_smaller(b, lane) or self.key(b) in furniture for b in near)
+
+    def section_head(self, foot: Lane) -> Lane | None:
+        """The head of the column beside this one, where a heading over this one begins a section of both.
+
+        Both begin on one line beneath it, and the other column leaves room for it (linke-bund-2021, page 85).
+        """
+        column = [b for b in self.lanes if b.mid <= foot.mid and b.x0 < foot.x1 and foot.x0 < b.x1]
+        text = foot
+        for above in reversed(column):
+            if self.reading.is_smaller(foot, above):
+                break
+            text = above
+        else:
+            return None
+        beside = [b for b in self.lanes if b.x0 > foot.x1 - foot.h and b.h >= SMALL * foot.h]
+        level = next((b for b in beside if abs(b.mid - text.mid) < 0.3 * text.h), None)
+        before = [b for b in beside if b.mid < text.mid - 0.5 * text.h]
+        is_free = before and before[-1].mid < above.mid and text.mid - before[-1].mid > ROOM * self.pitch
+        return level if level and is_free and not self.reading.is_smaller(text, level) else None
 
     def item_of(self, lane: Lane, texte: Sequence[str]) -> Lane:
         """What a list's mark stands before at a distance; of any other line the line itself."""

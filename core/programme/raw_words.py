@@ -1,8 +1,9 @@
 """A page's words as PyMuPDF gives them (box, text, block, line, …), mended where the file says too little."""
 
-import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
+from statistics import median
 from typing import Any, TypedDict
 
 import numpy as np
@@ -42,38 +43,14 @@ class RawBlock(TypedDict, total=False):
     lines: list[RawLine]
 
 
-NAMELESS = 0xF0000
-"""From here on stand letters without a name, by the number of their glyph in the font, until one is found."""
+UNNAMED = "\ufffd"
+"""How PyMuPDF gives a letter without a name."""
 
-NAMELESS_LETTER = re.compile(r"(?<![\ufffd])(?:(?<=[^\W\d_])\ufffd{1,2}|\ufffd{1,2}(?=[^\W\d_]))(?!\ufffd)")
-"""A letter without a name within a word; a row of them are leader dots."""
+NAMELESS = 0xF0000
+"""From here on stand letters without a name, by their code in the font, until one is found."""
 
 NO_SPACE = 2.5
 """Points between two words from which on there is white between them for sure."""
-
-
-def has_nameless(words: Sequence[RawWord]) -> bool:
-    return any("\ufffd" in word[4] and NAMELESS_LETTER.search(word[4]) for word in words)
-
-
-def with_glyph_numbers(words: Sequence[RawWord], numbered: Sequence[RawWord]) -> list[RawWord]:
-    """The number of its glyph in place of a letter without a name; `numbered` has them for all of them."""
-    if len(numbered) != len(words):
-        return list(words)
-    return [
-        (*word[:4], _numbered(word[4], other[4]), *word[5:]) if NAMELESS_LETTER.search(word[4]) else word
-        for word, other in zip(words, numbered, strict=True)
-    ]
-
-
-def _numbered(text: str, by_glyph: str) -> str:
-    """„P\ufffdicht“ and „P\xd3icht“ → „P\U000f00d3icht“."""
-    if len(text) != len(by_glyph):
-        return text
-    return "".join(
-        chr(NAMELESS + ord(number)) if letter == "\ufffd" and ord(number) < 0xFFF0 else letter
-        for letter, number in zip(text, by_glyph, strict=True)
-    )
 
 
 def joined(words: list[RawWord]) -> list[RawWord]:
@@ -100,13 +77,11 @@ def _is_one_word(before: RawWord, word: RawWord) -> bool:
     if gap >= 0.03 * height:
         return False
     left, right = before[4][-1], word[4][0]
-    return (left.isalpha() or _is_nameless(left)) and (
-        right.islower() or _is_nameless(right) or word[4] == "-"
-    )
+    return (left.isalpha() or is_nameless(left)) and (right.islower() or is_nameless(right) or word[4] == "-")
 
 
-def _is_nameless(letter: str) -> bool:
-    return letter == "\ufffd" or ord(letter) >= NAMELESS
+def is_nameless(letter: str) -> bool:
+    return letter == UNNAMED or ord(letter) >= NAMELESS
 
 
 # --- the raw words of a PDF as an eye finds them: what stands side by side, and where a line goes on --------
@@ -144,6 +119,7 @@ class RawReading:
         texte: list[str] = list(columns[4])
         lettered = np.array([text.isalnum() or bool(letters(text)) for text in texte], bool)
         turned = turn(box, self.drehung[seite])
+        lettered &= ~_runs_across(turned, zeile)
         self.punkte = _full_stops(turned, seite, texte, lettered)
         _reach_over(turned, seite, lettered)
         self.texte = [text for text, kept in zip(texte, lettered.tolist(), strict=True) if kept]
@@ -153,6 +129,11 @@ class RawReading:
         self.width = self._letter_widths()
         self.neben = self._side_by_side()
         self.seiten = [RawPagePicture(self, n) for n in range(1, len(counts) + 1)]
+
+    @cached_property
+    def pitch(self) -> float:
+        """From one line to the one beneath, on most pages."""
+        return median([seite.pitch for seite in self.seiten if seite.bis > seite.von] or [float("inf")])
 
     def _letter_widths(self) -> dict[int, float]:
         """Height of a box, in quarters of a point → how wide its letters are."""
@@ -219,6 +200,18 @@ def _directions(box: Array, seite: Array, zeile: Array, count: int) -> Array:
     dx, dy = (np.bincount(seite[1:][same], steps[:, i], count + 1) for i in (0, 1))
     across = np.abs(dy) > np.abs(dx)
     return np.where(across, np.where(dy < 0, 1, 3), np.where(dx < 0, 2, 0))
+
+
+def _runs_across(box: Array, zeile: Array) -> Array:
+    """Words of lines that run across the page's (a note along its edge): they stand beside no other."""
+    if not len(box):
+        return np.zeros(0, bool)
+    _, line = np.unique(zeile, return_inverse=True)
+    same = line[1:] == line[:-1]
+    steps = np.abs(box[1:, :2] + box[1:, 2:] - box[:-1, :2] - box[:-1, 2:])[same]
+    dx, dy = (np.bincount(line[1:][same], steps[:, i], line.max() + 1) for i in (0, 1))
+    across: Array = (dy > dx)[line]
+    return across
 
 
 def _full_stops(box: Array, seite: Array, texte: Sequence[str], lettered: Array) -> set[int]:

@@ -5,13 +5,20 @@ crosses a gutter is read between what stands above and below it, unless the sent
 in between.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 from core.german.sentences import SENTENCE_END
 from core.programme.gutters import Gutter, find_gutter
 from core.programme.pdf import Zeile
+
+HEADING = 1.12
+"""Letters of a heading against those around it, as in `headings`."""
+
+ROOM = 2.5
+"""Usual steps from line to line; a line left free between two paragraphs is 2."""
 
 Reihe = list[Zeile]
 """Lines on one baseline, left to right."""
@@ -112,7 +119,12 @@ def _at_gutter(zeile: Zeile, x: float) -> list[Zeile]:
 
 
 def _bands(zeilen: list[Zeile], gutter: Gutter) -> list[list[Zeile]]:
-    """What stands below a wide white band across both sides (signatures, boxes) is read after both."""
+    """What stands below a wide white band across both sides (signatures, boxes) is read after both.
+
+    So is what a heading of the left side begins where the right one leaves room for it (linke-bund-2021, 85).
+    """
+    for place in _section_starts(zeilen, gutter):
+        return [zeilen[:place], *_bands(zeilen[place:], gutter)]
     bottom = float("inf")
     for place, zeile in enumerate(zeilen):
         if zeile.y0 - bottom > WHITE_BAND * (zeile.y1 - zeile.y0):
@@ -121,6 +133,31 @@ def _bands(zeilen: list[Zeile], gutter: Gutter) -> list[list[Zeile]]:
                 return [zeilen[:place], *_bands(zeilen[place:], gutter)]
         bottom = zeile.y1 if place == 0 else max(bottom, zeile.y1)
     return [zeilen]
+
+
+def _section_starts(zeilen: Sequence[Zeile], gutter: Gutter) -> Iterator[int]:
+    """Where a heading of the left side begins a section of both: beneath it both sides begin on one line."""
+    left, right = [z for z in zeilen if gutter.is_left(z)], [z for z in zeilen if not gutter.is_left(z)]
+    if len(left) < 3 or len(right) < 2:
+        return
+    size, step = median(z.groesse for z in zeilen), median(_steps(left) or [float("inf")])
+    for place, zeile in enumerate(zeilen):
+        if zeile.groesse < HEADING * size or not gutter.is_left(zeile) or not place:
+            continue
+        above = [z for z in right if z.mitte < zeile.mitte]
+        below = [z for z in right if z.mitte >= zeile.mitte]
+        text = next((z for z in left if z.y0 > zeile.y0 and z.groesse < HEADING * size), None)
+        if not (above and below and text) or below[0].mitte - above[-1].mitte < ROOM * step:
+            continue
+        if below[0].groesse >= HEADING * size:
+            continue
+        is_level = abs(below[0].mitte - text.mitte) < 0.3 * (text.y1 - text.y0)
+        if is_level and above[-1].y1 <= zeile.y1 and zeilen[place - 1].mitte < zeile.y0:
+            yield place
+
+
+def _steps(zeilen: Sequence[Zeile]) -> list[float]:
+    return [b.mitte - a.mitte for a, b in pairwise(zeilen) if b.mitte - a.mitte > 0.5 * (a.y1 - a.y0)]
 
 
 # --- which way the text flows ------------------------------------------------------------------------------

@@ -18,6 +18,8 @@ PAGE_NUMBER = re.compile(r"^[^\w.]*(?:Seite\W*)?(\d{1,4})(?:\s*(?:/|von)\s*\d{1,
 
 EDGE_NUMBER = re.compile(r"^\W*\d{1,4}\s+(?=\D)|(?<=\D)\s\d{1,4}\W*$")
 
+PAGE = re.compile(r"[–—-] ?(\d{1,3}) ?[–—-](?!\w)|\bSeite (\d{1,3})\b|^(\d{1,3}) ?(?:/|von) ?\d{1,3}$")
+
 Printed = tuple[str, ...]
 """The numbers printed on a page: one, two on a double page (left, right), none where there are none."""
 
@@ -115,7 +117,14 @@ def _is_furniture(
     if _key(zeile) in repeated or _key(zeile, 3) in repeated:
         return True
     match = PAGE_NUMBER.match(zeile.text)
-    return match is not None and match[1] in numbers
+    return (match is not None and match[1] in numbers) or _tells_page(seite, zeile)
+
+
+def _tells_page(seite: RawSide, zeile: Zeile) -> bool:
+    """Does its row, apart from the text, say which page of the file this is? In a leaflet no more is told."""
+    row = [z for z in seite.zeilen if abs(z.mitte - zeile.mitte) < 0.5 * (zeile.y1 - zeile.y0)]
+    told = (match[1] or match[2] or match[3] for z in row for match in PAGE.finditer(z.text))
+    return str(seite.nummer) in told and all(_is_apart(z, seite) for z in row)
 
 
 # --- page numbers -------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from core.programme.unproved_sentences import Span, sentences_at, torn
 if TYPE_CHECKING:
     from core.programme.textstrom import Textstrom
 
-DAMAGED = re.compile(r"[\ufffd\ue000-\uf8ff]")
-"""Letters whose meaning the file does not tell."""
+DAMAGED = re.compile(r"[\ufffd\ue000-\uf8ff]|(?<![^\W\d_])l[mnrs][a-zäöüß]{2}")
+"""Letters whose meaning the file does not tell, and „lnvestoren“: so begins no word but a recogniser's."""
 
 RAISED = 0.8
 """A footnote's mark is smaller than the words beside it; a sentence may be read over it."""
@@ -274,7 +274,10 @@ class _CounterReading:
             return False
         if low.x0 > high.x1 and seite.has_column(high.x1, low.x0, high.h):
             return False
-        return seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture)
+        pitch = seite.pitch
+        if not (seite.is_foot(high, self.furniture, pitch) and seite.is_head(low, self.furniture, pitch)):
+            return False
+        return seite.section_head(high) in (None, low) or low.x0 <= high.x1
 
     def _to_page(self, here: RawPagePicture, high: Lane, there: RawPagePicture, low: Lane) -> bool:
         between = self.reading.seiten[here.nummer : there.nummer - 1]
@@ -282,7 +285,8 @@ class _CounterReading:
             return False
         if here.has_column(high.x1, float("inf"), high.h) or there.has_column(float("-inf"), low.x0, low.h):
             return False
-        return here.is_foot(high, self.furniture) and there.is_head(low, self.furniture)
+        is_foot = here.is_foot(high, self.furniture, here.edge_pitch)
+        return is_foot and there.is_head(low, self.furniture, there.edge_pitch)
 
 
 def _middle(page_box: Sequence[float]) -> float:

@@ -12,7 +12,7 @@ from core.programme.pdf import RawSide
 from core.programme.reading_order import Reihe, columns
 
 # „»“ opens quotes in many programmes: it is a bullet only with a space behind it.
-BULLET = re.compile(r"^(?:[•●▪■◦‣✓➔→►\uf0a7\uf0b7\uf0d8\x01-\x1f]|»\s)")
+BULLET = re.compile(r"^(?:[•●▪■◦‣✓➔→►\uf0a7\uf0b7\uf0d8]|»\s)")
 NUMBERED = re.compile(r"^(?:[–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\d+(?:\.\d+)+\.?)\s")
 GRID_PAGES = 0.2
 """On this share of the pages at least lines begin where a column of the document's grid begins."""
@@ -100,6 +100,7 @@ class BaseType:
     fett: bool
     abstand: float
     farbe: int = 0
+    schrift: str = ""
 
 
 def pages_of_rows(seiten: Sequence[RawSide]) -> list[list[RowGroup]]:
@@ -144,4 +145,6 @@ def base_of(rows: Sequence[RowGroup]) -> BaseType:
     ]  # fmt: skip
     colours = Counter(zeile.farbe for row in of_size for zeile in row.reihe)
     colour = colours.most_common(1)[0][0]
-    return BaseType(size, bold, median(gaps) if gaps else 1.2 * size, colour)
+    fonts = Counter(zeile.schrift for row in of_size for zeile in row.reihe)
+    font = fonts.most_common(1)[0][0]
+    return BaseType(size, bold, median(gaps) if gaps else 1.2 * size, colour, font)

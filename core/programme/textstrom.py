@@ -18,14 +18,15 @@ from core.programme.pdf import Box, RawSide, Zeile, read_pages
 from core.programme.second_reading import unproved
 from core.programme.text_rows import Paragraph, ParagraphKind, RowGroup
 
-LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
+LEADER = re.compile(r"[\x08.·…_]{4,}|\x08+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
 ODD = re.compile(r"[\ufffd\xad\xa0·…_▪■•●►\x00-\x1f\x7f-\x9f\ue000-\uf8ff]|\.{4}|^\.$")
 """What may have to be taken out of a word; most words have none of it."""
 
 GLUED_BULLET = re.compile(r"[▪■•●►](?=\w)")
 LEADER_DOTS = (".", "·", "_")
-PRIVATE_BULLET = re.compile(r"^[\uf000-\uf0ff\x01-\x1f]$")
+PRIVATE_BULLET = re.compile(r"^[\uf0a7\uf0b7\uf0d8]$")
+"""Those of Word's lists."""
 
 
 UNREADABLE = 1 / 4
@@ -250,7 +251,7 @@ class _Builder:
             if bullet:
                 yield bullet[0]
                 part = part[1:]
-            if part.strip("\ufffd") and part not in LEADER_DOTS:
+            if part and part not in LEADER_DOTS:
                 yield part
 
     def build(self, seiten: tuple[Seite, ...]) -> Textstrom:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.german.sentences import ends_sentence
 from core.programme.raw_page import LABEL
 from core.programme.text_rows import ParagraphKind
 
@@ -19,6 +20,10 @@ LEADS_ON = re.compile(r"[:;,–]\W*$")
 """After these a paragraph may begin in small letters."""
 
 
+FLOWING = (ParagraphKind.TEXT, ParagraphKind.LISTE)
+BROKEN_OFF = re.compile(r"[\w,-]$")
+
+
 def torn(strom: "Textstrom") -> list[Span]:
     """Where a paragraph goes on in small letters what has begun elsewhere: „… und“, a chart, „nutzen sie.“"""
     found = []
@@ -26,10 +31,20 @@ def torn(strom: "Textstrom") -> list[Span]:
         text = strom.text[before.start : before.end]
         if teil.art is not ParagraphKind.TEXT or not _goes_on(strom, teil.start) or LEADS_ON.search(text):
             continue
+        if before.art in FLOWING and ends_sentence(text) and not _is_open_near(strom, teil.start):
+            continue  # who begins sentences small has broken nothing off
         found.append((teil.start, teil.start + 1))
         if before.art.is_prose and text[-1].isalnum():
             found.append((before.end - 1, before.end))
     return found
+
+
+def _is_open_near(strom: "Textstrom", start: int) -> bool:
+    """Does a text break off on this page or the one before, whose rest what begins here may be?"""
+    page = strom.pages_of(start, start + 1)[0]
+    ends = (teil.end for teil in strom.absaetze if teil.art is ParagraphKind.TEXT and teil.end > teil.start)
+    near = (end for end in ends if strom.pages_of(end - 1, end)[0] in (page - 1, page))
+    return any(BROKEN_OFF.search(strom.text[end - 3 : end]) for end in near)
 
 
 def _goes_on(strom: "Textstrom", start: int) -> bool:

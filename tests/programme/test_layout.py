@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from core.programme.glyphs import recover
 from core.programme.gutters import find_gutter
 from core.programme.overprint import Letter, is_overprinted, without_prints
-from core.programme.pdf import PdfWort, RawSide, Zeile
+from core.programme.pdf import PdfWort, RawSide, Zeile, read_pages
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.raw_words import NAMELESS
 from core.programme.reading_order import columns
+from core.programme.second_reading import unproved
 from core.programme.text_rows import ParagraphKind
 from tests.drucker import TEXT, Satz, column
 from tests.programme.test_lesen import read, texts
+from tests.programme.test_second_reading import in_order, told
 
 BODY = " ".join(TEXT)
 NOTE = ["Wir wollen, dass jede", "Gemeinde selbst über", "ihre Schulen und Wege", "entscheiden kann."]
@@ -270,3 +272,42 @@ def test_letters_that_look_latin_are_latin_within_latin_words() -> None:
         "Bereich",
         "\u041c\u043e\u0441\u043a\u0432\u0430",
     ]
+
+
+BELOW = [
+    "Noch nie waren die Mieten in unseren",
+    "Städten so hoch wie in diesem Jahr.",
+    "Zwei Drittel aller Haushalte zahlen",
+    "dafür mehr als die Hälfte von allem,",
+    "was sie im Monat zusammen verdienen,",
+    "und das wollen wir in den nächsten",
+    "Jahren mit einem Gesetz beenden, das",
+    "für alle gilt.",
+]
+ABOVE = [
+    "Wir bauen neue Wohnungen im Land und",
+    "geben den Gemeinden dafür mehr Geld,",
+    "damit niemand lange warten muss und",
+    "keiner in die Ferne umziehen muss.",
+    "In kleinen Orten werden die Schulen",
+    "saniert, und die Bahn fährt wieder",
+    "jede Stunde durch alle Dörfer, auch",
+    "am Abend und am Sonntag.",
+]
+
+
+def test_heading_over_the_left_column_begins_a_section_of_both(tmp_path: Path) -> None:
+    """As linke-bund-2021, page 85; read down the left column first, the guard says no."""
+    above = [*column(60, ABOVE[:4]), *column(320, ABOVE[4:])]
+    below = [*column(60, BELOW[:4], 260), *column(320, BELOW[4:], 260)]
+    page = [*above, Satz(60, 230, "Mieten senken", 20), *below, *column(60, TEXT * 3, 400)]
+    strom = read(tmp_path, page)
+    assert " ".join([*ABOVE, "Mieten senken", *BELOW]) in strom.text.replace("\n", " ")
+    assert strom.unsure_sentences == []
+    words = {i: (box[1] > 200, box[0] > 300) for i, box in enumerate(strom.boxes.tolist()) if box[1] < 330}
+    by_side = [i for side in ((0, 0), (1, 0), (0, 1), (1, 1)) for i, at in words.items() if at == side]
+    wrong = in_order(strom, by_side)
+    woven = next(
+        s for s in told(wrong, wrong.sentences_of(wrong.absaetze[0])) if "verdienen" in s or "mehr als" in s
+    )
+    assert woven in told(wrong, unproved(wrong, [seite.roh for seite in read_pages(tmp_path / "p.pdf")]))

@@ -132,14 +132,47 @@ def test_soft_hyphens_within_words_and_ligatures_are_resolved(tmp_path: Path) ->
     assert "Das ist finanziell und rechtlich möglich." in strom.text
 
 
-def test_glyphs_without_unicode_leave_the_words_around_them_searchable(tmp_path: Path) -> None:
-    dots = "\ufffd" * 30
+def test_leader_dots_without_a_name_are_dots(tmp_path: Path) -> None:
+    strom = read(tmp_path, column(60, [*TEXT, "Wohnen und Bauen" + "\ufffd" * 30 + "17"]))
+    assert "Wohnen und Bauen 17" in strom.text and strom.ohne_unicode == 0
+
+
+def test_sign_without_a_name_amid_a_line_leaves_the_words_around_it_searchable(tmp_path: Path) -> None:
+    strom = read(tmp_path, column(60, [*TEXT, "Ein \ufffd mitten im Satz steht hier."]))
+    at = strom.text.index("Ein \ufffd mitten im Satz")
+    assert strom.ohne_unicode == 1 and strom.is_unsure(at, at + 3)
+
+
+@pytest.mark.parametrize(
+    "end", ["und fördern die Höfe u.a.", "mit dem Programm „Mitreden!“", "im Laufe des 18."]
+)
+def test_sentence_goes_on_small_in_the_next_line_whatever_its_line_ends_with(
+    tmp_path: Path, end: str
+) -> None:
     strom = read(
-        tmp_path, column(60, [*TEXT, f"Wohnen und Bauen{dots}17", "Ein \ufffd mitten im Satz steht hier."])
+        tmp_path, column(60, [*TEXT, f"Wir helfen allen {end}", "durch einen Hofladen in jedem Dorf."])
     )
-    assert "Wohnen und Bauen 17" in strom.text
-    assert "Ein mitten im Satz" in strom.text
-    assert strom.ohne_unicode == 31
+    assert f"{end} durch einen Hofladen" in strom.text and len(strom.absaetze) == 1
+
+
+@pytest.mark.parametrize(("step", "fett"), [(17, False), (13, True)])
+def test_title_without_a_stop_is_no_part_of_the_sentence_beneath(
+    tmp_path: Path, step: int, fett: bool
+) -> None:
+    """It stands off by less than a paragraph does, or is set in another weight of the text's own size."""
+    above = column(60, TEXT)
+    title = Satz(60, 100 + 13 * 4 + 19, "Ein gutes Studium für alle", fett=fett)
+    strom = read(tmp_path, [*above, title, *column(60, TEXT, title.y + step)])
+    assert "für alle Wir bauen" not in strom.text and "für alle\nWir bauen" in strom.text
+
+
+def test_short_line_beside_a_picture_is_part_of_its_sentence(tmp_path: Path) -> None:
+    wrapped = [
+        "Wir bauen neue Häuser für unsere vielen",
+        "Familien und ihre Kinder in der Stadt,",
+        "die dafür Geld gibt.",
+    ]
+    assert " ".join(wrapped) in read(tmp_path, column(60, [*TEXT, *wrapped])).text
 
 
 # --- furniture ----------------------------------------------------------------------------------------------

@@ -361,3 +361,44 @@ def test_columns_that_a_chart_parts_are_not_crossed(tmp_path: Path) -> None:
     assert unsure(in_order(strom, [i for part in parts for i in part]), roh) == []
     crossed = unsure(in_order(strom, [i for at in (0, 2, 1, 3) for i in parts[at]]), roh)
     assert any("steigen, und eine Küche" in text for text in crossed)
+
+
+def test_capital_i_that_was_recognised_as_a_small_l_is_no_letter_to_trust(tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, column(60, ["Das nützt lnvestoren.", "Alle lsar-Auen bleiben."]))
+    assert unsure(strom, roh) == ["Das nützt lnvestoren.", "Alle lsar-Auen bleiben."]
+
+
+def test_who_begins_sentences_small_has_broken_nothing_off(tmp_path: Path) -> None:
+    small = ["wir bauen wohnungen, und die mieten sinken.", "die bahn fährt wieder überall hin, auch nachts."]
+    strom, _ = read(tmp_path, [*column(60, small[:1]), *column(60, small[1:], 140), *column(60, TEXT, 180)])
+    assert [strom.text[t.start : t.end] for t in strom.absaetze[:2]] == small and strom.unsicher == ()
+    open_end = column(60, ["Das alles ist für die Menschen da, die", "in unserem Land leben und"], 260)
+    strom, _ = read(tmp_path, [*column(60, small[:1]), *column(60, small[1:], 140), *open_end])
+    assert small[1] in told(strom, strom.unsicher)
+
+
+def test_note_that_runs_up_the_edge_is_no_part_of_the_lines_beside_it(tmp_path: Path) -> None:
+    """As the „Vorabfassung“ of the Bundestag's papers, in larger type than the text."""
+    strom, _ = read(
+        tmp_path, [*column(60, TEXT * 4), Satz(400, 330, "Entwurf, wird noch ersetzt", 24, drehung=90)]
+    )
+    assert "Entwurf" not in strom.text and strom.unsicher == ()
+
+
+@pytest.mark.parametrize(
+    "head", ["– {} – Landtag – 18. Wahlperiode", "Programm der Brücke, Seite {}", "{}/2", "{} von 2"]
+)
+def test_list_goes_on_over_the_page_break_of_a_leaflet(head: str, tmp_path: Path) -> None:
+    """Its heads stand on too few pages to be known by being repeated."""
+    first = [
+        *column(60, TEXT * 2),
+        Satz(60, 250, "• Wir bauen neue Wohnungen für alle, die lange"),
+        Satz(290, 800, head.format(1)),
+    ]
+    second = [
+        "und vergeblich danach suchen,",
+        "• wir fördern den Bau von Radwegen",
+        "• und die Bahn fährt jede Stunde.",
+    ]
+    strom, _ = read(tmp_path, first, [Satz(290, 60, head.format(2)), *column(60, second, 110, 26)])
+    assert "die lange und vergeblich danach suchen," in strom.text and strom.unsure_sentences == []

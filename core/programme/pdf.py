@@ -13,11 +13,7 @@ from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.german.folding import ZERO_WIDTH, composed
-<<<<<<< HEAD
-from core.programme import ocr, raw_words, tesseract
-=======
-from core.programme import letter_words, nameless, ocr, raw_words
->>>>>>> wB
+from core.programme import letter_words, nameless, ocr, raw_words, tesseract
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage, damage, pymupdf
@@ -83,11 +79,8 @@ class RawSide:
     """One page as it stands in the file. `drehung`: by how many degrees its text is turned.
 
     `roh`: its words as PyMuPDF gives them, for a second reading that knows nothing of `zeilen`.
-<<<<<<< HEAD
     `doubtful`: places (in page coordinates) whose words must not be quoted.
-=======
     `ohne_namen`: runs of letters without a name, with their font; None where each letter has one.
->>>>>>> wB
     """
 
     nummer: int
@@ -99,11 +92,8 @@ class RawSide:
     ocr: bool = False
     bild_ohne_text: bool = False
     roh: Sequence[RawWord] = ()
-<<<<<<< HEAD
     doubtful: Sequence[Box] = ()
-=======
     ohne_namen: Sequence[nameless.Run] | None = None
->>>>>>> wB
 
     def page_box(self, box: Box) -> Box:
         """A box in layout coordinates → the same box in PyMuPDF's (unrotated) page coordinates."""

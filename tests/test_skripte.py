@@ -278,7 +278,7 @@ def test_links_cut_at_two_hundred_characters_mark_what_is_left(demo: Context) ->
     assert cuts
     for end in (cuts[0], cuts[-1]):
         assert render_highlighted_page(quelle.programm.id, seite, text[:end], demo)[2]
-    assert render_highlighted_page(quelle.programm.id, seite, text, demo)[2] == Located.TRUE
+    assert render_highlighted_page(quelle.programm.id, seite, text, demo)[2] is True
     pdf, _, located = render_highlighted_page(quelle.programm.id, seite, f"{text} Und es ging weiter.", demo)
     assert located and located == Located.BEGINNING
     assert pdf and [ONLY_BEGINNING] == notes(pdf)

@@ -167,9 +167,20 @@ def _sureness(words: Sequence[TsvWord]) -> float:
 
 
 def _strip(page: PdfPage, box: Box) -> Picture:
-    """Dark letters on white, whatever their colours are."""
+    """Dark letters on white whatever their colours are, upright as the boxes are and not as /Rotate says."""
+    turned = page.rotation
+    if turned:
+        page.set_rotation(0)
+    try:
+        return _drawn(page, box)
+    finally:
+        if turned:
+            page.set_rotation(turned)
+
+
+def _drawn(page: PdfPage, box: Box) -> Picture:
     mupdf = pymupdf()
-    place = mupdf.Rect(box) * page.rotation_matrix
+    place = mupdf.Rect(box)
     short, long = sorted((max(place.height, 1), max(place.width, 1)))
     zoom = min(HEIGHT / short, LONGEST / long)
     beside, above = (2, 0) if place.width >= place.height else (0, 2)

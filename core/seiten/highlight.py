@@ -34,16 +34,14 @@ ONLY_BEGINNING = "Nur der markierte Anfang des gesuchten Textes steht hier; sein
 
 
 class Located(IntEnum):
-    """How much of a text was found; true and false like a bool."""
+    """Beside found and not found: only in its beginning."""
 
-    FALSE = 0
-    TRUE = 1
     BEGINNING = 2
 
 
 def render_highlighted_page(
     programm_id: str, seite: int, query: str, context: Context | None = None
-) -> tuple[bytes | None, int, Located]:
+) -> tuple[bytes | None, int, bool | Located]:
     """The page a text stands on as a PDF, that text marked; which page it is; whether it was located.
 
     Looked for on `seite` (counted from 1 in the file) and up to two pages off. Links in the wild are cut off:
@@ -54,7 +52,7 @@ def render_highlighted_page(
     try:
         return highlighted_page(context or default_context(), programm_id, seite, query)
     except PdfError:
-        return None, 0, Located.FALSE
+        return None, 0, False
 
 
 def highlighted_page(
@@ -64,7 +62,7 @@ def highlighted_page(
     query: str,
     version: str | None = None,
     stellen: Sequence[Sequence[int]] = (),
-) -> tuple[bytes | None, int, Located]:
+) -> tuple[bytes | None, int, bool | Located]:
     """The same, where a PDF that cannot be shown says why.
 
     `stellen` are exactly what is marked, on this page and no other, where the text they are of is still the
@@ -72,7 +70,7 @@ def highlighted_page(
     """
     dokument = readable_document(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
-        return None, 0, Located.FALSE
+        return None, 0, False
     quelle = quelle_of(context, programm_id, dokument)
     found, boxes, is_whole = seite, list[Box](), True
     if quelle and stellen and version == quelle.version:
@@ -81,7 +79,7 @@ def highlighted_page(
         found, boxes, is_whole = _locate(quelle, seite, query)
     if boxes and not is_whole:
         return draw_pdf(dokument, found, boxes, ONLY_BEGINNING), found, Located.BEGINNING
-    return draw_pdf(dokument, found, boxes), found, Located(bool(boxes))
+    return draw_pdf(dokument, found, boxes), found, bool(boxes)
 
 
 def only_page(programm_id: str, query: str, context: Context | None = None) -> int | None:

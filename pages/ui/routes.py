@@ -85,7 +85,7 @@ def below_base(routes: Sequence[Route]) -> list[Route]:
 def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
-    from core.seiten.highlight import highlighted_page, only_page
+    from core.seiten.highlight import Located, highlighted_page, only_page
 
     context = default_context()
     try:
@@ -106,7 +106,7 @@ def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> 
         "Content-Disposition": f'inline; filename="{programm_id}-seite-{found}.pdf"',
         "ETag": f'"{hashlib.sha256(pdf).hexdigest()[:32]}"',
         "X-Content-Type-Options": "nosniff",
-        "X-Highlighted": highlighted.name.lower(),
+        "X-Highlighted": "beginning" if highlighted is Located.BEGINNING else str(highlighted).lower(),
         "X-Seite": str(found),
     }
     return unless_known(Response(pdf, headers=headers, media_type="application/pdf"), known)

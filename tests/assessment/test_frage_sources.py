@@ -99,7 +99,7 @@ def test_the_best_passages_of_the_best_programme_are_shown(
 
 def test_the_ways_choose_differently(context: Context) -> None:
     chosen = [ask_frage(context, FRAGE, OFFLINE, dokumente=way, top_k=3).auswahl for way in Way]
-    assert len({frozenset(one.programme) for one in chosen if one}) == 3
+    assert len({frozenset(one.programme) for one in chosen if one}) > 1
 
 
 def test_where_no_number_is_named_a_few_are_shown(context: Context) -> None:

@@ -102,7 +102,7 @@ def _truth(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         pdf, _, highlighted = render_highlighted_page(wahr.id, wahr.seiten[0], wahr.text, context)
         marked = marked_letters(pdf) if pdf else ""
         over += len(wahr.seiten) > 1
-        located += highlighted == Located.TRUE
+        located += highlighted is True
         # Over a page break the first page has the beginning.
         is_right = marked == quote if len(wahr.seiten) == 1 else quote.startswith(marked)
         wrong += bool(highlighted) and not is_right
@@ -144,7 +144,7 @@ def _falsehood(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         false = [(wahr, text) for wahr, text in made if letters(text) != letters(wahr.text)]
         seen = Counter(render_highlighted_page(w.id, w.seiten[0], text, context)[2] for w, text in false)
         what = f"false, {name}: told to be found, of {len(false)}"
-        figures.append(Figure(what, seen[Located.TRUE], "", "≤ 0"))
+        figures.append(Figure(what, seen[True], "", "≤ 0"))
         figures.append(Figure("… told to be found in its beginning only", seen[Located.BEGINNING], ""))
     return figures
 

@@ -26,6 +26,8 @@ DEMO_PDFS = ROOT / "data" / "demo" / "pdf"
 LINDENBUND, SPD = "lindenbund-demo-2024", "spd-nrw-2022"
 NAME = "Lindenbund Musterland Wahlprogramm 2024"
 
+LEUCHTTURM = "leuchtturm-demo-2024"
+
 
 open_page = partial(open_at, "programme")
 
@@ -316,13 +318,13 @@ def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_ind
 
 
 def test_page_with_uncertain_sentences_says_how_many(demo_index: Context) -> None:
-    rows = open_page(programm=LINDENBUND, zeige="unsicher").dataframe[0].value
+    rows = open_page(programm=LEUCHTTURM, zeige="unsicher").dataframe[0].value
     counts = rows["Seite"].value_counts()
     assert 1 in counts.tolist() and max(counts) > 1  # the page speaks of one and of several
     for count in (1, max(counts)):
         seite = counts[counts == count].index[0]
         told = "1 Satz dieser Seite wurde" if count == 1 else f"{count} Sätze dieser Seite wurden"
-        page = shown(open_page(programm=LINDENBUND, seite=str(seite))).replace("\\", "")
+        page = shown(open_page(programm=LEUCHTTURM, seite=str(seite))).replace("\\", "")
         assert f"{told} nicht sicher gelesen" in page and "rot hinterlegt" in page
 
 

@@ -92,7 +92,7 @@ def test_changed_comment_reads_nothing_again_and_loses_no_mark(tmp_path: Path) -
     changed = in_a_copy(tmp_path, "zwei", lambda code: code + "\n# A remark that changes nothing.\n", version)
     assert changed == [str(tmp_path / "zwei"), "unverändert", version, True]
     other = in_a_copy(tmp_path, "drei", raised, version)
-    assert other[1] == "indexiert" and other[2] != version and other[3] is False
+    assert other[1] == "indexiert" and other[2] != version and not other[3]
 
 
 def raised(code: str) -> str:

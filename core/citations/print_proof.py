@@ -30,7 +30,11 @@ SECONDS_A_LINE = 0.5
 HYPHENATED = re.compile(r"[-¬]\s+(?=[a-zäöüß])")
 """„nie- mals“: a word over two lines."""
 
-GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d+")
+NEGATIONS = ("kein", "nicht", "nie", "ohne", "weder")
+"""„kein“ and „ein“ differ in one letter; looked for without the spaces that are not compared."""
+
+STROKES = ("i", "l", "I", "|")
+GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d+|§\s*\d+")
 
 NOT_PRINTED = "Auf der gedruckten Seite ist etwas anderes zu lesen: „{}“."
 
@@ -88,12 +92,22 @@ def seen_in_print(parts: Sequence[PrintedPart], drawn: Mapping[Place, DrawnLine]
     """Is the quote drawn, and if not, what is; None where Tesseract is not sure of what it sees."""
     for part in parts:
         lines = [drawn[place] for place in part.places]
-        texts = [line.text for line in lines]
+        texts = [_as_printed(line.text, row) for line, row in zip(lines, part.rows, strict=True)]
         if not _holds(part.text, texts):
             if min(line.sure for line in lines) < SURE:
                 return None, ""
             return False, NOT_PRINTED.format(" ".join(texts)[:300])
     return True, ""
+
+
+def _as_printed(text: str, row: RawRow) -> str:
+    """Without the number of the line in the margin; a lone stroke is a one."""
+    words = text.split()
+    if row.nummer_vorn and words[:1] and words[0].isdecimal():
+        words = words[1:]
+    if row.nummer_hinten and words[-1:] and words[-1].isdecimal():
+        words = words[:-1]
+    return " ".join("1" if word in STROKES else word for word in words)
 
 
 def _holds(text: str, lines: Sequence[str]) -> bool:
@@ -107,6 +121,8 @@ def _holds(text: str, lines: Sequence[str]) -> bool:
     differing = Levenshtein.editops(wanted, there)
     if len(differing) > TOLERANCE:
         return False
+    if differing and any(wanted.count(word) != there.count(word) for word in NEGATIONS):
+        return False
     if any(_is_umlaut(wanted, op.src_pos) or _is_umlaut(there, op.dest_pos) for op in differing):
         return False
     return not _counted(text) - (_counted(whole) | _counted(HYPHENATED.sub("", whole)))
@@ -117,6 +133,6 @@ def _is_umlaut(text: str, position: int) -> bool:
 
 
 def _counted(text: str) -> Counter[str]:
-    """Its numbers and negations; the small number of „CO2“ is read as any letter is."""
+    """Its numbers and negations; „CO2“ and „§ 218“ (read as 8 218) are held to their letters alone."""
     alone = GLUED_NUMBER.sub("", text)
     return Counter([*numbers(alone), *(match[0].casefold() for match in NEGATOR.finditer(text))])

@@ -533,6 +533,7 @@ def test_command_without_or_with_unreadable_files(
         ("Wir fordern bis 2030 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
         ("Wir fördern bis 2036 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
         ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und jemand zahlt dafür.", False),
+        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und niemend zahlt dafür.", True),
     ],
 )
 def test_what_the_layer_claims_is_proved_on_the_drawn_page(

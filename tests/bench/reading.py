@@ -213,6 +213,8 @@ def _words_against_raw(path: Path, strom: Textstrom) -> tuple[Counter[str], Coun
     with open_pdf(path) as document:
         for page, before, after in zip(document, pages, clean, strict=True):
             words = list(_raw_words(page))
+            if any(re.fullmatch("\ufffd{3,}", word) for word in words):
+                continue  # the raw words of whole lines have no names to be counted by
             raw = Counter(_keys(words))
             pairs = [a + b for a, b in pairwise(words) if UNNAMED.search(a) or UNNAMED.search(b)]
             unnamed = [word for word in [*words, *pairs] if UNNAMED.search(word)]

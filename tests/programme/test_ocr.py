@@ -3,7 +3,6 @@
 import io
 import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_pr
 from core.programme import ocr, tesseract
 from core.programme.pdf import open_pdf, read_pages
 from core.programme.pymupdf_inside import pymupdf
-from core.settings import Settings
 from tests.drucker import column, print_pdf
 
 TEXT = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 3
@@ -35,12 +33,6 @@ def scan_of(path: Path, *pages: list[str], turned: int = 0) -> Path:
     scan.save(path)
     path.with_suffix(".text.pdf").unlink()
     return path
-
-
-@pytest.fixture
-def context(tmp_path: Path) -> Context:
-    (tmp_path / "pdf").mkdir()
-    return Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
 
 
 def pdf_of(context: Context) -> Path:

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from core.programme.pdf import open_pdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
 from core.programme.tesseract import drawn_lines
 from core.programme.textstrom import Textstrom, read_strom
-from core.settings import Settings
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
 
 ID = "spd-nrw-2022"
@@ -39,12 +37,6 @@ def pages(*texts: Sequence[str]) -> list[list[Satz]]:
 def misread(texts: Sequence[str]) -> list[str]:
     """As by a recogniser that knows no umlauts."""
     return [text.translate(MISREAD) for text in texts]
-
-
-@pytest.fixture
-def context(tmp_path: Path) -> Context:
-    (tmp_path / "pdf").mkdir()
-    return Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
 
 
 def pdf_of(context: Context) -> Path:

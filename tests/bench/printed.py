@@ -33,8 +33,8 @@ SENTENCES = 40
 PAGES = 12
 """Recognised in two processes."""
 
-BAD = {"bsw-ni-kommunal-2026", "cdu-bund-1998-ocr"}
-"""Whose text layer does not say what is printed: one without umlauts, one of a poor scan."""
+BAD = {"bsw-ni-kommunal-2026", "cdu-bund-1998-ocr", "fdp-braunschweig-2026"}
+"""Whose text layer does not say what is printed: no umlauts, a poor scan, ligatures with wrong names."""
 
 SCAN = "spd-bund-1998-scan-ohne-text"
 
@@ -73,7 +73,7 @@ def measure() -> list[Figure]:
     sys.stderr.write("".join(f"{line}\n" for line in wrong))
     return [
         Figure("text layers that disagree with the print, found", len(distrusted & BAD), "", f"≥ {len(BAD)}"),
-        Figure("good text layers taken for bad", len(distrusted - BAD - {"diepartei-bund-2021"}), "", "≤ 0"),
+        Figure("good text layers taken for bad", len(distrusted - BAD), "", "≤ 0"),
         Figure("comparing a good file, median", round(median(seconds), 2), "s of one core", "≤ 1.5"),
         Figure("comparing a good file, longest", round(max(seconds), 2), "s of one core"),
         Figure("pages recognised by two processes", round(rate, 2), "1/s", "≥ 1"),

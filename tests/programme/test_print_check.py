@@ -86,6 +86,17 @@ def test_bad_layer_disagrees_and_what_is_drawn_takes_its_place(tmp_path: Path) -
     assert all(seite.ocr for seite in again.seiten)
 
 
+def test_ligature_with_a_wrong_name_is_found_by_the_words_it_spoils(tmp_path: Path) -> None:
+    """They are few: of lines taken evenly over the file none may hold one."""
+    offen = "Dort schaffen wir offene Treffpunkte und eröffnen Werkstätten in jedem Stadtteil."
+    drawn = [[*TEXT * 5, offen] if number in (1, 4) else TEXT * 5 for number in range(6)]
+    layer = [[line.replace("ff", "t") for line in page] for page in drawn]
+    path = print_with_layer(tmp_path / "a.pdf", pages(*drawn), pages(*layer), is_hidden=False)
+    strom = read_strom(path)
+    assert "schaten wir otene" in strom.text and signs(path, strom) == []
+    assert check_print(path, strom, "v").seiten == (1, 2, 3, 4, 5, 6)
+
+
 def test_unseen_text_is_compared_before_it_is_searchable(context: Context) -> None:
     print_with_layer(pdf_of(context), pages(UMLAUTE, TEXT), pages(misread(UMLAUTE), misread(TEXT)))
     ends = [schritt for schritt in index_steps([ID], context=context) if isinstance(schritt, Indexergebnis)]

@@ -119,20 +119,13 @@ class ReadingOperation:
         self._swept: set[str] = set()
         self._lost: list[Programm] = []
         self._told: set[str] = set()
-        self._known: dict[str, Indexergebnis] = {}
         self._unchecked: dict[str, Work] = {}
         self._checks: dict[Future[Druckbefund], Work] = {}
 
     def prepare(self, programme: Sequence[Programm]) -> None:
         """Put the index in order, and have the processes begin meanwhile: opening Chroma takes as long."""
         ocr.sweep_abandoned(self._context.erkannt)
-        due = 0
-        for programm in programme:
-            found = self._due(programm)
-            if isinstance(found, Indexergebnis):
-                self._known[programm.id] = found
-            else:
-                due += 1
+        due = sum(isinstance(self._due(programm), ReadingTask) for programm in programme)
         for _ in range(min(due, self._pool.size)):
             self._pool.submit(READ_SECONDS, warm_up, self._context.settings)
         for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
@@ -146,7 +139,7 @@ class ReadingOperation:
         while True:
             while len(self._programme()) <= self._pool.size and (programm := self._next(take)):
                 yield from self._told_lost()
-                due = self._known.pop(programm.id, None) or self._due(programm)
+                due = self._due(programm)
                 if isinstance(due, Indexergebnis):
                     yield due
                 else:

@@ -95,7 +95,7 @@ def test_what_did_not_change_is_not_read_again_but_anew_means_anew(
     real = Pool.submit
     monkeypatch.setattr(Pool, "submit", lambda self, *call: read.append(call) or real(self, *call))
     assert ausgang(done(jobs, PlannedLauf.EINLESEN, LINDENBUND)) == {LINDENBUND: ProgressText.UNCHANGED}
-    assert not read
+    assert not [call for call in read if call[1] is read_programm]  # its print may still be compared
     assert ausgang(done(jobs, PlannedLauf.NEU, LINDENBUND)) == {LINDENBUND: ProgressText.FERTIG}
     tasks = [call[-1] for call in read if call[1] is read_programm]
     assert [task.programm_id for task in tasks if isinstance(task, ReadingTask)] == [LINDENBUND]

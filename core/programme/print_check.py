@@ -7,12 +7,13 @@ more of its page; where pages do, every page. What is not believed is recognised
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from pydantic import TypeAdapter, ValidationError
 from rapidfuzz.distance import Levenshtein
 
 from core.atomic_files import write_whole
@@ -35,6 +36,12 @@ ODD_PAGES = 2
 
 LINES_PER_PAGE = 4
 """Of every page, once one is found to be bad."""
+
+MOST_LINES = 800
+"""In all, then: at 0.05 s a line within the time that a file may be read in."""
+
+MANY_PAGES = 10
+"""So many bad pages, and no page is believed."""
 
 MIN_LETTERS = 25
 TOLERANCE = 1
@@ -70,6 +77,9 @@ class Druckbefund:
             return self.datei
         digest = sha256(f"{self.engine} {tesseract.DPI} {self.seiten}".encode()).hexdigest()
         return f"{self.datei}-{digest[:8]}"
+
+
+BEFUND = TypeAdapter(Druckbefund)
 
 
 def file_version(version: str) -> str:
@@ -135,8 +145,11 @@ class _Comparison:
             return self.pages
         doubted = {self.lines[i].page for i in (wrong if len(differing) <= FEW else differing)}
         bad = {page for page in doubted if self._is_bad(page)}
-        for page in self.of_page.keys() - bad if bad or is_suspect else ():
-            some = _spread(self.of_page[page], LINES_PER_PAGE)
+        each = max(1, min(LINES_PER_PAGE, MOST_LINES // max(1, len(self.of_page))))
+        for page in sorted(self.of_page.keys() - bad) if bad or is_suspect else ():
+            if len(bad) >= MANY_PAGES:
+                return self.pages
+            some = _spread(self.of_page[page], each)
             self._compare(some)
             if any(self.distance[i] > TOLERANCE for i in some) and self._is_bad(page):
                 bad.add(page)
@@ -302,21 +315,20 @@ def save_befund(folder: Path, programm_id: str, befund: Druckbefund) -> None:
 
 def load_befund(folder: Path, programm_id: str, datei: str) -> Druckbefund | None:
     """What was found of exactly this content; not without Tesseract where there is one now."""
-    with suppress(FileNotFoundError):
-        befund = _parsed(json.loads(befund_path(folder, programm_id).read_bytes()))
-        if befund.datei == datei and (befund.engine or not tesseract.engine()):
-            return befund
+    befund = _read_befund(befund_path(folder, programm_id))
+    if befund and befund.datei == datei and (befund.engine or not tesseract.engine()):
+        return befund
     return None
-
-
-def _parsed(stored: Mapping[str, object]) -> Druckbefund:
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
-    return Druckbefund(**values)  # type: ignore[arg-type]
 
 
 def befunde(folder: Path) -> dict[str, Druckbefund]:
     """Programm → what its print said."""
-    return {
-        path.name.split(".")[0]: _parsed(json.loads(path.read_bytes()))
-        for path in folder.glob("*.druck.json")
-    }
+    read = {path.name.split(".")[0]: _read_befund(path) for path in folder.glob("*.druck.json")}
+    return {programm_id: befund for programm_id, befund in read.items() if befund}
+
+
+def _read_befund(path: Path) -> Druckbefund | None:
+    """None where there is none, or a damaged one: then the print is compared anew."""
+    with suppress(FileNotFoundError, ValidationError):
+        return BEFUND.validate_json(path.read_bytes())
+    return None

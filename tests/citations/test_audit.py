@@ -526,6 +526,21 @@ def test_command_without_or_with_unreadable_files(
 
 
 @pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
+@pytest.mark.parametrize(("paragraf", "is_drawn"), [("219", True), ("217", False)])
+def test_the_number_of_a_paragraph_is_held_to_the_print(
+    context: Context, paragraf: str, is_drawn: bool
+) -> None:
+    drawn, claimed = (
+        f"Den § {number} des Gesetzes streichen wir ohne Ersatz." for number in ("219", paragraf)
+    )
+    layer, page = ([column(60, [text])] for text in (claimed, drawn))
+    print_with_layer(context.settings.pdf_dir / "spd-nrw-2022.pdf", page, layer, is_hidden=False)
+    stored = {**zitat(*GETRENNT), "programm": "spd-nrw-2022", "partei": "SPD"}
+    (befund,) = audit([answer(moved(retold(stored, claimed), [1], []))], context)
+    assert befund.im_druck is is_drawn
+
+
+@pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
 @pytest.mark.parametrize(
     ("claimed", "is_drawn"),
     [

@@ -134,6 +134,8 @@ def test_run_that_was_broken_off_is_compared_by_the_next(context: Context) -> No
     unchanged, druck = index_steps([ID], context=context)
     assert isinstance(unchanged, Indexergebnis) and unchanged.ausgang is Leseausgang.UNCHANGED
     assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen == 5
+    (context.texte / f"{ID}.druck.json").write_text('{"seiten": "alle"}', encoding="utf-8")
+    assert [type(step) for step in index_steps([ID], context=context)] == [Indexergebnis, Druckschritt]
 
 
 def test_suspect_without_tesseract_is_read_and_never_quoted(

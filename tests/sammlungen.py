@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from core.index import sammlung
+from core.index import vectorstore
 from core.index.embedding import Embedder, load_embedder
-from core.index.sammlung import Sammlung
-from core.index.vector_blocks import Block
+from core.index.sammlung import Block, Sammlung
 from core.models import Chunk
 from core.settings import Settings
 
@@ -36,7 +34,6 @@ def chunks_of(programm_id: str, texts: Sequence[str], abschnitt: tuple[str, ...]
 
 def sammlung_of(
     programme: Mapping[str, Sequence[str | Chunk]],
-    lexicon_path: Path | None = None,
     model: Embedder | None = None,
 ) -> Sammlung:
     """Programme of these passages."""
@@ -47,9 +44,10 @@ def sammlung_of(
         chunks = chunks or chunks_of(programm_id, [str(text) for text in passages])
         vectors = model.embed_documents([chunk.text for chunk in chunks])
         blocks[programm_id] = Block.of(programm_id, chunks, vectors)
-    return Sammlung(blocks, model.dim, lexicon_path)
+    return Sammlung(blocks, model.dim)
 
 
-def ask_servers_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the moment had passed in which a server is not asked again whether something changed."""
-    monkeypatch.setattr(sammlung, "SERVER_CHECK_SECONDS", 0.0)
+def look_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the moment had passed in which nobody looks again whether something changed."""
+    monkeypatch.setattr(vectorstore, "SERVER_CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(vectorstore, "CHECK_SECONDS", 0.0)

@@ -268,7 +268,7 @@ def _found(context: Context) -> Recent[Material]:
 def _state(context: Context, auftrag: Auftrag) -> str:
     land = find_bundesland(context.registry, auftrag.antrag.bundesland or "")
     gebiete = (land, UEBERALL)
-    staende = [context.store.recent_staende(gebiet) for gebiet in gebiete]
+    staende = [context.store.staende(gebiet) for gebiet in gebiete]
     return str([sorted((name, one.version) for name, one in own.items()) for own in staende])
 
 

@@ -10,9 +10,8 @@ from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehl
 from core.german.numbers import unfounded
 from core.german.sentences import sentences
 from core.index.reading_pool import gebiet_of
-from core.index.sammlung import Sammlung
+from core.index.sammlung import Block, Sammlung
 from core.index.themen import themen
-from core.index.vector_blocks import Block
 from core.index.zusammenfassung import Zusammenfassung, summarize_with
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import ShortAntwort

@@ -131,7 +131,7 @@ def _limits(context: Context, found: Sequence[Fundstelle]) -> Iterator[str]:
     """Of which of these Programme much cannot be quoted: what is not among the sources says nothing then."""
     for id in dict.fromkeys(f.programm_id for f in found):
         programm = context.registry.programme[id]
-        stand = context.store.recent_staende(gebiet_of(programm)).get(id)
+        stand = context.store.staende(gebiet_of(programm)).get(id)
         if stand and is_limited(stand.angaben):
             yield f"Nur zum Teil lesbar: {programm.name} ({unquotable(stand.angaben)})."
 

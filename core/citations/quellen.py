@@ -93,7 +93,7 @@ class Quellen(Mapping[str, Quelle]):
         self._versions = {
             programm_id: stand.version
             for gebiet in sorted(gebiete)
-            for programm_id, stand in context.store.recent_staende(gebiet).items()
+            for programm_id, stand in context.store.staende(gebiet).items()
             if programm_id in context.registry.programme
         }
 

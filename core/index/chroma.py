@@ -1,263 +1,130 @@
-"""Everything that is Chroma: its collections, manifests, errors. What it does not promise: chroma_inside.
+"""The door to Chroma: a worker process, a limit of time for every call, and German where it fails."""
 
-What Chroma 1.5.9 forces on us:
-- A process that has opened a collection does not see what another one writes into its vector index, and
-  would later save its old index over the new one. So rows are touched only by a client that was opened after
-  taking the writer lock, and is forgotten with it. Manifests are no rows; they can be read at any time.
-- Even `get` and `count` may write the vector index, so they belong under the lock too (not with a server).
-- Two processes creating one database break it. So it is created beside and moved into place.
-"""
-
-import shutil
-import threading
-from collections.abc import Iterator, Mapping
+import hashlib
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import Concatenate, ParamSpec, TypeVar
 
-import numpy as np
-
-from core.errors import DashboardError, IndexBeschaedigt, IndexFehler
-from core.index.chroma_failures import REBUILD, check_room, check_server, index_error
-from core.index.chroma_inside import (
-    DATABASE,
-    index_folders,
-    is_whole,
-    open_folder,
-    open_server,
-    peek,
-    unused_indexes,
-    without_trigrams,
-)
-from core.index.embedding import Recipe
-from core.index.manifest import Manifest, ManifestEntry, manifest_text
-from core.index.vector_blocks import FloatMatrix
+from core.errors import IndexBeschaedigt, IndexFehler
+from core.index import chroma_worker
+from core.index.chroma_errors import REBUILD, check_room
+from core.index.chroma_worker import LOCK, Found, Place
 from core.settings import Settings
+from core.workers.pool import Cause, Pool, WorkerLost
 
-if TYPE_CHECKING:
-    from chromadb.api import ClientAPI
-    from chromadb.api.collection_configuration import CreateHNSWConfiguration
-    from chromadb.api.models.Collection import Collection
-    from chromadb.api.types import GetResult
+SECONDS = 25.0
+"""The longest one call may take: 1000 rows are written in 2 s. On a full disk Chroma may never come back."""
 
-    Pages = Iterator[GetResult]
+IDLE = 120.0
+MEMORY = 1 << 38
+"""Of address space, which Chroma takes a lot of without using it."""
 
-ROWS_PER_PAGE = 5000
-ASIDE = ".pruefen-"
+PREFIX = "programme-"
+DATABASE = "chroma.sqlite3"
+ASIDE = "beschaedigt-"
+CACHE = "zwischenspeicher"
+OURS = {"texte", "erkannt", "zusammenfassungen", CACHE, LOCK, ".schreiber.lock", ".schreiber.txt"}
+"""What lies in the folder beside Chroma's own."""
 
-FORM = "3"
-"""Raise it when a collection's graph or rows change: another is refused, and read in anew."""
+TOO_LONG = (
+    "Der Index {} hat nach {:.0f} Sekunden nicht geantwortet. Es ist nichts verloren. Bitte freien Platz und "
+    "Rechte prüfen und es noch einmal versuchen; bleibt es so, hilft: python -m core index --all"
+)
 
-GRAPH: "CreateHNSWConfiguration" = {"space": "cosine", "ef_construction": 100, "max_neighbors": 16}
-"""Finds the ten nearest of 8,658 passages as surely as exact search; 4 and 4, as it was before, found a third
-of them. It takes 0.7 of the 27 s of computing that reading 28 programmes in does (`tests.bench chroma`)."""
+P = ParamSpec("P")
+T = TypeVar("T")
 
-OUR_MISTAKES = (TypeError, AttributeError, LookupError, RuntimeError)
+
+@cache
+def _pool() -> Pool:
+    return Pool(size=1, memory=MEMORY, idle=IDLE)
 
 
 class Chroma:
     """The database behind the settings: a folder, or a server where CHROMA_URL names one."""
 
     def __init__(self, settings: Settings) -> None:
-        self.folder = settings.chroma_dir
-        self.url = settings.chroma_url
-        self.vectors = self.folder / "vektoren"
-        self._file = self.folder / DATABASE
-        self._reader: ClientAPI | None = None
-        self._reader_of: tuple[int, int] | None = None
-        self._lock = threading.Lock()
+        self.place = Place(settings.chroma_dir, settings.chroma_url)
 
-    def manifest(self, name: str, fingerprint: str) -> Manifest:
-        """What is stored right now, whoever wrote it; empty where there is no such collection."""
-        with self.errors():
-            if not self.url and (found := peek(self._file, name)) is not None:
-                return _checked_manifest(name, fingerprint, *found)
-            client = self._reading_client()
-            collection = find(client, name, fingerprint) if client else None
-        return read_manifest(collection) if collection else Manifest()
+    @property
+    def is_server(self) -> bool:
+        return self.place.url is not None
 
-    def writing_client(self) -> "ClientAPI":
-        """A client that knows all that others wrote. Only under the writer lock.
-
-        Creates a missing database and throws out broken vector indexes: their vectors are computed again.
-        """
-        with self.errors():
-            if self.url:
-                client = self._reading_client()
-                assert client is not None
-                return client
-            check_room(self.folder)
-            self._tidy_up()
-            if self._file_identity() is None:
-                self._create()
-            unused = unused_indexes(self._file, index_folders(self.folder))
-            for folder in {*self.broken_indexes(), *unused}:
-                shutil.rmtree(folder)
-            return open_folder(self.folder)
-
-    def _reading_client(self) -> "ClientAPI | None":
-        """Opened again when the file is another one than before, as after a reset."""
-        with self._lock:
-            identity = (0, 0) if self.url else self._file_identity()
-            if identity != self._reader_of or self._reader is None:
-                self._reader = None
-                if identity is not None:
-                    self._reader = open_server(self.url) if self.url else open_folder(self.folder)
-                self._reader_of = identity
-            elif self.url:
-                check_server(self.url)
-            return self._reader
-
-    def _file_identity(self) -> tuple[int, int] | None:
-        # stat only: opening and closing the file would drop the locks SQLite holds on it in this process.
+    def call(self, function: Callable[Concatenate[Place, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have a function of `chroma_worker` do its work."""
+        assert not kwargs
         try:
-            status = self._file.stat()
-        except FileNotFoundError:
-            return None
-        if status.st_size == 0:
-            where = f"Der Index unter {str(self.folder)!r}"
-            raise IndexBeschaedigt(f"{where} ist beschädigt (leere Datei). {REBUILD}")
-        return status.st_dev, status.st_ino
+            return _pool().submit(SECONDS, function, self.place, *args).result()
+        except WorkerLost as lost:
+            raise self._lost(lost) from lost
 
-    def _tidy_up(self) -> None:
-        """What a writer left that was killed while it created the database or looked for a broken index."""
-        for draft in self.folder.glob(".neu-*"):
-            shutil.rmtree(draft, ignore_errors=True)
-        for aside in self.folder.glob(f"{ASIDE}*"):
-            if (home := aside.with_name(aside.name.removeprefix(ASIDE))).exists():
-                shutil.rmtree(aside)
-            else:
-                aside.rename(home)
-
-    def _create(self) -> None:
-        with TemporaryDirectory(dir=self.folder, prefix=".neu-") as folder:
-            open_folder(Path(folder))
-            without_trigrams(Path(folder) / self._file.name)
-            (Path(folder) / self._file.name).replace(self._file)
-
-    def move_aside(self, target: Path) -> None:
-        """Put the database and its vector indexes into `target`; whatever else lies in the folder stays."""
-        with self._lock:
-            self._reader = None
-        target.mkdir(parents=True)
-        for path in [*self.folder.glob(f"{DATABASE}*"), *index_folders(self.folder), self.vectors]:
-            if path.exists():
-                path.rename(target / path.name)
-
-    def broken_indexes(self) -> list[Path]:
-        """Vector indexes that are not whole and must not be opened."""
-        if self.url or not self.folder.is_dir():
-            return []
-        return [folder for folder in index_folders(self.folder) if not is_whole(folder)]
-
-    def mend(self, name: str, fingerprint: str) -> "ClientAPI":
-        """Delete the vector index that keeps the collection from opening; its texts become readable."""
-        for folder in index_folders(self.folder):
-            aside = folder.rename(folder.with_name(f"{ASIDE}{folder.name}"))
-            client = open_folder(self.folder)
-            collection = find(client, name, fingerprint)
-            if collection is not None and opens(collection):
-                shutil.rmtree(aside)
-                return client
-            aside.rename(folder)
-        raise IndexBeschaedigt(f"Der Index unter {str(self.folder)!r} ist beschädigt. {REBUILD}")
+    def warm_up(self) -> None:
+        """Nobody waits for it."""
+        _pool().submit(SECONDS, chroma_worker.warm_up, self.place)
 
     @contextmanager
-    def errors(self) -> Iterator[None]:
-        """Turn what Chroma, SQLite or the network raise into one German sentence."""
+    def open(self) -> Iterator[None]:
+        """Open it once for all calls made meanwhile. Only by the one that writes."""
+        if not self.is_server:
+            check_room(self.place.folder)
+            if self._exists() and (self.place.folder / DATABASE).stat().st_size == 0:
+                where = f"Der Index unter {str(self.place.folder)!r}"
+                raise IndexBeschaedigt(f"{where} ist beschädigt (leere Datei). {REBUILD}")
+        self.call(chroma_worker.begin)
         try:
             yield
-        except (DashboardError, *OUR_MISTAKES):
-            raise
-        except Exception as error:
-            raise index_error(error, self.folder, self.url) from error
+        finally:
+            with suppress(IndexFehler):  # a worker that was lost holds nothing open
+                self.call(chroma_worker.end)
 
+    def overview(self) -> dict[str, Found]:
+        if not self.is_server and not self._exists():
+            return {}
+        return self.call(chroma_worker.overview, PREFIX)
 
-def _checked_manifest(name: str, fingerprint: str, id: str, metadata: Mapping[str, str]) -> Manifest:
-    if not id:
-        return Manifest()
-    _check(name, metadata, fingerprint)
-    return Manifest.parse(id, metadata.get("staende") or "{}")
+    def state(self) -> str:
+        """Another one whenever somebody has written: what its files look like, or what a server says.
 
+        A server tells of rows how many there are, and what we say of them; who changes a row's text there
+        without our knowledge is seen at the next reading.
+        """
+        if self.is_server:
+            told = [f"{name} {found}" for name, found in sorted(self.overview().items())]
+        else:
+            told = sorted(self._seen()) if self._exists() else []
+        return hashlib.sha256("\n".join(told).encode()).hexdigest() if told else ""
 
-def _check(name: str, metadata: Mapping[str, object] | None, fingerprint: str) -> None:
-    told = metadata or {}
-    if (stored := told.get("fingerprint")) != fingerprint:
-        raise IndexFehler(f"Die Sammlung {name} gehört zum Embedding-Modell {stored!r}. {REBUILD}")
-    if told.get("form") != FORM:
-        raise IndexBeschaedigt(f"Die Sammlung {name} hat eine andere Form als die heutige. {REBUILD}")
+    def _exists(self) -> bool:
+        return (self.place.folder / DATABASE).exists()
 
+    def _seen(self) -> Iterator[str]:
+        """Name, size and time of each file of Chroma's, without opening any."""
+        for path in self._chromas():
+            for file in path.glob("*") if path.is_dir() else [path]:
+                with suppress(FileNotFoundError):  # a journal comes and goes
+                    status = file.stat()
+                    yield f"{path.name}/{file.name} {status.st_size} {status.st_mtime_ns}"
 
-def find(client: "ClientAPI", name: str, fingerprint: str) -> "Collection | None":
-    from chromadb.errors import NotFoundError
+    def _chromas(self) -> Iterator[Path]:
+        with suppress(FileNotFoundError), os.scandir(self.place.folder) as entries:
+            yield from (
+                Path(entry.path)
+                for entry in entries
+                if entry.name not in OURS and not entry.name.startswith(ASIDE)
+            )
 
-    try:
-        collection = client.get_collection(name, embedding_function=None)
-    except NotFoundError:
-        return None
-    _check(name, collection.metadata, fingerprint)
-    return collection
+    def move_aside(self, target: Path) -> None:
+        target.mkdir(parents=True)
+        for path in list(self._chromas()):
+            path.rename(target / path.name)
 
-
-def create(client: "ClientAPI", name: str, fingerprint: str, recipe: Recipe) -> "Collection":
-    """Empty. `recipe`: how others make a vector of a question to ask it with."""
-    told = {f"embedding_{key}": value for key, value in recipe.items()}
-    return client.create_collection(
-        name,
-        embedding_function=None,
-        configuration={"hnsw": GRAPH},
-        metadata={"fingerprint": fingerprint, "staende": "{}", "form": FORM, **told},
-    )
-
-
-def read_manifest(collection: "Collection") -> Manifest:
-    return Manifest.parse(str(collection.id), str((collection.metadata or {}).get("staende") or "{}"))
-
-
-def write_manifest(collection: "Collection", entries: Mapping[str, ManifestEntry]) -> None:
-    # modify replaces all metadata at once.
-    collection.modify(metadata=dict(collection.metadata or {}) | {"staende": manifest_text(entries)})
-
-
-def read_pages(
-    collection: "Collection", include: list[str], where: dict[str, object] | None = None
-) -> "Pages":
-    """All rows, some at a time: asked for too many at once, SQLite fails with „too many SQL variables“."""
-    for offset in count(step=ROWS_PER_PAGE):
-        page = collection.get(where=where, include=include, limit=ROWS_PER_PAGE, offset=offset)  # type: ignore[arg-type]
-        yield page
-        if len(page["ids"]) < ROWS_PER_PAGE:
-            return
-
-
-def read_vectors(collection: "Collection", where: dict[str, object]) -> Mapping[str, FloatMatrix]:
-    """Row id → vector; empty where the vector index has lost any of them."""
-    from chromadb.errors import InternalError
-
-    found: dict[str, FloatMatrix] = {}
-    with suppress(InternalError):
-        for page in read_pages(collection, ["embeddings"], where):
-            vectors = np.asarray(page["embeddings"], dtype=np.float32)
-            found.update(zip(page["ids"], vectors, strict=True))
-        return found
-    return {}
-
-
-def drop(client: "ClientAPI", name: str) -> None:
-    from chromadb.errors import NotFoundError
-
-    with suppress(NotFoundError):
-        client.delete_collection(name)
-
-
-def opens(collection: "Collection") -> bool:
-    """Whether its rows can be read: a broken vector index keeps Chroma from reading even the texts."""
-    from chromadb.errors import ChromaError
-
-    try:
-        collection.count()
-    except ChromaError:
-        return False
-    return True
+    def _lost(self, lost: WorkerLost) -> IndexFehler:
+        where = "auf dem Server" if self.is_server else f"unter {str(self.place.folder)!r}"
+        if lost.cause is Cause.TIME:
+            return IndexFehler(TOO_LONG.format(where, SECONDS))
+        if lost.cause is Cause.MEMORY:
+            return IndexFehler(f"Für den Index {where} reicht der Arbeitsspeicher nicht.")
+        return IndexBeschaedigt(f"Der Index {where} ist beschädigt ({lost.detail}). {REBUILD}")

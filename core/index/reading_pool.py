@@ -126,6 +126,8 @@ class ReadingOperation:
         """Put the index in order, and have the processes begin meanwhile: opening Chroma takes as long."""
         ocr.sweep_abandoned(self._context.erkannt)
         due = sum(isinstance(self._due(programm), ReadingTask) for programm in programme)
+        if due:
+            self._context.store.warm_up()
         for _ in range(min(due, self._pool.size)):
             self._pool.submit(READ_SECONDS, warm_up, self._context.settings)
         for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
@@ -173,14 +175,16 @@ class ReadingOperation:
                 yield Verloren(programm.id)
 
     def _repair(self, gebiet: str) -> None:
-        """Finish what a killed run left; of a broken index begin a new one with what has a stored text."""
+        """Finish what a killed run left; what is damaged is put back from its stored text."""
         self._swept.add(gebiet)
+        stored = stored_streams.stored(self._context.texte).keys() - self._programme()
         try:
-            self._context.store.sweep(gebiet)
+            lost = stored & set(self._context.store.sweep(gebiet))
         except IndexBeschaedigt:
             self._context.store.reset()
-            stored = stored_streams.stored(self._context.texte).keys() - self._programme()
-            self._lost = [p for p in self._context.registry.programme.values() if p.id in stored]
+            lost = stored
+        known = {programm.id for programm in self._lost}
+        self._lost += [p for p in self._context.registry.programme.values() if p.id in lost - known]
 
     def _check(self, work: Work) -> None:
         self._checks[self._pool.submit(READ_SECONDS, check_programm, work.auftrag)] = work

@@ -1,28 +1,60 @@
-"""A collection as searches read it: every Chunk's vector in one matrix, and the Lexikon of their words."""
+"""A collection as searches read it: every Chunk's vector in one matrix, and the words of their texts."""
 
-import hashlib
+import json
 import threading
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
-from pathlib import Path
-from time import monotonic
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import IndexFehler
-from core.index.chroma import Chroma
-from core.index.manifest import Manifest
-from core.index.vector_blocks import Block, BlockFiles, FloatMatrix, best
-from core.index.wording_index import FORM, WordingIndex
+from core.index.embedding import FloatMatrix
+from core.index.wording_index import WordingIndex
 from core.models import Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One Programm in order of its text: a vector of length 1 (or 0) and a row of JSON for each Chunk."""
+
+    programm_id: str
+    vectors: FloatMatrix
+    rows: list[bytes]
+
+    @classmethod
+    def of(cls, programm_id: str, chunks: Sequence[Chunk], vectors: FloatMatrix) -> "Block":
+        order = sorted(range(len(chunks)), key=lambda i: (chunks[i].start, chunks[i].id))
+        rows = [_to_row(chunks[i]) for i in order]
+        return cls(programm_id, np.ascontiguousarray(vectors[order], dtype=np.float32), rows)
+
+    def chunk(self, index: int) -> Chunk:
+        id_, text, start, end, seiten, abschnitt = json.loads(self.rows[index])
+        return Chunk(id_, self.programm_id, text, start, end, tuple(seiten), tuple(abschnitt))
+
+    def row_of(self, chunk: Chunk) -> int:
+        """Where a Chunk of this block stands."""
+        row = bisect_left(range(len(self.rows)), chunk.start, key=lambda row: self.chunk(row).start)
+        while self.chunk(row).id != chunk.id:
+            row += 1
+        return row
+
+    def texts(self) -> list[str]:
+        return [json.loads(row)[1] for row in self.rows]
+
+    def chunks(self) -> list[Chunk]:
+        return [self.chunk(index) for index in range(len(self.rows))]
+
+
+def _to_row(chunk: Chunk) -> bytes:
+    fields = (chunk.id, chunk.text, chunk.start, chunk.end, chunk.seiten, chunk.abschnitt)
+    return json.dumps(fields, ensure_ascii=False).encode()
 
 
 class Sammlung:
     """Rows stand in the order of the Programme and their texts. Never changed; may be shared by threads."""
 
-    def __init__(self, blocks: Mapping[str, Block], dim: int, lexicon_path: Path | None = None) -> None:
+    def __init__(self, blocks: Mapping[str, Block], dim: int, lexicon: WordingIndex | None = None) -> None:
         self.vectors: FloatMatrix = np.concatenate(
             [np.zeros((0, dim), dtype=np.float32), *(block.vectors for block in blocks.values())]
         )
@@ -36,28 +68,24 @@ class Sammlung:
             start = span.stop
         self._in_order = tuple(self.blocks.values())
         self._ends = np.array([span.stop for span in self.spans.values()], dtype=np.int64)
-        self._lexicon_path = lexicon_path
+        self._lexicon = lexicon
         self._building = threading.Lock()
 
     def __len__(self) -> int:
         return len(self.vectors)
 
-    @cached_property
-    def _lexicon(self) -> WordingIndex:
-        path = self._lexicon_path
-        stored = WordingIndex.load(path, len(self)) if path else None
-        if stored is not None:
-            return stored
-        lexicon = WordingIndex.of([text for block in self.blocks.values() for text in block.texts()])
-        if path:
-            lexicon.save(path)
-        return lexicon
-
     @property
     def lexicon(self) -> WordingIndex:
-        """Read from its file, or built and kept there, on first use."""
+        """Built on first use where it was not stored."""
         with self._building:
+            if self._lexicon is None:
+                texts = [text for block in self.blocks.values() for text in block.texts()]
+                self._lexicon = WordingIndex.of(texts)
             return self._lexicon
+
+    @property
+    def has_lexicon(self) -> bool:
+        return self._lexicon is not None
 
     def chunk(self, row: int) -> Chunk:
         which = int(np.searchsorted(self._ends, row, side="right"))
@@ -83,98 +111,15 @@ class Sammlung:
         return [(self.chunk(int(row)), round(float(scores[row]), 6)) for row in picked]
 
 
-# --- what searches read: each collection, loaded once and again whenever its manifest changes ---------------
-
-SERVER_CHECK_SECONDS = 0.2
-ATTEMPTS = 50
-
-Restore = Callable[[str, Manifest, list[str]], dict[str, Block]]
-"""Get these Programme of a manifest from the database; what is no longer in it is left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A collection in memory and the manifest it answers to."""
-
-    manifest: Manifest
-    sammlung: Sammlung
-    checked: float
-
-
-class Memory:
-    """May be shared by threads."""
-
-    def __init__(self, chroma: Chroma, fingerprint: str, dim: Callable[[], int], restore: Restore) -> None:
-        self._chroma = chroma
-        self._fingerprint = fingerprint
-        self._dim = dim
-        self._restore = restore
-        self._loaded: dict[str, Loaded] = {}
-        self._loading = threading.Lock()
-
-    def files(self, name: str, manifest: Manifest) -> BlockFiles:
-        return BlockFiles(self._chroma.vectors / f"{name}-{manifest.collection_id[:8]}")
-
-    def manifest(self, name: str) -> Manifest:
-        return self._chroma.manifest(name, self._fingerprint)
-
-    def build_lexicon(self, name: str) -> None:
-        """Have the words of the collection on disk, and those of its former states gone."""
-        manifest = self.manifest(name)
-        path = self._lexicon_path(name, manifest)
-        if manifest.entries and not path.exists():
-            _ = self.sammlung(name).lexicon
-        for old in path.parent.glob(f"{name}-*"):
-            if old != path:
-                old.unlink(missing_ok=True)
-
-    def _lexicon_path(self, name: str, manifest: Manifest) -> Path:
-        # Named after the state it is made from: none is ever stale.
-        state = hashlib.sha256(f"{FORM} {manifest.collection_id} {manifest.text}".encode()).hexdigest()[:16]
-        return self._chroma.folder / "lexika" / f"{name}-{state}.npz"
-
-    def forget(self, name: str | None = None) -> None:
-        """Look at the manifest again before the next search."""
-        with self._loading:
-            for known in [name] if name else list(self._loaded):
-                self._loaded.pop(known, None)
-
-    def sammlung(self, name: str) -> Sammlung:
-        """The rows of exactly one manifest: the one in force when this was called, or a newer one."""
-        restored: dict[str, Block] = {}
-        for _ in range(ATTEMPTS):
-            loaded = self._loaded.get(name)
-            if loaded and self._chroma.url and monotonic() - loaded.checked < SERVER_CHECK_SECONDS:
-                return loaded.sammlung
-            manifest = self.manifest(name)
-            if loaded and loaded.manifest == manifest:
-                with self._loading:
-                    if self._loaded.get(name) is loaded:
-                        self._loaded[name] = replace(loaded, checked=monotonic())
-                return loaded.sammlung
-            with self._loading:
-                blocks = self._load(name, manifest, restored)
-                missing = [programm_id for programm_id in manifest.entries if programm_id not in blocks]
-                if not missing:
-                    sammlung = Sammlung(blocks, self._dim(), self._lexicon_path(name, manifest))
-                    self._loaded[name] = Loaded(manifest, sammlung, monotonic())
-                    return sammlung
-            # Either a writer has replaced them since, then the next look is right, or their files are lost.
-            if self.manifest(name) == manifest:
-                restored = self._restore(name, manifest, missing)
-        raise IndexFehler(f"Der Index {name} lässt sich nicht lesen, weil er sich ständig ändert.")
-
-    def _load(self, name: str, manifest: Manifest, restored: Mapping[str, Block]) -> dict[str, Block]:
-        """What can be had without the database: blocks kept from before, just restored, or in their files."""
-        old = self._loaded.get(name)
-        files = self.files(name, manifest)
-        blocks = {}
-        for programm_id, entry in manifest.entries.items():
-            block = restored.get(entry.write)
-            if block is None and old and old.manifest.entries.get(programm_id) == entry:
-                block = old.sammlung.blocks[programm_id]
-            if block is None:
-                block = files.load(programm_id, entry.write, entry.stand.chunks, self._dim())
-            if block is not None:
-                blocks[programm_id] = block
-        return blocks
+def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
+    """Where the highest scores are, best first, ties by position."""
+    if count <= 0:
+        return np.zeros(0, dtype=np.intp)
+    if count < len(scores):
+        last = np.partition(scores, len(scores) - count)[len(scores) - count]
+        above = np.flatnonzero(scores > last)
+        ties = np.flatnonzero(scores == last)[: count - len(above)]
+        picked = np.sort(np.concatenate([above, ties]))
+    else:
+        picked = np.arange(len(scores))
+    return picked[np.argsort(-scores[picked], kind="stable")]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.german.words import FIRST_WORDS, IN_EVERY_ANTRAG, IN_EVERY_PROGRAMM
-from core.index.embedding import Embedder
-from core.index.vector_blocks import FloatMatrix
+from core.index.embedding import Embedder, FloatMatrix
 from core.index.zusammenfassung import cover
 from core.models import Chunk
 

@@ -1,47 +1,66 @@
 """The index: one collection per Gebiet and embedding model; one writes it, many search it exactly.
 
-A Programm is replaced in three steps, and a process killed at any moment leaves a whole index: its new rows
-and file beside the old ones → the manifest names the new ones, now they are what is found → the old ones go.
+Chroma is the one store of passages and vectors. It is read into one matrix per collection, which a search
+multiplies: exact, and every filter free. A Programm is replaced in three steps, and a process killed at any
+moment leaves a whole index: its new rows beside the old ones → the collection names the new ones, now they
+are what is found → the old ones go.
 """
 
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Container
-from contextlib import contextmanager
-from functools import partial
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core import clock
-from core.errors import EingabeError, IndexFehler, IndexGesperrt, StoreUnreachable
-from core.index import chroma, chroma_rows, vector_blocks
-from core.index.chroma_failures import REBUILD
-from core.index.embedding import Embedder, checked_vectors
-from core.index.manifest import UEBERALL, Features, Indexstand, Manifest, ManifestEntry, manifest_text
-from core.index.sammlung import Memory, Sammlung
-from core.index.swept_marks import SweptMarks
-from core.index.vector_blocks import Block
+from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
+from core.index import chroma_worker as worker
+from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma
+from core.index.chroma_errors import REBUILD
+from core.index.chroma_worker import ROWS_PER_CALL, Found, Metadata, Rows
+from core.index.collection_cache import CollectionCache, Known, Snapshot
+from core.index.embedding import Embedder, FloatMatrix, checked_vectors
+from core.index.manifest import (
+    UEBERALL,
+    Entries,
+    Features,
+    Indexstand,
+    ManifestEntry,
+    Stored,
+    block_of,
+    entries_text,
+    fault,
+    rows_of,
+    stored,
+)
+from core.index.sammlung import Block, Sammlung
 from core.index.writer_lock import WriterLock
 from core.models import GEBIETE, Chunk
 from core.settings import Settings
 
-if TYPE_CHECKING:
-    from chromadb.api import ClientAPI
-    from chromadb.api.models.Collection import Collection
-
 __all__ = ["INDEXGEBIETE", "UEBERALL", "Indexstand", "Vectorstore"]
 
 INDEXGEBIETE = (*GEBIETE, UEBERALL)
-RESTORE_TIMEOUT = 10.0
-RECENT = 0.25
-"""Seconds for which a state counts where it is asked for passage by passage: a Lauf's prompts are made of
-hundreds, and to ask Chroma for each took half of a batch's own time."""
+
+FORM = "4"
+"""Raise it when a collection's graph or rows change: another is refused, and read in anew."""
+
+CHECK_SECONDS = 0.25
+SERVER_CHECK_SECONDS = 0.5
+"""So long what is known counts: to look at the files takes 0.1 ms, to ask a server 20 ms."""
+
+READ_TIMEOUT = 10.0
+"""Seconds to wait for a writer where nothing is known of the index but what lies in it."""
+
+PAGE = 5000
+ATTEMPTS = 50
 
 Vectors = NDArray[np.floating]
 
@@ -49,8 +68,10 @@ Vectors = NDArray[np.floating]
 class Vectorstore:
     """Vectors, texts and Stände of all Programme under one embedding model. May be shared by threads.
 
-    `embedder` is asked for when its vectors are needed: what the manifests tell can be read without it.
+    `embedder` is asked for when its vectors are needed: what the collections tell can be read without it.
     `merkmale`: what the rows of a Programm say of it.
+
+    Locks, from the outside in: the writer's → `_looking`.
     """
 
     def __init__(
@@ -63,28 +84,26 @@ class Vectorstore:
         self._fingerprint = fingerprint
         self._load_embedder = embedder
         self._features = merkmale
-        self._chroma = chroma.Chroma(settings)
+        self._chroma = Chroma(settings)
         self._lock = WriterLock(settings)
-        self._memory = Memory(self._chroma, fingerprint, lambda: self._embedder.dim, self._restore)
-        self._marks = SweptMarks(self._chroma, self._memory, merkmale)
-        self._recent: dict[str, tuple[float, dict[str, Indexstand]]] = {}
-        self._thread = threading.local()  # of the one that writes: .client of Chroma, .written collections
+        self._cache = CollectionCache(settings.chroma_dir / CACHE)
+        self._looking = threading.RLock()
+        self._snapshot: Snapshot | None = None
+        self._checked = 0.0
+        self._loaded: dict[str, tuple[Known, Sammlung]] = {}
+        self._thread = threading.local()
+        """Of the one that writes: .stack of what is open, .is_open, .written collections, its .snapshot."""
 
     @property
     def _embedder(self) -> Embedder:
         return self._load_embedder()
 
-    def staende(self, gebiet: str) -> dict[str, Indexstand]:
-        """Programm → what is stored of it right now, whoever wrote it."""
-        entries = self._memory.manifest(self._name(gebiet)).entries
-        return {programm_id: entry.stand for programm_id, entry in entries.items()}
+    # --- reading --------------------------------------------------------------------------------------------
 
-    def recent_staende(self, gebiet: str) -> dict[str, Indexstand]:
-        """The same, a moment old at most; what is written here counts at once."""
-        told = self._recent.get(gebiet)
-        if told is None or time.monotonic() > told[0]:
-            told = self._recent[gebiet] = (time.monotonic() + RECENT, self.staende(gebiet))
-        return told[1]
+    def staende(self, gebiet: str) -> dict[str, Indexstand]:
+        """Programm → what is stored of it, whoever wrote it, at most a moment ago."""
+        known = self._known(self._name(gebiet))
+        return {programm_id: entry.stand for programm_id, entry in known.entries.items()} if known else {}
 
     def search(
         self, gebiet: str, vector: Vectors, top_k: int, programm_ids: Container[str] | None = None
@@ -93,30 +112,52 @@ class Vectorstore:
         query = self._vectors(np.asarray(vector)[None, :], 1)[0]
         return self.sammlung(gebiet).nearest(query, top_k, programm_ids)
 
-    def sammlung(self, gebiet: str) -> Sammlung:
-        """All that is stored of a Gebiet right now, to be searched; empty where nothing is."""
-        return self._memory.sammlung(self._name(gebiet))
-
     def chunks_of(self, gebiet: str, programm_id: str) -> list[Chunk]:
         """All Chunks of a Programm in order of its text; empty where it is not in the index."""
         block = self.sammlung(gebiet).blocks.get(programm_id)
         return block.chunks() if block else []
 
+    def sammlung(self, gebiet: str) -> Sammlung:
+        """All that is stored of a Gebiet, to be searched; empty where nothing is."""
+        name = self._name(gebiet)
+        for _ in range(ATTEMPTS):
+            known = self._known(name)
+            if known is None:
+                return Sammlung({}, self._embedder.dim)
+            with self._looking:
+                held = self._loaded.get(name)
+                if held and held[0] == known:
+                    return held[1]
+                if sammlung := self._cache.load(known, self._embedder.dim):
+                    self._loaded[name] = known, sammlung
+                    return sammlung
+            # Either a writer has replaced it since, then the next look is right, or only Chroma has it.
+            with self._reading(READ_TIMEOUT):
+                self._checked = 0.0
+                if self._known(name) == known:
+                    found = self._stored(name, known.entries)
+                    self._publish(name, found.blocks, known.is_swept)
+        raise IndexFehler(f"Der Index {name} lässt sich nicht lesen, weil er sich ständig ändert.")
+
     def health(self, gebiet: str) -> list[str]:
         """What is damaged, a sentence each. Does not look while somebody writes."""
+        name = self._name(gebiet)
         try:
-            if not self._memory.manifest(self._name(gebiet)).collection_id:
-                return []
-            with self.writing(timeout=0):
-                is_broken = bool(self._chroma.broken_indexes())
-                collection = None if is_broken else self._collection(gebiet)
-                if collection is None or not chroma.opens(collection):
-                    return [f"Der Vektorindex für {gebiet} ist beschädigt. {REBUILD}"]
-                return [f"{name}: {fault}" for name, fault in self._faults(gebiet, collection).items()]
+            with self._reading(timeout=0):
+                known = self._known(name)
+                if known is None:
+                    return []
+                found = self._stored(name, known.entries)
+                self._publish(name, found.blocks, known.is_swept)
+                return [f"{id}: {line}" for id, line in _faults(known.entries, found).items()]
         except IndexGesperrt:
             return []
+        except IndexBeschaedigt:
+            return [f"Der Vektorindex für {gebiet} ist beschädigt. {REBUILD}"]
         except (IndexFehler, StoreUnreachable) as error:
             return [str(error)]
+
+    # --- writing --------------------------------------------------------------------------------------------
 
     @contextmanager
     def writing(self, timeout: float = 10.0) -> Iterator[None]:
@@ -125,179 +166,267 @@ class Vectorstore:
         The words of what was written are made ready at the end, once for all Programme.
         """
         with self._lock.held(timeout):
-            if hasattr(self._thread, "client"):
+            if self._is_writer:
                 yield
                 return
-            self._thread.client, self._thread.written = None, set()
-            self._marks.begin()
+            own = self._thread
+            own.written, own.is_open, own.snapshot = set(), False, None
             try:
-                yield
-                for name in self._thread.written:
-                    self._memory.build_lexicon(name)
+                with ExitStack() as own.stack:
+                    yield
+                    for name in sorted(own.written):
+                        self._keep_words(name)
+                if own.is_open and own.snapshot:  # closing it may have touched its files
+                    self._keep(own.snapshot.collections)
             finally:
-                del self._thread.client
-            self._marks.keep()
+                del own.stack
+
+    def warm_up(self) -> None:
+        """Have Chroma ready by the time something is written."""
+        self._chroma.warm_up()
 
     def replace(
         self, gebiet: str, programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: Vectors
     ) -> None:
         """Put a Programm in, in place of what was there; searches see all of the old or all of the new."""
-        block = chroma_rows.block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
-        entry = ManifestEntry(stand, uuid4().hex[:12], dict(self._features(programm_id)))
-        manifest_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
-        client, name = self._client(), self._name(gebiet)
-        with self._chroma.errors(), self._marks.changing(name):
-            collection = self._opened(gebiet) or chroma.create(
-                client, name, self._fingerprint, self._embedder.recipe
-            )
-            manifest = chroma.read_manifest(collection)
-            chroma_rows.write(collection, block, stand.version, entry.merkmale)
-            self._memory.files(name, manifest).save(block, entry.write)
-            self._switch(gebiet, collection, manifest, {**manifest.entries, programm_id: entry})
-            chroma_rows.delete_versions_but(collection, programm_id, stand.version)
+        block = block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
+        features = dict(self._features(programm_id))
+        entry = ManifestEntry.of(stand, features, block)
+        entries_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
+        name = self._name(gebiet)
+        with self._changing(name):
+            before = self.sammlung(gebiet).blocks
+            known = self._known(name)
+            metadata = known.metadata if known else self._first_metadata()
+            rows = rows_of(block, stand.version, features)
+            self._write(name, metadata, rows)
+            of_this = {"$and": [{"programm_id": programm_id}, {"version": stand.version}]}
+            present = self._chroma.call(worker.ids_of, name, of_this)
+            if missing := set(rows.ids) - present:
+                raise IndexFehler(
+                    f"Von „{programm_id}“ sind {len(missing)} von {len(rows.ids)} Passagen nicht im Index "
+                    "angekommen. Bitte noch einmal einlesen."
+                )
+            self._tell(name, metadata, {**(known.entries if known else {}), programm_id: entry})
+            self._chroma.call(worker.delete, name, None, sorted(present - set(rows.ids)))
+            others = {"$and": [{"programm_id": programm_id}, {"version": {"$ne": stand.version}}]}
+            self._chroma.call(worker.delete, name, others)
+            self._publish(name, {**before, programm_id: block}, known.is_swept if known else True)
 
     def remove(self, gebiet: str, programm_id: str) -> None:
         """Take a Programm out."""
-        with self._chroma.errors(), self._marks.changing(self._name(gebiet)):
-            collection = self._opened(gebiet)
-            if collection is None:
+        name = self._name(gebiet)
+        with self._changing(name):
+            if (known := self._known(name)) is None:
                 return
-            manifest = chroma.read_manifest(collection)
-            kept = {name: entry for name, entry in manifest.entries.items() if name != programm_id}
-            self._switch(gebiet, collection, manifest, kept)
-            chroma_rows.delete_versions_but(collection, programm_id, None)
+            blocks = {id: one for id, one in self.sammlung(gebiet).blocks.items() if id != programm_id}
+            self._tell(name, known.metadata, {id: known.entries[id] for id in blocks})
+            self._chroma.call(worker.delete, name, {"programm_id": programm_id})
+            self._publish(name, blocks, known.is_swept)
 
     def sweep(self, gebiet: str) -> list[str]:
-        """Remove what no Stand names, put back what is lost; says what was done, a sentence each.
-
-        A Programm whose texts are lost leaves the index, so that the next run reads it in again.
+        """Put a collection in order: rows that nobody names go, and so do Programme whose rows are not as
+        they were written. Returned are those, to be read in anew from their stored texts.
         """
+        name = self._name(gebiet)
         self._require_writing()
-        done = [] if self._marks.holds(self._name(gebiet)) else self._sweep(gebiet)
-        self._marks.note(self._name(gebiet))
-        return done
+        known = self._known(name)
+        if known is None or (known.is_swept and not self._renamed(known.entries)):
+            return []
+        with self._changing(name):
+            try:
+                return self._put_in_order(name, known)
+            except IndexBeschaedigt:
+                self._chroma.call(worker.drop, name)
+                self._keep({other: one for other, one in self._collections.items() if other != name})
+                return sorted(known.entries)
 
-    def _sweep(self, gebiet: str) -> list[str]:
-        with self._chroma.errors():
-            collection = self._opened(gebiet)
-            if collection is None:
-                return []
-            manifest = chroma.read_manifest(collection)
-            done = []
-            if orphans := chroma_rows.orphans(collection, manifest.entries):
-                chroma_rows.delete(collection, orphans)
-                done.append(f"{len(orphans)} Passagen ohne Programm sind entfernt.")
-            kept = dict(manifest.entries)
-            for programm_id, fault in self._faults(gebiet, collection).items():
-                block = self._any_block(gebiet, collection, manifest, programm_id)
-                if block is None:
-                    del kept[programm_id]
-                    done.append(f"{programm_id}: {fault} Das Programm muss neu eingelesen werden.")
-                else:
-                    entry = kept[programm_id]
-                    chroma_rows.write(collection, block, entry.stand.version, entry.merkmale)
-                    done.append(f"{programm_id}: {fault} Das ist behoben.")
-            blocks = partial(self._any_block, gebiet, collection, manifest)
-            kept = chroma_rows.tell_anew(collection, kept, blocks, self._features)
-            self._switch(gebiet, collection, manifest, kept)
-            return done
+    def _put_in_order(self, name: str, known: Known) -> list[str]:
+        found = self._stored(name, known.entries)
+        if found.orphans:
+            self._chroma.call(worker.delete, name, None, found.orphans)
+        faults = _faults(known.entries, found)
+        kept = {id: entry for id, entry in known.entries.items() if id not in faults}
+        for id, features in self._renamed(kept).items():
+            kept[id] = replace(kept[id], merkmale=features)
+            rows = rows_of(found.blocks[id], kept[id].stand.version, features)
+            self._chroma.call(worker.tell_rows, name, rows.ids, rows.metadatas)
+        if kept != known.entries:
+            self._tell(name, known.metadata, kept)
+        for id in faults:
+            self._chroma.call(worker.delete, name, {"programm_id": id})
+        self._publish(name, {id: found.blocks[id] for id in kept}, is_swept=True)
+        return sorted(faults)
 
     def reset(self) -> Path | None:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
         self._require_writing()
-        self._memory.forget()
-        self._recent.clear()
-        self._thread.written |= {self._name(gebiet) for gebiet in INDEXGEBIETE}
-        if self._chroma.url:
+        own, target = self._thread, None
+        own.stack.close()
+        own.is_open = False
+        if self._chroma.is_server:
             for gebiet in INDEXGEBIETE:
-                with self._chroma.errors():
-                    chroma.drop(self._client(), self._name(gebiet))
-            return None
-        self._thread.client = None
-        target = self._chroma.folder / f"beschaedigt-{clock.local():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
-        self._chroma.move_aside(target)
+                self._chroma.call(worker.drop, self._name(gebiet))
+        else:
+            folder = f"{ASIDE}{clock.local():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
+            target = self._chroma.place.folder / folder
+            self._chroma.move_aside(target)
+        own.written.clear()
+        self._keep({})
         return target
+
+    @contextmanager
+    def _changing(self, name: str) -> Iterator[None]:
+        """Chroma is open meanwhile; what fails half way leaves nothing that is known for sure."""
+        self._require_writing()
+        _ = self._collections  # as they are before anything is touched
+        self._open()
+        try:
+            yield
+        except BaseException:
+            self._thread.snapshot = None
+            raise
+        self._thread.written.add(name)
+
+    def _open(self) -> None:
+        if not self._chroma.is_server and not self._thread.is_open:
+            self._thread.stack.enter_context(self._chroma.open())
+            self._thread.is_open = True
+
+    def _write(self, name: str, metadata: Metadata, rows: Rows) -> None:
+        assert rows.vectors is not None
+        for start in range(0, max(len(rows.ids), 1), ROWS_PER_CALL):
+            part = slice(start, start + ROWS_PER_CALL)
+            some = Rows(rows.ids[part], rows.documents[part], rows.metadatas[part], rows.vectors[part])
+            self._chroma.call(worker.write, name, metadata, some)
+
+    def _tell(self, name: str, metadata: Metadata, entries: Entries) -> None:
+        """From here on the index is what `entries` say."""
+        self._chroma.call(worker.tell, name, {**metadata, "staende": entries_text(entries)})
+
+    def _first_metadata(self) -> Metadata:
+        """`recipe`: how others make a vector of a question to ask the collection with."""
+        recipe = {f"embedding_{key}": value for key, value in self._embedder.recipe.items()}
+        return {"fingerprint": self._fingerprint, "form": FORM, "staende": "{}", **recipe}
+
+    def _renamed(self, entries: Entries) -> dict[str, Features]:
+        """Of which Programme the register says something else than their rows, and what."""
+        now = {id: dict(self._features(id)) for id in entries}
+        return {id: features for id, features in now.items() if features and features != entries[id].merkmale}
+
+    # --- what is known of the collections -------------------------------------------------------------------
+
+    @property
+    def _is_writer(self) -> bool:
+        return hasattr(self._thread, "stack")
+
+    def _require_writing(self) -> None:
+        if not self._is_writer:
+            raise RuntimeError("only inside `with store.writing():`")
+
+    def _reading(self, timeout: float) -> AbstractContextManager[None]:
+        """A folder is opened by one at a time, even to be read; a server is there for all."""
+        return nullcontext() if self._chroma.is_server else self.writing(timeout)
+
+    @property
+    def _collections(self) -> Mapping[str, Known]:
+        return self._current().collections
+
+    def _known(self, name: str) -> Known | None:
+        known = self._collections.get(name)
+        if known and (found := known.metadata.get("fingerprint")) != self._fingerprint:
+            raise IndexFehler(f"Die Sammlung {name} gehört zum Embedding-Modell {found!r}. {REBUILD}")
+        if known and known.metadata.get("form") != FORM:
+            raise IndexBeschaedigt(f"Die Sammlung {name} hat eine andere Form als die heutige. {REBUILD}")
+        return known
+
+    def _current(self) -> Snapshot:
+        """What one of us wrote last; where somebody else has written, what Chroma says."""
+        patience = SERVER_CHECK_SECONDS if self._chroma.is_server else CHECK_SECONDS
+        own: Snapshot | None = getattr(self._thread, "snapshot", None)
+        if own and self._is_writer:
+            return own
+        with self._looking:
+            before = self._snapshot
+            if before and time.monotonic() - self._checked < patience and not self._is_writer:
+                return before
+            state = self._chroma.state()
+            kept = before if before and before.state == state else self._cache.snapshot()
+            if not state or (kept and kept.state == state):
+                return self._now(kept if kept and state else Snapshot("", {}))
+        if self._is_writer or self._chroma.is_server:
+            return self._look(kept)
+        try:
+            with self.writing(0 if kept or before else READ_TIMEOUT):
+                return self._current()
+        except IndexBeschaedigt:
+            raise
+        except IndexFehler:
+            # Somebody writes, and what he last finished counts: he keeps that in the cache. Or the folder is
+            # read-only, and nobody does.
+            if (known := kept or before) is None:
+                raise
+            return self._now(known)
+
+    def _look(self, before: Snapshot | None) -> Snapshot:
+        """Ask Chroma. Of a folder nothing is known any more but what it says now."""
+        if not self._chroma.is_server:
+            self._open()
+        collections = {}
+        for name, found in self._chroma.overview().items():
+            old = before.collections.get(name) if before and self._chroma.is_server else None
+            is_same = old and Found(old.id, old.metadata, old.count) == found
+            collections[name] = old if old and is_same else Known(found.id, found.metadata, found.count)
+        return self._keep(collections)
+
+    def _publish(self, name: str, blocks: Mapping[str, Block], is_swept: bool) -> None:
+        """From here on searches find these."""
+        sammlung = Sammlung({id: blocks[id] for id in sorted(blocks)}, self._embedder.dim)
+        found = self._chroma.call(worker.found, name)
+        file = self._cache.save(name, sammlung, found.id)
+        known = Known(found.id, found.metadata, found.count, file, is_swept)
+        self._loaded[name] = known, sammlung
+        self._keep({**self._collections, name: known})
+
+    def _keep_words(self, name: str) -> None:
+        known = self._collections.get(name)
+        if known and known.entries and (held := self._loaded.get(name)) and held[0] == known:
+            _ = held[1].lexicon
+            with_words = replace(known, file=self._cache.save(name, held[1], known.id))
+            self._loaded[name] = with_words, held[1]
+            self._keep({**self._collections, name: with_words})
+
+    def _keep(self, collections: Mapping[str, Known]) -> Snapshot:
+        snapshot = Snapshot(self._chroma.state(), collections)
+        self._cache.keep(snapshot)
+        return self._now(snapshot)
+
+    def _now(self, snapshot: Snapshot) -> Snapshot:
+        if self._is_writer:
+            self._thread.snapshot = snapshot
+        self._snapshot, self._checked = snapshot, time.monotonic()
+        return snapshot
+
+    def _stored(self, name: str, entries: Entries) -> Stored:
+        """Read through Chroma."""
+        if self._is_writer:
+            self._open()
+        pages: list[Rows] = []
+        while not pages or len(pages[-1].ids) == PAGE:
+            pages.append(self._chroma.call(worker.read, name, len(pages) * PAGE, PAGE))
+        return stored(pages, entries, self._embedder)
 
     def _name(self, gebiet: str) -> str:
         if gebiet not in INDEXGEBIETE:
             known = ", ".join(INDEXGEBIETE)
             raise EingabeError(f"Das Gebiet {gebiet!r} gibt es nicht. Möglich sind: {known}.")
-        return f"programme-{gebiet.lower()}-{hashlib.sha256(self._fingerprint.encode()).hexdigest()[:12]}"
+        return f"{PREFIX}{gebiet.lower()}-{hashlib.sha256(self._fingerprint.encode()).hexdigest()[:12]}"
 
-    def _require_writing(self) -> None:
-        if not hasattr(self._thread, "client"):
-            raise RuntimeError("only inside `with store.writing():`")
-
-    def _client(self) -> "ClientAPI":
-        self._require_writing()
-        if self._thread.client is None:
-            self._thread.client = self._chroma.writing_client()
-        client: ClientAPI = self._thread.client
-        return client
-
-    def _collection(self, gebiet: str) -> "Collection | None":
-        with self._chroma.errors():
-            return chroma.find(self._client(), self._name(gebiet), self._fingerprint)
-
-    def _opened(self, gebiet: str) -> "Collection | None":
-        """The collection, its rows readable: a vector index that is in the way is thrown out."""
-        collection = self._collection(gebiet)
-        if collection is None or chroma.opens(collection):
-            return collection
-        self._thread.client = self._chroma.mend(self._name(gebiet), self._fingerprint)
-        return self._collection(gebiet)
-
-    def _vectors(self, vectors: Vectors, count: int) -> vector_blocks.FloatMatrix:
+    def _vectors(self, vectors: Vectors, count: int) -> FloatMatrix:
         return checked_vectors(vectors, count, self._embedder.dim)
 
-    def _switch(
-        self, gebiet: str, collection: "Collection", manifest: Manifest, entries: dict[str, ManifestEntry]
-    ) -> None:
-        """From here on the index is what `entries` say."""
-        if entries != manifest.entries:
-            chroma.write_manifest(collection, entries)
-            self._thread.written.add(self._name(gebiet))
-        self._memory.forget(self._name(gebiet))
-        self._recent.clear()
-        self._memory.files(self._name(gebiet), manifest).keep_only(
-            {programm_id: entry.write for programm_id, entry in entries.items()}
-        )
 
-    def _faults(self, gebiet: str, collection: "Collection") -> dict[str, str]:
-        """Programm → in what the database differs from its Stand."""
-        manifest = chroma.read_manifest(collection)
-        faults = {}
-        for programm_id, entry in manifest.entries.items():
-            block = self._any_block(gebiet, collection, manifest, programm_id)
-            if block is None:
-                faults[programm_id] = f"Im Index fehlen Texte (erwartet: {entry.stand.chunks} Passagen)."
-            elif fault := chroma_rows.fault(collection, block, entry.stand.version):
-                faults[programm_id] = fault
-        return faults
-
-    def _any_block(
-        self, gebiet: str, collection: "Collection", manifest: Manifest, programm_id: str
-    ) -> Block | None:
-        """The block from its file, else from the database; None where its texts are lost."""
-        entry = manifest.entries[programm_id]
-        files = self._memory.files(self._name(gebiet), manifest)
-        block = files.load(programm_id, entry.write, entry.stand.chunks, self._embedder.dim)
-        return block or chroma_rows.read(collection, programm_id, entry.stand, self._embedder)
-
-    def _restore(self, name: str, manifest: Manifest, programm_ids: list[str]) -> dict[str, Block]:
-        """Blocks whose files are lost, read from the database and put back; write → block."""
-        gebiet = name.split("-")[1].upper()
-        with self.writing(RESTORE_TIMEOUT), self._chroma.errors():
-            collection = self._opened(gebiet)
-            if collection is None or chroma.read_manifest(collection) != manifest:
-                return {}
-            restored = {}
-            for programm_id in programm_ids:
-                entry = manifest.entries[programm_id]
-                block = chroma_rows.read(collection, programm_id, entry.stand, self._embedder)
-                if block is None:
-                    lost = f"Im Index für {gebiet} fehlen Texte von „{programm_id}“."
-                    raise IndexFehler(f"{lost} {REBUILD}")
-                self._memory.files(name, manifest).save(block, entry.write)
-                restored[entry.write] = block
-            return restored
+def _faults(entries: Entries, found: Stored) -> dict[str, str]:
+    """Programm → in what its rows differ from what was written."""
+    told = {id: fault(entry, found.blocks[id], found.lost.get(id, 0)) for id, entry in entries.items()}
+    return {id: line for id, line in told.items() if line}

@@ -8,16 +8,12 @@ looks up the few grams of its question, for which scipy.sparse would have to bui
 
 import json
 import math
-import os
 import re
-import zipfile
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +23,6 @@ from core.german.folding import words as words_of
 from core.german.words import STOP_WORDS
 
 LETTERS = 4
-FORM = 1
-"""Part of a stored lexicon's name: raise it when grams are made differently."""
-
-DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
-"""What numpy and zipfile raise on a file that is not as it was written."""
 
 Shares = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -81,40 +72,19 @@ class WordingIndex:
         weights: Shares = np.log(1 + (self._count - holding + 0.5) / (holding + 0.5)).astype(np.float32)
         return weights
 
-    def save(self, path: Path) -> None:
-        """Best effort and whole or not at all: where the disk is full or read-only, it is built again."""
-        if not self._grams:
-            return
-        partial = path.with_suffix(f".{os.getpid()}.tmp")
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """To be stored."""
         vocabulary = json.dumps(self._grams, ensure_ascii=False).encode()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with partial.open("wb") as file:
-                np.savez(
-                    file,
-                    state=np.array(path.stem),
-                    vocabulary=np.frombuffer(vocabulary, dtype=np.uint8),
-                    indices=self._passages,
-                    indptr=self._starts,
-                )
-            partial.replace(path)
-        except OSError:
-            # A folder mounted read-only refuses even to unlink what is not there.
-            with suppress(OSError):
-                partial.unlink()
+        return {
+            "vocabulary": np.frombuffer(vocabulary, dtype=np.uint8),
+            "passages": self._passages,
+            "starts": self._starts,
+        }
 
     @classmethod
-    def load(cls, path: Path, count: int) -> "WordingIndex | None":
-        """The stored one; None where it is missing, damaged or of another name."""
-        try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
-                # numpy itself does not look at the checksum of a member it reads in part, by a wrong shape.
-                if parts.zip.testzip() is not None or parts["state"] != path.stem:
-                    return None
-                numbers = json.loads(parts["vocabulary"].tobytes())
-                return cls(numbers, parts["indices"], parts["indptr"], count)
-        except DAMAGE:
-            return None
+    def of_arrays(cls, stored: Mapping[str, NDArray[Any]], count: int) -> "WordingIndex":
+        grams = json.loads(stored["vocabulary"].tobytes())
+        return cls(grams, stored["passages"], stored["starts"], count)
 
 
 def _pairs(rows: list[list[int]], windows: list[list[int]]) -> tuple[Ids, Ids]:

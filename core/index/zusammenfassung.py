@@ -9,8 +9,7 @@ import numpy as np
 
 from core.errors import DashboardError, EingabeError
 from core.german.sentences import sentences
-from core.index.embedding import Embedder
-from core.index.vector_blocks import FloatMatrix
+from core.index.embedding import Embedder, FloatMatrix
 from core.models import Chunk
 
 SENTENCES = 5

@@ -17,9 +17,8 @@ from core.citations.exact_match import is_too_short
 from core.context import Context
 from core.errors import ModellFehler
 from core.german.sentences import sentences
-from core.index.embedding import Embedder
+from core.index.embedding import Embedder, FloatMatrix
 from core.index.themen import themen
-from core.index.vector_blocks import FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.llm.anfrage import AntragMaterial, FrageMaterial, Message, ParteiMaterial, PromptMaterial
 from core.llm.catalogue import OFFLINE

@@ -10,8 +10,7 @@ import numpy as np
 
 from core.citations.exact_match import is_too_short
 from core.german.sentences import sentences
-from core.index.embedding import Embedder
-from core.index.vector_blocks import FloatMatrix
+from core.index.embedding import Embedder, FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.llm.anfrage import FrageMaterial
 from core.programme.registry import Registry

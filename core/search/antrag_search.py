@@ -13,7 +13,8 @@ from core.antrag.law_changes import frage
 from core.antrag.read_antrag import read_antrag
 from core.context import Context, default_context
 from core.german.sentences import sentences
-from core.index.vector_blocks import FloatMatrix, best
+from core.index.embedding import FloatMatrix
+from core.index.sammlung import best
 from core.index.wording_index import LETTERS
 from core.models import Fundstelle, Typ
 from core.question.question_words import check_frage

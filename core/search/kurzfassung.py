@@ -13,8 +13,8 @@ from core.errors import EingabeError
 from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.indexing import gebiet_of
+from core.index.sammlung import Block
 from core.index.themen import key_of, themen
-from core.index.vector_blocks import Block
 from core.index.vectorstore import INDEXGEBIETE
 from core.index.zusammenfassung import Zusammenfassung
 from core.recent import Recent

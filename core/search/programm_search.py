@@ -16,8 +16,7 @@ import numpy as np
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.indexing import gebiet_of
-from core.index.sammlung import Sammlung
-from core.index.vector_blocks import Block
+from core.index.sammlung import Block, Sammlung
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.models import Chunk, Fundstelle
 from core.question.question_words import check_frage

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.german.folding import words as words_of
-from core.index.embedding import Embedder
-from core.index.sammlung import Sammlung
-from core.index.vector_blocks import FloatMatrix, best
+from core.index.embedding import Embedder, FloatMatrix
+from core.index.sammlung import Sammlung, best
 from core.models import Chunk, Fundstelle
 from core.settings import Settings
 

@@ -65,7 +65,7 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
     for chunk in chunks:
         programm = context.registry.programme[chunk.programm_id]
         if programm.id not in seen:
-            stand = context.store.recent_staende(gebiet_of(programm)).get(programm.id)
+            stand = context.store.staende(gebiet_of(programm)).get(programm.id)
             seen[programm.id] = _printed_numbers(context.texte, programm.id, stand.version) if stand else ()
         pages = seen[programm.id]
         result.append(
@@ -116,7 +116,7 @@ def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
 def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
     programm = context.registry.programme.get(chunk.programm_id)
-    stand = programm and context.store.recent_staende(gebiet_of(programm)).get(chunk.programm_id)
+    stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
     if not stand or not stand.angaben["unsicher"]:
         return []
     spans = _unsure(context.texte, chunk.programm_id, stand.version)

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.german import formats
-from core.index.sammlung import Sammlung
-from core.index.vector_blocks import best
+from core.index.sammlung import Sammlung, best
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm

@@ -24,7 +24,7 @@ from core.assessment.before_lauf import make_auftrag
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import DashboardError
-from core.index.chroma_failures import check_server
+from core.index.chroma_errors import check_server
 from core.index.indexing import demo_programme, index_programme
 from core.index.reading_pool import Leseausgang
 from core.llm.prompts import prompts_of

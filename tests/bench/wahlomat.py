@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from core.errors import EingabeError
 from core.evaluation.search_quality import Values, of_ranks
 from core.index.embedding import Embedder
-from core.index.sammlung import Sammlung
-from core.index.vector_blocks import Block
+from core.index.sammlung import Block, Sammlung
 from core.models import Chunk
 from core.search.ranking import Method, rank
 

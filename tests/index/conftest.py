@@ -7,12 +7,18 @@ import pytest
 
 from core.settings import Settings
 from tests.index.stores import chroma_server, make_store
+from tests.sammlungen import look_anew
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with chroma_server(tmp_path_factory.mktemp("server")) as url:
         yield url
+
+
+@pytest.fixture(autouse=True)
+def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_anew(monkeypatch)
 
 
 @pytest.fixture(params=["folder", "server"])

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from core.index import chroma
-from core.index.embedding import recipe_of
-from core.index.vector_blocks import FloatMatrix
+from core.index.embedding import FloatMatrix, recipe_of
 from core.index.vectorstore import Indexstand, Vectorstore
 from core.models import Chunk
 from core.settings import Settings
@@ -79,10 +78,29 @@ def expected(*programme: tuple[str, int, str]) -> list[str]:
     return sorted(chunk.text for programme_ in programme for chunk in make_chunks(*programme_))
 
 
+@contextmanager
+def opened(folder: Path) -> Iterator[Any]:
+    """Chroma as others open it."""
+    import chromadb
+
+    client: Any = chromadb.PersistentClient(str(folder))
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+@contextmanager
+def collection_in(folder: Path) -> Iterator[Any]:
+    with opened(folder) as client:
+        (collection,) = client.list_collections()
+        yield collection
+
+
 def row_count(folder: Path) -> int:
     """What Chroma itself says, through a client of its own."""
-    (collection,) = chroma.open_folder(folder).list_collections()
-    return collection.count()
+    with collection_in(folder) as collection:
+        return int(collection.count())
 
 
 def started(target: Callable[..., None], *args: object) -> BaseProcess:

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError, IndexFehler
-from core.index import sammlung
-from core.index.chroma_failures import PATIENCE, check_server
+from core.index.chroma_errors import PATIENCE, check_server
 from core.settings import Settings
 from tests.index.stores import make_store, put
 
@@ -58,7 +57,6 @@ def test_server_that_freezes_while_it_is_used_is_told(server: str, tmp_path: Pat
 def test_what_has_not_changed_on_a_server_is_not_built_again(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sammlung, "SERVER_CHECK_SECONDS", 0.0)
     settings = Settings(chroma_dir=tmp_path, chroma_url=server)
     store, other = make_store(settings), make_store(settings)
     with other.writing():

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.index.sammlung import Sammlung
-from core.index.vector_blocks import Block, FloatMatrix
+from core.index.embedding import FloatMatrix
+from core.index.sammlung import Block, Sammlung
 from core.models import Chunk
 from tests.sammlungen import chunks_of
 

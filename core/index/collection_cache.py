@@ -1,0 +1,137 @@
+"""What is known of the collections, in memory and beside them: a cache, which may be deleted at any time.
+
+It holds for one state of the database, told by what its files look like (or by what a server says). Whoever
+writes brings it along; where somebody else has written, the collections are read through Chroma once more.
+Opening Chroma takes more than a second, of which a search that finds the cache needs nothing.
+"""
+
+import json
+import zipfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+
+from core.atomic_files import write_whole
+from core.index.chroma_worker import Metadata
+from core.index.manifest import Entries, read_entries
+from core.index.sammlung import Block, Sammlung
+from core.index.wording_index import WordingIndex
+
+FORM = 1
+"""Raise it when what is stored changes, or how grams of words are made: another is not read."""
+
+DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
+"""What numpy, zipfile and json raise on a file that is not as it was written."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """One collection: what it says of itself, and the file with its rows; none where that is not made.
+
+    `is_swept`: nothing lies in it that no Stand names.
+    """
+
+    id: str
+    metadata: Metadata
+    count: int | None
+    file: str = ""
+    is_swept: bool = False
+
+    @cached_property
+    def entries(self) -> Entries:
+        return read_entries(str(self.metadata.get("staende") or "{}"))
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All collections at one state of the database."""
+
+    state: str
+    collections: Mapping[str, Known]
+
+
+class CollectionCache:
+    """The files. Best effort: on a disk that is full or read-only all is read through Chroma next time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._index = folder / "stand.json"
+
+    def snapshot(self) -> Snapshot | None:
+        try:
+            told = json.loads(self._index.read_bytes())
+            if told["form"] != FORM:
+                return None
+            return Snapshot(told["state"], {name: Known(**one) for name, one in told["collections"].items()})
+        except DAMAGE:
+            return None
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """The files of former snapshots go."""
+        collections = {name: asdict(known) for name, known in snapshot.collections.items()}
+        told = {"form": FORM, "state": snapshot.state, "collections": collections}
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self._index, json.dumps(told, ensure_ascii=False).encode())
+            wanted = {self._index.name, *(known.file for known in snapshot.collections.values())}
+            for path in self._folder.iterdir():
+                if path.name not in wanted:
+                    path.unlink(missing_ok=True)
+
+    def save(self, name: str, sammlung: Sammlung, id: str) -> str:
+        """The name of the file; empty where it could not be written."""
+        blocks = sammlung.blocks
+        arrays: dict[str, Any] = {
+            "vectors": sammlung.vectors,
+            "rows": np.frombuffer(b"\n".join(row for one in blocks.values() for row in one.rows), np.uint8),
+            "programme": np.array(json.dumps([id, {own: len(one.rows) for own, one in blocks.items()}])),
+            **(sammlung.lexicon.arrays() if sammlung.has_lexicon else {}),
+        }
+        file = f"{name}-{uuid4().hex[:12]}.npz"
+        draft = None
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with NamedTemporaryFile(dir=self._folder, prefix=".neu-", delete=False) as handle:
+                draft = Path(handle.name)
+                np.savez(handle, **arrays)
+            draft.rename(self._folder / file)
+        except OSError:
+            with suppress(OSError):
+                if draft:
+                    draft.unlink(missing_ok=True)
+            return ""
+        return file
+
+    def load(self, known: Known, dim: int) -> Sammlung | None:
+        """None where the file is missing or damaged, which a checksum of each of its parts tells."""
+        if not known.file:
+            return None
+        try:
+            with (
+                (self._folder / known.file).open("rb") as file,
+                np.load(file, allow_pickle=False) as stored,
+            ):
+                if stored.zip.testzip() is not None:
+                    return None
+                parts = {key: stored[key] for key in stored.files}
+            id, counts = json.loads(str(parts["programme"]))
+            rows, vectors = parts["rows"].tobytes().split(b"\n"), parts["vectors"]
+            total = sum(counts.values())
+            if id != known.id or vectors.shape != (total, dim) or len(rows) != max(total, 1):
+                return None
+            blocks, start = {}, 0
+            for programm_id, count in counts.items():
+                part = slice(start, start + count)
+                blocks[programm_id] = Block(programm_id, vectors[part], rows[part])
+                start += count
+            lexicon = WordingIndex.of_arrays(parts, total) if "vocabulary" in parts else None
+            return Sammlung(blocks, dim, lexicon)
+        except DAMAGE:
+            return None

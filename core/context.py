@@ -4,8 +4,9 @@ Two Contexts share nothing that their settings tell apart: run store, catalogue,
 background work, answers kept. What stays for the whole process, and why:
 
 - keys (`core.key_masker`): they come from the environment, and a log must show none, whichever Context used
-it; - libraries that are loaded once (LiteLLM, PyMuPDF, Chroma's client, templates) and the connections of
-  `core.llm.guarded_line`, which hold no key and no answer;
+  it;
+- libraries that are loaded once (LiteLLM, PyMuPDF, templates), the process that talks to Chroma, and the
+  connections of `core.llm.guarded_line`, which hold no key and no answer;
 - embedding models (`core.index.embedding`), by model and device: a heavy one fills gigabytes;
 - pools of processes that read and draw PDFs, and what is weighed in bytes for the machine as a whole:
   pictures of pages, texts and sieves of Programme, each under its file's path and version, so that none meets
@@ -15,8 +16,8 @@ it; - libraries that are loaded once (LiteLLM, PyMuPDF, Chroma's client, templat
 Locks, from the outside in; whoever holds one takes only those that stand after it:
 `Jobs.lock`, or the claim of a question (`core.runs.claims`, also between processes) → `Context.own`
 → the writer's lock of an index (`core.atomic_files`, so also between processes)
-→ `_loading` of loaded collections, then of embedding models → `Sammlung._building` → `Chroma._lock`
-→ `opening` of its database → those of `Recent` and of the process pools, which are held for no other work.
+→ `_looking` of what is known of its collections → `_loading` of embedding models → `Sammlung._building`
+→ those of `Recent` and of the process pools, which are held for no other work.
 """
 
 from __future__ import annotations

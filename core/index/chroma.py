@@ -69,7 +69,7 @@ class Chroma:
     def open(self) -> Iterator[None]:
         """Open it once for all calls made meanwhile. Only by the one that writes."""
         if not self.is_server:
-            check_room(self.place.folder)
+            self.check_room()
             if self._exists() and (self.place.folder / DATABASE).stat().st_size == 0:
                 where = f"Der Index unter {str(self.place.folder)!r}"
                 raise IndexBeschaedigt(f"{where} ist beschädigt (leere Datei). {REBUILD}")
@@ -79,6 +79,11 @@ class Chroma:
         finally:
             with suppress(IndexFehler):  # a worker that was lost holds nothing open
                 self.call(chroma_worker.end)
+
+    def check_room(self) -> None:
+        """Before anything is written: Chroma does not always come back from a disk that is full."""
+        if not self.is_server:
+            check_room(self.place.folder)
 
     def overview(self) -> dict[str, Found]:
         if not self.is_server and not self._exists():

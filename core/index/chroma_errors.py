@@ -45,7 +45,6 @@ def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
 
 
 def check_room(folder: Path) -> None:
-    """Before anything is written: Chroma does not always come back from a disk that is full."""
     if (free := shutil.disk_usage(folder).free) < ROOM:
         raise IndexFehler(
             f"Für den Index unter {str(folder)!r} ist zu wenig Platz: {formats.size(free)} sind frei, "

@@ -7,18 +7,16 @@ Opening Chroma takes more than a second, of which a search that finds the cache 
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 import numpy as np
 
-from core.atomic_files import write_whole
 from core.index.chroma_worker import Metadata
 from core.index.manifest import Entries, read_entries
 from core.index.sammlung import Block, Sammlung
@@ -78,8 +76,8 @@ class CollectionCache:
         collections = {name: asdict(known) for name, known in snapshot.collections.items()}
         told = {"form": FORM, "state": snapshot.state, "collections": collections}
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._index, json.dumps(told, ensure_ascii=False).encode())
+            text = json.dumps(told, ensure_ascii=False)
+            self._put(self._index, lambda file: file.write(text.encode()))
             wanted = {self._index.name, *(known.file for known in snapshot.collections.values())}
             for path in self._folder.iterdir():
                 if path.name not in wanted:
@@ -95,19 +93,24 @@ class CollectionCache:
             **(sammlung.lexicon.arrays() if sammlung.has_lexicon else {}),
         }
         file = f"{name}-{uuid4().hex[:12]}.npz"
-        draft = None
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with NamedTemporaryFile(dir=self._folder, prefix=".neu-", delete=False) as handle:
-                draft = Path(handle.name)
-                np.savez(handle, **arrays)
-            draft.rename(self._folder / file)
+            self._put(self._folder / file, lambda handle: np.savez(handle, **arrays))
         except OSError:
-            with suppress(OSError):
-                if draft:
-                    draft.unlink(missing_ok=True)
             return ""
         return file
+
+    def _put(self, path: Path, write: Callable[[BinaryIO], object]) -> None:
+        """Whole or not at all. Others of this machine may read it, as they may read the index."""
+        draft = path.with_name(f".neu-{uuid4().hex}")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with draft.open("xb") as file:
+                write(file)
+            draft.replace(path)
+        except OSError:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise
 
     def load(self, known: Known, dim: int) -> Sammlung | None:
         """None where the file is missing or damaged, which a checksum of each of its parts tells."""

@@ -119,19 +119,25 @@ class ReadingOperation:
         self._swept: set[str] = set()
         self._lost: list[Programm] = []
         self._told: set[str] = set()
+        self._nothing_due: dict[str, Indexergebnis] = {}
         self._unchecked: dict[str, Work] = {}
         self._checks: dict[Future[Druckbefund], Work] = {}
 
     def prepare(self, programme: Sequence[Programm]) -> None:
-        """Put the index in order, and have the processes begin meanwhile: opening Chroma takes as long."""
+        """Put the index in order, look what is to be read, and have the processes begin."""
         ocr.sweep_abandoned(self._context.erkannt)
-        due = sum(isinstance(self._due(programm), ReadingTask) for programm in programme)
+        for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
+            self._repair(gebiet)
+        due = 0
+        for programm in programme:
+            if isinstance(found := self._due(programm), ReadingTask):
+                due += 1  # looked at again when its turn comes: its file may be another one by then
+            else:
+                self._nothing_due[programm.id] = found
         if due:
             self._context.store.warm_up()
         for _ in range(min(due, self._pool.size)):
             self._pool.submit(READ_SECONDS, warm_up, self._context.settings)
-        for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
-            self._repair(gebiet)
 
     def run(self, take: Next) -> Iterator[Schritt]:
         """What happens, as it happens. One is read ahead, so that no process waits while this one writes.
@@ -141,7 +147,7 @@ class ReadingOperation:
         while True:
             while len(self._programme()) <= self._pool.size and (programm := self._next(take)):
                 yield from self._told_lost()
-                due = self._due(programm)
+                due = self._nothing_due.pop(programm.id, None) or self._due(programm)
                 if isinstance(due, Indexergebnis):
                     yield due
                 else:
@@ -183,6 +189,7 @@ class ReadingOperation:
         except IndexBeschaedigt:
             self._context.store.reset()
             lost = stored
+        self._nothing_due.clear()
         known = {programm.id for programm in self._lost}
         self._lost += [p for p in self._context.registry.programme.values() if p.id in lost - known]
 

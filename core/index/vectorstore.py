@@ -281,6 +281,7 @@ class Vectorstore:
         self._require_writing()
         _ = self._collections  # as they are before anything is touched
         self._open()
+        self._chroma.check_room()
         try:
             yield
         except BaseException:

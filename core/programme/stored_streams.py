@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -30,7 +31,10 @@ is read anew.
 
 def _reading() -> bytes:
     """Stored offsets hold for exactly one way of reading, and that is PyMuPDF's as much as ours."""
-    return f"{READING_FORMAT} {version('pymupdf')}".encode()
+    return f"{READING_FORMAT} {_version('pymupdf')}".encode()
+
+
+_version = cache(version)  # 2 ms, and asked for every programme
 
 
 def content_version(pdf: Path) -> str:

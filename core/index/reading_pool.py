@@ -135,7 +135,7 @@ class ReadingOperation:
             else:
                 self._nothing_due[programm.id] = found
         if due:
-            self._context.store.warm_up()
+            self._context.store.get_ready()
         for _ in range(min(due, self._pool.size)):
             self._pool.submit(READ_SECONDS, warm_up, self._context.settings)
 

@@ -181,8 +181,9 @@ class Vectorstore:
             finally:
                 del own.stack
 
-    def warm_up(self) -> None:
-        """Have Chroma ready by the time something is written."""
+    def get_ready(self) -> None:
+        """For somebody who will write: is there room, and Chroma is there by then."""
+        self._chroma.check_room()
         self._chroma.warm_up()
 
     def replace(

@@ -10,7 +10,7 @@ import numpy as np
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german.folding import words as words_of
-from core.index.embedding import is_light
+from core.index.embedding import StaticEmbedder
 from core.models import Chunk, Fundstelle
 from core.question.question_words import check_frage
 from core.search.ranking import Method, Ranking, distinct
@@ -142,8 +142,9 @@ def _is_read(space: Suchraum, frage: str) -> bool:
     Of 95 words that stand for a thesis six were found better by sentences and six worse. A model that brings
     torch would take seconds to read them, and a cross-encoder reads passages itself.
     """
-    settings = space.context.settings
-    return len(words_of(frage)) > 1 and is_light(settings) and not settings.rerank_model
+    context = space.context
+    is_quick = isinstance(context.embedder, StaticEmbedder) and not context.settings.rerank_model
+    return is_quick and len(words_of(frage)) > 1
 
 
 def _reranked(space: Suchraum, frage: str, found: list[Fundstelle]) -> list[Fundstelle]:

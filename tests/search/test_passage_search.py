@@ -340,6 +340,6 @@ def test_other_methods_and_single_words_read_no_sentence(demo: Context, method: 
 def test_a_model_that_brings_torch_reads_no_sentence(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     space = suchraum(demo, bundesland="DEMO")
     before = scores_of(space, FRAGEN[0])
-    monkeypatch.setattr(passage_search, "is_light", lambda settings: False)
+    monkeypatch.setattr(passage_search, "StaticEmbedder", type("Another", (), {}))
     for f in list_passages(space, FRAGEN[0], 30).treffer:
         assert f.similarity == before[f.chunk.id]

@@ -27,7 +27,9 @@ SENTENCE = 0.5
 """A passage is as near in meaning as the mean of its whole and of its nearest sentence: one that answers in a
 sentence amid others is not hidden by those. Of 222 theses whose pages are known and 63 questions so many more
 have theirs among the first five: 2.5 % (0.7 to 4.6). Chosen on either half of them it is 0.5, and the other
-half gains 2.1 % (`python -m tests.bench retrieval`)."""
+half gains 2.1 % (`python -m tests.bench retrieval`). In seven stocks, where other programmes
+were left out at random, the theses go from 93.9 to 97.3 % and the questions from 97.3 to 97.5 %: two of those
+lie so near the fifth place that the stock moves them. Two sentences gain less and lose questions."""
 
 SHORTEST_SENTENCE = 25
 """Shorter is a heading or a number."""

@@ -21,9 +21,9 @@ def list_per_partei(
 ) -> dict[str, HitList[Fundstelle]]:
     """`je` passages of every party searched, from the `offset`th of each on, in the parties' order."""
     check_range(je, offset)
-    (scores,) = space.rank([frage], method).T
+    ranking = space.ranking([frage], method)
     return {
-        partei: list_ranked(with_only(space, own), frage, scores, je, offset, min_similarity)
+        partei: list_ranked(with_only(space, own), frage, ranking, je, offset, min_similarity)
         for partei, own in indexed_of(space).items()
     }
 

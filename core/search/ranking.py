@@ -4,13 +4,14 @@ Measured against alternatives by `python -m core evaluate`; rank fusion was wors
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.german.folding import words as words_of
+from core.german.sentences import sentences
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import Sammlung, best
 from core.models import Chunk, Fundstelle
@@ -20,6 +21,17 @@ WORDING = 0.5
 SHARPNESS = 3
 COMPANY = 5
 COMPANY_FROM = 0.8
+
+SENTENCE = 0.5
+"""A passage is as near in meaning as the mean of its whole and of its nearest sentence: one that answers in a
+sentence amid others is not hidden by those. Of 222 theses whose pages are known and 63 questions so many more
+have theirs among the first five: 2.5 % (0.7 to 4.6). Chosen on either half of them it is 0.5, and the other
+half gains 2.1 % (`python -m tests.bench retrieval`). In seven stocks, where other programmes
+were left out at random, the theses go from 93.9 to 97.3 % and the questions from 97.3 to 97.5 %: two of those
+lie so near the fifth place that the stock moves them. Two sentences gain less and lose questions."""
+
+SHORTEST_SENTENCE = 25
+"""Shorter is a heading or a number."""
 
 
 class Method(StrEnum):
@@ -31,6 +43,19 @@ class Method(StrEnum):
     WORTLAUT = "wortlaut"
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The order for some questions: a row for every Chunk of the Sammlungen, a column for every question.
+
+    `moved`: each question as the passages were held against it at last, and `scale`, what it took for the
+    best passage to keep its own similarity. Empty where nothing but `scores` is known.
+    """
+
+    scores: FloatMatrix
+    moved: FloatMatrix = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
+    scale: FloatMatrix = field(default_factory=lambda: np.zeros(0, dtype=np.float32))
+
+
 def rank(
     sammlungen: Sequence[Sammlung],
     embedder: Embedder,
@@ -38,35 +63,65 @@ def rank(
     method: Method = Method.UMFELD,
 ) -> FloatMatrix:
     """A row for every Chunk of the Sammlungen, one after the other, a column for every question."""
+    return ranking(sammlungen, embedder, fragen, method).scores
+
+
+def ranking(
+    sammlungen: Sequence[Sammlung],
+    embedder: Embedder,
+    fragen: Sequence[str],
+    method: Method = Method.UMFELD,
+) -> Ranking:
+    """The same with what `by_sentences` needs, where the method moves the questions."""
     shares = np.vstack(
         [np.column_stack([sammlung.lexicon.shares(frage) for frage in fragen]) for sammlung in sammlungen]
     )
     if method is Method.WORTLAUT:
-        return shares
+        return Ranking(shares)
     if method is Method.SINN:
         shares = np.zeros_like(shares)
     questions = np.array([embedder.embed_query(frage) for frage in fragen])
     direct = fuse(_cosines(sammlungen, questions), shares)
     if method is not Method.UMFELD or not len(direct):
-        return direct
-    shifted = np.array(
+        return Ranking(direct)
+    moved = np.array(
         [
             _towards_company(sammlungen, question, direct[:, column])
             for column, question in enumerate(questions)
         ]
     )
-    expanded = fuse(_cosines(sammlungen, shifted), shares)
+    expanded = fuse(_cosines(sammlungen, moved), shares)
     # The best passage carries its own similarity to the question, so that the number means the same in
     # every search: what is near to its company but not to the question stays low.
     tops = direct.max(axis=0)
     scale = np.where(tops > 0, tops / np.maximum(expanded.max(axis=0), 1e-6), 1)
-    return np.asarray(expanded * scale, dtype=np.float32)
+    return Ranking(np.asarray(expanded * scale, dtype=np.float32), moved, scale)
 
 
 def fuse(cosines: FloatMatrix, shares: FloatMatrix) -> FloatMatrix:
     """Near in meaning, raised towards 1 the more of the question stands there word for word."""
     fused: FloatMatrix = 1 - (1 - cosines) * (1 - WORDING * shares**SHARPNESS)
     return fused
+
+
+def by_sentences(
+    found: Ranking, embedder: Embedder, rows: NDArray[np.intp], texts: Sequence[str], vectors: FloatMatrix
+) -> FloatMatrix:
+    """The scores of some rows of the order for one question, in which the nearest sentence has its say."""
+    own = [_sentences(text) for text in texts]
+    near = embedder.embed_documents([satz for saetze in own for satz in saetze]) @ found.moved[0]
+    nearest = np.maximum.reduceat(near, np.cumsum([0, *map(len, own[:-1])]))
+    whole = vectors @ found.moved[0]
+    scores = found.scores[rows, 0]
+    # What the wording left of the distance in meaning: by so much of a step in meaning the score changes.
+    left = (found.scale[0] - scores) / np.maximum(1 - whole, 1e-6)
+    return np.asarray(scores + SENTENCE * (nearest - whole) * left, dtype=np.float32)
+
+
+def _sentences(text: str) -> list[str]:
+    """Those that say something; the whole where none does."""
+    parts = [line[start:end] for line in text.split("\n") for start, end in sentences(line)]
+    return [part for part in parts if len(part) >= SHORTEST_SENTENCE] or [text]
 
 
 def _cosines(sammlungen: Sequence[Sammlung], questions: FloatMatrix) -> FloatMatrix:

@@ -9,15 +9,20 @@ from numpy.typing import NDArray
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.german import formats
+from core.index.embedding import FloatMatrix
 from core.index.sammlung import Sammlung, best
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.question.suchanfrage import Suchanfrage
 from core.search.in_force import in_force
-from core.search.ranking import Method, rank
+from core.search.ranking import Method, Ranking, by_sentences, ranking
 
 Scores = NDArray[np.float32]
+
+READ = 20
+"""So many passages are looked at sentence by sentence, in about 3 ms. With 12 one gold question of 63 less is
+answered among the first five; with 50 one thesis more of 222."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,22 @@ class Suchraum:
 
     def rank(self, fragen: Sequence[str], method: Method = Method.UMFELD) -> Scores:
         """A row for every Chunk, a column for every question."""
-        return rank(self.sammlungen, self.context.embedder, fragen, method)
+        return self.ranking(fragen, method).scores
+
+    def ranking(self, fragen: Sequence[str], method: Method = Method.UMFELD) -> Ranking:
+        """The same with what `read` needs."""
+        return ranking(self.sammlungen, self.context.embedder, fragen, method)
+
+    def read(self, found: Ranking) -> Scores:
+        """The scores for one question, the best passages that count looked at sentence by sentence."""
+        scores: Scores = found.scores[:, 0].copy()
+        rows = self.rows()
+        rows = rows[best(scores[rows].round(6), READ)]
+        if len(found.moved) and len(rows):
+            texts = [self.chunk(int(row)).text for row in rows]
+            vectors = np.array([self._vector(int(row)) for row in rows])
+            scores[rows] = by_sentences(found, self.context.embedder, rows, texts, vectors)
+        return scores
 
     def rows(self, programme: Collection[str] | None = None) -> NDArray[np.intp]:
         """The rows of these Programme, or of all that count."""
@@ -54,9 +74,18 @@ class Suchraum:
         return int((scores[self.rows()].round(6) >= min_similarity).sum())
 
     def chunk(self, row: int) -> Chunk:
+        sammlung, own = self._place(row)
+        return sammlung.chunk(own)
+
+    def _vector(self, row: int) -> FloatMatrix:
+        sammlung, own = self._place(row)
+        vector: FloatMatrix = sammlung.vectors[own]
+        return vector
+
+    def _place(self, row: int) -> tuple[Sammlung, int]:
         for sammlung in self.sammlungen:
             if row < len(sammlung):
-                return sammlung.chunk(row)
+                return sammlung, row
             row -= len(sammlung)
         raise IndexError(row)
 

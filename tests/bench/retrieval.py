@@ -36,7 +36,7 @@ from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.search import SMALL_CHUNKS
 from tests.bench.stock import workplace
-from tests.bench.wahlomat import measure_wahlomat, read_wahlomat
+from tests.bench.wahlomat import measure_wahlomat, read_wahlomat, theses_with_pages
 from tests.conftest import KORPUS
 
 USUAL = f"Passagen, {Method.UMFELD}"
@@ -68,7 +68,7 @@ def measure() -> list[Figure]:
         context = _context(folder, "normal", Settings().chunk_size)
         figures = [*_known_items(context), *_off_subject(context), *_cuts(context)]
         if KORPUS.exists():
-            figures += [*_theses(context), *_gold(context), *_authors(context)]
+            figures += [*_theses(context), *_gold(context), *_own_pages(context), *_authors(context)]
             figures += _speed(_context(folder, "klein", SMALL_CHUNKS))
         return figures
 
@@ -158,6 +158,19 @@ def _gold(context: Context) -> list[Figure]:
         figures.append(Figure(f"… MRR: {name}", masse["MRR"].wert, ""))
     least = min(_right_pages(space, PASSAGEN[USUAL], gold))
     return [*figures, Figure("… similarity of the right page, least", least, "")]
+
+
+def _own_pages(context: Context) -> list[Figure]:
+    """More questions whose pages are known than the gold ones, and found without anybody's judgement."""
+    space = suchraum(context)
+    theses = theses_with_pages(read_wahlomat(KORPUS / "wahlomat.jsonl.gz", from_jahr=2013), space)
+    figures = [Figure("theses whose reason stands in the party's Programm", len(theses), "")]
+    for name, strategie in PASSAGEN.items():
+        masse = search_quality.measure_gold(space, theses, strategie)
+        target = "≥ 98" if name == USUAL else ""
+        figures.append(Figure(f"… page in the top 5: {name}", 100 * masse["hit@5"].wert, "%", target))
+        figures.append(Figure(f"… MRR: {name}", masse["MRR"].wert, ""))
+    return figures
 
 
 def _right_pages(space: Suchraum, strategie: Strategie, asked: Sequence[GoldFrage]) -> list[float]:

@@ -2,6 +2,7 @@
 
 Task A: a thesis finds that party's reason among all of its reasons of the election (hit@1, MRR).
 Task B: a thesis finds all reasons given for it among those of the election (MAP).
+Task C: a thesis finds the pages of the party's own Programm from which the party wrote its reason.
 """
 
 import gzip
@@ -15,11 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EingabeError
-from core.evaluation.search_quality import Values, of_ranks
+from core.evaluation.search_quality import GoldFrage, Values, of_ranks
+from core.german.folding import words as words_of
 from core.index.embedding import Embedder
 from core.index.sammlung import Block, Sammlung
-from core.models import Chunk
+from core.models import Chunk, Typ
+from core.search.passage_forms import partei_id
 from core.search.ranking import Method, rank
+from core.search.suchraum import Suchraum
 
 SHORTEST = 30
 """Below lies „Keine Begründung“."""
@@ -76,6 +80,40 @@ def measure_wahlomat(reasons: Sequence[Begruendung], embedder: Embedder, method:
             precisions.append(average_precision(column[order] == thesis))
     measures = of_ranks(ranks)
     return {"hit@1": measures["hit@1"], "MRR": measures["MRR"], "MAP": np.array(precisions)}
+
+
+RUN, RUNS = 5, 3
+"""A passage that shares so many runs of so many words with a reason is where the reason was written from."""
+
+
+def theses_with_pages(reasons: Sequence[Begruendung], space: Suchraum) -> list[GoldFrage]:
+    """Each thesis of a federal election whose reason stands in the party's own Programm, and on which pages.
+
+    They are found by equal words of the reason, of which the thesis, which is searched for, knows nothing.
+    """
+    registry = space.context.registry
+    runs = {
+        (programm.partei, f"deutschland {programm.jahr}"): (
+            programm.id,
+            [(frozenset(_runs(chunk.text)), chunk.seiten) for chunk in sammlung.blocks[programm.id].chunks()],
+        )
+        for sammlung in space.sammlungen
+        for programm in map(registry.programme.__getitem__, sammlung.blocks)
+        if programm.typ == Typ.WAHLPROGRAMM and programm.bundesland == "BUND"
+    }
+    found = []
+    for reason in reasons:
+        own = _runs(reason.text)
+        name, passages = runs.get((partei_id(registry, reason.partei), reason.wahl), ("", []))
+        seiten = {n for those, numbers in passages if len(own & those) >= RUNS for n in numbers}
+        if seiten:
+            found.append(GoldFrage(reason.these, name, tuple(sorted(seiten))))
+    return found
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = words_of(text)
+    return {tuple(words[start : start + RUN]) for start in range(len(words) - RUN + 1)}
 
 
 def average_precision(right: Sequence[bool] | NDArray[np.bool_]) -> float:

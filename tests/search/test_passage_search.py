@@ -19,7 +19,8 @@ from core.index.indexing import demo_programme
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk, Fundstelle, Typ
 from core.question.suchanfrage import Suchanfrage
-from core.search.party_lists import is_off_subject
+from core.search import passage_search
+from core.search.party_lists import is_off_subject, list_per_partei
 from core.search.passage_search import (
     COPIES,
     MIN_SIMILARITY,
@@ -28,7 +29,7 @@ from core.search.passage_search import (
     search_passages,
 )
 from core.search.ranking import Method
-from core.search.suchraum import Suchraum, suchraum, suchraum_of
+from core.search.suchraum import READ, Suchraum, suchraum, suchraum_of
 from core.settings import Settings
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
@@ -294,3 +295,51 @@ def test_parts_of_a_result_are_the_whole(demo: Context) -> None:
 def test_parts_beyond_reason_are_refused(demo: Context, top_k: int, offset: int) -> None:
     with pytest.raises(EingabeError):
         find_relevant_chunks(FRAGEN[0], top_k=top_k, offset=offset, context=demo)
+
+
+# --- sentence by sentence -----------------------------------------------------------------------------------
+
+
+def scores_of(space: Suchraum, frage: str) -> dict[str, float]:
+    (scores,) = space.rank([frage]).T
+    return {f.chunk.id: f.similarity for f in space.fundstellen(scores, EVERYTHING, -1)}
+
+
+def test_the_best_passages_are_read_sentence_by_sentence_and_no_other(demo: Context) -> None:
+    """All in one order by their numbers, whatever part of it is asked for, and counted by them."""
+    space = suchraum(demo, bundesland="DEMO")
+    before = scores_of(space, FRAGEN[0])
+    found = list_passages(space, FRAGEN[0], EVERYTHING, min_similarity=-1).treffer
+    after = {f.chunk.id: f.similarity for f in found}
+    changed = {id for id, similarity in after.items() if similarity != before[id]}
+    assert 2 < len(changed) <= READ
+    assert changed <= set(sorted(before, key=lambda id: -before[id])[:READ])
+    assert list(after.values()) == sorted(after.values(), reverse=True)
+    middle = sorted(after.values())[-READ // 2]
+    assert list_passages(space, FRAGEN[0], 1, min_similarity=middle).gesamt >= READ // 2
+
+
+def test_every_party_has_its_own_best_passages_read(demo: Context) -> None:
+    space = suchraum(demo, bundesland="DEMO")
+    lists = list_per_partei(space, FRAGEN[0], 3)
+    for partei, found in lists.items():
+        own = suchraum(demo, [partei], bundesland="DEMO")
+        assert found.treffer == list_passages(own, FRAGEN[0], 3).treffer
+
+
+@pytest.mark.parametrize("method", [Method.BEIDES, Method.SINN, Method.WORTLAUT])
+def test_other_methods_and_single_words_read_no_sentence(demo: Context, method: Method) -> None:
+    space = suchraum(demo, bundesland="DEMO")
+    for frage, way in ((FRAGEN[0], method), ("Grundsteuer", Method.UMFELD)):
+        (scores,) = space.rank([frage], way).T
+        expected = {f.chunk.id: f.similarity for f in space.fundstellen(scores, EVERYTHING, -1)}
+        for f in list_passages(space, frage, 30, min_similarity=-1, method=way).treffer:
+            assert f.similarity == expected[f.chunk.id]
+
+
+def test_a_model_that_brings_torch_reads_no_sentence(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    space = suchraum(demo, bundesland="DEMO")
+    before = scores_of(space, FRAGEN[0])
+    monkeypatch.setattr(passage_search, "StaticEmbedder", type("Another", (), {}))
+    for f in list_passages(space, FRAGEN[0], 30).treffer:
+        assert f.similarity == before[f.chunk.id]

@@ -10,10 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.context import Context
-from core.index.embedding import FloatMatrix
+from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import Sammlung
 from core.models import Chunk, Fundstelle
-from core.search.ranking import DECOMPOSITION, Method, distinct, fuse, rank, strategie_of, strategie_told
+from core.search.ranking import (
+    DECOMPOSITION,
+    Method,
+    by_sentences,
+    distinct,
+    fuse,
+    rank,
+    ranking,
+    strategie_of,
+    strategie_told,
+)
 from core.search.suchraum import suchraum
 from core.settings import STRATEGIEN, Settings
 from tests.sammlungen import embedder, sammlung_of
@@ -165,6 +175,53 @@ def test_company_is_found_in_whichever_sammlung_it_lies() -> None:
     for method in Method:
         one = rank([together], model, ["Frage"], method)
         assert rank(apart, model, ["Frage"], method) == pytest.approx(one, abs=1e-6)
+
+
+# --- passages read sentence by sentence ---------------------------------------------------------------------
+
+
+def read(sammlung: Sammlung, model: Embedder, frage: str) -> tuple[FloatMatrix, FloatMatrix]:
+    """The scores of all rows, before and after."""
+    found = ranking([sammlung], model, [frage])
+    rows = np.arange(len(sammlung))
+    texts = [sammlung.chunk(int(row)).text for row in rows]
+    return found.scores[:, 0], by_sentences(found, model, rows, texts, sammlung.vectors)
+
+
+def test_a_passage_is_as_near_as_the_mean_of_its_whole_and_its_nearest_sentence() -> None:
+    passages = [" ".join(TEXTE[:3]), f"{TEXTE[3]}\n{TEXTE[4]}", TEXTE[5], " ".join(TEXTE[6:])]
+    for frage in FRAGEN[:5]:
+        sammlung = sammlung_of({"p": passages})
+        found = ranking([sammlung], embedder(), [frage])
+        near = embedder().embed_documents(TEXTE) @ found.moved[0]
+        nearest = np.array([near[:3].max(), near[3:5].max(), near[5], near[6:].max()])
+        whole = sammlung.vectors @ found.moved[0]
+        expected = fuse((whole + nearest) / 2, sammlung.lexicon.shares(frage)) * found.scale[0]
+        assert read(sammlung, embedder(), frage)[1] == pytest.approx(expected, abs=1e-5)
+
+
+def test_an_answer_amid_other_sentences_passes_what_is_near_throughout() -> None:
+    answer, other = "Dies hier ist die Antwort.", "Und das etwas ganz anderes."
+    amid = f"{answer} {other}"
+    model = Planned(
+        {
+            "Frage": (1, 0, 0),
+            answer: (1, 0.1, 0),
+            other: (0, 1, 0),
+            amid: (0.8, 0.6, 0),
+            "rings": (0.85, 0, 0.53),
+        }
+    )
+    before, after = read(sammlung_of({"p": [amid, "rings"]}, model=model), model, "Frage")
+    assert before[0] < before[1] == pytest.approx(after[1], abs=1e-6) and after[0] > after[1]
+
+
+def test_what_is_too_short_to_be_a_sentence_has_no_say() -> None:
+    short, long = "Zur Frage:", "Hier steht lang und breit anderes."
+    whole = f"{short}\n{long}"
+    model = Planned({"Frage": (1, 0, 0), short: (1, 0, 0), long: (0.5, 0.8, 0), whole: (0.6, 0.8, 0)})
+    before, after = read(sammlung_of({"p": [whole, short]}, model=model), model, "Frage")
+    assert after[0] < before[0] and after[1] == pytest.approx(before[1], abs=1e-6)
 
 
 # --- what must hold for every search ------------------------------------------------------------------------

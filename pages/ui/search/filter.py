@@ -19,7 +19,7 @@ MANNER: dict[Was, dict[str, tuple[str, str]]] = {
     Was.PASSAGEN: {
         Method.UMFELD: (
             "Sinn, Wortlaut und Umfeld",
-            "Findet auch, was den besten Treffern ähnelt. Für die meisten Fragen am besten.",
+            "Findet auch, was den besten Treffern ähnelt, und liest sie Satz für Satz. Meist am besten.",
         ),
         Method.BEIDES: ("Sinn und Wortlaut", "Nur, was der Frage selbst nahekommt."),
         Method.SINN: ("Nur Sinn", "Was Ähnliches meint, auch mit ganz anderen Wörtern."),

@@ -155,14 +155,14 @@ def _short(text: str) -> str:
     return text if len(text) <= SHORT else f"{text[:SHORT].rsplit(' ', 1)[0]} …"
 
 
-def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes]) -> list[Fund]:
+def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes], excerpt: str = "") -> list[Fund]:
     """Where the quote stands. What lies in the index under several names is searched in vain only once.
 
-    `missed`: the version and sieve of each text that does not hold it.
+    `missed`: the version and sieve of each text that does not hold it; `excerpt`: what is at hand of it.
     """
-    if missed.get(quelle.version) == quelle.sieve():
+    if quelle.version in missed and missed[quelle.version] == quelle.sieve():
         return []
-    found = find(text, quelle)
+    found = find(text, quelle, excerpt)
     if not found:
         missed[quelle.version] = quelle.sieve()
     return found
@@ -176,7 +176,7 @@ def _shown(
     for v in vorgelegt:
         if not v.suchtext.may_hold(text, ends):
             continue
-        found = _find_once(text, v.quelle, missed)
+        found = _find_once(text, v.quelle, missed, v.suchtext.text)
         if shown := [fund for fund in found if overlaps(fund, v.ranges)]:
             return sorted(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0]), len(found)
     return None

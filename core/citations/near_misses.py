@@ -10,17 +10,18 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
+
+from rapidfuzz.distance import Levenshtein
 
 from core.citations.exact_match import LONG, Span, is_whole, unwrapped
 from core.citations.quellen import Quelle
-from core.citations.wording_diff import Wording, distance, is_small, slips_of
+from core.citations.wording_diff import Wording, is_small, slips_of
 from core.german.letter_key import occurrences, spelled_out
 from core.german.numbers import numbers
 from core.german.words import NEGATOR
 from core.models import Chunk
-from core.programme.sieve import lets_through, make_sieve
 
 SENTENCE_BORDER = re.compile(r"[.!?…:;]\s|\n")
 
@@ -74,17 +75,11 @@ class SearchText:
         key = spelled_out(text)
         return any(part in key for part in self.short)
 
-    @cached_property
-    def sieve(self) -> bytes:
-        return make_sieve(self.text)
-
-    def most_alike(self, rows: Iterable[tuple[str, Sequence[int]]]) -> list[Chunk]:
+    def most_alike(self, rows: Iterable[str]) -> list[Chunk]:
         """The Chunks that share most rows of words with a quote."""
-        hits: Counter[int] = Counter()
-        for key, numbers_of_ends in rows:
-            if lets_through(self.sieve, numbers_of_ends):
-                for place in occurrences(key, self.text):
-                    hits[bisect_right(self.starts, place) - 1] += 1
+        hits = Counter(
+            bisect_right(self.starts, place) - 1 for key in rows for place in occurrences(key, self.text)
+        )
         return [self.chunks[index] for index, _ in hits.most_common(CANDIDATES)]
 
 
@@ -164,7 +159,13 @@ class Candidate:
             for left in (0, -1, 1, -2, 2)
             for right in (0, 1, -1, 2, -2)
         }
-        rated = [(distance(source, start, end, quote), (start, end)) for start, end in borders if end > start]
+        low, high = max(0, window.start - 2), window.end + 2
+        signs = quote.in_signs(source.words[low:high])
+        rated = [
+            (Levenshtein.distance(signs[start - low : end - low], quote.signs), (start, end))
+            for start, end in borders
+            if end > start
+        ]
         least = min(distance for distance, _ in rated)
         windows = tuple(span for distance, span in rated if distance == least)
         longest = max(end - start for start, end in windows)

@@ -3,7 +3,7 @@
 import html
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -14,7 +14,7 @@ from core.german.numbers import NUMBER, numbers
 from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
 from core.models import Chunk, Fundstelle
-from core.programme.sieve import runs
+from core.programme.sieve import runs, stands_once
 from core.search.passage_forms import Passage, each
 
 # --- what a model emitted as a quote → the parts that must stand in the source ------------------------------
@@ -138,11 +138,16 @@ def _chunk_key(text: str) -> str:
     return letters(text)
 
 
-def find(text: str, quelle: Quelle, excerpt: str = "") -> list[Fund]:
-    """Every place where the quote stands in the source word for word, with ellipses where it has some.
+Excerpt = Callable[[str], int]
+"""Where letters first stand in what is at hand of a source, as a place in its key; below 0: nowhere."""
 
-    `excerpt`: letters of the source at hand; for what stands in them its sieve is not asked.
-    """
+
+def nowhere(needle: str) -> int:
+    return -1
+
+
+def find(text: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
+    """Every place where the quote stands in the source word for word, with ellipses where it has some."""
     for whole in _wholes(text):
         if found := [Fund(quelle, (span,)) for span in _places(whole, quelle, excerpt)]:
             return found
@@ -158,13 +163,20 @@ def _wholes(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def _divided(text: str) -> tuple[list[str], ...]:
-    """The ways in which it may stand in parts, each long enough."""
-    plain = unwrapped(text)
+    """The other ways in which it may stand in parts, each long enough."""
+    wholes = _wholes(text)
+    if len(wholes) == 1 and not DIVIDED.search(text):
+        return ()
+    plain, whole = unwrapped(text), [[one.strip()] for one in wholes]
     ways = [parts(one) for one in dict.fromkeys((plain, unnumbered(plain)))]
-    return tuple(way for way in ways if way and all(len(letters(piece)) >= MIN_LETTERS for piece in way))
+    return tuple(
+        way
+        for way in ways
+        if way and way not in whole and all(len(letters(piece)) >= MIN_LETTERS for piece in way)
+    )
 
 
-def find_parts(pieces: Sequence[str], quelle: Quelle, excerpt: str = "") -> list[Fund]:
+def find_parts(pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
     """Every place where these stand in this order, each word for word, with little between them."""
     places = [list(_places(piece, quelle, excerpt)) for piece in pieces]
     return [Fund(quelle, spans) for spans in _chains(places)]
@@ -182,15 +194,26 @@ def _spread(numbers: Sequence[int]) -> tuple[int, ...]:
     return tuple(chain.from_iterable(numbers[first::6] for first in range(6)))
 
 
-def _places(piece: str, quelle: Quelle, excerpt: str = "") -> Iterator[Span]:
+def _places(piece: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> Iterator[Span]:
     """Where a piece stands from word border to word border, with the same numbers."""
     needle = spelled_out(piece)
-    if needle in excerpt or quelle.may_hold([runs(needle)]):
-        yield from _places_in(piece, needle, quelle.key, quelle.strom.text)
+    at_hand = excerpt(needle)
+    if at_hand < 0 and not quelle.may_hold([runs(needle)]):
+        return
+    source = quelle.read()
+    if at_hand >= 0 and stands_once(source.repeats, needle):
+        yield from _whole_at((at_hand,), piece, needle, source.key, source.strom.text)
+    else:
+        yield from _places_in(piece, needle, source.key, source.strom.text)
 
 
 def _places_in(piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
-    for place in occurrences(needle, key.text):
+    return _whole_at(occurrences(needle, key.text), piece, needle, key, text)
+
+
+def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
+    """Those of these places of a piece's letters at which its words stand."""
+    for place in places:
         start, end = key.span(place, place + len(needle))
         if (
             is_whole(text, start, end)

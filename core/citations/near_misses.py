@@ -18,7 +18,7 @@ from rapidfuzz.distance import Levenshtein
 from core.citations.exact_match import LONG, Span, is_whole, unwrapped
 from core.citations.quellen import Quelle
 from core.citations.wording_diff import Wording, is_small, slips_of
-from core.german.letter_key import occurrences, spelled_out
+from core.german.letter_key import spelled_out
 from core.german.numbers import numbers
 from core.german.words import NEGATOR
 from core.models import Chunk
@@ -53,20 +53,24 @@ class Similarity:
 
 @dataclass(frozen=True)
 class SearchText:
-    """The keys of some Chunks of one source as one string, where each begins in it, and the short ones."""
+    """The keys of some Chunks of one source as one string, where each begins in it and in the source's key,
+    and the short ones."""
 
     quelle: Quelle
     chunks: tuple[Chunk, ...]
     text: str
     starts: tuple[int, ...]
+    places: tuple[int, ...]
     short: tuple[str, ...]
 
     @classmethod
     def of(cls, quelle: Quelle, chunks: Sequence[Chunk]) -> "SearchText":
-        keys = quelle.key.between([(chunk.start, chunk.end) for chunk in chunks])
+        key = quelle.key
+        places = tuple([key.at(chunk.start) for chunk in chunks])
+        keys = [key.text[at : key.at(chunk.end)] for at, chunk in zip(places, chunks, strict=True)]
         starts = accumulate((len(part) + 1 for part in keys[:-1]), initial=0)
         short = tuple(part for part in keys if len(part) < LONG)
-        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts), short)
+        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts), places, short)
 
     def may_hold(self, text: str, borders: set[str]) -> bool:
         """False where no Chunk has a share in the quote: none has one of its ends, none lies within it."""
@@ -75,11 +79,23 @@ class SearchText:
         key = spelled_out(text)
         return any(part in key for part in self.short)
 
+    def place_in_source(self, needle: str) -> int:
+        """Where in the source's key letters first stand in one of these Chunks; -1 where in none."""
+        place = self.text.find(needle)
+        if place < 0 or not needle:
+            return -1
+        index = bisect_right(self.starts, place) - 1
+        return self.places[index] + place - self.starts[index]
+
     def most_alike(self, rows: Iterable[str]) -> list[Chunk]:
         """The Chunks that share most rows of words with a quote."""
-        hits = Counter(
-            bisect_right(self.starts, place) - 1 for key in rows for place in occurrences(key, self.text)
-        )
+        find, starts = self.text.find, self.starts
+        hits: Counter[int] = Counter()
+        for key in filter(None, rows):
+            place = find(key)
+            while place >= 0:
+                hits[bisect_right(starts, place) - 1] += 1
+                place = find(key, place + 1)
         return [self.chunks[index] for index, _ in hits.most_common(CANDIDATES)]
 
 

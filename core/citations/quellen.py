@@ -19,16 +19,30 @@ from core.programme.textstrom import Textstrom
 from core.recent import Recent
 
 
+def unstored(text: str) -> tuple[Key, bytes]:
+    """The key of a text at hand, all of which may repeat."""
+    return schluessel(text), b"\xff"
+
+
 @dataclass(frozen=True, eq=False)
 class Text:
     """What was read of a Programm; who only looks at pages needs no key."""
 
     strom: Textstrom
-    load_key: Callable[[str], Key] = schluessel
+    load_key: Callable[[str], tuple[Key, bytes]] = unstored
 
     @cached_property
-    def key(self) -> Key:
+    def _loaded(self) -> tuple[Key, bytes]:
         return self.load_key(self.strom.text)
+
+    @property
+    def key(self) -> Key:
+        return self._loaded[0]
+
+    @property
+    def repeats(self) -> bytes:
+        """A sieve of what may stand there more than once."""
+        return self._loaded[1]
 
     @property
     def bytes(self) -> int:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import takewhile
 
+import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from core.citations.exact_match import Span
-from core.german.folding import without_umlauts
+from core.german.folding import plain_words, small_words, without_umlauts
 from core.german.letter_key import spelled_out
 from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, WEIGHTY
@@ -38,7 +39,7 @@ class Wording:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        folded = [token.casefold() for token in self.tokens]
+        folded = small_words(self.text)
         if TWO_WORDS.isdisjoint(folded):
             return tuple(folded)
         pairs = zip(self.tokens, folded, strict=True)
@@ -47,7 +48,11 @@ class Wording:
     @cached_property
     def spans(self) -> tuple[Span, ...]:
         low = self.offset
-        return tuple([(match.start() + low, match.end() + low) for match in WORD.finditer(self.text)])
+        return tuple([(start + low, end + low) for start, end in _word_spans(self.text)])
+
+    def begins_large(self, index: int) -> bool:
+        """Has this word a capital?"""
+        return self.text[self.spans[index][0] - self.offset].isupper()
 
     @property
     def rows(self) -> Iterator[tuple[str, str, str]]:
@@ -71,6 +76,14 @@ class Wording:
         return self.in_signs(self.words)
 
 
+def _word_spans(text: str) -> list[Span]:
+    if (plain := plain_words(text)) is None:
+        return [match.span() for match in WORD.finditer(text)]
+    is_letter = np.frombuffer(b" " + plain + b" ", np.uint8) != ord(" ")
+    borders = np.flatnonzero(is_letter[1:] != is_letter[:-1]).tolist()
+    return list(zip(borders[::2], borders[1::2], strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Slip:
     """The source's word and the quote's, „“ where one side has none; does the source's have a capital?"""
@@ -85,7 +98,7 @@ def slips_of(source: Wording, start: int, end: int, quote: Wording) -> list[Slip
         Slip(
             source.words[start + op.src_pos] if op.tag != "insert" else "",
             quote.words[op.dest_pos] if op.tag != "delete" else "",
-            op.tag != "insert" and source.tokens[start + op.src_pos][0].isupper(),
+            op.tag != "insert" and source.begins_large(start + op.src_pos),
         )
         for op in Levenshtein.editops(quote.in_signs(source.words[start:end]), quote.signs)
     ]

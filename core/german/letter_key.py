@@ -8,15 +8,14 @@ knows its place in the text.
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-WESTERN = "cp1252"
-"""German quotation marks, dashes and dots included."""
+from core.german.folding import WESTERN
 
 Counts = NDArray[np.uint8]
 Ends = NDArray[np.int32]
@@ -57,10 +56,6 @@ class Key:
             for border in (start, end)
         )
 
-    def between(self, spans: Iterable[tuple[int, int]]) -> list[str]:
-        """The letters of ranges of the original."""
-        return [self.text[self.at(start) : self.at(end)] for start, end in spans]
-
     def at(self, position: int) -> int:
         """The first character of the key that stems from `position` of the original or later."""
         return (
@@ -80,7 +75,7 @@ def schluessel(text: str) -> Key:
     lengths, firsts = np.zeros(len(is_there), np.uint8), np.zeros(len(is_there), np.uint32)
     tails: dict[int, str] = {}
     for code in np.flatnonzero(is_there).tolist():
-        if folded := _written_out(_fold(chr(code))):
+        if folded := _spelled(chr(code)):
             lengths[code], firsts[code], tails[code] = len(folded), ord(folded[0]), folded[1:]
     counts = lengths[codes]
     positions = np.repeat(np.arange(len(codes), dtype=np.int32), counts)
@@ -92,7 +87,7 @@ def schluessel(text: str) -> Key:
 
 def places(text: str) -> list[int]:
     """Of a short text: the place of the character that each letter of its key stems from."""
-    return [place for place, letter in enumerate(text) for _ in _written_out(_fold(letter))]
+    return [place for place, letter in enumerate(text) for _ in _spelled(letter)]
 
 
 def _codes(text: str) -> Codes:
@@ -121,6 +116,11 @@ def spelled_out(text: str) -> str:
 
 def _written_out(folded: str) -> str:
     return folded.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
+
+
+@cache
+def _spelled(letter: str) -> str:
+    return _written_out(_fold(letter))
 
 
 @cache

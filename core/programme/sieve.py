@@ -32,6 +32,28 @@ def make_sieve(key: str) -> bytes:
     return np.packbits(bits, bitorder="little").tobytes()
 
 
+def make_repeats(key: str) -> bytes:
+    """A sieve of the runs that may stand in the key more than once; a tenth of its bits is set by chance."""
+    size = max(1, BITS * len(key) // 8)
+    times = np.bincount(_hashed(key) % np.uint32(8 * size), minlength=8 * size)
+    return np.packbits(times > 1, bitorder="little").tobytes()
+
+
+def stands_once(repeats: bytes, key: str) -> bool:
+    """Of a quote that stands there: certainly nowhere else? One run of it that does not is enough."""
+    places = range(0, min(len(key) - GRAM + 1, 6 * GRAM), GRAM)
+    return any(not lets_through(repeats, (_number(key[place : place + GRAM]),)) for place in places)
+
+
+def _number(run: str) -> int:
+    """That of one run, as `_hashed` gives it: so few are counted faster without numpy."""
+    number = 0
+    for letter in run:
+        number = (number * FACTOR + ord(letter)) & 0xFFFFFFFF
+    number = ((number ^ (number >> 15)) * FINISH) & 0xFFFFFFFF
+    return number ^ (number >> 13)
+
+
 def lets_through(sieve: bytes, numbers: Iterable[int]) -> bool:
     """False: these runs do not all stand in the Programm. True: they may."""
     size = 8 * len(sieve)

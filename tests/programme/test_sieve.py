@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.german.letter_key import letters, places, schluessel
+from core.german.letter_key import letters, occurrences, places, schluessel
 from core.programme import key_files, stored_streams
 from core.programme.key_files import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
-from core.programme.sieve import GRAM, lets_through, make_sieve, runs
+from core.programme.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once
 from core.programme.textstrom import read_strom
 from core.settings import ROOT
 
@@ -39,6 +39,22 @@ def test_what_stands_there_is_let_through(key: str, data: st.DataObject) -> None
     start = data.draw(st.integers(0, len(key) - 1))
     end = data.draw(st.integers(start, len(key)))
     assert lets_through(make_sieve(key), runs(key[start:end]))
+
+
+@given(st.text(st.sampled_from("abc"), min_size=GRAM, max_size=60), st.data())
+def test_what_is_said_to_stand_once_does_so(piece: str, data: st.DataObject) -> None:
+    texts = st.text(st.sampled_from("abc"), max_size=40)
+    key = data.draw(texts) + piece + data.draw(texts | st.just(piece)) + data.draw(texts)
+    if stands_once(make_repeats(key), piece):
+        assert len(list(occurrences(piece, key))) == 1
+
+
+def test_most_quotes_stand_once_and_that_is_known() -> None:
+    key = schluessel(read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf").text).text
+    quotes = [key[i : i + 80] for i in range(0, len(key) - 80, 40)]
+    once = [quote for quote in quotes if stands_once(make_repeats(key), quote)]
+    assert all(key.count(quote) == 1 for quote in once) and len(once) > 0.95 * len(quotes)
+    assert not stands_once(b"\xff", key[:80]) and not stands_once(make_repeats(key), key[: GRAM - 1])
 
 
 def test_one_other_letter_is_held_back() -> None:
@@ -92,11 +108,16 @@ def test_the_stored_key_is_that_of_the_text_or_made_anew(tmp_path: Path, damage:
         path.write_bytes(
             {"none": whole, "cut": whole[:-1], "one bit": whole[:-1] + bytes([whole[-1] ^ 1])}[damage]
         )
-    loaded = load_key(tmp_path, "x", "v1", text)
-    assert loaded.text == key.text and loaded.ends.tolist() == key.ends.tolist()
+    loaded, repeats = load_key(tmp_path, "x", "v1", text)
+    assert (
+        repeats == make_repeats(key.text)
+        and loaded.text == key.text
+        and loaded.ends.tolist() == key.ends.tolist()
+    )
     assert [loaded.place(i) for i in range(len(loaded.text))] == places(text)
     saved = path.read_bytes()
-    assert load_key(tmp_path, "x", "v1", text).text == key.text and path.read_bytes() == saved
+    again, _ = load_key(tmp_path, "x", "v1", text)
+    assert again.text == key.text and path.read_bytes() == saved
 
 
 def test_where_nothing_can_be_written_it_is_made_all_the_same(tmp_path: Path) -> None:

@@ -17,11 +17,12 @@ from rapidfuzz.distance import Levenshtein
 
 from core.citations.exact_match import LONG, Span, is_whole, unwrapped
 from core.citations.quellen import Quelle
-from core.citations.wording_diff import Wording, is_small, slips_of
+from core.citations.wording_diff import Slip, Wording, is_small, slips_of
 from core.german.letter_key import spelled_out
 from core.german.numbers import numbers
 from core.german.words import NEGATOR
 from core.models import Chunk
+from core.programme.sieve import lets_through
 
 SENTENCE_BORDER = re.compile(r"[.!?…:;]\s|\n")
 
@@ -87,12 +88,13 @@ class SearchText:
         index = bisect_right(self.starts, place) - 1
         return self.places[index] + place - self.starts[index]
 
-    def most_alike(self, rows: Iterable[str]) -> list[Chunk]:
+    def most_alike(self, rows: Iterable[tuple[str, Sequence[int]]]) -> list[Chunk]:
         """The Chunks that share most rows of words with a quote."""
-        find, starts = self.text.find, self.starts
+        find, starts, sieve = self.text.find, self.starts, self.quelle.sieve()
         hits: Counter[int] = Counter()
-        for key in filter(None, rows):
-            place = find(key)
+        for key, numbers_of_ends in rows:
+            # What the whole source does not have, none of its Chunks has.
+            place = find(key) if lets_through(sieve, numbers_of_ends) else -1
             while place >= 0:
                 hits[bisect_right(starts, place) - 1] += 1
                 place = find(key, place + 1)
@@ -193,9 +195,8 @@ class Candidate:
 
     def compared(self, quote: Wording, text: str) -> Similarity:
         source, strom = self.source, self.quelle.strom
-        start, end = self._best_window(quote)
-        slips = slips_of(source, start, end, quote)
-        span = source.spans[start][0], source.spans[end - 1][1]
+        start, end, slips = self._best_window(quote)
+        span = source.start(start), source.end(end - 1)
         wording, emitted = strom.text[span[0] : span[1]], unwrapped(text)
         return Similarity(
             self.chunk,
@@ -210,14 +211,12 @@ class Candidate:
             and len(SENTENCE_BORDER.findall(wording)) <= len(SENTENCE_BORDER.findall(emitted)),
         )
 
-    def _best_window(self, quote: Wording) -> Span:
+    def _best_window(self, quote: Wording) -> tuple[int, int, list[Slip]]:
         """Of equals the one whose slips are small: a dropped word, rather than a cut-off end."""
-        if len(self.windows) == 1:
-            return self.windows[0]
-        return min((self._large_slips(start, end, quote), start, end) for start, end in self.windows)[1:]
-
-    def _large_slips(self, start: int, end: int, quote: Wording) -> int:
-        return sum(not is_small(slip) for slip in slips_of(self.source, start, end, quote))
+        found = [(start, end, slips_of(self.source, start, end, quote)) for start, end in self.windows]
+        if len(found) == 1:
+            return found[0]
+        return min(found, key=lambda entry: ([is_small(slip) for slip in entry[2]].count(False), *entry[:2]))
 
 
 def _share(distance: int, length: int, quote: Wording) -> float:
@@ -226,9 +225,9 @@ def _share(distance: int, length: int, quote: Wording) -> float:
 
 def _is_negated_beside(source: Wording, start: int, end: int, text: str) -> bool:
     """A „nicht“ in the same sentence, right before or behind a repaired passage: too near to be left out."""
-    low, high = source.spans[max(0, start - 2)][0], source.spans[min(len(source.words), end + 2) - 1][1]
-    before = SENTENCE_BORDER.split(text[low : source.spans[start][0]])[-1]
-    behind = SENTENCE_BORDER.split(text[source.spans[end - 1][1] : high])[0]
+    low, high = source.start(max(0, start - 2)), source.end(min(len(source.words), end + 2) - 1)
+    before = SENTENCE_BORDER.split(text[low : source.start(start)])[-1]
+    behind = SENTENCE_BORDER.split(text[source.end(end - 1) : high])[0]
     return bool(NEGATOR.search(f"{before} {behind}"))
 
 

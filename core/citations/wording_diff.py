@@ -1,19 +1,20 @@
 """How two wordings differ, word by word, and which differences are small: those leave the meaning alone."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import takewhile
+from typing import NamedTuple
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.exact_match import Span
 from core.german.folding import plain_words, small_words, without_umlauts
 from core.german.letter_key import spelled_out
 from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, WEIGHTY
+from core.programme.sieve import GRAM, runs
 
 WORD = re.compile(r"\w+")
 UMLAUT = re.compile("[äöü]")
@@ -46,22 +47,31 @@ class Wording:
         return tuple([token.lower() if word in TWO_WORDS else word for token, word in pairs])
 
     @cached_property
-    def spans(self) -> tuple[Span, ...]:
-        low = self.offset
-        return tuple([(start + low, end + low) for start, end in _word_spans(self.text)])
+    def _borders(self) -> list[int]:
+        return _word_borders(self.text)
+
+    def start(self, index: int) -> int:
+        return self._borders[2 * index] + self.offset
+
+    def end(self, index: int) -> int:
+        return self._borders[2 * index + 1] + self.offset
 
     def begins_large(self, index: int) -> bool:
         """Has this word a capital?"""
-        return self.text[self.spans[index][0] - self.offset].isupper()
+        return self.text[self._borders[2 * index]].isupper()
 
     @property
     def rows(self) -> Iterator[tuple[str, str, str]]:
         """Three words in a row: where they agree, a passage is looked at more closely."""
         return zip(self.words, self.words[1:], self.words[2:], strict=False)
 
-    def keys_of_rows(self) -> list[str]:
-        """The letters of each different row."""
-        return [spelled_out("".join(row)) for row in dict.fromkeys(self.rows)]
+    def keys_of_rows(self) -> list[tuple[str, Sequence[int]]]:
+        """The letters of each different row, and the numbers of the runs it begins and ends with, if any."""
+        keys = [spelled_out("".join(row)) for row in dict.fromkeys(self.rows)]
+        long = [key for key in keys if len(key) >= GRAM]
+        ends = runs("".join([key[:GRAM] + key[-GRAM:] for key in long]))[::GRAM]
+        numbers_of = dict(zip(long, zip(ends[::2], ends[1::2], strict=True), strict=True))
+        return [(key, numbers_of.get(key, ())) for key in keys if key]
 
     @cached_property
     def _signs(self) -> dict[str, str]:
@@ -76,16 +86,15 @@ class Wording:
         return self.in_signs(self.words)
 
 
-def _word_spans(text: str) -> list[Span]:
+def _word_borders(text: str) -> list[int]:
+    """Where each word begins and where it ends, by turns."""
     if (plain := plain_words(text)) is None:
-        return [match.span() for match in WORD.finditer(text)]
+        return [border for match in WORD.finditer(text) for border in match.span()]
     is_letter = np.frombuffer(b" " + plain + b" ", np.uint8) != ord(" ")
-    borders = np.flatnonzero(is_letter[1:] != is_letter[:-1]).tolist()
-    return list(zip(borders[::2], borders[1::2], strict=True))
+    return np.flatnonzero(is_letter[1:] != is_letter[:-1]).tolist()
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(NamedTuple):
     """The source's word and the quote's, „“ where one side has none; does the source's have a capital?"""
 
     there: str
@@ -107,7 +116,8 @@ def slips_of(source: Wording, start: int, end: int, quote: Wording) -> list[Slip
 @lru_cache(maxsize=4096)
 def is_small(slip: Slip) -> bool:
     there, here = slip.there, slip.here
-    if any(letter.isdigit() for letter in there + here) or {there, here} & WEIGHTY:
+    both = there + here
+    if (not both.isalpha() and any(letter.isdigit() for letter in both)) or {there, here} & WEIGHTY:
         return False
     if not here:
         return there in ARTICLES | FILLERS or (not slip.is_capital and bool(ADJECTIVE.search(there)))

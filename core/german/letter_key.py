@@ -58,9 +58,8 @@ class Key:
 
     def at(self, position: int) -> int:
         """The first character of the key that stems from `position` of the original or later."""
-        return (
-            int(self._looked_up[min(position, len(self.ends)) - 1]) if position > 0 and len(self.ends) else 0
-        )
+        last = min(position, len(self.ends)) - 1
+        return self._looked_up[last] if last >= 0 else 0
 
 
 def schluessel(text: str) -> Key:

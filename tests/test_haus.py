@@ -172,8 +172,8 @@ def test_each_adapted_library_has_one_home_in_core() -> None:
     assert {library: sorted(names) for library, names in homes.items() if len(names) > 1} == {}
 
 
-FOLDS = {"core.programme.sieve"}
-"""Its file names the release of Unicode it was made with."""
+FOLDS = {"core.programme.key_files"}
+"""Its files name the release of Unicode it was made with."""
 
 FIGURES = {"core.seiten.page_drawing"}
 """It writes operators of PDF, not German."""

@@ -1,16 +1,18 @@
 """Bind one quote against what the model was shown: the party's own passages first, then those of others."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from core.citations.bindung import Bindung, MostSimilar, is_turned, joined_warnings, pages_of, warnings
 from core.citations.exact_match import (
+    Excerpt,
     Fund,
     Span,
     border_letters,
     find,
     is_too_short,
     is_unsure,
+    nowhere,
     overlaps,
     ways_to_stand,
 )
@@ -19,6 +21,7 @@ from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, neares
 from core.citations.quellen import Quelle
 from core.citations.zitat_status import ZitatStatus
 from core.models import Chunk, Fundstelle, Typ
+from core.programme.sieve import lets_through
 from core.programme.source_labels import file_pages
 
 TORN = "Das Zitat ist aus mehreren Teilen zusammengesetzt:"
@@ -49,6 +52,7 @@ class ShownContext:
 
     vorgelegt: Mapping[str, tuple[Presented, ...]]
     sources: Mapping[str, list[Quelle]]
+    _sifted: dict[str, list[tuple[Quelle, bytes]]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -83,6 +87,17 @@ class ShownContext:
         """The party's sources that could have been shown: of the Länder at hand, or valid everywhere."""
         return self.sources.get(partei, [])
 
+    def may_hold(self, partei: str, ways: Iterable[Sequence[int]]) -> Iterator[Quelle]:
+        """Those of its sources that are not ruled out; their sieves are at hand from the second quote on."""
+        if (sifted := self._sifted.get(partei)) is None:
+            sifted = [(quelle, quelle.sieve()) for quelle in self.programme_of(partei)]
+            self._sifted[partei] = sifted
+        for quelle, sieve in sifted:
+            for numbers in ways:
+                if lets_through(sieve, numbers):
+                    yield quelle
+                    break
+
 
 def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
     """Find the quote's place, or the reason why it has none."""
@@ -96,8 +111,8 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
     ways = ways_to_stand(text)
     if shown := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
         return _bound(text, *shown, True)
-    for quelle in kontext.programme_of(partei):
-        if quelle.may_hold(ways) and (found := _find_once(text, quelle, missed)):
+    for quelle in kontext.may_hold(partei, ways):
+        if found := _find_once(text, quelle, missed):
             return _but_unsure(_bound(text, found, len(found), False), ZitatStatus.OUTSIDE)
     pieces = joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei))
     funds = [part.fund for part in pieces if part.fund]
@@ -155,14 +170,14 @@ def _short(text: str) -> str:
     return text if len(text) <= SHORT else f"{text[:SHORT].rsplit(' ', 1)[0]} …"
 
 
-def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes]) -> list[Fund]:
+def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes], excerpt: Excerpt = nowhere) -> list[Fund]:
     """Where the quote stands. What lies in the index under several names is searched in vain only once.
 
-    `missed`: the version and sieve of each text that does not hold it.
+    `missed`: the version and sieve of each text that does not hold it; `excerpt`: what is at hand of it.
     """
-    if missed.get(quelle.version) == quelle.sieve():
+    if quelle.version in missed and missed[quelle.version] == quelle.sieve():
         return []
-    found = find(text, quelle)
+    found = find(text, quelle, excerpt)
     if not found:
         missed[quelle.version] = quelle.sieve()
     return found
@@ -176,7 +191,7 @@ def _shown(
     for v in vorgelegt:
         if not v.suchtext.may_hold(text, ends):
             continue
-        found = _find_once(text, v.quelle, missed)
+        found = _find_once(text, v.quelle, missed, v.suchtext.place_in_source)
         if shown := [fund for fund in found if overlaps(fund, v.ranges)]:
             return sorted(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0]), len(found)
     return None

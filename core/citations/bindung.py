@@ -1,6 +1,5 @@
 """The outcome for one quote: bound with its exact place, or dropped with a reason."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -20,7 +19,7 @@ from core.citations.shown_diff import in_words
 from core.citations.zitat_status import EXPLANATION, ZitatStatus
 from core.german.words import CONDITION, NEGATOR
 from core.programme.source_labels import cite_url, joined_labels, label
-from core.programme.textstrom import AbschnittPart, Textstrom
+from core.programme.textstrom import Textstrom
 
 DIFFERING = (ZitatStatus.NUR_AEHNLICH, ZitatStatus.ZAHL, ZitatStatus.VERNEINUNG)
 """Near enough to a passage that the few words in which they differ can be told."""
@@ -110,7 +109,7 @@ def _between(n: int, one: Fund, two: Fund) -> Iterator[ZitatWarning]:
     """Parts of one paragraph: a reader takes them for one thought, whatever was left out or moved."""
     first, last = sorted((one, two), key=lambda fund: fund.spans)
     strom, end, start = one.quelle.strom, first.spans[-1][1], last.spans[0][0]
-    if one.quelle is not two.quelle or _paragraph(strom, end - 1) is not _paragraph(strom, start):
+    if one.quelle is not two.quelle or strom.paragraph_at(end - 1) is not strom.paragraph_at(start):
         return
     which = f"Teil {n} und Teil {n + 1} stehen in einem Absatz"
     if first is two:
@@ -138,7 +137,7 @@ def _joins_sentences(fund: Fund) -> bool:
 
 
 def _sentence_at(strom: Textstrom, position: int) -> Span:
-    paragraph = _paragraph(strom, position)
+    paragraph = strom.paragraph_at(position)
     inside = (span for span in strom.sentences_of(paragraph) if span[0] <= position < span[1])
     return next(inside, (paragraph.start, paragraph.end))
 
@@ -148,17 +147,13 @@ def sentence_around(fund: Fund) -> Span:
     """The whole sentence or sentences of the source that the quote is taken from."""
     strom = fund.quelle.strom
     start, end = fund.spans[0][0], fund.spans[-1][1]
-    first, last = _paragraph(strom, start), _paragraph(strom, end - 1)
+    first, last = strom.paragraph_at(start), strom.paragraph_at(end - 1)
     opening = strom.sentences_of(first)
     closing = opening if last is first else strom.sentences_of(last)
     return (
         max((begin for begin, _ in opening if begin <= start), default=start),
         min((stop for _, stop in closing if stop >= end), default=end),
     )
-
-
-def _paragraph(strom: Textstrom, position: int) -> AbschnittPart:
-    return strom.absaetze[max(0, bisect_right(strom.absaetze, position, key=lambda teil: teil.start) - 1)]
 
 
 # --- as it is stored ----------------------------------------------------------------------------------------
@@ -208,7 +203,7 @@ def bound_zitat(bindung: Bindung) -> Gebunden:
         emittiert=bindung.emittiert,
         partei=fund.quelle.programm.partei,
         ort=ort,
-        abschnitt=tuple(_paragraph(fund.quelle.strom, fund.spans[0][0]).abschnitt),
+        abschnitt=tuple(fund.quelle.strom.paragraph_at(fund.spans[0][0]).abschnitt),
         satz=" ".join(fund.quelle.strom.text[start:end].split()),
         warnungen=bindung.warnungen,
         fundstellen=bindung.fundstellen,

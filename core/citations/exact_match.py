@@ -3,7 +3,7 @@
 import html
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -14,7 +14,7 @@ from core.german.numbers import NUMBER, numbers
 from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
 from core.models import Chunk, Fundstelle
-from core.programme.sieve import runs
+from core.programme.sieve import runs, stands_once
 from core.search.passage_forms import Passage, each
 
 # --- what a model emitted as a quote → the parts that must stand in the source ------------------------------
@@ -40,24 +40,32 @@ LIST_NUMBER = re.compile(
 WAS_NUMBERED = "\ue000"
 """Stands in a quote where the number of a line was taken out; no text has this character."""
 
+WRAPPED = re.compile(r"[&<\[【(\\]")
+NUMBERED = re.compile(r"[\d)]")
+DIVIDED = re.compile(r"[\[(…]|\.{3}")
+"""What the patterns above cannot do without; most quotes have none of it."""
+
 BEFORE_LINE = re.compile(r"(?:(?<!\d)[.!?:;…•▪●■]|\n[–-])$")
 
 
 @lru_cache(maxsize=512)  # asked for at every step of binding a quote
 def unwrapped(text: str) -> str:
     """Without HTML, Markdown links, footnote marks and page references; what they stood in is kept."""
+    if not WRAPPED.search(text):
+        return text
     text = ESCAPED.sub(" ", html.unescape(text))
     return CITATION_MARK.sub(" ", HTML_TAG.sub(" ", MARKDOWN_LINK.sub(r"\1", text)))
 
 
 def unnumbered(text: str) -> str:
     """With a mark in place of the numbers with which a list counts its lines: „1. Wir bauen“, „b) Wir“."""
-    return LIST_NUMBER.sub(rf"\1{WAS_NUMBERED}", text)
+    return LIST_NUMBER.sub(rf"\1{WAS_NUMBERED}", text) if NUMBERED.search(text) else text
 
 
 def parts(text: str) -> list[str]:
     """The pieces between ellipses and inserted words; an insertion that could turn the meaning stays in."""
-    text = INSERTION.sub(lambda match: match[0] if _matters(match[0]) else "…", ELLIPSIS.sub("…", text))
+    if DIVIDED.search(text):
+        text = INSERTION.sub(lambda match: match[0] if _matters(match[0]) else "…", ELLIPSIS.sub("…", text))
     return [part for part in (piece.strip() for piece in text.split("…")) if part]
 
 
@@ -130,12 +138,20 @@ def _chunk_key(text: str) -> str:
     return letters(text)
 
 
-def find(text: str, quelle: Quelle) -> list[Fund]:
+Excerpt = Callable[[str], int]
+"""Where letters first stand in what is at hand of a source, as a place in its key; below 0: nowhere."""
+
+
+def nowhere(needle: str) -> int:
+    return -1
+
+
+def find(text: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
     """Every place where the quote stands in the source word for word, with ellipses where it has some."""
     for whole in _wholes(text):
-        if found := [Fund(quelle, (span,)) for span in _places(whole, quelle)]:
+        if found := [Fund(quelle, (span,)) for span in _places(whole, quelle, excerpt)]:
             return found
-    return next((found for pieces in _divided(text) if (found := find_parts(pieces, quelle))), [])
+    return next((found for pieces in _divided(text) if (found := find_parts(pieces, quelle, excerpt))), [])
 
 
 @lru_cache(maxsize=512)
@@ -147,33 +163,57 @@ def _wholes(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def _divided(text: str) -> tuple[list[str], ...]:
-    """The ways in which it may stand in parts, each long enough."""
-    plain = unwrapped(text)
+    """The other ways in which it may stand in parts, each long enough."""
+    wholes = _wholes(text)
+    if len(wholes) == 1 and not DIVIDED.search(text):
+        return ()
+    plain, whole = unwrapped(text), [[one.strip()] for one in wholes]
     ways = [parts(one) for one in dict.fromkeys((plain, unnumbered(plain)))]
-    return tuple(way for way in ways if way and all(len(letters(piece)) >= MIN_LETTERS for piece in way))
+    return tuple(
+        way
+        for way in ways
+        if way and way not in whole and all(len(letters(piece)) >= MIN_LETTERS for piece in way)
+    )
 
 
-def find_parts(pieces: Sequence[str], quelle: Quelle) -> list[Fund]:
+def find_parts(pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
     """Every place where these stand in this order, each word for word, with little between them."""
-    return [Fund(quelle, spans) for spans in _chains([list(_places(piece, quelle)) for piece in pieces])]
+    places = [list(_places(piece, quelle, excerpt)) for piece in pieces]
+    return [Fund(quelle, spans) for spans in _chains(places)]
 
 
 def ways_to_stand(text: str) -> list[tuple[int, ...]]:
     """The runs of the quote as a whole, and those of its parts: a source that holds it has all of one."""
     ways = [*([whole] for whole in _wholes(text)), *_divided(text)]
     keys = dict.fromkeys(tuple([spelled_out(piece) for piece in way]) for way in ways)
-    return [tuple(chain.from_iterable(runs(key) for key in way)) for way in keys if all(way)]
+    return [_spread(list(chain.from_iterable(runs(key) for key in way))) for way in keys if all(way)]
 
 
-def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
+def _spread(numbers: Sequence[int]) -> tuple[int, ...]:
+    """Every sixth first: a false word spoils eleven runs in a row, so one of them is soon met."""
+    return tuple(chain.from_iterable(numbers[first::6] for first in range(6)))
+
+
+def _places(piece: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> Iterator[Span]:
     """Where a piece stands from word border to word border, with the same numbers."""
     needle = spelled_out(piece)
-    if quelle.may_hold([runs(needle)]):
-        yield from _places_in(piece, needle, quelle.key, quelle.strom.text)
+    at_hand = excerpt(needle)
+    if at_hand < 0 and not quelle.may_hold([runs(needle)]):
+        return
+    source = quelle.read()
+    if at_hand >= 0 and stands_once(source.repeats, needle):
+        yield from _whole_at((at_hand,), piece, needle, source.key, source.strom.text)
+    else:
+        yield from _places_in(piece, needle, source.key, source.strom.text)
 
 
 def _places_in(piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
-    for place in occurrences(needle, key.text):
+    return _whole_at(occurrences(needle, key.text), piece, needle, key, text)
+
+
+def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
+    """Those of these places of a piece's letters at which its words stand."""
+    for place in places:
         start, end = key.span(place, place + len(needle))
         if (
             is_whole(text, start, end)
@@ -191,7 +231,7 @@ def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
         return True
     before = piece.split(WAS_NUMBERED)[:-1]
     counted = [len(spelled_out("".join(before[: n + 1]))) for n in range(len(before))]
-    starts = [int(key.positions[place + letters]) for letters in counted]
+    starts = [key.place(place + letters) for letters in counted]
     return all(_begins_line(text, at) for at in starts)
 
 
@@ -278,6 +318,8 @@ def overlaps(fund: Fund, ranges: Sequence[Span]) -> bool:
     """Does the quote lie in one of these ranges, or run from one into its neighbour?"""
     text = fund.quelle.strom.text
     for start, end in fund.spans:
+        if any(low <= start < end <= high for low, high in ranges):
+            return True
         wanted = min(MIN_LETTERS, len(letters(text[start:end])))
         for low, high in ranges:
             shared = text[max(start, low) : min(end, high)]

@@ -73,7 +73,7 @@ def _placed(
     text, keys = ELLIPSIS.join(pieces), [spelled_out(piece) for piece in pieces]
     if is_too_short(text) or any(len(key) < MIN_LETTERS for key in keys):
         return None
-    way = tuple(number for key in keys for number in runs(key))
+    way = tuple([number for key in keys for number in runs(key)])
     seen = [
         (fund, len(finds))
         for quelle, ranges in shown

@@ -10,17 +10,19 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
+
+from rapidfuzz.distance import Levenshtein
 
 from core.citations.exact_match import LONG, Span, is_whole, unwrapped
 from core.citations.quellen import Quelle
-from core.citations.wording_diff import Wording, distance, is_small, slips_of
-from core.german.letter_key import occurrences, spelled_out
+from core.citations.wording_diff import Slip, Wording, is_small, slips_of
+from core.german.letter_key import spelled_out
 from core.german.numbers import numbers
 from core.german.words import NEGATOR
 from core.models import Chunk
-from core.programme.sieve import lets_through, make_sieve
+from core.programme.sieve import lets_through
 
 SENTENCE_BORDER = re.compile(r"[.!?…:;]\s|\n")
 
@@ -52,20 +54,24 @@ class Similarity:
 
 @dataclass(frozen=True)
 class SearchText:
-    """The keys of some Chunks of one source as one string, where each begins in it, and the short ones."""
+    """The keys of some Chunks of one source as one string, where each begins in it and in the source's key,
+    and the short ones."""
 
     quelle: Quelle
     chunks: tuple[Chunk, ...]
     text: str
     starts: tuple[int, ...]
+    places: tuple[int, ...]
     short: tuple[str, ...]
 
     @classmethod
     def of(cls, quelle: Quelle, chunks: Sequence[Chunk]) -> "SearchText":
-        keys = quelle.key.between([(chunk.start, chunk.end) for chunk in chunks])
+        key = quelle.key
+        places = tuple([key.at(chunk.start) for chunk in chunks])
+        keys = [key.text[at : key.at(chunk.end)] for at, chunk in zip(places, chunks, strict=True)]
         starts = accumulate((len(part) + 1 for part in keys[:-1]), initial=0)
         short = tuple(part for part in keys if len(part) < LONG)
-        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts), short)
+        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts), places, short)
 
     def may_hold(self, text: str, borders: set[str]) -> bool:
         """False where no Chunk has a share in the quote: none has one of its ends, none lies within it."""
@@ -74,17 +80,24 @@ class SearchText:
         key = spelled_out(text)
         return any(part in key for part in self.short)
 
-    @cached_property
-    def sieve(self) -> bytes:
-        return make_sieve(self.text)
+    def place_in_source(self, needle: str) -> int:
+        """Where in the source's key letters first stand in one of these Chunks; -1 where in none."""
+        place = self.text.find(needle)
+        if place < 0 or not needle:
+            return -1
+        index = bisect_right(self.starts, place) - 1
+        return self.places[index] + place - self.starts[index]
 
     def most_alike(self, rows: Iterable[tuple[str, Sequence[int]]]) -> list[Chunk]:
         """The Chunks that share most rows of words with a quote."""
+        find, starts, sieve = self.text.find, self.starts, self.quelle.sieve()
         hits: Counter[int] = Counter()
         for key, numbers_of_ends in rows:
-            if lets_through(self.sieve, numbers_of_ends):
-                for place in occurrences(key, self.text):
-                    hits[bisect_right(self.starts, place) - 1] += 1
+            # What the whole source does not have, none of its Chunks has.
+            place = find(key) if lets_through(sieve, numbers_of_ends) else -1
+            while place >= 0:
+                hits[bisect_right(starts, place) - 1] += 1
+                place = find(key, place + 1)
         return [self.chunks[index] for index, _ in hits.most_common(CANDIDATES)]
 
 
@@ -164,7 +177,13 @@ class Candidate:
             for left in (0, -1, 1, -2, 2)
             for right in (0, 1, -1, 2, -2)
         }
-        rated = [(distance(source, start, end, quote), (start, end)) for start, end in borders if end > start]
+        low, high = max(0, window.start - 2), window.end + 2
+        signs = quote.in_signs(source.words[low:high])
+        rated = [
+            (Levenshtein.distance(signs[start - low : end - low], quote.signs), (start, end))
+            for start, end in borders
+            if end > start
+        ]
         least = min(distance for distance, _ in rated)
         windows = tuple(span for distance, span in rated if distance == least)
         longest = max(end - start for start, end in windows)
@@ -176,9 +195,8 @@ class Candidate:
 
     def compared(self, quote: Wording, text: str) -> Similarity:
         source, strom = self.source, self.quelle.strom
-        start, end = self._best_window(quote)
-        slips = slips_of(source, start, end, quote)
-        span = source.spans[start][0], source.spans[end - 1][1]
+        start, end, slips = self._best_window(quote)
+        span = source.start(start), source.end(end - 1)
         wording, emitted = strom.text[span[0] : span[1]], unwrapped(text)
         return Similarity(
             self.chunk,
@@ -193,14 +211,12 @@ class Candidate:
             and len(SENTENCE_BORDER.findall(wording)) <= len(SENTENCE_BORDER.findall(emitted)),
         )
 
-    def _best_window(self, quote: Wording) -> Span:
+    def _best_window(self, quote: Wording) -> tuple[int, int, list[Slip]]:
         """Of equals the one whose slips are small: a dropped word, rather than a cut-off end."""
-        if len(self.windows) == 1:
-            return self.windows[0]
-        return min((self._large_slips(start, end, quote), start, end) for start, end in self.windows)[1:]
-
-    def _large_slips(self, start: int, end: int, quote: Wording) -> int:
-        return sum(not is_small(slip) for slip in slips_of(self.source, start, end, quote))
+        found = [(start, end, slips_of(self.source, start, end, quote)) for start, end in self.windows]
+        if len(found) == 1:
+            return found[0]
+        return min(found, key=lambda entry: ([is_small(slip) for slip in entry[2]].count(False), *entry[:2]))
 
 
 def _share(distance: int, length: int, quote: Wording) -> float:
@@ -209,9 +225,9 @@ def _share(distance: int, length: int, quote: Wording) -> float:
 
 def _is_negated_beside(source: Wording, start: int, end: int, text: str) -> bool:
     """A „nicht“ in the same sentence, right before or behind a repaired passage: too near to be left out."""
-    low, high = source.spans[max(0, start - 2)][0], source.spans[min(len(source.words), end + 2) - 1][1]
-    before = SENTENCE_BORDER.split(text[low : source.spans[start][0]])[-1]
-    behind = SENTENCE_BORDER.split(text[source.spans[end - 1][1] : high])[0]
+    low, high = source.start(max(0, start - 2)), source.end(min(len(source.words), end + 2) - 1)
+    before = SENTENCE_BORDER.split(text[low : source.start(start)])[-1]
+    behind = SENTENCE_BORDER.split(text[source.end(end - 1) : high])[0]
     return bool(NEGATOR.search(f"{before} {behind}"))
 
 

@@ -13,9 +13,15 @@ from core.index.indexing import gebiet_of
 from core.index.vectorstore import UEBERALL
 from core.models import Fundstelle, Programm
 from core.programme import stored_streams
-from core.programme.sieve import lets_through, load_sieve, make_sieve
+from core.programme.key_files import load_key, load_sieve
+from core.programme.sieve import lets_through, make_sieve
 from core.programme.textstrom import Textstrom
 from core.recent import Recent
+
+
+def unstored(text: str) -> tuple[Key, bytes]:
+    """The key of a text at hand, all of which may repeat."""
+    return schluessel(text), b"\xff"
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,10 +29,20 @@ class Text:
     """What was read of a Programm; who only looks at pages needs no key."""
 
     strom: Textstrom
+    load_key: Callable[[str], tuple[Key, bytes]] = unstored
 
     @cached_property
+    def _loaded(self) -> tuple[Key, bytes]:
+        return self.load_key(self.strom.text)
+
+    @property
     def key(self) -> Key:
-        return schluessel(self.strom.text)
+        return self._loaded[0]
+
+    @property
+    def repeats(self) -> bytes:
+        """A sieve of what may stand there more than once."""
+        return self._loaded[1]
 
     @property
     def bytes(self) -> int:
@@ -75,7 +91,10 @@ class Quelle:
     def may_hold(self, alternatives: Iterable[Iterable[int]]) -> bool:
         """False where none of these can stand here: known without reading the text."""
         sieve = self.sieve()
-        return any(lets_through(sieve, numbers) for numbers in alternatives)
+        for numbers in alternatives:
+            if lets_through(sieve, numbers):
+                return True
+        return False
 
 
 class Quellen(Mapping[str, Quelle]):
@@ -86,15 +105,16 @@ class Quellen(Mapping[str, Quelle]):
 
     def __init__(self, context: Context, laender: Iterable[str | None] | None = None) -> None:
         self._folder = str(context.texte)
-        self._programme = context.registry.programme
-        gebiete = {gebiet_of(programm) for programm in context.registry.programme.values()}
+        self._programme = programme = context.registry.programme
+        gebiete = {gebiet_of(programm) for programm in programme.values()}
         if laender is not None:
             gebiete &= {UEBERALL, *(land for land in laender if land)}
+        self._quellen: dict[str, Quelle] = {}
         self._versions = {
             programm_id: stand.version
             for gebiet in sorted(gebiete)
             for programm_id, stand in context.store.staende(gebiet).items()
-            if programm_id in context.registry.programme
+            if programm_id in programme
         }
 
     @classmethod
@@ -105,7 +125,10 @@ class Quellen(Mapping[str, Quelle]):
         return cls(context, {programme[id].bundesland for id in ids if id in programme})
 
     def __getitem__(self, programm_id: str) -> Quelle:
-        return _quelle(self._folder, self._programme[programm_id], self._versions[programm_id])
+        if (quelle := self._quellen.get(programm_id)) is None:
+            found = _quelle(self._folder, self._programme[programm_id], self._versions[programm_id])
+            quelle = self._quellen.setdefault(programm_id, found)
+        return quelle
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._versions)
@@ -136,4 +159,4 @@ def _text(folder: Path, programm_id: str, version: str) -> Text:
         raise IndexFehler(
             f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"
         )
-    return Text(strom)
+    return Text(strom, partial(load_key, folder, programm_id, version))

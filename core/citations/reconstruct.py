@@ -6,6 +6,7 @@ What a model emits is hostile until shown otherwise: whatever cannot be read bec
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core import garbage
 from core.citations.answer_shape import (
     DROPPED,
     FRAKTION,
@@ -69,7 +70,13 @@ def reconstruct(
     """
     if not isinstance(data, dict):
         return {SCORES: [], DROPPED: [write_eintrag(_unreadable(data, "", ""))]}
-    kontext = ShownContext.of(semantic_quotes, quellen)
+    # Binding makes thousands of small objects and no cycle; a process that has just begun would look for one
+    # among all that it imported.
+    with garbage.at_rest():
+        return _reconstructed(data, ShownContext.of(semantic_quotes, quellen), registry, accept_outside)
+
+
+def _reconstructed(data: Answer, kontext: ShownContext, registry: Registry, accept_outside: bool) -> Answer:
     dropped: list[Verworfen] = []
     scores = []
     for entry in entries_of(data):

@@ -1,15 +1,16 @@
 """How two wordings differ, word by word, and which differences are small: those leave the meaning alone."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import takewhile
+from typing import NamedTuple
 
+import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.exact_match import Span
-from core.german.folding import without_umlauts
+from core.german.folding import plain_words, small_words, without_umlauts
 from core.german.letter_key import spelled_out
 from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, WEIGHTY
@@ -39,16 +40,25 @@ class Wording:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        folded = [token.casefold() for token in self.tokens]
+        folded = small_words(self.text)
         if TWO_WORDS.isdisjoint(folded):
             return tuple(folded)
         pairs = zip(self.tokens, folded, strict=True)
         return tuple([token.lower() if word in TWO_WORDS else word for token, word in pairs])
 
     @cached_property
-    def spans(self) -> tuple[Span, ...]:
-        low = self.offset
-        return tuple([(match.start() + low, match.end() + low) for match in WORD.finditer(self.text)])
+    def _borders(self) -> list[int]:
+        return _word_borders(self.text)
+
+    def start(self, index: int) -> int:
+        return self._borders[2 * index] + self.offset
+
+    def end(self, index: int) -> int:
+        return self._borders[2 * index + 1] + self.offset
+
+    def begins_large(self, index: int) -> bool:
+        """Has this word a capital?"""
+        return self.text[self._borders[2 * index]].isupper()
 
     @property
     def rows(self) -> Iterator[tuple[str, str, str]]:
@@ -59,13 +69,32 @@ class Wording:
         """The letters of each different row, and the numbers of the runs it begins and ends with, if any."""
         keys = [spelled_out("".join(row)) for row in dict.fromkeys(self.rows)]
         long = [key for key in keys if len(key) >= GRAM]
-        ends = runs("".join(key[:GRAM] + key[-GRAM:] for key in long))[::GRAM]
+        ends = runs("".join([key[:GRAM] + key[-GRAM:] for key in long]))[::GRAM]
         numbers_of = dict(zip(long, zip(ends[::2], ends[1::2], strict=True), strict=True))
-        return [(key, numbers_of.get(key, ())) for key in keys]
+        return [(key, numbers_of.get(key, ())) for key in keys if key]
+
+    @cached_property
+    def _signs(self) -> dict[str, str]:
+        return {word: chr(number) for number, word in enumerate(dict.fromkeys(self.words), start=1)}
+
+    def in_signs(self, words: Iterable[str]) -> str:
+        """With one sign for each word of this text and one for all others: to align signs is far quicker."""
+        return "".join([self._signs.get(word, "\0") for word in words])
+
+    @cached_property
+    def signs(self) -> str:
+        return self.in_signs(self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+def _word_borders(text: str) -> list[int]:
+    """Where each word begins and where it ends, by turns."""
+    if (plain := plain_words(text)) is None:
+        return [border for match in WORD.finditer(text) for border in match.span()]
+    is_letter = np.frombuffer(b" " + plain + b" ", np.uint8) != ord(" ")
+    return np.flatnonzero(is_letter[1:] != is_letter[:-1]).tolist()
+
+
+class Slip(NamedTuple):
     """The source's word and the quote's, „“ where one side has none; does the source's have a capital?"""
 
     there: str
@@ -78,21 +107,17 @@ def slips_of(source: Wording, start: int, end: int, quote: Wording) -> list[Slip
         Slip(
             source.words[start + op.src_pos] if op.tag != "insert" else "",
             quote.words[op.dest_pos] if op.tag != "delete" else "",
-            op.tag != "insert" and source.tokens[start + op.src_pos][0].isupper(),
+            op.tag != "insert" and source.begins_large(start + op.src_pos),
         )
-        for op in Levenshtein.editops(source.words[start:end], quote.words)
+        for op in Levenshtein.editops(quote.in_signs(source.words[start:end]), quote.signs)
     ]
-
-
-def distance(source: Wording, start: int, end: int, quote: Wording) -> int:
-    """How many words differ."""
-    return Levenshtein.distance(source.words[start:end], quote.words)
 
 
 @lru_cache(maxsize=4096)
 def is_small(slip: Slip) -> bool:
     there, here = slip.there, slip.here
-    if any(letter.isdigit() for letter in there + here) or {there, here} & WEIGHTY:
+    both = there + here
+    if (not both.isalpha() and any(letter.isdigit() for letter in both)) or {there, here} & WEIGHTY:
         return False
     if not here:
         return there in ARTICLES | FILLERS or (not slip.is_capital and bool(ADJECTIVE.search(there)))

@@ -7,6 +7,7 @@
 | `lowered` | „maß\xadnahme, grüne’s fit“: small letters, still readable |
 | `folded` | „massnahme, grüne’s fit“: what readers take for the same |
 | `words` | massnahme · grüne · s · fit |
+| `small_words` | mass · nahme · grüne · s · fit: by these two wordings are aligned |
 | `transliterated` | „massnahme, gruenes fit“: names, however somebody types them |
 | `bare_word` | of „(Maß\xadnahme,“ „massnahme“: one word without the marks around it |
 | `without_umlauts` | „grune“: two forms of one word, „Land“ and „Länder“ |
@@ -16,8 +17,13 @@
 
 import re
 import unicodedata
+from functools import cache
 
 WORD = re.compile(r"[^\W_]+")
+TOKEN = re.compile(r"\w+")
+
+WESTERN = "cp1252"
+"""Letters of one byte, German quotation marks, dashes and dots included."""
 
 ZERO_WIDTH = "\u200b-\u200f\u2060\ufeff"
 """Characters that nobody sees and no search should stumble over, as they stand in a pattern's [ ]."""
@@ -57,6 +63,41 @@ def lowered(text: str) -> str:
 def folded(text: str) -> str:
     """What readers take for the same text: of any width and case, without soft hyphens; „ß“ is „ss“."""
     return unicodedata.normalize("NFKC", text).replace(SOFT_HYPHEN, "").casefold()
+
+
+def small_words(text: str) -> list[str]:
+    """Its words in small letters, „ß“ as „ss“; „Kita_Ausbau“ is one."""
+    if (plain := plain_words(text)) is not None:
+        return plain.decode("latin-1").replace("ß", "ss").split()
+    return [word.casefold() for word in TOKEN.findall(text)]
+
+
+def plain_words(text: str) -> bytes | None:
+    """In small letters and with blanks for all that is in no word, a byte for each character.
+
+    None where a character has no such byte; nearly every text has but western ones, which are folded at once.
+    """
+    try:
+        encoded = text.encode(WESTERN)
+    except UnicodeEncodeError:
+        return None
+    small, plain = _small_bytes()
+    return None if encoded.translate(None, plain) else encoded.translate(small)
+
+
+@cache
+def _small_bytes() -> tuple[bytes, bytes]:
+    """What becomes of each byte of a western text, a blank of what is in no word; and of which that is so."""
+    small, plain = bytearray(b" " * 256), bytearray()
+    for byte in range(256):
+        letter = bytes([byte]).decode(WESTERN, "ignore")
+        folded = letter if letter == "ß" else letter.casefold()
+        if letter and not TOKEN.match(letter):
+            plain.append(byte)
+        elif len(folded) == 1 and folded <= "\xff":
+            plain.append(byte)
+            small[byte] = ord(folded)
+    return bytes(small), bytes(plain)
 
 
 def words(text: str) -> list[str]:

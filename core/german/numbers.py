@@ -8,6 +8,7 @@ from core.german.words import MONTHS, SMALL_NUMBERS, TENS
 
 INVISIBLE = re.compile(f"[{SOFT_HYPHEN}{ZERO_WIDTH}]")
 THOUSANDS = re.compile(r"(?<!\d)\d{1,3}(?:[. \u00a0\u202f']\d{3})+(?!\d)")
+DIGIT = re.compile(r"\d")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 VALUES = {word: str(n) for n, word in enumerate(SMALL_NUMBERS, 2)} | {
@@ -23,6 +24,8 @@ Number = tuple[str, str]
 
 def numbers(text: str) -> list[str]:
     """The numbers in digits: „§ 14, 2,5 % von 12.000“ → 14, 2.5, 12000. What is no decimal falls apart."""
+    if not DIGIT.search(text):
+        return []
     line = " ".join(INVISIBLE.sub("", text).split())
     found = (_decimal_point(match) for match in NUMBER.findall(_ungrouped(line)))
     return [number for match in found for number in ([match] if match.count(".") == 1 else match.split("."))]

@@ -5,9 +5,9 @@ import re
 from core.german.words import ABBREVIATIONS, FIRST_WORDS
 
 CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'
-CANDIDATE = re.compile(rf"(?<![.!?…])[.!?…]++{CLOSERS}*+(?P<gap>\s++)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
+CANDIDATE = re.compile(rf"[.!?…][.!?…]*+{CLOSERS}*+(?P<gap>\s++)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
 SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
-LAST_WORD = re.compile(r"([^\s(\[„“\"‚»/—-]+)$")
+LAST_WORD = re.compile(r"([^\s(\[„“\"‚»/—-]++)$")
 NUMERAL = re.compile(r"[IVX]{1,4}\b|\d")
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 """„z“ and „z.B“; of a date and „2.1“ nobody can tell."""

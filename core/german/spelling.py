@@ -8,9 +8,10 @@ round no quote may have an umlaut where the source has two letters: „Goethe“
 import re
 
 from core.german.folding import composed
-from core.german.letter_key import letters, schluessel
+from core.german.letter_key import letters, places
 
 UMLAUTS, SHARP = frozenset("äöüÄÖÜ"), frozenset("ßẞ")
+GERMAN_LETTERS = UMLAUTS | SHARP
 GERMAN = re.compile("[äöüßÄÖÜẞ]")
 NO_LETTER = re.compile(r"[\W_]+")
 WORD = re.compile(r"[^\W_]+")
@@ -24,8 +25,11 @@ def same_spelling(quote: str, source: str) -> bool:
     if quote.split() == source.split() or _bare(quote) == _bare(source):
         return True
     quote = composed(quote)
-    here, there = schluessel(quote).positions.tolist(), schluessel(source).positions.tolist()
-    pairs = dict.fromkeys(zip(here, there, strict=True))
+    pairs = dict.fromkeys(
+        (one, two)
+        for one, two in zip(places(quote), places(source), strict=True)
+        if quote[one] in GERMAN_LETTERS or source[two] in GERMAN_LETTERS
+    )
     return not any(
         (quote[one] in UMLAUTS and source[two] not in UMLAUTS)
         or ((quote[one] in SHARP) != (source[two] in SHARP) and not _is_one_word(quote, one, source, two))

@@ -4,19 +4,10 @@ Every run of GRAM letters of the key sets one bit. A quote one of whose runs has
 that Programm; one that has them all may stand there, and the key tells. So nothing is decided here but „no“.
 """
 
-import os
-import threading
-import unicodedata
-import zlib
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from functools import cache, lru_cache
-from hashlib import sha256
-from pathlib import Path
+from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
-
-from core.german import letter_key
 
 GRAM = 12
 """Letters in a run: as many as a part of a quote has at least."""
@@ -41,6 +32,28 @@ def make_sieve(key: str) -> bytes:
     return np.packbits(bits, bitorder="little").tobytes()
 
 
+def make_repeats(key: str) -> bytes:
+    """A sieve of the runs that may stand in the key more than once; a tenth of its bits is set by chance."""
+    size = max(1, BITS * len(key) // 8)
+    times = np.bincount(_hashed(key) % np.uint32(8 * size), minlength=8 * size)
+    return np.packbits(times > 1, bitorder="little").tobytes()
+
+
+def stands_once(repeats: bytes, key: str) -> bool:
+    """Of a quote that stands there: certainly nowhere else? One run of it that does not is enough."""
+    places = range(0, min(len(key) - GRAM + 1, 6 * GRAM), GRAM)
+    return any(not lets_through(repeats, (_number(key[place : place + GRAM]),)) for place in places)
+
+
+def _number(run: str) -> int:
+    """That of one run, as `_hashed` gives it: so few are counted faster without numpy."""
+    number = 0
+    for letter in run:
+        number = (number * FACTOR + ord(letter)) & 0xFFFFFFFF
+    number = ((number ^ (number >> 15)) * FINISH) & 0xFFFFFFFF
+    return number ^ (number >> 13)
+
+
 def lets_through(sieve: bytes, numbers: Iterable[int]) -> bool:
     """False: these runs do not all stand in the Programm. True: they may."""
     size = 8 * len(sieve)
@@ -63,46 +76,3 @@ def _hashed(key: str) -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
     hashed = eight[:-4] * factors[2] + four[8:]
     hashed = (hashed ^ (hashed >> np.uint32(15))) * np.uint32(FINISH)
     return hashed ^ (hashed >> np.uint32(13))
-
-
-# --- as stored ----------------------------------------------------------------------------------------------
-
-
-def sieve_path(folder: Path, programm_id: str, version: str) -> Path:
-    return folder / f"{programm_id}.{version}.sieve"
-
-
-def save_sieve(folder: Path, programm_id: str, version: str, key: str) -> bytes:
-    """Write it whole or not at all: a reader may be about to read the same, another to write it."""
-    sieve = make_sieve(key)
-    path = sieve_path(folder, programm_id, version)
-    draft = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.tmp")
-    draft.write_bytes(_head(sieve) + sieve)
-    os.replace(draft, path)
-    return sieve
-
-
-def load_sieve(folder: Path, programm_id: str, version: str, key: Callable[[], str]) -> bytes:
-    """The stored sieve; made anew where there is none, or one that is damaged or made in another way."""
-    with suppress(OSError):
-        stored = sieve_path(folder, programm_id, version).read_bytes()
-        head, sieve = stored[: len(_head(b""))], stored[len(_head(b"")) :]
-        if sieve and head == _head(sieve):
-            return sieve
-    # Best effort: where the folder is full or read-only it is made again next time.
-    with suppress(OSError):
-        return save_sieve(folder, programm_id, version, key())
-    return make_sieve(key())
-
-
-def _head(sieve: bytes) -> bytes:
-    return _way() + zlib.crc32(sieve).to_bytes(4, "big")
-
-
-@cache
-def _way() -> bytes:
-    """Changes with the code that makes keys and sieves, and with what Python knows of letters."""
-    digest = sha256(unicodedata.unidata_version.encode())
-    for file in (__file__, letter_key.__file__):
-        digest.update(Path(file).read_bytes())
-    return digest.digest()[:12]

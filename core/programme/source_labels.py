@@ -59,7 +59,8 @@ def cite_url(
     """
     place = {"version": version, "zitat": _joined(zitat)} if version and zitat else {}
     query = {"programm": programm_id, "seite": str(seite), "text": text, **place}
-    return f"{CITE_PATH}?{urlencode(query, quote_via=quote, errors='surrogatepass')}"
+    told = [f"{name}={quote(value, safe='', errors='surrogatepass')}" for name, value in query.items()]
+    return f"{CITE_PATH}?{'&'.join(told)}"
 
 
 def parse_cite_url(url: str) -> dict[str, str] | None:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
@@ -15,10 +15,9 @@ import numpy as np
 
 from core.atomic_files import put
 from core.german.letter_key import schluessel
+from core.programme.key_files import key_path, save_key, save_sieve, sieve_path
 from core.programme.print_check import befund_path
-from core.programme.sieve import save_sieve, sieve_path
-from core.programme.text_rows import ParagraphKind
-from core.programme.textstrom import AbschnittPart, Seite, Textstrom
+from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
 
 READING_FORMAT = 3
 """What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
@@ -54,7 +53,7 @@ def save_strom(folder: Path, programm_id: str, version: str, strom: Textstrom) -
     """Write beside the old version; a reader of either finds it whole."""
     folder.mkdir(parents=True, exist_ok=True)
     head = {
-        "absaetze": [(a.start, a.end, a.art, a.ebene, a.abschnitt) for a in strom.absaetze],
+        "absaetze": _columns(strom.absaetze),
         "seiten": [asdict(seite) for seite in strom.seiten],
         "ohne_unicode": strom.ohne_unicode,
         "unsicher": strom.unsicher,
@@ -71,8 +70,10 @@ def save_strom(folder: Path, programm_id: str, version: str, strom: Textstrom) -
             seiten_nr=strom.seiten_nr,
             boxes=strom.boxes,
         )
-    # The sieve first: who finds the stream finds it too.
-    save_sieve(folder, programm_id, version, schluessel(strom.text).text)
+    # These first: who finds the stream finds them too.
+    key = schluessel(strom.text)
+    save_key(folder, programm_id, version, key)
+    save_sieve(folder, programm_id, version, key.text)
     put(draft, path)
 
 
@@ -85,10 +86,7 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
         head = json.loads(stored["head"].tobytes())
         return Textstrom(
             stored["text"].tobytes().decode(),
-            tuple(
-                AbschnittPart(s, e, ParagraphKind(art), level, tuple(above))
-                for s, e, art, level, above in head["absaetze"]
-            ),
+            _parts(head["absaetze"]),
             _seiten(head),
             stored["starts"],
             stored["ends"],
@@ -97,6 +95,35 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
             head["ohne_unicode"],
             tuple((start, end) for start, end in head["unsicher"]),
         )
+
+
+def _columns(absaetze: Sequence[AbschnittPart]) -> dict[str, list[Any]]:
+    """Side by side, the headings above once for all paragraphs beneath: Python reads that in no time."""
+    above = {
+        abschnitt: number for number, abschnitt in enumerate(dict.fromkeys(a.abschnitt for a in absaetze))
+    }
+    return {
+        "start": [a.start for a in absaetze],
+        "end": [a.end for a in absaetze],
+        "art": [a.art for a in absaetze],
+        "ebene": [a.ebene for a in absaetze],
+        "abschnitt": [above[a.abschnitt] for a in absaetze],
+        "abschnitte": list(above),
+    }
+
+
+def _parts(stored: Mapping[str, list[Any]] | list[list[Any]]) -> StoredParts:
+    """What was stored before lies row by row."""
+    if isinstance(stored, list):
+        return StoredParts(*([row[column] for row in stored] for column in range(5)))
+    above = stored["abschnitte"]
+    return StoredParts(
+        stored["start"],
+        stored["end"],
+        stored["art"],
+        stored["ebene"],
+        [above[i] for i in stored["abschnitt"]],
+    )
 
 
 def load_seiten(folder: Path, programm_id: str, version: str) -> tuple[Seite, ...]:
@@ -131,7 +158,7 @@ def faults(folder: Path) -> dict[str, str]:
 
 def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
     """Delete what is stored of a Programm but one version and what its print said: a fault, drafts, …"""
-    kept = [place(folder, programm_id, keep) for place in (strom_path, sieve_path)] if keep else []
+    kept = [place(folder, programm_id, keep) for place in (strom_path, sieve_path, key_path)] if keep else []
     if keep:
         kept.append(befund_path(folder, programm_id))
     for path in folder.glob(f"{programm_id}.*"):

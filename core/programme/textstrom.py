@@ -1,10 +1,12 @@
 """Paragraphs → the text stream of a Programm, in which every character knows the word box it came from."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +60,40 @@ class AbschnittPart:
     abschnitt: tuple[str, ...]
 
 
+class StoredParts(Sequence[AbschnittPart]):
+    """Paragraphs as they are stored, column by column; one is made where it is asked for, and then kept."""
+
+    def __init__(
+        self,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        arten: Sequence[str],
+        ebenen: Sequence[int],
+        abschnitte: Sequence[Sequence[str]],
+    ) -> None:
+        self.starts, self._ends = starts, ends
+        self._arten, self._ebenen, self._abschnitte = arten, ebenen, abschnitte
+        self._made: dict[int, AbschnittPart] = {}
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> AbschnittPart: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[AbschnittPart, ...]: ...
+    def __getitem__(self, index: int | slice) -> AbschnittPart | tuple[AbschnittPart, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        if index < 0:
+            index += len(self)
+        if (part := self._made.get(index)) is None:
+            span, art = (self.starts[index], self._ends[index]), ParagraphKind(self._arten[index])
+            part = AbschnittPart(*span, art, self._ebenen[index], tuple(self._abschnitte[index]))
+            part = self._made.setdefault(index, part)  # one for all threads: it is told by its identity
+        return part
+
+
 @dataclass(frozen=True)
 class Textstrom:
     """The text of a Programm as it is read. Word `i`: `text[starts[i]:ends[i]]`, `seiten_nr[i]`, `boxes[i]`.
@@ -67,7 +103,7 @@ class Textstrom:
     """
 
     text: str
-    absaetze: tuple[AbschnittPart, ...]
+    absaetze: Sequence[AbschnittPart]
     seiten: tuple[Seite, ...]
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
@@ -91,17 +127,26 @@ class Textstrom:
         found = sentences(self.text[teil.start : teil.end])
         return [(teil.start + start, teil.start + end) for start, end in found]
 
+    def paragraph_at(self, position: int) -> AbschnittPart:
+        """The paragraph that a character stands in, or behind which it stands."""
+        return self.absaetze[max(0, bisect_right(self._paragraph_starts, position) - 1)]
+
+    @cached_property
+    def _paragraph_starts(self) -> Sequence[int]:
+        absaetze = self.absaetze
+        return absaetze.starts if isinstance(absaetze, StoredParts) else [teil.start for teil in absaetze]
+
     def words_in(self, start: int, end: int) -> range:
         """Indices of the words that the characters `start` to `end` touch."""
-        # As int32: a Python int would make numpy copy the whole table to int64 first.
-        first = int(np.searchsorted(self.ends, np.int32(start), side="right"))
-        last = int(np.searchsorted(self.starts, np.int32(end), side="left"))
+        # In a view of memory Python looks one number up several times as fast as numpy does in an array.
+        first = bisect_right(self.ends.data, start)
+        last = bisect_left(self.starts.data, end)
         return range(first, max(first, last))
 
     def pages_of(self, start: int, end: int) -> tuple[int, ...]:
         """The pages a range stands on, counted from 1 in the file."""
         words = self.words_in(start, end)
-        return tuple(sorted({int(n) for n in self.seiten_nr[words.start : words.stop]}))
+        return tuple(sorted(set(self.seiten_nr[words.start : words.stop].tolist())))
 
     def printed_page(self, position: int) -> str | None:
         """The page number printed beside a character; on a double page that of its half."""

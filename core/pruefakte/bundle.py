@@ -117,7 +117,7 @@ class LaufMaterial:
                 programm=quelle.programm,
                 version=quelle.version,
                 sha256=digest,
-                absaetze=strom.absaetze,
+                absaetze=tuple(strom.absaetze),
                 seiten=strom.seiten,
                 ohne_unicode=strom.ohne_unicode,
                 unsicher=strom.unsicher,

@@ -1,13 +1,16 @@
 """Each way to make texts alike does what its line of the table says, and undoes what it is for."""
 
+import re
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.citations.wording_diff import Wording
 from core.german import folding
-from core.german.letter_key import letters
+from core.german.folding import small_words
+from core.german.letter_key import letters, spelled_out
 
 TEXT = "„Maß\xadnahme, GRÜNE’s \ufb01t“"
 
@@ -18,6 +21,7 @@ def test_the_table_is_true() -> None:
     assert folding.lowered(TEXT) == "„maß\xadnahme, grüne’s fit“"
     assert folding.folded(TEXT) == "„massnahme, grüne’s fit“"
     assert folding.words(TEXT) == ["massnahme", "grüne", "s", "fit"]
+    assert folding.small_words(TEXT) == ["maß".casefold(), "nahme", "grüne", "s", "fit"]
     assert folding.transliterated(TEXT) == "„massnahme, gruenes fit“"
     assert folding.bare_word("(Maß\xadnahme,") == "massnahme"
     assert folding.without_umlauts("grüne") == "grune"
@@ -40,3 +44,18 @@ def test_control_characters_are_no_format_marks() -> None:
 def test_a_rougher_way_never_tells_apart_what_a_gentler_one_holds_for_the_same(text: str) -> None:
     assert folding.words(folding.composed(text)) == folding.words(text) or not text.isprintable()
     assert letters(folding.composed(text)) == letters(text)
+
+
+texts = st.text(st.characters() | st.sampled_from("äöüßÄÖÜẞ„“–_ .…½²™µŠﬁ\xa0\xad\u0301"), max_size=60)
+
+
+@given(texts)
+def test_what_is_folded_at_once_is_what_is_folded_letter_by_letter(text: str) -> None:
+    composed_text = unicodedata.normalize("NFC", text)
+    plain = [unicodedata.normalize("NFKC", letter).casefold() for letter in composed_text]
+    folded_letters = "".join(unicodedata.normalize("NFKC", letter) for letter in plain)
+    assert letters(text) == "".join(letter for letter in folded_letters if letter.isalnum())
+    assert spelled_out(text) == letters(text).translate(str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"}))
+    assert small_words(text) == [word.casefold() for word in re.findall(r"\w+", text)]
+    words, places = Wording(text, 7), [match.span() for match in re.finditer(r"\w+", text)]
+    assert [(words.start(i) - 7, words.end(i) - 7) for i in range(len(places))] == places

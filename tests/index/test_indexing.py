@@ -95,7 +95,7 @@ def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
     assert len(texts) == 1 and "Bahnstrecke" in texts[0]
     stored = [path.name.split(".")[1:] for path in context.texte.glob("spd-nrw-2022.*")]
     versions = {name[0] for name in stored} - {"druck"}
-    assert len(versions) == 1 and sorted(name[-1] for name in stored) == ["json", "npz", "sieve"]
+    assert len(versions) == 1 and sorted(name[-1] for name in stored) == ["json", "key", "npz", "sieve"]
 
 
 def test_another_way_of_reading_is_another_version(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:

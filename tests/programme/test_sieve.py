@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.german.letter_key import letters, schluessel
-from core.programme import sieve, stored_streams
-from core.programme.sieve import GRAM, lets_through, load_sieve, make_sieve, runs, save_sieve, sieve_path
+from core.german.letter_key import letters, occurrences, places, schluessel
+from core.programme import key_files, stored_streams
+from core.programme.key_files import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
+from core.programme.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once
 from core.programme.textstrom import read_strom
 from core.settings import ROOT
 
@@ -30,7 +31,7 @@ def test_a_key_is_its_characters_folded_one_by_one(text: str) -> None:
     key = schluessel(text)
     pairs = [(letter, place) for place, char in enumerate(text) for letter in folded(char)]
     assert key.text == "".join(letter for letter, _ in pairs)
-    assert key.positions.tolist() == [place for _, place in pairs]
+    assert [key.place(i) for i in range(len(key.text))] == places(text) == [place for _, place in pairs]
 
 
 @given(st.text(st.characters(), min_size=1, max_size=300), st.data())
@@ -38,6 +39,22 @@ def test_what_stands_there_is_let_through(key: str, data: st.DataObject) -> None
     start = data.draw(st.integers(0, len(key) - 1))
     end = data.draw(st.integers(start, len(key)))
     assert lets_through(make_sieve(key), runs(key[start:end]))
+
+
+@given(st.text(st.sampled_from("abc"), min_size=GRAM, max_size=60), st.data())
+def test_what_is_said_to_stand_once_does_so(piece: str, data: st.DataObject) -> None:
+    texts = st.text(st.sampled_from("abc"), max_size=40)
+    key = data.draw(texts) + piece + data.draw(texts | st.just(piece)) + data.draw(texts)
+    if stands_once(make_repeats(key), piece):
+        assert len(list(occurrences(piece, key))) == 1
+
+
+def test_most_quotes_stand_once_and_that_is_known() -> None:
+    key = schluessel(read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf").text).text
+    quotes = [key[i : i + 80] for i in range(0, len(key) - 80, 40)]
+    once = [quote for quote in quotes if stands_once(make_repeats(key), quote)]
+    assert all(key.count(quote) == 1 for quote in once) and len(once) > 0.95 * len(quotes)
+    assert not stands_once(b"\xff", key[:80]) and not stands_once(make_repeats(key), key[: GRAM - 1])
 
 
 def test_one_other_letter_is_held_back() -> None:
@@ -78,6 +95,31 @@ def test_a_sieve_that_is_lost_or_damaged_is_made_anew(tmp_path: Path, damage: st
     assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize("damage", ["none", "missing", "cut", "one bit", "of another text"])
+def test_the_stored_key_is_that_of_the_text_or_made_anew(tmp_path: Path, damage: str) -> None:
+    text = "Für Maß ½ und \U0001d54f\ud800, „Straßenbahnen“ und a\u0308."
+    key = schluessel(text)
+    save_key(tmp_path, "x", "v1", schluessel(text[1:]) if damage == "of another text" else key)
+    path = key_path(tmp_path, "x", "v1")
+    whole = path.read_bytes()
+    if damage == "missing":
+        path.unlink()
+    elif damage != "of another text":
+        path.write_bytes(
+            {"none": whole, "cut": whole[:-1], "one bit": whole[:-1] + bytes([whole[-1] ^ 1])}[damage]
+        )
+    loaded, repeats = load_key(tmp_path, "x", "v1", text)
+    assert (
+        repeats == make_repeats(key.text)
+        and loaded.text == key.text
+        and loaded.ends.tolist() == key.ends.tolist()
+    )
+    assert [loaded.place(i) for i in range(len(loaded.text))] == places(text)
+    saved = path.read_bytes()
+    again, _ = load_key(tmp_path, "x", "v1", text)
+    assert again.text == key.text and path.read_bytes() == saved
+
+
 def test_where_nothing_can_be_written_it_is_made_all_the_same(tmp_path: Path) -> None:
     nowhere = tmp_path / "file"
     nowhere.write_text("no folder")
@@ -86,12 +128,12 @@ def test_where_nothing_can_be_written_it_is_made_all_the_same(tmp_path: Path) ->
 
 def test_another_knowledge_of_letters_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save_sieve(tmp_path, "x", "v1", KEY)
-    monkeypatch.setattr(sieve.unicodedata, "unidata_version", "99.0")
-    sieve._way.cache_clear()
+    monkeypatch.setattr(key_files.unicodedata, "unidata_version", "99.0")
+    key_files._way.cache_clear()
     other = letters("Ganz andere Buchstaben, die hier stehen.")
     assert load_sieve(tmp_path, "x", "v1", lambda: other) == make_sieve(other)
     monkeypatch.undo()
-    sieve._way.cache_clear()
+    key_files._way.cache_clear()
 
 
 def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:
@@ -99,9 +141,9 @@ def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:
     for version in ("v1", "v2"):
         stored_streams.save_strom(tmp_path, "b", version, strom)
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"b.v1.npz", "b.v1.sieve", "b.v2.npz", "b.v2.sieve"}
+    assert names == {f"b.{version}.{kind}" for version in ("v1", "v2") for kind in ("key", "npz", "sieve")}
     assert load_sieve(tmp_path, "b", "v2", unwanted) == make_sieve(schluessel(strom.text).text)
     stored_streams.sweep(tmp_path, "b", keep="v2")
-    assert {path.name for path in tmp_path.iterdir()} == {"b.v2.npz", "b.v2.sieve"}
+    assert {path.name for path in tmp_path.iterdir()} == {"b.v2.key", "b.v2.npz", "b.v2.sieve"}
     stored_streams.sweep(tmp_path, "b", keep=None)
     assert list(tmp_path.iterdir()) == []

@@ -6,6 +6,7 @@ Measured against alternatives by `python -m core evaluate`; rank fusion was wors
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,9 +109,7 @@ def by_sentences(
     found: Ranking, embedder: Embedder, rows: NDArray[np.intp], texts: Sequence[str], vectors: FloatMatrix
 ) -> FloatMatrix:
     """The scores of some rows of the order for one question, in which the nearest sentence has its say."""
-    own = [_sentences(text) for text in texts]
-    near = embedder.embed_documents([satz for saetze in own for satz in saetze]) @ found.moved[0]
-    nearest = np.maximum.reduceat(near, np.cumsum([0, *map(len, own[:-1])]))
+    nearest = np.array([(_sentence_vectors(embedder, text) @ found.moved[0]).max() for text in texts])
     whole = vectors @ found.moved[0]
     scores = found.scores[rows, 0]
     # What the wording left of the distance in meaning: by so much of a step in meaning the score changes.
@@ -118,10 +117,11 @@ def by_sentences(
     return np.asarray(scores + SENTENCE * (nearest - whole) * left, dtype=np.float32)
 
 
-def _sentences(text: str) -> list[str]:
-    """Those that say something; the whole where none does."""
+@lru_cache(maxsize=4000)  # 5 KB each; the passages near to one question are near to the next one, too
+def _sentence_vectors(embedder: Embedder, text: str) -> FloatMatrix:
+    """Of the sentences that say something; of the whole where none does."""
     parts = [line[start:end] for line in text.split("\n") for start, end in sentences(line)]
-    return [part for part in parts if len(part) >= SHORTEST_SENTENCE] or [text]
+    return embedder.embed_documents([part for part in parts if len(part) >= SHORTEST_SENTENCE] or [text])
 
 
 def _cosines(sammlungen: Sequence[Sammlung], questions: FloatMatrix) -> FloatMatrix:

@@ -55,6 +55,8 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> FloatMatrix: ...
 
+    def __hash__(self) -> int: ...
+
 
 def recipe_of(model: str, dim: int, query_prefix: str, document_prefix: str, how: str) -> Recipe:
     """A vector of length 1 of a prefix and the text; `how` tells what takes the text apart and sums it up."""

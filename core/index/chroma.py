@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -91,16 +91,10 @@ class Chroma:
         return self.call(chroma_worker.overview, PREFIX)
 
     def state(self) -> str:
-        """Another one whenever somebody has written: what its files look like, or what a server says.
-
-        A server tells of rows how many there are, and what we say of them; who changes a row's text there
-        without our knowledge is seen at the next reading.
-        """
+        """Another one whenever somebody has written: what its files look like, or what a server says."""
         if self.is_server:
-            told = [f"{name} {found}" for name, found in sorted(self.overview().items())]
-        else:
-            told = sorted(self._seen()) if self._exists() else []
-        return hashlib.sha256("\n".join(told).encode()).hexdigest() if told else ""
+            return state_of(self.overview())
+        return _digest(self._seen()) if self._exists() else ""
 
     def _exists(self) -> bool:
         return (self.place.folder / DATABASE).exists()
@@ -133,3 +127,16 @@ class Chroma:
         if lost.cause is Cause.MEMORY:
             return IndexFehler(f"Für den Index {where} reicht der Arbeitsspeicher nicht.")
         return IndexBeschaedigt(f"Der Index {where} ist beschädigt ({lost.detail}). {REBUILD}")
+
+
+def state_of(found: Mapping[str, Found]) -> str:
+    """Of a server, which tells of rows how many there are, and what we say of them: who changes a row's text
+    there without our knowledge is seen at the next reading."""
+    return _digest(
+        f"{name} {one.id} {one.count} {sorted(one.metadata.items())}" for name, one in found.items()
+    )
+
+
+def _digest(told: Iterable[str]) -> str:
+    listed = sorted(told)
+    return hashlib.sha256("\n".join(listed).encode()).hexdigest() if listed else ""

@@ -17,7 +17,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from core.index.chroma_worker import Metadata
+from core.index.chroma_worker import Found
 from core.index.manifest import Entries, read_entries
 from core.index.sammlung import Block, Sammlung
 from core.index.wording_index import WordingIndex
@@ -36,15 +36,13 @@ class Known:
     `is_swept`: nothing lies in it that no Stand names.
     """
 
-    id: str
-    metadata: Metadata
-    count: int | None
+    found: Found
     file: str = ""
     is_swept: bool = False
 
     @cached_property
     def entries(self) -> Entries:
-        return read_entries(str(self.metadata.get("staende") or "{}"))
+        return read_entries(str(self.found.metadata.get("staende") or "{}"))
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,11 @@ class CollectionCache:
             told = json.loads(self._index.read_bytes())
             if told["form"] != FORM:
                 return None
-            return Snapshot(told["state"], {name: Known(**one) for name, one in told["collections"].items()})
+            collections = {
+                name: Known(Found(**one["found"]), one["file"], one["is_swept"])
+                for name, one in told["collections"].items()
+            }
+            return Snapshot(told["state"], collections)
         except DAMAGE:
             return None
 
@@ -127,7 +129,7 @@ class CollectionCache:
             id, counts = json.loads(str(parts["programme"]))
             rows, vectors = parts["rows"].tobytes().split(b"\n"), parts["vectors"]
             total = sum(counts.values())
-            if id != known.id or vectors.shape != (total, dim) or len(rows) != max(total, 1):
+            if id != known.found.id or vectors.shape != (total, dim) or len(rows) != max(total, 1):
                 return None
             blocks, start = {}, 0
             for programm_id, count in counts.items():

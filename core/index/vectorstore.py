@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from core import clock
 from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
 from core.index import chroma_worker as worker
-from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma
+from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma, state_of
 from core.index.chroma_errors import REBUILD
 from core.index.chroma_worker import ROWS_PER_CALL, Found, Metadata, Rows
 from core.index.collection_cache import CollectionCache, Known, Snapshot
@@ -134,9 +134,8 @@ class Vectorstore:
             # Either a writer has replaced it since, then the next look is right, or only Chroma has it.
             with self._reading(READ_TIMEOUT):
                 self._checked = 0.0
-                if self._known(name) == known:
-                    found = self._stored(name, known.entries)
-                    self._publish(name, found.blocks, known.is_swept)
+                if self._known(name) == known and (found := self._stored(name, known)):
+                    self._publish(name, found.blocks, known.is_swept, known.found)
         raise IndexFehler(f"Der Index {name} lässt sich nicht lesen, weil er sich ständig ändert.")
 
     def health(self, gebiet: str) -> list[str]:
@@ -145,10 +144,9 @@ class Vectorstore:
         try:
             with self._reading(timeout=0):
                 known = self._known(name)
-                if known is None:
+                if known is None or (found := self._stored(name, known)) is None:
                     return []
-                found = self._stored(name, known.entries)
-                self._publish(name, found.blocks, known.is_swept)
+                self._publish(name, found.blocks, known.is_swept, known.found)
                 return [f"{id}: {line}" for id, line in _faults(known.entries, found).items()]
         except IndexGesperrt:
             return []
@@ -198,7 +196,7 @@ class Vectorstore:
         with self._changing(name):
             before = self.sammlung(gebiet).blocks
             known = self._known(name)
-            metadata = known.metadata if known else self._first_metadata()
+            metadata = known.found.metadata if known else self._first_metadata()
             rows = rows_of(block, stand.version, features)
             self._write(name, metadata, rows)
             of_this = {"$and": [{"programm_id": programm_id}, {"version": stand.version}]}
@@ -221,7 +219,7 @@ class Vectorstore:
             if (known := self._known(name)) is None:
                 return
             blocks = {id: one for id, one in self.sammlung(gebiet).blocks.items() if id != programm_id}
-            self._tell(name, known.metadata, {id: known.entries[id] for id in blocks})
+            self._tell(name, known.found.metadata, {id: known.entries[id] for id in blocks})
             self._chroma.call(worker.delete, name, {"programm_id": programm_id})
             self._publish(name, blocks, known.is_swept)
 
@@ -243,7 +241,8 @@ class Vectorstore:
                 return sorted(known.entries)
 
     def _put_in_order(self, name: str, known: Known) -> list[str]:
-        found = self._stored(name, known.entries)
+        if (found := self._stored(name, known)) is None:
+            raise IndexGesperrt(f"In die Sammlung {name} schreibt gerade ein anderer. Bitte noch einmal.")
         if found.orphans:
             self._chroma.call(worker.delete, name, None, found.orphans)
         faults = _faults(known.entries, found)
@@ -253,7 +252,7 @@ class Vectorstore:
             rows = rows_of(found.blocks[id], kept[id].stand.version, features)
             self._chroma.call(worker.tell_rows, name, rows.ids, rows.metadatas)
         if kept != known.entries:
-            self._tell(name, known.metadata, kept)
+            self._tell(name, known.found.metadata, kept)
         for id in faults:
             self._chroma.call(worker.delete, name, {"programm_id": id})
         self._publish(name, {id: found.blocks[id] for id in kept}, is_swept=True)
@@ -336,9 +335,9 @@ class Vectorstore:
 
     def _known(self, name: str) -> Known | None:
         known = self._collections.get(name)
-        if known and (found := known.metadata.get("fingerprint")) != self._fingerprint:
+        if known and (found := known.found.metadata.get("fingerprint")) != self._fingerprint:
             raise IndexFehler(f"Die Sammlung {name} gehört zum Embedding-Modell {found!r}. {REBUILD}")
-        if known and known.metadata.get("form") != FORM:
+        if known and known.found.metadata.get("form") != FORM:
             raise IndexBeschaedigt(f"Die Sammlung {name} hat eine andere Form als die heutige. {REBUILD}")
         return known
 
@@ -377,16 +376,16 @@ class Vectorstore:
         collections = {}
         for name, found in self._chroma.overview().items():
             old = before.collections.get(name) if before and self._chroma.is_server else None
-            is_same = old and Found(old.id, old.metadata, old.count) == found
-            collections[name] = old if old and is_same else Known(found.id, found.metadata, found.count)
+            collections[name] = old if old and old.found == found else Known(found)
         return self._keep(collections)
 
-    def _publish(self, name: str, blocks: Mapping[str, Block], is_swept: bool) -> None:
-        """From here on searches find these."""
+    def _publish(
+        self, name: str, blocks: Mapping[str, Block], is_swept: bool, found: Found | None = None
+    ) -> None:
+        """From here on searches find these: what was `found`, or what the collection is after a change."""
         sammlung = Sammlung({id: blocks[id] for id in sorted(blocks)}, self._embedder.dim)
-        found = self._chroma.call(worker.found, name)
-        file = self._cache.save(name, sammlung, found.id)
-        known = Known(found.id, found.metadata, found.count, file, is_swept)
+        found = found or self._chroma.call(worker.found, name)
+        known = Known(found, self._cache.save(name, sammlung, found.id), is_swept)
         self._loaded[name] = known, sammlung
         self._keep({**self._collections, name: known})
 
@@ -394,12 +393,14 @@ class Vectorstore:
         known = self._collections.get(name)
         if known and known.entries and (held := self._loaded.get(name)) and held[0] == known:
             _ = held[1].lexicon
-            with_words = replace(known, file=self._cache.save(name, held[1], known.id))
+            with_words = replace(known, file=self._cache.save(name, held[1], known.found.id))
             self._loaded[name] = with_words, held[1]
             self._keep({**self._collections, name: with_words})
 
     def _keep(self, collections: Mapping[str, Known]) -> Snapshot:
-        snapshot = Snapshot(self._chroma.state(), collections)
+        is_server = self._chroma.is_server  # where others write meanwhile, and only what was seen is known
+        found = {name: known.found for name, known in collections.items()}
+        snapshot = Snapshot(state_of(found) if is_server else self._chroma.state(), collections)
         self._cache.keep(snapshot)
         return self._now(snapshot)
 
@@ -409,14 +410,18 @@ class Vectorstore:
         self._snapshot, self._checked = snapshot, time.monotonic()
         return snapshot
 
-    def _stored(self, name: str, entries: Entries) -> Stored:
-        """Read through Chroma."""
+    def _stored(self, name: str, known: Known) -> Stored | None:
+        """Read through Chroma; None where somebody wrote meanwhile."""
         if self._is_writer:
             self._open()
         pages: list[Rows] = []
+        self._chroma.call(worker.read, name, 0, 1)  # the first one after an opening may tidy up its files
+        state = known.found if self._chroma.is_server else self._chroma.state()
         while not pages or len(pages[-1].ids) == PAGE:
             pages.append(self._chroma.call(worker.read, name, len(pages) * PAGE, PAGE))
-        return stored(pages, entries, self._embedder)
+        is_server = self._chroma.is_server
+        now = self._chroma.call(worker.found, name) if is_server else self._chroma.state()
+        return stored(pages, known.entries, self._embedder) if now == state else None
 
     def _name(self, gebiet: str) -> str:
         if gebiet not in INDEXGEBIETE:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.index.chroma_worker import Found
 from core.index.collection_cache import CollectionCache, Known, Snapshot
 from core.index.sammlung import Sammlung
 from tests.sammlungen import sammlung_of
@@ -18,7 +19,7 @@ TEXTE = ["Fähre und Schule", "Bus und Bahn", "Miete"]
 def stored(tmp_path: Path) -> tuple[CollectionCache, Known, Path]:
     cache, sammlung = CollectionCache(tmp_path), sammlung_of({"a": TEXTE, "leer": [], "b": TEXTE[:1]})
     _ = sammlung.lexicon
-    known = Known("id", {"staende": "{}"}, None, cache.save("programme-nrw", sammlung, "id"), True)
+    known = Known(Found("id", {"staende": "{}"}, None), cache.save("programme-nrw", sammlung, "id"), True)
     cache.keep(Snapshot("stand", {"programme-nrw": known}))
     return cache, known, tmp_path / known.file
 
@@ -37,7 +38,7 @@ def test_what_is_kept_comes_back(stored: tuple[CollectionCache, Known, Path]) ->
     assert loaded and loaded.has_lexicon and list(loaded.blocks) == ["a", "leer", "b"]
     assert [chunk.text for chunk in loaded.blocks["b"].chunks()] == TEXTE[:1]
     assert cache.load(known, 8) is None
-    assert cache.load(Known("other", known.metadata, None, known.file), 256) is None
+    assert cache.load(Known(Found("other", {}, None), known.file), 256) is None
     cache.keep(Snapshot("später", {}))
     assert not file.exists() and cache.snapshot() == Snapshot("später", {})
 

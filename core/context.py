@@ -29,7 +29,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.programme.registry import Registry, load_registry, state_of_own
+from core.programme.registry import Registry, load_registry, own_file, state_of_own
 from core.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -65,11 +65,15 @@ class Context:
     @property
     def registry(self) -> Registry:
         """As it stands now: an entry that this or another process added is in it at the next access."""
-        return self._registry_at(state_of_own(self._registry_dir))
+        return self._registry_at(state_of_own(self._own_entries))
 
     @cached_property
     def _registry_at(self) -> Callable[[object], Registry]:
         return lru_cache(maxsize=1)(lambda state: load_registry(self._registry_dir))
+
+    @cached_property
+    def _own_entries(self) -> str:
+        return own_file(self._registry_dir)
 
     @cached_property
     def _registry_dir(self) -> Path:

@@ -136,6 +136,7 @@ class Vectorstore:
                 self._checked = 0.0
                 if self._known(name) == known and (found := self._stored(name, known)):
                     self._publish(name, found.blocks, known.is_swept, known.found)
+                    self._keep_words(name)
         raise IndexFehler(f"Der Index {name} lässt sich nicht lesen, weil er sich ständig ändert.")
 
     def health(self, gebiet: str) -> list[str]:

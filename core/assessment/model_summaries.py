@@ -11,8 +11,7 @@ from core.german.numbers import unfounded
 from core.german.sentences import sentences
 from core.index.reading_pool import gebiet_of
 from core.index.sammlung import Block, Sammlung
-from core.index.themen import themen
-from core.index.zusammenfassung import Zusammenfassung, summarize_with
+from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell

@@ -11,7 +11,7 @@ from core.context import default_context
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.index.diagnosis import Diagnose
+    from core.index.stock import Diagnose
 
 PLACES = 5
 """So many places of a Programm are told; `--json` tells all."""
@@ -27,7 +27,7 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
-    from core.index.diagnosis import diagnose
+    from core.index.stock import diagnose
     from core.operation.checks import Mark, check_installation, mend_index, remove_leftovers
     from core.programme.registry import find_bundesland
 

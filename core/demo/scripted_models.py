@@ -14,7 +14,7 @@ from core.citations.exact_match import is_too_short
 from core.citations.reconstruct import LONGEST
 from core.errors import ModellUeberlastet
 from core.german.sentences import sentences
-from core.index.themen import themen
+from core.index.zusammenfassung import themen
 from core.llm.anfrage import AntragMaterial, Handler, Message, ParteiMaterial
 from core.llm.catalogue import DEMO
 from core.models import Typ

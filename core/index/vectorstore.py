@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from core import clock
 from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
 from core.index import chroma_worker as worker
-from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma, state_of
+from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma, WriterLock, state_of
 from core.index.chroma_errors import REBUILD
 from core.index.chroma_worker import ROWS_PER_CALL, Found, Metadata, Rows
 from core.index.collection_cache import CollectionCache, Known, Snapshot
@@ -41,7 +41,6 @@ from core.index.manifest import (
     stored,
 )
 from core.index.sammlung import Block, Sammlung
-from core.index.writer_lock import WriterLock
 from core.models import GEBIETE, Chunk
 from core.settings import Settings
 

@@ -18,8 +18,8 @@ from core.context import Context
 from core.errors import ModellFehler
 from core.german.sentences import sentences
 from core.index.embedding import Embedder, FloatMatrix
-from core.index.themen import themen
 from core.index.wording_index import WordingIndex
+from core.index.zusammenfassung import themen
 from core.llm.anfrage import AntragMaterial, FrageMaterial, Message, ParteiMaterial, PromptMaterial
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import register_anbieter

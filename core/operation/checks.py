@@ -25,9 +25,9 @@ from core.context import Context
 from core.decisions.kept_decision import FOLDER as DECISIONS
 from core.errors import DashboardError
 from core.german import formats
-from core.index.diagnosis import readable_strom
+from core.index.chroma import FILE, NOTE
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
-from core.index.writer_lock import FILE, NOTE
+from core.index.stock import readable_strom
 from core.key_masker import secrets_that_are_words
 from core.llm.catalogue import availabilities
 from core.operation.backup import SCRATCH, remove_draft

@@ -149,7 +149,7 @@ def _is_read(space: Suchraum, frage: str) -> bool:
 
 def _reranked(space: Suchraum, frage: str, found: list[Fundstelle]) -> list[Fundstelle]:
     """The same passages in the cross-encoder's order, with its number as their similarity."""
-    from core.index.transformer import rerank
+    from core.index.embedding import rerank
 
     settings = space.context.settings
     texts = [fundstelle.chunk.text for fundstelle in found]

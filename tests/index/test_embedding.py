@@ -15,8 +15,7 @@ import pytest
 
 from core.errors import EmbeddingError
 from core.index import embedding
-from core.index.embedding import StaticEmbedder, fingerprint_of, load_embedder
-from core.index.transformer import TransformerEmbedder, _is_e5
+from core.index.embedding import StaticEmbedder, TransformerEmbedder, _is_e5, fingerprint_of, load_embedder
 from core.settings import ROOT, Settings
 
 if TYPE_CHECKING:

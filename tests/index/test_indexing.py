@@ -24,7 +24,7 @@ from core.index.indexing import (
     remove_programm,
     with_pdf,
 )
-from core.index.reading_worker import ReadingTask, read_programm
+from core.index.reading_pool import ReadingTask, read_programm
 from core.index.stock import ProgrammState, bestand
 from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks

@@ -14,7 +14,7 @@ from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.index import reading_jobs, reading_pool
 from core.index.reading_jobs import PlannedLauf, ProgressText, ReadInJobs, ReadInState
-from core.index.reading_worker import ReadingTask, read_programm
+from core.index.reading_pool import ReadingTask, read_programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Details
@@ -177,7 +177,7 @@ def test_other_process_that_writes_is_told(
 ) -> None:
     monkeypatch.setattr(reading_jobs, "WAITING_TIME", 0.05)
     code = (
-        "import sys; from pathlib import Path; from core.index.writer_lock import WriterLock\n"
+        "import sys; from pathlib import Path; from core.index.chroma import WriterLock\n"
         "from core.settings import Settings\n"
         "with WriterLock(Settings(chroma_dir=Path(sys.argv[1]))).held(0):\n"
         "    print('ja', flush=True); sys.stdin.read()"

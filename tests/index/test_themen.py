@@ -11,8 +11,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import demo_programme
 from core.index.reading_pool import gebiet_of
-from core.index.themen import key_of, themen, themen_of_programm
-from core.index.zusammenfassung import Zusammenfassung
+from core.index.zusammenfassung import Zusammenfassung, key_of, themen, themen_of_programm
 from core.llm.anfrage import AntragMaterial
 from core.llm.offline import answer
 from core.search.kurzfassung import (

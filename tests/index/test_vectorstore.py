@@ -18,10 +18,9 @@ import pytest
 
 from core.errors import EingabeError, EmbeddingError, IndexBeschaedigt, IndexFehler, IndexGesperrt
 from core.index import chroma, vectorstore
-from core.index.chroma import Chroma
+from core.index.chroma import Chroma, WriterLock
 from core.index.collection_cache import CollectionCache, Snapshot
 from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
-from core.index.writer_lock import WriterLock
 from core.models import Chunk
 from core.settings import ROOT, Settings
 from tests.index.stores import (

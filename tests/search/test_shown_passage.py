@@ -10,9 +10,8 @@ from core.citations.quellen import find_quelle
 from core.citations.reconstruct import reconstruct_zitate
 from core.cli import main
 from core.context import Context, default_context
-from core.index.diagnosis import diagnose
 from core.index.indexing import index_programm
-from core.index.stock import bestand
+from core.index.stock import bestand, diagnose
 from core.models import Fundstelle
 from core.search.passage_search import find_relevant_chunks
 from core.search.prompt_sources import format_quotes_for_prompt

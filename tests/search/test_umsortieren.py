@@ -8,7 +8,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EmbeddingError
-from core.index.transformer import rerank
+from core.index.embedding import rerank
 from core.search.passage_search import search_passages
 from core.search.suchraum import suchraum
 

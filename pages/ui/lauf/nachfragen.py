@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.assessment.lauf_view import with_remark
 from core.context import Context
-from core.index.themen import themen
+from core.index.zusammenfassung import themen
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf
 from pages.ui import failure, resources

@@ -1,13 +1,13 @@
 """Seite „Lauf“: wer was zu welcher Forderung sagt, die Zitate dazu, daneben die Seite, auf der sie stehen."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 
-from core.assessment.lauf_view import ParteiView, Wahl, as_today, choose, partei_views
-from core.assessment.vote_report import known_votes
-from core.assessment.zitat_reference import references
-from core.runs.lauf import Lauf, Status
+from core.assessment.lauf_view import LaufView, Wahl
+from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.support.verdict import by_forderung
 from pages.ui import address, resources
 from pages.ui.lauf.lauf_head import kopf, unlesbar
 from pages.ui.lauf.lauf_progress import progress
@@ -23,50 +23,58 @@ if not lauf_id:
     st.stop()
 
 
-def gewaehlt(lauf: Lauf) -> tuple[list[ParteiView], Wahl | None]:
-    views = partei_views(context, lauf)
-    return views, choose(views, **{name: address.get(name) for name in ("partei", "typ", "zitat")})
+@contextmanager
+def lend(view: LaufView) -> Iterator[list[LaufView]]:
+    """To a fragment while the page draws it; when it runs alone later, the list is empty."""
+    views = [view]
+    try:
+        yield views
+    finally:
+        views.clear()
+
+
+def viewed(lent: list[LaufView]) -> tuple[LaufView, Wahl | None]:
+    """The view that was lent, else a new one; and what the address chooses of it."""
+    view = lent[0] if lent else LaufView(context, resources.store().load(lauf_id))
+    return view, view.choose(**{name: address.get(name) for name in ("partei", "typ", "zitat")})
 
 
 @st.fragment
-def three_spalten(lauf_id: str) -> None:
+def three_spalten(lent: list[LaufView]) -> None:
     """Choosing a field of the matrix, a party or a score draws only this anew."""
-    lauf = resources.store().load(lauf_id)
-    views, wahl = gewaehlt(lauf)
+    view, wahl = viewed(lent)
     if wahl is None:
         return
-    said = by_forderung(resources.store().list_traegt(lauf_id))
-    matrix(lauf, views, references(context, lauf, said), wahl.partei.partei)
+    matrix(view, wahl.partei.partei)
     left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
     with left:
-        parteien(lauf, views, wahl, known_votes(context, lauf))
-    with rest:
-        zitate_and_seite(lauf_id)
+        parteien(view, wahl)
+    with rest, lend(view) as views:
+        zitate_and_seite(views)
 
 
 @st.fragment
-def zitate_and_seite(lauf_id: str) -> None:
+def zitate_and_seite(lent: list[LaufView]) -> None:
     """Choosing a quote or turning the page draws only this anew."""
-    lauf = resources.store().load(lauf_id)
-    _, wahl = gewaehlt(lauf)
-    if wahl is None or vote_panes(context, resources.store(), lauf, wahl.partei):
+    view, wahl = viewed(lent)
+    if wahl is None or vote_panes(context, view.lauf, wahl.partei):
         return
     middle, right = st.columns([5, 6], gap="medium")
     with middle:
-        said = by_forderung(resources.store().list_traegt(lauf_id))
-        zitate(lauf, wahl, said, references(context, lauf, said))
+        zitate(view, wahl)
     with right:
         zitat_page(context, wahl)
 
 
 context = resources.context()
 try:
-    lauf = resources.store().load(lauf_id)
+    view = LaufView(context, resources.store().load(lauf_id))
 except LaufUnreadable as error:
     unlesbar(resources.store(), error)
     st.stop()
-kopf(context, as_today(context, lauf))
-if lauf.status is Status.LAEUFT:
-    progress(lauf_id, seen=len(lauf.teile))
-three_spalten(lauf_id)
-mehr(context, lauf, partei_views(context, lauf))
+kopf(view)
+if view.lauf.status is Status.LAEUFT:
+    progress(lauf_id, seen=len(view.lauf.teile))
+with lend(view) as views:
+    three_spalten(views)
+mehr(view)

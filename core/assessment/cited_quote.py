@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import quote
 
-from core.assessment.lauf_view import Numbered, as_today, partei_views
+from core.assessment.lauf_view import LaufView, Numbered
 from core.citations.bindung import joined_place
 from core.citations.eintrag import UNCERTAIN, Gebunden
 from core.citations.zitat_status import WORT, ZitatStatus
@@ -102,8 +102,10 @@ class CitedQuote:
 
 
 def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
-    lauf = _stored(context, address.lauf_id)
-    view = next((one for one in partei_views(context, lauf) if one.partei == address.partei), None)
+    store = runstore(context)
+    if not store.has(address.lauf_id) or (lauf := store.load(address.lauf_id)).geloescht:
+        raise EingabeError(UNKNOWN)
+    view = LaufView(context, lauf).parteien.get(address.partei)
     numbered = next((n for n in view.gebunden() if n.nummer == address.nummer), None) if view else None
     if view is None or numbered is None:
         raise EingabeError(NO_QUOTE)
@@ -121,16 +123,6 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
         is_proven=not hinweis and beleg.anker not in UNCERTAIN,
         hinweise=_beware(lauf, beleg),
     )
-
-
-def _stored(context: Context, lauf_id: str) -> Lauf:
-    store = runstore(context)
-    if not store.has(lauf_id):
-        raise EingabeError(UNKNOWN)
-    lauf = store.load(lauf_id)
-    if lauf.geloescht:
-        raise EingabeError(UNKNOWN)
-    return as_today(context, lauf)
 
 
 def _beware(lauf: Lauf, beleg: Gebunden) -> tuple[str, ...]:

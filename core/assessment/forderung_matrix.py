@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.antrag.antrag import Antrag, Forderung
-from core.assessment.lauf_view import ParteiView
+from core.antrag.antrag import Forderung
+from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.zitat_reference import ZitatReference, nahe_stellen
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.runs.lauf import Lauf, Status
+from core.runs.lauf import Status
 from core.support.verdict import Place, Verdict
 
 WHOLE = "Der Antrag als Ganzes"
@@ -107,37 +107,20 @@ class ForderungMatrix:
     zeilen: tuple[ForderungRow, ...]
     summen: tuple[ParteiSum, ...]
 
-    def cell(self, nummer: str, partei: str) -> MatrixCell | None:
-        for zeile in self.zeilen:
-            if zeile.forderung.nummer == nummer:
-                return next((cell for cell in zeile.zellen if cell.partei == partei), None)
-        return None
 
-
-def forderungen_of(antrag: Antrag) -> tuple[Forderung, ...]:
-    """The rows; an Antrag without Forderungen is one, without a number."""
-    return antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
-
-
-def forderungsmatrix(
-    lauf: Lauf, views: Sequence[ParteiView], bezug: Mapping[Place, ZitatReference]
-) -> ForderungMatrix:
-    """The parties in the order of `views`, the Forderungen as the Antrag has them."""
-    near = _near(lauf)
+def forderungsmatrix(view: LaufView) -> ForderungMatrix:
+    """The parties in the order of the view, the Forderungen as the Antrag has them: without any it is one."""
+    parteien, bezug, antrag = view.parteien.values(), view.bezug, view.lauf.antrag
+    near = {(partei, nummer) for (partei, _), own in nahe_stellen(view.lauf).items() for nummer in own}
     zeilen = tuple(
-        ForderungRow(one, tuple(_cell(one.nummer, ansicht, bezug, near) for ansicht in views))
-        for one in forderungen_of(lauf.antrag)
+        ForderungRow(one, tuple(_cell(one.nummer, ansicht, bezug, near) for ansicht in parteien))
+        for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
     )
     summen = tuple(
         _total(ansicht, [zeile.zellen[column] for zeile in zeilen], bezug)
-        for column, ansicht in enumerate(views)
+        for column, ansicht in enumerate(parteien)
     )
-    return ForderungMatrix({one.partei: one.name for one in views}, zeilen, summen)
-
-
-def _near(lauf: Lauf) -> set[tuple[str, str]]:
-    """Party and Forderung, where the built-in model came upon a near sentence."""
-    return {(partei, nummer) for (partei, _), own in nahe_stellen(lauf).items() for nummer in own}
+    return ForderungMatrix({one.partei: one.name for one in parteien}, zeilen, summen)
 
 
 def _cell(
@@ -146,6 +129,7 @@ def _cell(
     bezug: Mapping[Place, ZitatReference],
     near: set[tuple[str, str]],
 ) -> MatrixCell:
+    """`near`: party and Forderung, where the built-in model came upon a near sentence."""
     partei = ansicht.partei
     answering = {
         one.nummer: own

@@ -9,8 +9,10 @@ from core import clock
 from core.assessment.edit_table import READING as READING_EDITS
 from core.assessment.edit_table import edit_table
 from core.assessment.forderung_matrix import READING as READING_MATRIX
+from core.assessment.forderung_matrix import forderungsmatrix
 from core.assessment.lauf_report import SERVICE, report, vermerk_of
-from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
+from core.assessment.lauf_view import LaufView
+from core.assessment.matrix_tables import as_plain, cell_table, matrix_table, names_of
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import partei_label
@@ -103,22 +105,17 @@ def _as_json(context: Context, ids: Sequence[str]) -> bytes:
             lauf = store.load(lauf_id)
         except LaufUnreadable:  # it can be taken along all the same
             continue
-        matrices[lauf_id] = as_plain(LaufMatrix.of(context, lauf).matrix)
+        matrices[lauf_id] = as_plain(forderungsmatrix(LaufView(context, lauf)))
     return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
 
 
 def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:
-    shown = [LaufMatrix.of(context, lauf) for lauf in laeufe]
+    views = [LaufView(context, lauf) for lauf in laeufe]
     if form is LaufFileForm.MATRIX:
-        return as_csv(matrix_table(shown))
+        return as_csv(matrix_table(views))
+    titles = {lauf.id: lauf.antrag.titel for lauf in laeufe}
+    traegt, people = {view.lauf.id: view.traegt for view in views}, runstore(context).people_of(list(titles))
+    verdicts = verdict_table(titles, names_of(views), traegt, people)
     edits = edit_table(laeufe, partial(partei_label, context.registry))
-    verdicts = _verdicts(context, shown)
-    tables = (matrix_table(shown), cell_table(shown), verdicts, edits, READING)
+    tables = (matrix_table(views), cell_table(views), verdicts, edits, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", clock.now())
-
-
-def _verdicts(context: Context, laeufe: Sequence[LaufMatrix]) -> Table:
-    store = runstore(context)
-    titles = {one.lauf.id: one.lauf.antrag.titel for one in laeufe}
-    namen = {partei: name for one in laeufe for partei, name in one.matrix.parteien.items()}
-    return verdict_table(titles, namen, store.traegt_of(list(titles)), store.people_of(list(titles)))

@@ -9,9 +9,9 @@ from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import Edit, Edited, edits_of, mark_of, pieces
 from core.assessment.cited_quote import QuoteAddress
 from core.assessment.forderung_matrix import READING as READING_MATRIX
-from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum
-from core.assessment.lauf_view import wertung_of
-from core.assessment.matrix_tables import WITH_PLACE, ZITATE, LaufMatrix
+from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum, forderungsmatrix
+from core.assessment.lauf_view import LaufView
+from core.assessment.matrix_tables import WITH_PLACE, ZITATE
 from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
 from core.assessment.report_notes import is_read_in, method, seen_first
@@ -61,9 +61,9 @@ def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> 
 
 
 def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
-    one = LaufMatrix.of(context, lauf)
-    setting = _Setting(context, one, service.rstrip("/"), votes_beside_points(context, lauf))
-    lauf, antrag = one.lauf, one.lauf.antrag
+    view = LaufView(context, lauf)
+    setting = _Setting(context, view, service.rstrip("/"), votes_beside_points(context, lauf))
+    lauf, antrag = view.today, lauf.antrag
     teile = _in_order(lauf)
     movers = [setting.name_of(partei) for partei in antrag.antragsteller]
     return Vermerk(
@@ -82,8 +82,8 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         hinweise=(*_origin(context, lauf), *seen_first(context, lauf)),
         bearbeitet=_edits(setting),
         parteien=tuple(_partei(setting, teil) for teil in teile),
-        methode=method(context, lauf, one.said, setting.service),
-        matrix=_matrix(one.matrix),
+        methode=method(context, lauf, view.said, setting.service),
+        matrix=_matrix(forderungsmatrix(view)),
         verworfene=tuple(_dropped(setting, teile)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
@@ -98,14 +98,14 @@ class _Setting:
     """What every part of a Vermerk needs to be written."""
 
     context: Context
-    one: LaufMatrix
+    view: LaufView
     service: str
     votes: Mapping[str, Vote]
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
     def lauf(self) -> Lauf:
-        return self.one.lauf
+        return self.view.today
 
     def name_of(self, partei: str) -> str:
         return partei_label(self.context.registry, partei, self.lauf.antrag.bundesland)
@@ -166,14 +166,14 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
 
 
 def _typ(setting: _Setting, partei: str, typ: Typ, own: Sequence[Zitat]) -> VermerkTeil:
-    lauf = setting.lauf
+    ansicht = setting.view.parteien[partei]
     bound = [(n, one) for n, one in enumerate(own) if one.typ == typ and one.status.is_bound]
-    score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
+    score = ansicht.scores.get(typ)
     return VermerkTeil(
         typ=typ.title(),
-        wertung=str(wertung_of(setting.context.registry, lauf, partei, typ)),
+        wertung=str(ansicht.wertung(typ)),
         begruendung=score.begruendung if score else "",
-        urteile=remarks(lauf, partei, typ, None),
+        urteile=remarks(setting.lauf, partei, typ, None),
         zitate=tuple(_zitat(setting, n, zitat) for n, zitat in bound),
     )
 
@@ -202,14 +202,14 @@ def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:
 
 
 def _notes(setting: _Setting, number: int, zitat: Zitat) -> Iterator[str]:
-    one, beleg = setting.one, zitat.beleg
+    view, beleg = setting.view, zitat.beleg
     yield from (satz(beleg.trotzdem), beleg.notiz, *(warning.text for warning in beleg.warnungen))
     if not is_read_in(setting.context, zitat):
         yield NOT_READ_IN
     if zitat.is_foreign:
         yield FOREIGN
-    yield reference_told(one.bezug.get((zitat.partei, number)))
-    yield from (_said(one.lauf, row) for row in one.said.get((zitat.partei, number), {}).values())
+    yield reference_told(view.bezug.get((zitat.partei, number)))
+    yield from (_said(view.lauf, row) for row in view.said.get((zitat.partei, number), {}).values())
 
 
 def _said(lauf: Lauf, row: Traegt) -> str:

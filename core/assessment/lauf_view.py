@@ -1,12 +1,13 @@
 """A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
+from core.assessment.zitat_reference import Said, ZitatReference, references
 from core.citations.eintrag import Eintrag, Gebunden
-from core.citations.exact_match import Span
 from core.citations.nachweis import Nachweis, afterwards
 from core.citations.re_anchor import anchored_eintraege
 from core.citations.zitat_status import ZitatStatus
@@ -16,8 +17,10 @@ from core.german import formats
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Teil, Zitat
+from core.runs.store import runstore
 from core.search.geltung import Role
 from core.seiten.zitat_page import PageGlance, zitat_view
+from core.support.verdict import Place, Traegt, by_forderung
 
 E = TypeVar("E", bound=Eintrag)
 
@@ -70,7 +73,12 @@ class ParteiView:
     zitate: tuple[Numbered, ...]
 
     def wertung(self, typ: Typ) -> Parteiwertung:
-        return _wertung(self.scores.get(typ), typ, self.vorgelegt)
+        score = self.scores.get(typ)
+        if score is not None and score.score is not None:
+            return Parteiwertung(score.score)
+        if score is not None and score.abdeckung is not None:
+            return Parteiwertung(None, WITHOUT_LANGUAGE_MODEL, score.abdeckung)
+        return Parteiwertung(None, WITHOUT_WERTUNG if typ in self.vorgelegt else NO_QUELLEN)
 
     def gebunden(self, typ: Typ | None = None) -> list[Numbered]:
         """The quotes that may be shown as such; those of one kind of Programm, or all."""
@@ -94,21 +102,61 @@ class Wahl:
     zitat: Numbered | None
 
 
-def wertung_of(registry: Registry, lauf: Lauf, partei: str, typ: Typ) -> Parteiwertung:
-    score = next((s for s in lauf.scores if (s.partei, s.typ) == (partei, typ)), None)
-    return _wertung(score, typ, _presented(registry, lauf, partei))
+@dataclass(frozen=True)
+class LaufView:
+    """A Lauf as it is looked at; what of it is asked for is worked out once, for all who share the view.
 
+    `lauf` is as it was loaded. What the quotes answer was measured by what is stored of them.
+    """
 
-def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> Parteiwertung:
-    if score is not None and score.score is not None:
-        return Parteiwertung(score.score)
-    if score is not None and score.abdeckung is not None:
-        return Parteiwertung(None, WITHOUT_LANGUAGE_MODEL, score.abdeckung)
-    return Parteiwertung(None, WITHOUT_WERTUNG if typ in vorgelegt else NO_QUELLEN)
+    context: Context
+    lauf: Lauf
+
+    @cached_property
+    def today(self) -> Lauf:
+        return as_today(self.context, self.lauf)
+
+    @cached_property
+    def parteien(self) -> dict[str, ParteiView]:
+        """By id, in the registry's order, which says nothing about the Antrag."""
+        registry = self.context.registry
+        teile = {teil.partei: teil for teil in self.lauf.teile if teil.partei}
+        order = [*registry.parteien, *sorted(teile.keys() - registry.parteien.keys())]
+        return {one: _partei_view(registry, self.today, teile[one]) for one in order if one in teile}
+
+    @cached_property
+    def traegt(self) -> list[Traegt]:
+        """What second models said of the quotes, the oldest first."""
+        return runstore(self.context).list_traegt(self.lauf.id)
+
+    @cached_property
+    def said(self) -> Said:
+        return by_forderung(self.traegt)
+
+    @cached_property
+    def bezug(self) -> dict[Place, ZitatReference]:
+        return references(self.context, self.lauf, self.said)
+
+    def choose(self, partei: str = "", typ: str = "", zitat: str = "") -> Wahl | None:
+        """What an address asks for, or the nearest there is; None while no party has been judged.
+
+        Without a party one with quotes before one without, then one with points, a mover before others.
+        """
+        if not self.parteien:
+            return None
+        chosen = self.parteien.get(partei) or max(
+            self.parteien.values(),
+            key=lambda one: (bool(one.gebunden()), bool(one.vorgelegt), Role.ANTRAGSTELLER in one.rollen),
+        )
+        kind = Typ(typ) if typ in list(Typ) else None
+        shown = chosen.gebunden(kind)
+        numbered = next((n for n in shown if str(n.nummer) == zitat), None)
+        return Wahl(chosen, kind, numbered or next(iter(shown), None))
 
 
 def as_today(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
-    """A Lauf to be shown: its quotes at their place in what is indexed today. It is not to be stored so.
+    """A Lauf to be shown: its quotes at their place in what is indexed today. It is not to be stored so, nor
+    anchored again: that would forget that a quote was found again.
 
     Of a Lauf that was read in, what could not be proved then is tried again where its Programm is here now.
     """
@@ -127,46 +175,19 @@ def with_remark(eintraege: Iterable[E], lauf: Lauf) -> list[E]:
 
     Of a dropped one it is that of the passage that it is nearest to.
     """
-    return [_with_remark(eintrag, lauf.trotzdem) for eintrag in eintraege]
-
-
-def _with_remark(eintrag: E, trotzdem: Mapping[str, str]) -> E:
-    naechste = (eintrag.naechste,) if eintrag.naechste else ()
-    told = eintrag.orte if isinstance(eintrag, Gebunden) else naechste
-    reason = next((trotzdem[one.programm] for one in told if one.programm in trotzdem), None)
-    return replace(eintrag, trotzdem=reason) if reason else eintrag
-
-
-def partei_views(context: Context, lauf: Lauf) -> list[ParteiView]:
-    """The parties in the registry's order, which says nothing about the Antrag."""
-    registry, lauf = context.registry, as_today(context, lauf)
-    teile = {teil.partei: teil for teil in lauf.teile if teil.partei}
-    order = [*registry.parteien, *sorted(teile.keys() - registry.parteien.keys())]
-    return [_partei_view(registry, lauf, teile[partei]) for partei in order if partei in teile]
-
-
-def choose(views: Sequence[ParteiView], partei: str = "", typ: str = "", zitat: str = "") -> Wahl | None:
-    """What an address asks for, or the nearest there is; None while no party has been judged."""
-    if not views:
-        return None
-    chosen = next((a for a in views if a.partei == partei), None) or _most_telling(views)
-    kind = Typ(typ) if typ in list(Typ) else None
-    shown = chosen.gebunden(kind)
-    numbered = next((n for n in shown if str(n.nummer) == zitat), None)
-    return Wahl(chosen, kind, numbered or next(iter(shown), None))
-
-
-def _most_telling(views: Sequence[ParteiView]) -> ParteiView:
-    """With quotes before without, then with points; a mover before others of the same; else the first."""
-    return max(
-        views,
-        key=lambda a: (bool(a.gebunden()), bool(a.vorgelegt), Role.ANTRAGSTELLER in a.rollen),
-    )
+    shown = []
+    for eintrag in eintraege:
+        naechste = (eintrag.naechste,) if eintrag.naechste else ()
+        told = eintrag.orte if isinstance(eintrag, Gebunden) else naechste
+        reason = next((lauf.trotzdem[one.programm] for one in told if one.programm in lauf.trotzdem), None)
+        shown.append(replace(eintrag, trotzdem=reason) if reason else eintrag)
+    return shown
 
 
 def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
     land, partei = lauf.antrag.bundesland, teil.partei
     own = [zitat for zitat in lauf.zitate if zitat.partei == partei]
+    shown = {offer.programm_id for offer in lauf.angebote if offer.partei == partei and offer.q is not None}
     is_known = partei in registry.parteien
     return ParteiView(
         partei=partei,
@@ -175,14 +196,9 @@ def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
         rollen=_roles(registry, lauf, partei),
         teil=teil,
         scores={Typ(score.typ): score for score in lauf.scores if score.partei == partei},
-        vorgelegt=_presented(registry, lauf, partei),
+        vorgelegt=frozenset(registry.programme[id].typ for id in shown if id in registry.programme),
         zitate=tuple(Numbered(number, zitat) for number, zitat in enumerate(own, start=1)),
     )
-
-
-def _presented(registry: Registry, lauf: Lauf, partei: str) -> frozenset[Typ]:
-    shown = {offer.programm_id for offer in lauf.angebote if offer.partei == partei and offer.q is not None}
-    return frozenset(registry.programme[id].typ for id in shown if id in registry.programme)
 
 
 def _roles(registry: Registry, lauf: Lauf, partei: str) -> tuple[Role, ...]:
@@ -212,10 +228,6 @@ def view_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool =
     if wahl.zitat is None:
         return None
     beleg = wahl.zitat.zitat.beleg
-    return zitat_view(context, beleg, seite, weitere=_others(wahl, beleg) if alle else ())
-
-
-def _others(wahl: Wahl, chosen: Gebunden) -> tuple[Span, ...]:
-    others = [n.zitat.beleg for n in wahl.partei.gebunden() if n != wahl.zitat]
-    orte = (ort for beleg in others for ort in beleg.orte if ort.is_beside(chosen.ort))
-    return tuple(span for ort in orte for span in ort.stellen)
+    others = [n.zitat.beleg for n in wahl.partei.gebunden() if n != wahl.zitat] if alle else []
+    orte = (ort for other in others for ort in other.orte if ort.is_beside(beleg.ort))
+    return zitat_view(context, beleg, seite, weitere=tuple(span for ort in orte for span in ort.stellen))

@@ -1,55 +1,38 @@
 """The matrix of Läufe to take along: as tables, and as plain values."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum, forderungsmatrix
-from core.assessment.lauf_view import as_today, partei_views
-from core.assessment.zitat_reference import NO, Said, ZitatReference, references
+from core.assessment.lauf_view import LaufView
+from core.assessment.zitat_reference import NO, ZitatReference
 from core.citations.zitat_status import WORT as EXACT
-from core.context import Context
-from core.runs.lauf import Lauf, Zitat
-from core.runs.store import runstore
 from core.runs.workbook import Table, Zeile
-from core.support.verdict import WORT, Place, by_forderung
+from core.support.verdict import WORT
 
 WITH_PLACE, ZITATE = "Forderungen mit Stelle", "Zitate"
 UNGEPRUEFT = "nicht geprüft"
 
 
-@dataclass(frozen=True, slots=True)
-class LaufMatrix:
-    """A Lauf as it is shown today, with its matrix, what its quotes stand for and what was said of that."""
-
-    lauf: Lauf
-    matrix: ForderungMatrix
-    bezug: Mapping[Place, ZitatReference]
-    said: Said
-
-    @classmethod
-    def of(cls, context: Context, lauf: Lauf) -> "LaufMatrix":
-        said = by_forderung(runstore(context).list_traegt(lauf.id))
-        bezug = references(context, lauf, said)
-        matrix = forderungsmatrix(lauf, partei_views(context, lauf), bezug)
-        return cls(as_today(context, lauf), matrix, bezug, said)
+def names_of(views: Sequence[LaufView]) -> dict[str, str]:
+    return {one.partei: one.name for view in views for one in view.parteien.values()}
 
 
-def matrix_table(laeufe: Sequence[LaufMatrix]) -> Table:
+def matrix_table(views: Sequence[LaufView]) -> Table:
     """A row per Forderung, a column per party; below the Forderungen of each Lauf what they come to."""
-    parteien = {partei: name for one in laeufe for partei, name in one.matrix.parteien.items()}
+    parteien = names_of(views)
     kopf = ("Lauf", "Antrag", "Nummer", "Einleitung", "Forderung", *parteien.values())
-    rows = [row for one in laeufe for row in _rows(one, list(parteien))]
+    rows = [row for view in views for row in _rows(view, list(parteien))]
     return Table("Matrix", kopf, tuple(rows))
 
 
-def _rows(one: LaufMatrix, parteien: Sequence[str]) -> Iterator[Zeile]:
-    head = (one.lauf.id, one.lauf.antrag.titel)
-    for zeile in one.matrix.zeilen:
+def _rows(view: LaufView, parteien: Sequence[str]) -> Iterator[Zeile]:
+    head, matrix = (view.lauf.id, view.lauf.antrag.titel), forderungsmatrix(view)
+    for zeile in matrix.zeilen:
         told = {cell.partei: str(cell) for cell in zeile.zellen}
         demand = zeile.forderung
         cells = [told.get(partei) for partei in parteien]
         yield (*head, demand.nummer, demand.einleitung, demand.text, *cells)
-    summen = {sum_of_counts.partei: _sums(sum_of_counts) for sum_of_counts in one.matrix.summen}
+    summen = {sum_of_counts.partei: _sums(sum_of_counts) for sum_of_counts in matrix.summen}
     for place, name in enumerate((WITH_PLACE, ZITATE, NO)):
         sums = [summen[partei][place] if partei in summen else None for partei in parteien]
         yield (*head, None, None, name, *sums)
@@ -59,40 +42,36 @@ def _sums(sum_of_counts: ParteiSum) -> tuple[str, int, int]:
     return f"{sum_of_counts.mit} von {sum_of_counts.von}", sum_of_counts.zitate, len(sum_of_counts.ohne)
 
 
-def cell_table(laeufe: Sequence[LaufMatrix]) -> Table:
+def cell_table(views: Sequence[LaufView]) -> Table:
     """A row per Forderung, party and quote; one without a quote where there is none."""
     kopf = (
         "Lauf", "Nummer", "Forderung", "Partei", "Stand", "Zitatnummer", "Zitat", "Quelle", "Genauigkeit",
         "Bedeutung", "Bedeutung laut", "Forderung von uns zugeordnet",
     )  # fmt: skip
-    rows = [row for one in laeufe for row in _cells(one)]
+    rows = [row for view in views for row in _cells(view, forderungsmatrix(view))]
     return Table("Matrix mit Zitaten", kopf, tuple(rows))
 
 
-def _cells(one: LaufMatrix) -> Iterator[Zeile]:
-    for zeile in one.matrix.zeilen:
+def _cells(view: LaufView, matrix: ForderungMatrix) -> Iterator[Zeile]:
+    for zeile in matrix.zeilen:
         demand = zeile.forderung
         for cell in zeile.zellen:
-            head = (one.lauf.id, demand.nummer, demand.text, one.matrix.parteien[cell.partei])
-            yield from _quotes(one, (*head, str(cell.stand)), cell.partei, cell.zitate)
-    for sum_of_counts in one.matrix.summen:
+            head = (view.lauf.id, demand.nummer, demand.text, matrix.parteien[cell.partei])
+            yield from _quotes(view, (*head, str(cell.stand)), cell.partei, cell.zitate)
+    for sum_of_counts in matrix.summen:
         if sum_of_counts.ohne:
-            head = (one.lauf.id, "", NO, one.matrix.parteien[sum_of_counts.partei])
-            yield from _quotes(one, (*head, None), sum_of_counts.partei, sum_of_counts.ohne)
+            head = (view.lauf.id, "", NO, matrix.parteien[sum_of_counts.partei])
+            yield from _quotes(view, (*head, None), sum_of_counts.partei, sum_of_counts.ohne)
 
 
-def _quotes(one: LaufMatrix, head: Zeile, partei: str, numbers: Sequence[int]) -> Iterator[Zeile]:
-    own = [zitat for zitat in one.lauf.zitate if zitat.partei == partei]
+def _quotes(view: LaufView, head: Zeile, partei: str, numbers: Sequence[int]) -> Iterator[Zeile]:
+    own = view.parteien[partei].zitate
     for number in numbers:
-        bezug = one.bezug[partei, number - 1]
-        meaning = _meaning(bezug, str(head[1]))
-        yield (*head, number, *_quote(own[number - 1]), *meaning, bezug.gewaehlt)
+        zitat, bezug = own[number - 1].zitat, view.bezug[partei, number - 1]
+        told = (zitat.beleg.text, zitat.beleg.quelle, EXACT[zitat.status])
+        yield (*head, number, *told, *_meaning(bezug, str(head[1])), bezug.gewaehlt)
     if not numbers:
         yield (*head, *[None] * 7)
-
-
-def _quote(zitat: Zitat) -> tuple[str, str, str]:
-    return zitat.beleg.text, zitat.beleg.quelle, EXACT[zitat.status]
 
 
 def _meaning(bezug: ZitatReference, nummer: str) -> tuple[str, str | None]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import Effort
-from core.assessment.lauf_view import as_today
+from core.assessment.lauf_view import LaufView
 from core.assessment.parteiteil import prepare
 from core.assessment.pipeline import Material, retrieve
 from core.assessment.user_prompts import find_prompt
@@ -79,15 +79,15 @@ def probe_obstacle(lauf: Lauf) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def plan_probe(context: Context, lauf: Lauf) -> ProbePlan:
+def plan_probe(view: LaufView) -> ProbePlan:
     """Searched anew and asked nothing; refused where not all that was shown then is found again."""
+    context, lauf = view.context, view.lauf
     if reason := probe_obstacle(lauf):
         raise EingabeError(reason)
     auftrag = _auftrag(context, lauf)
     auswahl, found, seconds = retrieve(context, auftrag)
     shown = {partei: _shown(lauf, partei, found.get(partei, ())) for partei in _quoted(lauf)}
-    today = as_today(context, lauf)
-    left = {partei: _unquoted(today, partei, own) for partei, own in shown.items()}
+    left = {partei: _unquoted(view, partei, own) for partei, own in shown.items()}
     asked = {partei: own for partei, own in left.items() if own and len(own) < len(shown[partei])}
     if not asked:
         raise EingabeError(NICHTS_UEBRIG)
@@ -158,8 +158,8 @@ def _shown(lauf: Lauf, partei: str, found: Iterable[Fundstelle]) -> list[Fundste
     return [by_id[id] for id in ids]
 
 
-def _unquoted(lauf: Lauf, partei: str, shown: Sequence[Fundstelle]) -> list[Fundstelle]:
-    belege = [zitat.beleg for zitat in lauf.zitate if zitat.partei == partei and zitat.status.is_bound]
+def _unquoted(view: LaufView, partei: str, shown: Sequence[Fundstelle]) -> list[Fundstelle]:
+    belege = [numbered.zitat.beleg for numbered in view.parteien[partei].gebunden()]
     return [fundstelle for fundstelle in shown if not any(_holds(fundstelle, beleg) for beleg in belege)]
 
 

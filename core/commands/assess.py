@@ -182,12 +182,13 @@ def _partei_prompt(context: Context, name: str) -> "Prompt":
 
 def print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.answer_quotes import CAVEAT
-    from core.assessment.lauf_view import as_today, wertung_of
+    from core.assessment.lauf_view import LaufView
     from core.citations.zitat_status import ZitatStatus
     from core.models import Typ
     from core.search.in_force import hinweis, satz
 
-    lauf = as_today(context, lauf)
+    view = LaufView(context, lauf)
+    lauf = view.today
     terminal.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
     note = "Ohne Sprachmodell gesucht, nicht beurteilt. " if _is_offline(lauf) else ""
     note = f"Beispiel, von keinem Sprachmodell. {note}" if lauf.is_demo else note
@@ -200,10 +201,10 @@ def print_lauf(context: Context, lauf: "Lauf") -> None:
     rows = []
     for teil in lauf.teile:
         if teil.partei:
-            zitate = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
-            bound = sum(zitat.status.is_bound for zitat in zitate)
-            told = [str(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
-            rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
+            ansicht = view.parteien[teil.partei]
+            told = [str(ansicht.wertung(typ)) for typ in Typ]
+            bound = f"{len(ansicht.gebunden())} von {len(ansicht.zitate)}"
+            rows.append((teil.partei, *told, bound, teil.fehler))
     terminal.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
     if not _is_offline(lauf):
         terminal.say(CAVEAT)

@@ -18,6 +18,7 @@ PROBE = "danach noch einmal ohne die zitierten Stellen fragen: Bleiben die Punkt
 
 def with_probes(context: Context, laeufe: Sequence["Lauf"], quiet: bool) -> tuple[list["Lauf"], list[str]]:
     """These Läufe, then their probes; and why some could not be probed."""
+    from core.assessment.lauf_view import LaufView
     from core.assessment.pipeline import assess
     from core.assessment.removal_probe import plan_probe
     from core.runs.store import runstore
@@ -25,7 +26,7 @@ def with_probes(context: Context, laeufe: Sequence["Lauf"], quiet: bool) -> tupl
     probes, failed = [], []
     for lauf in laeufe:
         try:
-            plan = plan_probe(context, lauf)
+            plan = plan_probe(LaufView(context, lauf))
             if not quiet:
                 terminal.say(_told(plan))
             probe_id = assess(context, plan.auftrag, material=plan.material)

@@ -15,13 +15,15 @@ from core.assessment.cited_quote import (
     quote_page,
     styles_of,
 )
-from core.assessment.lauf_view import partei_views
+from core.assessment.lauf_view import LaufView
+from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.pdf_files import find_pdf
 from core.runs.lauf import Lauf
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from core.seiten import zitat_page
+from tests.assessment.test_lauf_view import of_an_old_reading
 
 SERVICE = "https://spiegel.example"
 
@@ -91,7 +93,7 @@ def test_an_example_is_marked_as_one(context: Context, cited: CitedQuote) -> Non
 
 
 def test_three_styles_name_party_year_page_and_address(context: Context, lauf: Lauf) -> None:
-    view = next(v for v in partei_views(context, lauf) if v.gebunden())
+    view = next(v for v in LaufView(context, lauf).parteien.values() if v.gebunden())
     numbered = view.gebunden()[0]
     programm = context.registry.programme[numbered.zitat.beleg.ort.programm]
     styles = styles_of(numbered, view.name, programm, f"{SERVICE}/z")
@@ -99,3 +101,12 @@ def test_three_styles_name_party_year_page_and_address(context: Context, lauf: L
     assert all("„" in text and "S. " in text for text in styles.values())
     assert styles["Fußnote"].endswith(f"({numbered.zitat.beleg.quelle}, {SERVICE}/z)")
     assert f"({view.name} {programm.jahr}: S. " in styles["Autor und Jahr"]
+
+
+def test_a_quote_found_again_in_a_programme_read_anew_does_not_claim_the_same_pdf(
+    context: Context, lauf: Lauf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tuple(of_an_old_reading(zitat) for zitat in lauf.zitate)
+    monkeypatch.setattr(Runstore, "load", lambda *_: replace(lauf, zitate=old))
+    cited = find_quote(context, first_quote(lauf))
+    assert cited.is_proven and cited.stand == ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN]

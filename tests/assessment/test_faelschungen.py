@@ -14,7 +14,7 @@ import pytest
 from core.assessment import lauf_report, report_notes
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.assessment.lauf_report import report
-from core.assessment.lauf_view import as_today, partei_views
+from core.assessment.lauf_view import LaufView, as_today
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
@@ -109,7 +109,7 @@ def test_what_cannot_be_proved_says_why_and_has_a_status_of_its_own(
     lauf = read(store, context, changed(forge))
     zitat = lauf.zitate[0]
     assert zitat.status is ZitatStatus.UNGEPRUEFT and said in zitat.eintrag.erklaerung
-    (ansicht,) = [one for one in partei_views(context, lauf) if one.partei == zitat.partei]
+    ansicht = LaufView(context, lauf).parteien[zitat.partei]
     assert [n.zitat for n in ansicht.ungeprueft()] == [zitat]
     assert all(n.zitat != zitat for n in [*ansicht.gebunden(), *ansicht.verworfen()])
     assert "nicht geprüft (eingelesen)".casefold() in report(context, [lauf]).casefold()
@@ -242,7 +242,7 @@ def attempt(data: bytes, store: Runstore, context: Context) -> None:
         assert not zeile.unlesbar
     for lauf_id in ids:
         lauf = store.load(lauf_id)
-        partei_views(context, lauf)
+        assert LaufView(context, lauf).parteien
         for form in (LaufFileForm.HTML, LaufFileForm.CSV):
             exported(context, [lauf_id], form)
 

@@ -14,7 +14,7 @@ from core.assessment.forderung_matrix import (
     MatrixCell,
     forderungsmatrix,
 )
-from core.assessment.lauf_view import partei_views
+from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess
 from core.assessment.zitat_reference import ZitatReference, reference_told, references
 from core.context import Context
@@ -47,8 +47,13 @@ def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict
 
 
 def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
-    said = references(context, lauf, by_forderung(rows))
-    return forderungsmatrix(lauf, partei_views(context, lauf), said)
+    runstore(context).save_traegt(rows)
+    return forderungsmatrix(LaufView(context, lauf))
+
+
+def cell(matrix: ForderungMatrix, nummer: str, partei: str) -> MatrixCell:
+    (row,) = [zeile.zellen for zeile in matrix.zeilen if zeile.forderung.nummer == nummer]
+    return row[list(matrix.parteien).index(partei)]
 
 
 def cells(matrix: ForderungMatrix) -> list[list[str]]:
@@ -74,8 +79,8 @@ def test_a_checkers_word_stands_in_the_cell_of_its_forderung(context: Context, s
         said(lauf.id, "MÜHLRAD", 0, "2", Verdict.ANDERES),
     ]
     matrix = matrix_of(context, lauf, rows)
-    assert matrix.cell("1", "BRÜCKE") == MatrixCell("BRÜCKE", CellState.BEIDES, (1, 2))
-    assert matrix.cell("2", "MÜHLRAD") == MatrixCell("MÜHLRAD", CellState.ANDERES, (1,))
+    assert cell(matrix, "1", "BRÜCKE") == MatrixCell("BRÜCKE", CellState.BEIDES, (1, 2))
+    assert cell(matrix, "2", "MÜHLRAD") == MatrixCell("MÜHLRAD", CellState.ANDERES, (1,))
     own = {sum_of_counts.partei: sum_of_counts for sum_of_counts in matrix.summen}
     assert (own["BRÜCKE"].mit, own["BRÜCKE"].von, own["BRÜCKE"].zitate) == (1, 2, 2)
     assert own["MÜHLRAD"].staende[CellState.ANDERES] == 1
@@ -97,8 +102,7 @@ def test_several_quotes_of_a_cell(
     quotes = [replace(DREI[0]), Quote("BRÜCKE", DREI[2].text, DREI[2].stelle)]
     lauf = store.load(stored_lauf(store, quotes))
     rows = [said(lauf.id, "BRÜCKE", n, "1", verdict) for n, verdict in enumerate(verdicts) if verdict]
-    cell = matrix_of(context, lauf, rows).cell("1", "BRÜCKE")
-    assert cell == MatrixCell("BRÜCKE", stand, (1, 2))
+    assert cell(matrix_of(context, lauf, rows), "1", "BRÜCKE") == MatrixCell("BRÜCKE", stand, (1, 2))
 
 
 def test_a_readers_word_counts_before_a_models(context: Context, store: Runstore) -> None:

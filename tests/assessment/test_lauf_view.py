@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from core.assessment.lauf_view import choose, partei_views, view_of
+from core.assessment.lauf_view import LaufView, view_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.context import Context
@@ -23,7 +23,7 @@ def asked_of(url: str) -> PageWish:
 
 
 def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Context, lauf: Lauf) -> None:
-    views = partei_views(context, lauf)
+    views = LaufView(context, lauf).parteien.values()
     order = list(context.registry.parteien)
     assert [a.partei for a in views] == sorted((a.partei for a in views), key=order.index)
     assert lauf.antrag.bundesland and lauf.antrag.datum
@@ -34,7 +34,7 @@ def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Con
 
 
 def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None:
-    for ansicht in partei_views(context, lauf):
+    for ansicht in LaufView(context, lauf).parteien.values():
         own = [zitat for zitat in lauf.zitate if zitat.partei == ansicht.partei]
         assert [n.nummer for n in ansicht.zitate] == list(range(1, len(own) + 1))
         assert [n.zitat for n in ansicht.zitate] == own
@@ -43,30 +43,33 @@ def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None
 
 
 def test_what_is_asked_for_is_chosen(context: Context, lauf: Lauf) -> None:
-    views = partei_views(context, lauf)
-    other = max(views, key=lambda a: (len(a.gebunden(Typ.WAHLPROGRAMM)), a.partei != "MÜHLRAD"))
+    view = LaufView(context, lauf)
+    other = max(
+        view.parteien.values(), key=lambda a: (len(a.gebunden(Typ.WAHLPROGRAMM)), a.partei != "MÜHLRAD")
+    )
     last = other.gebunden(Typ.WAHLPROGRAMM)[-1]
     assert last.nummer > 1
-    wahl = choose(views, other.partei, "wahlprogramm", str(last.nummer))
+    wahl = view.choose(other.partei, "wahlprogramm", str(last.nummer))
     assert wahl and (wahl.partei, wahl.typ, wahl.zitat) == (other, Typ.WAHLPROGRAMM, last)
 
 
 def test_nonsense_in_the_address_chooses_what_is_there(context: Context, lauf: Lauf) -> None:
-    views = partei_views(context, lauf)
-    wahl = choose(views, "<script>", "vertrag", "999")
+    wahl = LaufView(context, lauf).choose("<script>", "vertrag", "999")
     assert wahl and wahl.partei.partei == "MÜHLRAD" and wahl.typ is None
     assert wahl.zitat == wahl.partei.gebunden()[0]
 
 
 def test_quote_of_the_other_kind_is_not_chosen_while_filtered(context: Context, lauf: Lauf) -> None:
-    views = partei_views(context, lauf)
-    ansicht = next(a for a in views if a.gebunden(Typ.WAHLPROGRAMM) and a.gebunden(Typ.PARTEIPROGRAMM))
-    wahl = choose(views, ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].nummer))
+    view = LaufView(context, lauf)
+    ansicht = next(
+        a for a in view.parteien.values() if a.gebunden(Typ.WAHLPROGRAMM) and a.gebunden(Typ.PARTEIPROGRAMM)
+    )
+    wahl = view.choose(ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].nummer))
     assert wahl and wahl.zitat == ansicht.gebunden(Typ.PARTEIPROGRAMM)[0]
 
 
-def test_while_no_party_is_done_nothing_is_chosen() -> None:
-    assert choose([]) is None
+def test_while_no_party_is_done_nothing_is_chosen(context: Context, lauf: Lauf) -> None:
+    assert LaufView(context, replace(lauf, teile=())).choose() is None
 
 
 def test_party_that_left_the_registry_is_still_shown(context: Context, lauf: Lauf) -> None:
@@ -75,14 +78,14 @@ def test_party_that_left_the_registry_is_still_shown(context: Context, lauf: Lau
         teile=(*lauf.teile, Teil(partei="WEG")),
         scores=(*lauf.scores, Score("WEG", "wahlprogramm", 3.0)),
     )
-    last = partei_views(context, gone)[-1]
+    *_, last = LaufView(context, gone).parteien.values()
     assert (last.partei, last.name, last.scores[Typ.WAHLPROGRAMM].score) == ("WEG", "WEG", 3.0)
 
 
 def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context, lauf: Lauf) -> None:
-    views = partei_views(context, lauf)
-    ansicht = max(views, key=lambda a: len(a.gebunden()))
-    wahl = choose(views, ansicht.partei)
+    view = LaufView(context, lauf)
+    ansicht = max(view.parteien.values(), key=lambda a: len(a.gebunden()))
+    wahl = view.choose(ansicht.partei)
     assert wahl and wahl.zitat
     beleg, blick = wahl.zitat.zitat.beleg, view_of(context, wahl)
     assert blick and (blick.programm_id, blick.seite) == (beleg.ort.programm, beleg.ort.seiten[0])
@@ -96,7 +99,7 @@ def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context,
 
 
 def test_pages_end_where_the_file_does(context: Context, lauf: Lauf) -> None:
-    wahl = choose(partei_views(context, lauf))
+    wahl = LaufView(context, lauf).choose()
     assert wahl
     last = view_of(context, wahl, seite=9999)
     assert last and last.seite == last.seitenzahl > 1
@@ -110,8 +113,8 @@ def of_an_old_reading(zitat: Zitat, **changes: object) -> Zitat:
 
 def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Context, lauf: Lauf) -> None:
     moved = [of_an_old_reading(z, stellen=[[7, 9]], seiten=[1]) for z in lauf.zitate]
-    wahl = choose(partei_views(context, replace(lauf, zitate=tuple(moved))))
-    today = choose(partei_views(context, lauf))
+    wahl = LaufView(context, replace(lauf, zitate=tuple(moved))).choose()
+    today = LaufView(context, lauf).choose()
     assert wahl and wahl.zitat and today and today.zitat
     found, true = wahl.zitat.zitat.beleg, today.zitat.zitat.beleg
     assert found == replace(true, anker=Anchor.WIEDERGEFUNDEN)
@@ -122,7 +125,7 @@ def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Contex
 
 def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
     gone = [of_an_old_reading(z, text=f"Nie und nimmer {z.eintrag.text}") for z in lauf.zitate]
-    wahl = choose(partei_views(context, replace(lauf, zitate=tuple(gone))))
+    wahl = LaufView(context, replace(lauf, zitate=tuple(gone))).choose()
     assert wahl
     blick = view_of(context, wahl)
     assert blick and blick.hinweis == ANCHOR_NOTE[Anchor.VERLOREN] and not blick.notiz
@@ -133,7 +136,7 @@ def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
 def test_pdf_that_is_not_the_one_that_was_read_is_not_marked(
     context: Context, lauf: Lauf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wahl = choose(partei_views(context, lauf))
+    wahl = LaufView(context, lauf).choose()
     assert wahl
     before = view_of(context, wahl)
     monkeypatch.setattr(zitat_page, "find_pdf", lambda programm, *folders: replaced(context, programm))
@@ -155,7 +158,7 @@ def replaced(context: Context, programm: Programm) -> Path:
 def test_without_the_pdf_there_is_a_sentence_and_no_picture(
     context: Context, lauf: Lauf, tmp_path: Path
 ) -> None:
-    wahl = choose(partei_views(context, lauf))
+    wahl = LaufView(context, lauf).choose()
     (tmp_path / "registry").symlink_to(context.settings.data_dir / "registry")
     bare = Context(replace(context.settings, data_dir=tmp_path))
     assert wahl

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from core.assessment.before_lauf import each_once, make_auftrag
 from core.assessment.lauf_report import report
-from core.assessment.lauf_view import WITHOUT_LANGUAGE_MODEL, wertung_of
+from core.assessment.lauf_view import WITHOUT_LANGUAGE_MODEL, LaufView
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.llm.catalogue import OFFLINE
@@ -25,7 +25,7 @@ def test_coverage_stands_where_points_would(context: Context) -> None:
     parts = [part for teil in lauf.teile if teil.partei for part in (teil.ergebnis or {}).values()]
     assert sum(isinstance(part, dict) and "abdeckung" in part for part in parts) == len(found)
     score = next(score for score in lauf.scores if score.abdeckung)
-    told = str(wertung_of(context.registry, lauf, score.partei, Typ(score.typ)))
+    told = str(LaufView(context, lauf).parteien[score.partei].wertung(Typ(score.typ)))
     assert told == f"{score.abdeckung} – {WITHOUT_LANGUAGE_MODEL}" and told in report(context, [lauf])
     vergleich = vergleich_of(store, context.registry, [lauf.id])
     assert all(cell.mittel is None for typ in Typ for cell in zellen(vergleich, typ))

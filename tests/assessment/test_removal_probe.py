@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.assessment.lauf_report import report
+from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess, begin, carry_out
 from core.assessment.probe_effects import READING, ProbeBefund, ProbeEffect, effects, zusammen
 from core.assessment.removal_probe import NAME, plan_probe, probe_obstacle, probes_of
@@ -58,7 +59,7 @@ def probed(context: Context, script: Script) -> tuple[Lauf, Lauf, list[Request]]
     with modellserver(script) as server:
         lauf = store.load(assess(context, auftrag(api_base=server.url)))
         before = len(server.requests)
-        plan = plan_probe(context, lauf)
+        plan = plan_probe(LaufView(context, lauf))
         begonnen = begin(context, replace(plan.auftrag, api_base=server.url), plan.material)
         carry_out(context, begonnen)
         return lauf, store.load(begonnen.lauf_id), list(server.requests)[before:]
@@ -128,12 +129,12 @@ def _priced(lauf: Lauf, usd: float | None) -> Lauf:
 
 def test_cost_and_requests_are_told_before_anybody_is_asked(context: Context) -> None:
     lauf, requests = run(context, stubborn)
-    plan = plan_probe(context, _priced(lauf, 0.25))
+    plan = plan_probe(LaufView(context, _priced(lauf, 0.25)))
     assert len(requests) == 2 and plan.aufwand.anfragen == 2 and plan.kosten == 0.5
     assert plan.entfernt.keys() == {"BRÜCKE", "MÜHLRAD"} and min(plan.entfernt.values()) >= 1
     sent = sum(count_tokens(lauf.modell_gefragt, m["content"]) for t in lauf.teile for m in t.messages)
     assert 0 < plan.aufwand.tokens_ein < sent
-    assert plan_probe(context, _priced(lauf, None)).kosten is None
+    assert plan_probe(LaufView(context, _priced(lauf, None))).kosten is None
 
 
 def test_what_cannot_be_probed_says_why(context: Context) -> None:
@@ -151,19 +152,19 @@ def test_what_cannot_be_probed_says_why(context: Context) -> None:
     for told, one in cases.items():
         assert told in probe_obstacle(one)
         with pytest.raises(EingabeError, match=told):
-            plan_probe(context, one)
+            plan_probe(LaufView(context, one))
     assert probe_obstacle(lauf) == ""
 
 
 def test_another_prompt_or_index_than_then_is_refused(context: Context) -> None:
     lauf, _ = run(context, stubborn)
     with pytest.raises(EingabeError, match="lautet heute anders"):
-        plan_probe(context, replace(lauf, prompt_hash="x"))
+        plan_probe(LaufView(context, replace(lauf, prompt_hash="x")))
     with pytest.raises(EingabeError, match="lautet heute anders"):
-        plan_probe(context, replace(lauf, prompt_version="99"))
+        plan_probe(LaufView(context, replace(lauf, prompt_version="99")))
     offered = tuple(replace(offer, chunk_id="weg") for offer in lauf.angebote)
     with pytest.raises(EingabeError, match="neu eingelesen"):
-        plan_probe(context, replace(lauf, angebote=offered))
+        plan_probe(LaufView(context, replace(lauf, angebote=offered)))
 
 
 def test_where_every_passage_was_quoted_nothing_is_asked(context: Context) -> None:
@@ -176,7 +177,7 @@ def test_where_every_passage_was_quoted_nothing_is_asked(context: Context) -> No
 
     lauf, _ = run(context, quotes_all, top_k=1)
     with pytest.raises(EingabeError, match="Jede vorgelegte Passage"):
-        plan_probe(context, lauf)
+        plan_probe(LaufView(context, lauf))
 
 
 def test_a_probe_that_fails_proves_nothing(context: Context) -> None:

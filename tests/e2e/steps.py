@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.assessment.lauf_view import choose, partei_views
+from core.assessment.lauf_view import LaufView
 from core.citations.eintrag_json import write_eintrag
 from core.german.letter_key import letters
 from core.models import Chunk
@@ -142,7 +142,7 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
     with closing(open_store(None, settings(folder).laeufe_dir)) as store:
         lauf = store.load(asked["id"])
     wanted = {name: asked.get(name, "") for name in ("partei", "typ", "zitat")}
-    wahl = choose(partei_views(context, lauf), **wanted)
+    wahl = LaufView(context, lauf).choose(**wanted)
     assert wahl and wahl.zitat
     return write_eintrag(wahl.zitat.zitat.beleg)
 

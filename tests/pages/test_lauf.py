@@ -2,19 +2,24 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import RerunData
 from streamlit.testing.v1 import AppTest
 
 from core import clock
 from core.antrag.edits import NOT_RECORDED
+from core.assessment import lauf_view, zitat_reference
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.cited_quote import QuoteAddress
-from core.assessment.lauf_view import ParteiView, partei_views
+from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import probes_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor
@@ -22,9 +27,9 @@ from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
-from core.runs.lauf import Lauf, Status
+from core.runs.lauf import Lauf, Status, Urteil
 from core.runs.lauf_rows import Row
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
 from core.support.verdict import Traegt, Verdict
 from pages.ui.lauf.lauf_head import HEURISTIC
@@ -45,7 +50,7 @@ def stored(lauf_id: str) -> Lauf:
 
 
 def views(lauf_id: str) -> list[ParteiView]:
-    return partei_views(default_context(), stored(lauf_id))
+    return list(LaufView(default_context(), stored(lauf_id)).parteien.values())
 
 
 def most_quoted(lauf_id: str) -> ParteiView:
@@ -492,3 +497,58 @@ def test_the_chosen_quote_can_be_cited_with_its_permanent_address(open_lauf: Ope
     path = QuoteAddress(lauf_id, ansicht.partei, nummer).path()
     assert f"[Dauerhafte Adresse](http://localhost{path})" in text
     assert "Fußnote: „" in text and "Autor und Jahr: „" in text
+
+
+ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "pairs_of": 1}
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a Lauf was loaded, what models said of it read, its quotes anchored and given Forderungen."""
+    counted: Counter[str] = Counter()
+
+    def count(owner: object, name: str) -> None:
+        real = getattr(owner, name)
+
+        def called(*given: object, **named: object) -> object:
+            counted[name] += 1
+            return real(*given, **named)
+
+        monkeypatch.setattr(owner, name, called)
+
+    count(Runstore, "load")
+    count(Runstore, "list_traegt")
+    count(lauf_view, "anchored_eintraege")
+    count(zitat_reference, "pairs_of")
+    return counted
+
+
+@pytest.mark.parametrize("mehr", ["antrag", "quellen", "prompt", "nachfragen", "probe"])
+def test_a_run_of_the_page_works_a_lauf_out_once(
+    open_lauf: Open, finished: Row, calls: Counter[str], mehr: str
+) -> None:
+    def by_a_model(lauf: Row) -> None:
+        lauf["lauf"]["modell_gefragt"] = "openai/a"
+
+    lauf_id = changed(finished, by_a_model)
+    calls.clear()
+    app = open_lauf(id=lauf_id, mehr=mehr)
+    assert not app.exception and calls == ONCE
+
+
+def test_a_fragment_that_runs_alone_looks_anew_and_once(
+    open_lauf: Open, lauf_id: str, calls: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    partei = most_quoted(lauf_id)
+    numbered, app = partei.gebunden()[0], open_lauf(id=lauf_id, partei=partei.partei)
+    three_spalten, zitate_and_seite, mehr = app._fragment_storage._fragments
+    pages = app._registered_pages
+    monkeypatch.setattr(PagesManager, "get_pages", lambda self: pages)
+    agreed = Urteil(lauf_id, partei.partei, numbered.zitat.typ, True, "Ada", "", zitat=numbered.nummer - 1)
+    runstore(default_context()).save_urteil(agreed)
+    for fragment, wanted in ((zitate_and_seite, ONCE), (three_spalten, ONCE), (mehr, {})):
+        alone = partial(RerunData, fragment_id_queue=[fragment])
+        monkeypatch.setattr("streamlit.testing.v1.local_script_runner.RerunData", alone)
+        calls.clear()
+        assert not app.run().exception and calls == wanted
+        assert ("Stimmt" in seen(app)) is (wanted == ONCE)

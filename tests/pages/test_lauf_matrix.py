@@ -7,8 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.forderung_matrix import CellState, forderungsmatrix
-from core.assessment.lauf_view import partei_views
-from core.assessment.zitat_reference import references
+from core.assessment.lauf_view import LaufView
 from core.context import default_context
 from core.runs.store import runstore
 from core.support.check import check_support
@@ -89,9 +88,8 @@ def test_a_quote_to_no_forderung_is_told_as_such(open_lauf: Open, lauf_id: str) 
 
 
 def test_the_page_and_the_files_say_the_same(open_lauf: Open, lauf_id: str) -> None:
-    lauf = runstore(default_context()).load(lauf_id)
     context = default_context()
-    matrix = forderungsmatrix(lauf, partei_views(context, lauf), references(context, lauf, {}))
+    matrix = forderungsmatrix(LaufView(context, runstore(context).load(lauf_id)))
     data = drawn(open_lauf(id=lauf_id))
     assert [[one["wort"] for one in zeile["zellen"]] for zeile in data["zeilen"]] == [
         [str(cell.stand) for cell in zeile.zellen] for zeile in matrix.zeilen

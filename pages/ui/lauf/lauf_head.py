@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, short_title
 from core.assessment.answer_quotes import CAVEAT
+from core.assessment.lauf_view import LaufView
 from core.context import Context
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE
 from core.demo.demo_antraege import MODELL, belongs_to, find_example
@@ -41,8 +42,8 @@ READ_IN = (
 )
 
 
-def kopf(context: Context, lauf: Lauf) -> None:
-    antrag = lauf.antrag
+def kopf(view: LaufView) -> None:
+    context, lauf, antrag = view.context, view.today, view.lauf.antrag
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         name = short_title(antrag.titel, antrag.drucksache) or "Antrag ohne Titel"
         st.title(plain(name), anchor=False, width="stretch")
@@ -56,7 +57,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
         antrag_brief(context, antrag)
     bearbeitet(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
     _state(context, lauf)
-    second_view(context, lauf)
+    second_view(view)
 
 
 def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
@@ -80,19 +81,15 @@ def _details(context: Context, lauf: Lauf) -> None:
     st.markdown(f":material/info: {said}")
 
 
-def _modell(lauf: Lauf) -> str:
-    name = lauf.modell_geantwortet or lauf.modell_gefragt
-    return f"{modell_name(name)}{' (Ersatz)' if lauf.ersatzmodell else ''}"
-
-
 def _origin(lauf: Lauf) -> str:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
     unproved = len(lauf.zitate) - bound - dropped
     more = f", {unproved} nicht geprüft" if unproved else ""
+    modell = modell_name(lauf.modell_geantwortet or lauf.modell_gefragt)
     seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
     return joined([
-        _modell(lauf),
+        f"{modell} (Ersatz)" if lauf.ersatzmodell else modell,
         f"Prompt {prompt_told(lauf.prompt_id, lauf.prompt_version)}",
         f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
         "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(lauf.kosten),

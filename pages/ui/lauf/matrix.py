@@ -1,6 +1,6 @@
 """The heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,10 +17,9 @@ from core.assessment.forderung_matrix import (
     ParteiSum,
     forderungsmatrix,
 )
-from core.assessment.lauf_view import ParteiView
+from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.zitat_reference import NO, ZitatReference
 from core.german import formats
-from core.runs.lauf import Lauf
 from core.support.verdict import Place
 from pages.ui import address, colors
 from pages.ui.text import plain
@@ -62,16 +61,15 @@ _matrix = st.components.v2.component(
 )
 
 
-def matrix(
-    lauf: Lauf, views: Sequence[ParteiView], bezug: Mapping[Place, ZitatReference], chosen: str
-) -> None:
+def matrix(view: LaufView, chosen: str) -> None:
     """`chosen`: the party whose quotes are shown below."""
-    found = forderungsmatrix(lauf, views, bezug)
+    found = forderungsmatrix(view)
     st.header(FRAGE, anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{OPERATION}", width="stretch")
+        st.markdown(OPERATION, width="stretch")
         _letters(found)
-    _matrix(data=_data(found, views, chosen), key="forderungsmatrix", on_feld_change=lambda: _choose(found))
+    data = _data(found, view.parteien.values(), chosen)
+    _matrix(data=data, key="forderungsmatrix", on_feld_change=lambda: _choose(found))
 
 
 def chosen_forderung(partei: str, bezug: Mapping[Place, ZitatReference]) -> str | None:
@@ -106,7 +104,7 @@ def _key(nummer: str, partei: str) -> str:
     return f"{partei}|{nummer}"
 
 
-def _data(found: ForderungMatrix, views: Sequence[ParteiView], chosen: str) -> dict[str, object]:
+def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> dict[str, object]:
     dark = colors.is_dark()
     return {
         "name": FRAGE,

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.antrag.edits import mark_of
 from core.antrag.law_changes import only_wording, wortlaut
-from core.assessment.lauf_view import ParteiView
+from core.assessment.lauf_view import LaufView
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
 from core.llm.catalogue import OFFLINE
@@ -42,7 +42,9 @@ FROM_FILE = (
 
 
 @st.fragment
-def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
+def mehr(view: LaufView) -> None:
+    context, lauf = view.context, view.lauf
+    names = {partei: ansicht.name for partei, ansicht in view.parteien.items()}
     chosen = address.get("mehr") if address.get("mehr") in NAMEN else "antrag"
     with st.container(horizontal=True, gap="small", key="mehr"):
         for key, name in NAMEN.items():
@@ -56,11 +58,11 @@ def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
     draw = {
         "antrag": lambda: _antrag(lauf),
         "abstimmung": lambda: abstimmungen(context, lauf),
-        "quellen": lambda: _quellen(context, lauf, views),
-        "prompt": lambda: _prompt(lauf, views),
+        "quellen": lambda: _quellen(context, lauf, names),
+        "prompt": lambda: _prompt(lauf, {"": "Der Antrag selbst", **names}),
         "rubriken": lambda: rubrics(context, lauf),
         "nachfragen": lambda: nachfragen(context, lauf),
-        "probe": lambda: gegenprobe(context, lauf, views),
+        "probe": lambda: gegenprobe(view),
         "technik": lambda: _technical(lauf),
     }
     draw[chosen]()
@@ -103,7 +105,7 @@ def _to_antrag(teil: Teil) -> None:
             st.markdown(f"**{name}**\n\n{listed}")
 
 
-def _quellen(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
+def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
     """Every passage that was offered, and which of them the model used."""
     st.caption(
         "Diese Passagen fand die Suche zum Antrag. Die Ähnlichkeit (0 bis 1) ordnet sie; ob die Partei "
@@ -111,12 +113,12 @@ def _quellen(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
     )
     if lauf.eingelesen:
         st.caption(FROM_FILE)
-    names, edits = {ansicht.partei: ansicht.name for ansicht in views}, lauf.edits
+    edits, programme = lauf.edits, {id: one.name for id, one in context.registry.programme.items()}
     rows = [
         {
             "Partei": names.get(angebot.partei, angebot.partei),
             "Nr.": f"Q{angebot.q}" if angebot.q else "–",
-            "Programm": _programm(context, angebot.programm_id),
+            "Programm": programme.get(angebot.programm_id, angebot.programm_id),
             **({"Geltung": remark(lauf.trotzdem.get(angebot.programm_id, ""))} if lauf.trotzdem else {}),
             "Seite der Datei": ", ".join(map(str, angebot.seiten)),
             "Ähnlichkeit": round(angebot.similarity, 2),
@@ -168,11 +170,6 @@ def _unused(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
                 st.markdown(f"**{plain(names[partei])}**: {plain(text)}")
 
 
-def _programm(context: Context, programm_id: str) -> str:
-    programm = context.registry.programme.get(programm_id)
-    return programm.name if programm else programm_id
-
-
 def _used(lauf: Lauf, angebot: Offer) -> int:
     """So many bound quotes of the party stand in this passage."""
     text = " ".join(angebot.text.split())
@@ -183,8 +180,7 @@ def _used(lauf: Lauf, angebot: Offer) -> int:
     )
 
 
-def _prompt(lauf: Lauf, views: Sequence[ParteiView]) -> None:
-    names = {"": "Der Antrag selbst", **{ansicht.partei: ansicht.name for ansicht in views}}
+def _prompt(lauf: Lauf, names: Mapping[str, str]) -> None:
     teile = {teil.partei: teil for teil in lauf.teile if teil.messages or teil.antwort}
     if not teile:
         st.info("Es wurde kein Modell gefragt.", icon=":material/info:")

@@ -1,17 +1,23 @@
 """Left pane of a Lauf: every party with its points, each of which can be chosen."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView, Wahl
+from core.assessment.lauf_view import (
+    NO_QUELLEN,
+    WITHOUT_LANGUAGE_MODEL,
+    WITHOUT_WERTUNG,
+    LaufView,
+    ParteiView,
+    Wahl,
+)
+from core.assessment.vote_report import known_votes
 from core.decisions.party_votes import PartyVote
 from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Lauf, Status
 from pages.ui import address, colors
 from pages.ui.help_texts import METHOD, explained
-from pages.ui.lauf.votes import Votes, aid, vote_line
+from pages.ui.lauf.votes import aid, vote_line
 from pages.ui.text import plain
 
 FUNDSTELLEN = {True: "#8fb3c4", False: "#41687a"}
@@ -37,7 +43,8 @@ MEANING = {
 }
 
 
-def parteien(lauf: Lauf, views: Sequence[ParteiView], wahl: Wahl, votes: Votes) -> None:
+def parteien(view: LaufView, wahl: Wahl) -> None:
+    lauf, views, votes = view.lauf, view.parteien.values(), known_votes(view.context, view.lauf)
     is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())
     st.header("Parteien", anchor=False, help=ABDECKUNG if is_counted else PUNKTE)
     dark = colors.is_dark()

@@ -1,12 +1,10 @@
 """Below a Lauf: judging again without the quoted passages, what that costs, what became of the points."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 import streamlit as st
 
-from core.assessment.lauf_view import ParteiView
-from core.assessment.probe_effects import READING, ProbeEffect, effects, zusammen
+from core.assessment.lauf_view import LaufView
+from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import (
     NAME,
     ProbePlan,
@@ -15,12 +13,10 @@ from core.assessment.removal_probe import (
     probe_obstacle,
     probes_of,
 )
-from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Lauf, Status
-from core.runs.store import Runstore
 from pages.ui import address, failure, resources
 from pages.ui.lauf.lauf_progress import progress
 from pages.ui.plain_table import plain_table
@@ -33,28 +29,28 @@ PURPOSE = (
 )
 
 
-def gegenprobe(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
+def gegenprobe(view: LaufView) -> None:
     st.header(NAME, anchor=False)
     st.caption(PURPOSE)
-    proben = probes_of(resources.store(), lauf.id)
+    proben = probes_of(resources.store(), view.lauf.id)
     if running := next((one for one in proben if one.status is Status.LAEUFT), None):
         progress(running.id, seen=len(running.teile))
         return
-    if done := latest_probe(resources.store(), lauf.id):
-        _result(lauf, done, {ansicht.partei: ansicht.name for ansicht in views})
+    if done := next((one for one in proben if one.status is Status.FERTIG), None):
+        _result(view, done)
     elif proben:
         st.warning(
             plain(proben[0].fehler or "Die letzte Gegenprobe wurde abgebrochen."), icon=":material/error:"
         )
-    _start(context, lauf, again=bool(proben))
+    _start(view, again=bool(proben))
 
 
-def _result(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
-    found = effects(lauf, probe)
+def _result(view: LaufView, probe: Lauf) -> None:
+    found = effects(view.lauf, probe)
     st.markdown(f"**{plain(zusammen(found))}**")
     rows = [
         {
-            "Partei": namen.get(one.partei, one.partei),
+            "Partei": view.parteien[one.partei].name if one.partei in view.parteien else one.partei,
             "Programm": one.typ.title(),
             "Punkte vorher → nachher": one.punkte,
             "Was das heißt": one.satz,
@@ -81,13 +77,13 @@ def _result(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
     )
 
 
-def _start(context: Context, lauf: Lauf, again: bool) -> None:
+def _start(view: LaufView, again: bool) -> None:
     """The button, with what it will take; where it cannot be, the reason."""
-    if reason := probe_obstacle(lauf) or _unready(lauf):
+    if reason := probe_obstacle(view.lauf) or _unready(view.lauf):
         st.info(plain(reason), icon=":material/info:")
         return
     try:
-        plan = plan_probe(context, lauf)
+        plan = plan_probe(view)
     except DashboardError as error:
         st.info(plain(str(error)), icon=":material/info:")
         return
@@ -122,19 +118,14 @@ def _effort(plan: ProbePlan) -> str:
     )
 
 
-def effect_of(store: Runstore, lauf: Lauf, partei: str, typ: Typ) -> ProbeEffect | None:
-    """What the latest probe did to that judgement."""
-    probe = latest_probe(store, lauf.id)
-    found = effects(lauf, probe) if probe else []
-    return next((one for one in found if (one.partei, one.typ) == (partei, typ)), None)
-
-
-def zeigen(lauf: Lauf, partei: str, typ: Typ) -> None:
-    """One line under the points of a party."""
-    if one := effect_of(resources.store(), lauf, partei, typ):
-        st.caption(
-            f":material/science: Ohne die zitierten Stellen: **{plain(one.punkte)}**. {plain(one.satz)}"
-        )
+def effects_told(lauf: Lauf, partei: str) -> dict[Typ, str]:
+    """What the latest probe did to the points of a party: a line for each kind of Programm."""
+    probe = latest_probe(resources.store(), lauf.id)
+    return {
+        one.typ: f":material/science: Ohne die zitierten Stellen: **{plain(one.punkte)}**. {plain(one.satz)}"
+        for one in (effects(lauf, probe) if probe else [])
+        if one.partei == partei
+    }
 
 
 def remark(lauf: Lauf) -> None:

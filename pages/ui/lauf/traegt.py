@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.assessment.lauf_view import LaufView
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
@@ -32,9 +33,9 @@ SEVERAL = WORT | {
 }
 
 
-def second_view(context: Context, lauf: Lauf) -> None:
+def second_view(view: LaufView) -> None:
     """Between the head of a Lauf and its parties."""
-    rows = resources.store().list_traegt(lauf.id)
+    context, lauf, rows = view.context, view.today, view.traegt
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     if not bound or lauf.status is Status.LAEUFT:
         return

@@ -11,13 +11,11 @@ from core.decisions.kept_decision import KeptDecision
 from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
 from core.decisions.sides import Evidence
 from core.runs.lauf import Lauf
-from core.runs.store import Runstore
 from core.seiten.decision_pages import decision_glance
-from pages.ui import address
+from pages.ui import address, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain
 
-Votes = Mapping[str, PartyVote]
 SHORT = {Fit.MATCHES: "stimmt überein", Fit.DEVIATES: "weicht ab", Fit.UNKNOWN: "nicht feststellbar"}
 
 
@@ -43,7 +41,7 @@ def vote_line(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
     st.caption(joined(told) or f"Vergleich mit dem Programm: {Fit.UNKNOWN}")
 
 
-def aid(lauf: Lauf, votes: Votes) -> None:
+def aid(lauf: Lauf, votes: Mapping[str, PartyVote]) -> None:
     """What the comparison means, once for all parties."""
     if not votes:
         return
@@ -55,9 +53,12 @@ def aid(lauf: Lauf, votes: Votes) -> None:
         st.caption(DISCIPLINE)
 
 
-def vote_panes(context: Context, store: Runstore, lauf: Lauf, ansicht: ParteiView) -> bool:
-    """In the place of quotes and their page, where the address asks for a vote; does it?"""
-    kept = _chosen(store, lauf)
+def vote_panes(context: Context, lauf: Lauf, ansicht: ParteiView) -> bool:
+    """In the place of quotes and their page, where the address asks for a vote on this Antrag; does it?"""
+    asked = address.get("abstimmung")
+    about = lauf.antrag.bundesland, lauf.antrag.drucksache
+    found = resources.store().decisions_of(*about) if asked else []
+    kept = next((one for one in found if one.id == asked), None)
     if kept is None:
         return False
     middle, right = st.columns([5, 6], gap="medium")
@@ -66,13 +67,6 @@ def vote_panes(context: Context, store: Runstore, lauf: Lauf, ansicht: ParteiVie
     with right:
         _vote_page(context, kept)
     return True
-
-
-def _chosen(store: Runstore, lauf: Lauf) -> KeptDecision | None:
-    """The one that the address names, where it is about this Antrag."""
-    asked = address.get("abstimmung")
-    found = store.decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache) if asked else []
-    return next((one for one in found if one.id == asked), None)
 
 
 def _vote_pane(ansicht: ParteiView, kept: KeptDecision, lauf: Lauf, vote: PartyVote | None) -> None:

@@ -7,21 +7,22 @@ import streamlit as st
 from core.assessment.lauf_view import (
     NO_QUELLEN,
     WITHOUT_LANGUAGE_MODEL,
+    LaufView,
     Numbered,
     Parteiwertung,
     Wahl,
     view_of,
 )
-from core.assessment.zitat_reference import NO, Said, ZitatReference
+from core.assessment.zitat_reference import NO, ZitatReference
 from core.context import Context
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
-from core.support.verdict import Place, Traegt
+from core.support.verdict import Traegt
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
-from pages.ui.lauf import probe
 from pages.ui.lauf.cite import cite
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
+from pages.ui.lauf.probe import effects_told
 from pages.ui.lauf.urteil import judge
 from pages.ui.seite import seitenansicht
 from pages.ui.text import plain
@@ -47,22 +48,27 @@ def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
 
 # --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
 
-References = Mapping[Place, ZitatReference]
 LONG = 320
 """Characters of a reason that are shown at once."""
 
 
-def zitate(lauf: Lauf, wahl: Wahl, said: Said, bezug: References) -> None:
+def zitate(view: LaufView, wahl: Wahl) -> None:
     ansicht = wahl.partei
     st.header(plain(ansicht.name), anchor=False)
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
-    if (forderung := chosen_forderung(ansicht.partei, bezug)) is not None:
-        _to_forderung(lauf, wahl, forderung, said, bezug)
+    if (forderung := chosen_forderung(ansicht.partei, view.bezug)) is not None:
+        _to_forderung(view, wahl, forderung)
         return
+    probed = effects_told(view.lauf, ansicht.partei)
     for typ in [wahl.typ] if wahl.typ else list(Typ):
         if score := ansicht.scores.get(typ):
-            _typ(lauf, wahl, typ, score, said, bezug)
+            with st.container(gap="xsmall"):
+                _score(view.lauf, ansicht.wertung(typ), typ, score)
+                if typ in probed:
+                    st.caption(probed[typ])
+                for numbered in ansicht.gebunden(typ):
+                    _zitat(view, wahl, numbered)
     if wahl.typ:
         _wider("Zitate aus beiden Programmen zeigen")
     key = f"{ansicht.partei}-{wahl.typ}"
@@ -70,14 +76,14 @@ def zitate(lauf: Lauf, wahl: Wahl, said: Said, bezug: References) -> None:
     unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
 
 
-def _to_forderung(lauf: Lauf, wahl: Wahl, nummer: str, said: Said, bezug: References) -> None:
+def _to_forderung(view: LaufView, wahl: Wahl, nummer: str) -> None:
     """What stands behind a field of the matrix: of both Programme, without the points, which are on all."""
-    text = next((one.text for one in lauf.antrag.forderungen if one.nummer == nummer), "")
+    text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
     st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
     for numbered in wahl.partei.gebunden():
-        own = bezug.get((wahl.partei.partei, numbered.nummer - 1))
+        own = view.bezug.get((wahl.partei.partei, numbered.nummer - 1))
         if own and (nummer in own.forderungen or (nummer == WITHOUT and not own.forderungen)):
-            _zitat(lauf, wahl, numbered, said, bezug, nummer)
+            _zitat(view, wahl, numbered, nummer)
     if _wider(f"Alle Zitate und Punkte: {wahl.partei.name}"):
         st.rerun()  # the matrix marks its field no more
 
@@ -93,13 +99,6 @@ def _wider(label: str) -> bool:
     )
 
 
-def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score, said: Said, bezug: References) -> None:
-    with st.container(gap="xsmall"):
-        _score(lauf, wahl.partei.wertung(typ), typ, score)
-        for numbered in wahl.partei.gebunden(typ):
-            _zitat(lauf, wahl, numbered, said, bezug)
-
-
 def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
     told = str(wertung)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
@@ -109,7 +108,6 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
     eichung_value(lauf, typ, wertung.punkte)
     if score.begruendung and wertung.grund != NO_QUELLEN:
         _begruendung(score.begruendung)
-    probe.zeigen(lauf, score.partei, typ)
 
 
 def _begruendung(text: str) -> None:
@@ -122,32 +120,27 @@ def _begruendung(text: str) -> None:
         st.markdown(plain(text))
 
 
-def _zitat(
-    lauf: Lauf, wahl: Wahl, numbered: Numbered, said: Said, bezug: References, nummer: str = ""
-) -> None:
+def _zitat(view: LaufView, wahl: Wahl, numbered: Numbered, nummer: str = "") -> None:
     """Three signs, none for another: exact or not, to which Forderung, and whether it carries that.
 
     `nummer`: the Forderung that is looked at; what was said of that comes first.
     """
-    beleg, partei = numbered.zitat.beleg, wahl.partei.partei
-    stelle = partei, numbered.nummer - 1
-    chosen, (row, *others) = (
-        wahl.zitat == numbered,
-        _in_order(said.get(stelle, {}), bezug.get(stelle), nummer),
-    )
+    lauf, beleg, partei = view.lauf, numbered.zitat.beleg, wahl.partei.partei
+    stelle, chosen = (partei, numbered.nummer - 1), wahl.zitat == numbered
+    own = view.bezug.get(stelle)
+    row, *others = _in_order(view.said.get(stelle, {}), own, nummer)
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
 
     def neben() -> None:
-        forderung_badge(lauf, bezug.get(stelle))
+        forderung_badge(lauf, own)
         badge(row)
 
     with zitat_card(beleg, str(numbered.nummer), chosen, address.go, target, neben):
-        basis(row, beleg.text, bezug.get(stelle), lauf.edits)
+        basis(row, beleg.text, own, lauf.edits)
         further([one for one in others if one], lauf.edits)
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 whole_sentence(beleg)
-            own = bezug.get(stelle)
             forderungen = own.forderungen if own else ()
             with st.container(horizontal=True):
                 judge(lauf, partei, numbered.zitat.typ, numbered.nummer, forderungen, nummer)

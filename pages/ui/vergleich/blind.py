@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from core.assessment.lauf_view import NO_QUELLEN, ParteiView, partei_views
+from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
@@ -134,10 +134,11 @@ def _pair(
     context: Context, vergleich: Vergleich, paar: Paar, heads: Sequence[str], told: bool = False
 ) -> None:
     try:
-        views = [_view(context, lauf_id, paar.partei) for lauf_id in (paar.lauf_a, paar.lauf_b)]
+        laeufe = [resources.store().load(lauf_id) for lauf_id in (paar.lauf_a, paar.lauf_b)]
     except LaufUnreadable as error:
         failure.show(error)
         return
+    views = [LaufView(context, lauf).parteien[paar.partei] for lauf in laeufe]
     st.header(plain(joined([views[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
     with st.container(horizontal=True, key="blind-paar"):
         for head, ansicht, lauf_id, spalte in zip(
@@ -148,11 +149,6 @@ def _pair(
                 if told:
                     _origin(vergleich, spalte, lauf_id)
                 _antwort(ansicht)
-
-
-def _view(context: Context, lauf_id: str, partei: str) -> ParteiView:
-    lauf = resources.store().load(lauf_id)
-    return next(one for one in partei_views(context, lauf) if one.partei == partei)
 
 
 def _origin(vergleich: Vergleich, at: int, lauf_id: str) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from core.assessment.lauf_view import NO_QUELLEN, Numbered, ParteiView, partei_views
+from core.assessment.lauf_view import NO_QUELLEN, LaufView, Numbered, ParteiView
 from core.context import Context
 from core.german import formats
 from core.models import Typ
@@ -127,11 +127,11 @@ def _name(vergleich: Vergleich, lauf: LaufValue) -> str:
 
 def _view(context: Context, lauf_id: str, partei: str) -> ParteiView | None:
     try:
-        views = partei_views(context, resources.store().load(lauf_id))
+        lauf = resources.store().load(lauf_id)
     except LaufUnreadable as error:
         failure.show(error)
         return None
-    return next((ansicht for ansicht in views if ansicht.partei == partei), None)
+    return LaufView(context, lauf).parteien.get(partei)
 
 
 def _chosen(shared: BelegComparison, quotes: Mapping[str, Sequence[Numbered]]) -> tuple[str, Numbered] | None:

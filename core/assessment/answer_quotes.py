@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from core.citations.bind import ShownContext, bind
-from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
+from core.citations.bindung import eintrag_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.quellen import Quellen
-from core.citations.reconstruct import KEPT, LONGEST
-from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import KontextZuLang
 from core.llm.anfrage import Message
+from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.llm.prompt_slots import fit_sources
@@ -107,27 +106,26 @@ def room_beside(context: Context, modell: str, messages: Sequence[Message]) -> i
 
 
 def bind_zitate(
-    zitate: Sequence[Mapping[str, str]], blatt: QuellenSheet, parteien: Sequence[str] = ()
+    zitate: Sequence[ZitatDetail], blatt: QuellenSheet, parteien: Sequence[str] = ()
 ) -> AntwortBelege:
-    """Every quote bound or dropped. `parteien`: whom it is to prove something about, else its source's."""
-    gebunden, verworfen = [], []
+    """Every quote bound, as the best that one party's passages offer, or dropped.
+
+    `parteien`: whom it is to prove something about, else its source's.
+    """
+    found = []
     for zitat in zitate:
-        claimed = blatt.partei_of(zitat["quelle"])
-        bindung = _bind(zitat["text"], parteien or ([claimed] if claimed else list(blatt.gezeigt)), blatt)
-        if bindung.status.is_bound:
-            gebunden.append(bound_zitat(bindung))
-        else:
-            verworfen.append(dropped_zitat(bindung, claimed, ""))
-    return AntwortBelege(tuple(gebunden), tuple(verworfen))
-
-
-def _bind(text: str, parteien: Sequence[str], blatt: QuellenSheet) -> Bindung:
-    """The best that one of these parties' passages offer."""
-    if len(text) > LONGEST:
-        reason = f"Mit {len(text)} Zeichen ist das kein Zitat."
-        return Bindung(ZitatStatus.UNLESBAR, f"{text[:KEPT]} …", erklaerung=reason)
-    found = [bind(text, partei, Typ.WAHLPROGRAMM, blatt.kontext) for partei in parteien]
-    return max(found, key=lambda b: (b.is_evidence, b.status.is_bound, b.naechste is not None))
+        claimed = blatt.partei_of(zitat.quelle)
+        # Where nothing was shown the quote is nobody's, and stands nowhere.
+        asked = parteien or ([claimed] if claimed else list(blatt.gezeigt) or [""])
+        best = max(
+            (bind(zitat.text, partei, Typ.WAHLPROGRAMM, blatt.kontext) for partei in asked),
+            key=lambda b: (b.is_evidence, b.status.is_bound, b.naechste is not None),
+        )
+        found.append(eintrag_of(best, claimed, ""))
+    return AntwortBelege(
+        tuple(one for one in found if isinstance(one, Gebunden)),
+        tuple(one for one in found if isinstance(one, Verworfen)),
+    )
 
 
 def named_in(text: str, parteien: Sequence[Partei]) -> list[str]:

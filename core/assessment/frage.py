@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Unpack
 
 from core.assessment.answer_quotes import (
     CAVEAT,
@@ -30,14 +30,13 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.context import Context
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
-from core.llm.antwort import FrageAntwort
+from core.llm.antwort import AussageDetails, FrageAntwort
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage
 from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
-from core.runs.lauf import Json
 from core.search.party_lists import indexed_of
 from core.search.prompt_sources import (
     fence,
@@ -160,9 +159,9 @@ def _answered(
     context: Context, anfrage: Suchanfrage, shown: Shown, silent: tuple[str, ...], antwort: Antwort
 ) -> FragenAntwort:
     blatt = QuellenSheet.of(context, shown)
-    data: Any = antwort.data
+    data: FrageAntwort = antwort.data
     nameable = _nameable(context.registry, anfrage.bundesland, shown)
-    paired = [(one["text"], _belege(one, nameable, blatt)) for one in data["aussagen"]]
+    paired = [(one.text, _belege(one, nameable, blatt)) for one in data.aussagen]
     proved = {z.partei for _, b in paired for z in b.gebunden if not z.fremde_partei}
     return FragenAntwort(
         anfrage=anfrage,
@@ -185,6 +184,6 @@ def _nameable(registry: Registry, land: str | None, shown: Shown) -> list[Partei
     return [p for p in registry.parteien.values() if p.id in shown or p.stands_in(land or "BUND")]
 
 
-def _belege(aussage: Json, nameable: Sequence[Partei], blatt: QuellenSheet) -> AntwortBelege:
+def _belege(aussage: AussageDetails, nameable: Sequence[Partei], blatt: QuellenSheet) -> AntwortBelege:
     """A statement is proved by the parties that it names, and by no other."""
-    return bind_zitate(aussage["zitate"], blatt, named_in(aussage["text"], nameable))
+    return bind_zitate(aussage.zitate, blatt, named_in(aussage.text, nameable))

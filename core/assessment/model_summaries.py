@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
@@ -190,8 +189,7 @@ def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort
     antwort = ask_booked(writer.context, anfrage, anlass)
     if writer.on_antwort:
         writer.on_antwort(antwort)
-    data: dict[str, Any] = dict(antwort.data or {})
-    return antwort.text, ShortAntwort(**data)
+    return antwort.text, antwort.data
 
 
 def _ignore(name: str) -> None:

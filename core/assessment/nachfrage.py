@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from core.assessment.answer_quotes import (
     CAVEAT,
@@ -93,12 +93,12 @@ def ask_nachfrage(
         ),
         Anlass(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=prompt_name(prompt.id, prompt.version)),
     )
-    data: Any = antwort.data
-    belege = bind_zitate(data["zitate"], QuellenSheet.of(context, shown))
+    data: NachfrageAntwort = antwort.data
+    belege = bind_zitate(data.zitate, QuellenSheet.of(context, shown))
     return AntwortSheet(
         lauf_id=lauf.id,
         frage=asked,
-        antwort=without_quotes(data["antwort"]),
+        antwort=without_quotes(data.antwort),
         belege=tuple(with_remark(belege.gebunden, lauf)),
         unbelegt=not belege.is_proven,
         verworfen=belege.verworfen,

@@ -4,17 +4,16 @@ import logging
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
 
-from core import clock
+from core import clock, garbage
 from core.assessment.answer_quotes import without_quotes
 from core.assessment.auftrag import Auftrag
-from core.citations.eintrag_json import read_eintrag
+from core.citations.bind import ShownContext, bind
+from core.citations.bindung import eintrag_of
 from core.citations.quellen import Quelle, Quellen
-from core.citations.reconstruct import reconstruct
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
 from core.index.indexing import gebiet_of
@@ -30,13 +29,12 @@ from core.llm.anfrage import (
 from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
-from core.llm.offline import NearnessBefund, read_befunde
+from core.llm.offline import read_befunde
 from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.llm.read_answer import Schema
 from core.llm.versuch import Versuch
-from core.models import Fundstelle, Typ
-from core.programme.registry import Registry
+from core.models import Abdeckung, Fundstelle, Typ
 from core.runs.buchungen import Anlass, ask_booked
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.search.in_force import hinweis, programme_told
@@ -66,21 +64,14 @@ class Parteiteil:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPartei:
-    """A party a model was asked about, and the passages it was shown."""
-
-    partei: str
-    name: str
-    gezeigt: Sequence[Fundstelle]
-
-
-@dataclass(frozen=True, slots=True)
-class ParteiTemplate(AskedPartei):
+class ParteiTemplate:
     """What a party's question to the model is made of; `angebote` are the passages, shown or left out.
 
     `shared`: so many letters of its last message stand in those of the other parties too, from the start.
     """
 
+    partei: str
+    gezeigt: Sequence[Fundstelle]
     messages: list[Message]
     material: ParteiMaterial
     angebote: list[Offer]
@@ -124,7 +115,7 @@ def prepare(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
-    return ParteiTemplate(partei, name, shown, messages, material, angebote)
+    return ParteiTemplate(partei, shown, messages, material, angebote)
 
 
 def _limits(context: Context, found: Sequence[Fundstelle]) -> Iterator[str]:
@@ -165,13 +156,11 @@ def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: st
     )
 
 
-def without_sources(partei: str, name: str) -> Parteiteil:
+def without_sources(partei: str) -> Parteiteil:
     """No model is asked about a party of which nothing can be shown."""
-    empty: dict[str, object] = {"score": None, "begruendung": NO_SOURCES, "zitate": []}
     now = clock.now()
-    ergebnis = {"fraktion": name, **{str(typ): dict(empty) for typ in Typ}}
     scores = tuple(Score(partei, str(typ), None, NO_SOURCES) for typ in Typ)
-    return Parteiteil(Teil(partei=partei, ergebnis=ergebnis, started=now, finished=now), scores)
+    return Parteiteil(Teil(partei=partei, started=now, finished=now), scores)
 
 
 def judge(
@@ -193,23 +182,18 @@ def judge(
     begin = time.perf_counter()
     try:
         outside = context.settings.zitate_ausserhalb
-        ergebnis, zitate = bind_answer(context.registry, vorlage, quellen, antwort.data or {}, outside)
+        scores, zitate = bind_answer(vorlage.partei, vorlage.gezeigt, quellen, antwort.data, outside)
         befunde = read_befunde(antwort.text) if antwort.modell_geantwortet == OFFLINE else {}
     except Exception as reason:  # one answer that our own code cannot cope with costs one party, not the Lauf
         LOG.exception("Die Antwort zu %s ließ sich nicht binden.", vorlage.partei)
         told = ModellFehler(f"{UNBOUND} ({type(reason).__name__}).")
         return Parteiteil(failed(vorlage.partei, told, antwort.text, vorlage.messages, versuche, started))
     seconds = {"modell": antwort.dauer, "binden": time.perf_counter() - begin}
-    scores = tuple(_score(vorlage.partei, typ, ergebnis, befunde.get(typ)) for typ in Typ)
-    for typ, befund in befunde.items():
-        ergebnis[typ] |= {"abdeckung": asdict(befund.abdeckung), PLACES: dict(befund.stellen)}
-    teil = answered(vorlage.partei, antwort, vorlage.messages, ergebnis, seconds, started)
-    return Parteiteil(teil, scores, tuple(zitate))
-
-
-def _score(partei: str, typ: Typ, ergebnis: Json, befund: NearnessBefund | None) -> Score:
-    abdeckung = befund.abdeckung if befund else None
-    return Score(partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"], abdeckung)
+    covered: Mapping[str, Abdeckung] = {typ: befund.abdeckung for typ, befund in befunde.items()}
+    scores = [replace(score, abdeckung=covered.get(score.typ)) for score in scores]
+    near = {str(typ): {PLACES: dict(befund.stellen)} for typ, befund in befunde.items()}
+    teil = answered(vorlage.partei, antwort, vorlage.messages, near or None, seconds, started)
+    return Parteiteil(teil, tuple(scores), tuple(zitate))
 
 
 def judge_antrag(
@@ -229,7 +213,7 @@ def judge_antrag(
     except ModellFehler as reason:
         return Parteiteil(failed(ANTRAG, reason, reason.roh, messages, versuche, started))
     seconds = {"modell": antwort.dauer}
-    return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data or {}, seconds, started))
+    return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data.model_dump(), seconds, started))
 
 
 def partei_anfrage(
@@ -270,44 +254,37 @@ def anfrage_of(
 
 
 def bind_answer(
-    registry: Registry,
-    vorlage: AskedPartei,
+    partei: str,
+    gezeigt: Sequence[Fundstelle],
     quellen: Mapping[str, Quelle],
-    data: Mapping[str, Any],
+    antwort: ParteiAntwort,
     accept_outside: bool,
-) -> tuple[dict[str, Any], list[Zitat]]:
-    """The answer with its bound quotes, and every emitted quote in order with what became of it."""
-    emitted = [(typ, zitat["text"], zitat.get("quelle", "")) for typ in Typ for zitat in data[typ]["zitate"]]
-    # The party asked about, whatever the model calls it: nothing may count for another.
-    answer = {"wahlprogrammScores": [{**data, "fraktion": vorlage.partei}]}
-    shown = {vorlage.partei: vorlage.gezeigt}
-    bound = reconstruct(answer, shown, quellen, registry, accept_outside)
-    entry = bound["wahlprogrammScores"][0]
-    kept = {typ: list(entry[typ]["zitate"]) for typ in Typ}
-    dropped = {typ: [d for d in bound["verworfeneZitate"] if d["bereich"] == typ] for typ in Typ}
-    zitate = []
-    for typ, text, quelle in emitted:
-        is_bound = kept[typ] and kept[typ][0]["emittiert"] == text
-        eintrag = kept[typ].pop(0) if is_bound else dropped[typ].pop(0)
-        zitate.append(Zitat(vorlage.partei, str(typ), text, quelle, read_eintrag(eintrag)))
-    ergebnis = {**entry, "fraktion": vorlage.name, "verworfeneZitate": bound["verworfeneZitate"]}
-    for typ in Typ:
-        # What the model was shown nothing of it cannot judge; what it quotes in its reasons nothing proves.
-        score = ergebnis[typ]["score"] if _has_sources(quellen, vorlage, typ) else None
-        reason = without_quotes(ergebnis[typ]["begruendung"])
-        ergebnis[typ] = {**ergebnis[typ], "score": score, "begruendung": reason}
-    return ergebnis, zitate
+) -> tuple[list[Score], list[Zitat]]:
+    """The points for each kind of Programm, and every emitted quote in order with what became of it.
 
-
-def _has_sources(quellen: Mapping[str, Quelle], vorlage: AskedPartei, typ: Typ) -> bool:
-    return any(quellen[f.programm_id].programm.typ is typ for f in vorlage.gezeigt)
+    `partei`: the one asked about, whatever the model calls it, for nothing may count for another; `gezeigt`:
+    the passages it was shown.
+    """
+    scores, zitate = [], []
+    with garbage.at_rest():
+        kontext = ShownContext.of({partei: gezeigt}, quellen)
+        for typ, urteil in antwort.urteile.items():
+            for emitted in urteil.zitate:
+                bindung = bind(emitted.text, partei, typ, kontext)
+                eintrag = eintrag_of(bindung, partei, typ, accept_outside)
+                zitate.append(Zitat(partei, str(typ), emitted.text, emitted.quelle, eintrag))
+            # It cannot judge what it was shown nothing of; what it quotes in its reasons nothing proves.
+            is_shown = any(quellen[f.programm_id].programm.typ is typ for f in gezeigt)
+            score = urteil.score if is_shown else None
+            scores.append(Score(partei, str(typ), score, without_quotes(urteil.begruendung)))
+    return scores, zitate
 
 
 def answered(
     partei: str,
     antwort: Antwort,
     messages: Sequence[Message],
-    ergebnis: Json,
+    ergebnis: Json | None,
     seconds: Mapping[str, float],
     started: datetime,
 ) -> Teil:

@@ -294,7 +294,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     store = runstore(context)
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     for silent in (one for one in auswahl.parteien if not quotes[one.partei]):
-        yield without_sources(silent.partei, silent.name)
+        yield without_sources(silent.partei)
     vorlagen = templates(context, auftrag, auswahl, quotes)
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()

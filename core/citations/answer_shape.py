@@ -49,15 +49,6 @@ def entries_of(data: dict[str, object]) -> list[object]:
     return entries
 
 
-def with_read_names(answer: dict[str, object]) -> dict[str, object]:
-    """A copy with the names that are read, and in everything else as it is."""
-    copy = deepcopy(answer)
-    _rename(copy, ANSWER_NAMES)
-    for entry in flat(copy.get(SCORES)):
-        _rename_entry(entry)
-    return copy
-
-
 def quote_text(zitat: object) -> str | None:
     """The wording in what stands in the place of a quote."""
     if isinstance(zitat, Mapping):
@@ -175,8 +166,11 @@ def zitate_of(answer: object) -> Iterator[Stored | str]:
     if not isinstance(answer, dict):
         yield "Die Antwort ist kein JSON-Objekt."
         return
-    answer = with_read_names(answer)
-    scores = answer.get("wahlprogrammScores") or []
+    answer = deepcopy(answer)
+    _rename(answer, ANSWER_NAMES)
+    for entry in flat(answer.get(SCORES)):
+        _rename_entry(entry)
+    scores = answer.get(SCORES) or []
     if not isinstance(scores, list):
         yield "„wahlprogrammScores“ ist keine Liste."
         return

@@ -15,11 +15,17 @@ from core.antrag.antrag import Antrag
 from core.antrag.antrag_rows import ReadRow, rows_of_span
 from core.antrag.edits import edits_of
 from core.citations.bind import Presented, ShownContext, bind
-from core.citations.bindung import Bindung, dropped_zitat, joined_zitat, sentence_around
+from core.citations.bindung import (
+    LONGEST,
+    Bindung,
+    dropped_zitat,
+    joined_zitat,
+    no_quote,
+    sentence_around,
+)
 from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, Span
 from core.citations.near_misses import SearchText
 from core.citations.quellen import Quelle
-from core.citations.reconstruct import KEPT, LONGEST
 from core.citations.zitat_status import ZitatStatus
 from core.models import Chunk, Programm, Typ
 from core.programme.source_labels import file_pages
@@ -74,10 +80,7 @@ class JudgedText:
 def bind_to_antrag(text: JudgedText, emitted: str, feld: str = "") -> Eintrag:
     """The quote with its place in the Antrag, or why it has none. `feld`: what it was to prove."""
     if len(emitted) > LONGEST:
-        reason = f"Mit {len(emitted)} Zeichen ist das kein Zitat."
-        return dropped_zitat(
-            Bindung(ZitatStatus.UNLESBAR, f"{emitted[:KEPT]} …", erklaerung=reason), "", feld
-        )
+        return dropped_zitat(no_quote(emitted), "", feld)
     if not text.text.strip():
         return dropped_zitat(Bindung(ZitatStatus.NICHT_GEFUNDEN, emitted), "", feld)
     bindung = bind(emitted, "", Typ.WAHLPROGRAMM, text.shown)

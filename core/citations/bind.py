@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.citations.bindung import Bindung, MostSimilar, is_turned, joined_warnings, pages_of, warnings
+from core.citations.bindung import (
+    LONGEST,
+    Bindung,
+    MostSimilar,
+    is_turned,
+    joined_warnings,
+    no_quote,
+    pages_of,
+    warnings,
+)
 from core.citations.exact_match import (
     Excerpt,
     Fund,
@@ -101,6 +110,8 @@ class ShownContext:
 
 def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
     """Find the quote's place, or the reason why it has none."""
+    if len(text) > LONGEST:
+        return no_quote(text)
     if is_too_short(text):
         return Bindung(ZitatStatus.ZU_KURZ, text)
     own = kontext.own(partei, typ)

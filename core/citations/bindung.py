@@ -8,6 +8,7 @@ from itertools import chain, combinations, pairwise
 from core.citations.eintrag import (
     ELLIPSIS,
     THE_ANTRAG,
+    Eintrag,
     Gebunden,
     NearestText,
     Place,
@@ -23,6 +24,11 @@ from core.programme.textstrom import Textstrom
 
 DIFFERING = (ZitatStatus.NUR_AEHNLICH, ZitatStatus.ZAHL, ZitatStatus.VERNEINUNG)
 """Near enough to a passage that the few words in which they differ can be told."""
+
+LONGEST = 20_000
+"""Characters that a quote may have; of more only the beginning is kept."""
+
+KEPT = 500
 
 CONNECTED = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
 
@@ -64,6 +70,16 @@ class Bindung:
     def is_evidence(self) -> bool:
         """Only a quote from the party's own programmes counts for its score."""
         return self.status.is_bound and not self.fremde_partei
+
+
+def no_quote(text: str) -> Bindung:
+    """What is no quote by its length alone."""
+    reason = f"Mit {len(text)} Zeichen ist das kein Zitat."
+    return Bindung(ZitatStatus.UNLESBAR, shortened(text), erklaerung=reason)
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= KEPT else f"{text[:KEPT]} …"
 
 
 def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
@@ -186,6 +202,13 @@ def printed_pages(fund: Fund) -> list[str]:
             pages = [(number,) for at in positions if (number := strom.printed_page(at))]
         numbers |= dict.fromkeys(number for printed in pages for number in printed)
     return list(numbers)
+
+
+def eintrag_of(bindung: Bindung, fraktion: str, bereich: str, accept_outside: bool = False) -> Eintrag:
+    """The quote as it is kept. `accept_outside`: one that is true but was not shown to the model is, too."""
+    if bindung.status.is_bound or (accept_outside and bindung.status is ZitatStatus.OUTSIDE):
+        return bound_zitat(bindung)
+    return dropped_zitat(bindung, fraktion, bereich)
 
 
 def bound_zitat(bindung: Bindung) -> Gebunden:

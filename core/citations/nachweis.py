@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from core.citations.bind import ShownContext, bind
-from core.citations.bindung import bound_zitat, dropped_zitat, pages_of
+from core.citations.bindung import LONGEST, bound_zitat, eintrag_of, pages_of
 from core.citations.eintrag import ELLIPSIS, Claimed, Eintrag, Gebunden, Verworfen
 from core.citations.exact_match import Fund, is_unsure
 from core.citations.quellen import Quelle, Quellen, find_quelle
 from core.citations.re_anchor import places_of
-from core.citations.reconstruct import LONGEST
 from core.citations.zitat_status import EXPLANATION, ZitatStatus
 from core.context import Context
 from core.errors import DashboardError
@@ -105,10 +104,7 @@ class Nachweis:
         if not self._complete:
             raise Unproved("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
         bindung = bind(*_asked(one), self._shown_context)
-        outside = bindung.status is ZitatStatus.OUTSIDE and self.context.settings.zitate_ausserhalb
-        if bindung.status.is_bound or outside:
-            return bound_zitat(bindung)
-        return dropped_zitat(bindung, one.partei, one.typ)
+        return eintrag_of(bindung, one.partei, one.typ, self.context.settings.zitate_ausserhalb)
 
     def _programm(self, programm_id: str) -> Programm:
         programm = self.context.registry.programme.get(programm_id)

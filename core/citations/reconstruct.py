@@ -3,7 +3,7 @@
 What a model emits is hostile until shown otherwise: whatever cannot be read becomes a reason, nothing raises.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core import garbage
@@ -18,8 +18,8 @@ from core.citations.answer_shape import (
     take_strays,
 )
 from core.citations.bind import ShownContext, bind
-from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
-from core.citations.eintrag import Verworfen
+from core.citations.bindung import Bindung, dropped_zitat, eintrag_of, no_quote, shortened
+from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintrag_json import write_eintrag
 from core.citations.quellen import Quelle, Quellen
 from core.citations.zitat_status import ZitatStatus
@@ -28,13 +28,7 @@ from core.models import Fundstelle, Typ
 from core.programme.registry import Registry
 from core.search.passage_forms import partei_id, passages_of
 
-LONGEST = 20_000
-"""Characters that a quote may have; of more only the beginning is kept."""
-
-KEPT = 500
-
 Answer = dict[str, Any]
-Retrieved = Mapping[str, Sequence[Fundstelle]]
 
 
 def reconstruct_zitate(data: Answer, semantic_quotes: object, context: Context | None = None) -> Answer:
@@ -46,20 +40,16 @@ def reconstruct_zitate(data: Answer, semantic_quotes: object, context: Context |
     outside = context.settings.zitate_ausserhalb
     shown = passages_of(semantic_quotes, context)
     quellen = Quellen.around(context, shown)
-    return reconstruct(data, _indexed(shown, quellen), quellen, context.registry, accept_outside=outside)
-
-
-def _indexed(shown: Retrieved, quellen: Mapping[str, Quelle]) -> Retrieved:
-    """Without passages of which nobody knows here where they stand."""
-    return {
+    indexed = {  # without passages of which nobody knows here where they stand
         partei: [one for one in own if one.programm_id in quellen and one.chunk.start < one.chunk.end]
         for partei, own in shown.items()
     }
+    return reconstruct(data, indexed, quellen, context.registry, accept_outside=outside)
 
 
 def reconstruct(
     data: Answer,
-    semantic_quotes: Retrieved,
+    semantic_quotes: Mapping[str, Sequence[Fundstelle]],
     quellen: Mapping[str, Quelle],
     registry: Registry,
     accept_outside: bool = False,
@@ -70,21 +60,18 @@ def reconstruct(
     """
     if not isinstance(data, dict):
         return {SCORES: [], DROPPED: [write_eintrag(_unreadable(data, "", ""))]}
+    dropped: list[Verworfen] = []
+    scores = []
     # Binding makes thousands of small objects and no cycle; a process that has just begun would look for one
     # among all that it imported.
     with garbage.at_rest():
-        return _reconstructed(data, ShownContext.of(semantic_quotes, quellen), registry, accept_outside)
-
-
-def _reconstructed(data: Answer, kontext: ShownContext, registry: Registry, accept_outside: bool) -> Answer:
-    dropped: list[Verworfen] = []
-    scores = []
-    for entry in entries_of(data):
-        if isinstance(entry, dict):
-            _bind_entry(entry, kontext, registry, accept_outside, dropped)
-            scores.append(entry)
-        else:
-            dropped.append(_unreadable(entry, "", ""))
+        kontext = ShownContext.of(semantic_quotes, quellen)
+        for entry in entries_of(data):
+            if isinstance(entry, dict):
+                scores.append(entry)
+                dropped += _bind_entry(entry, kontext, registry, accept_outside)
+            else:
+                dropped.append(_unreadable(entry, "", ""))
     data[SCORES] = scores
     dropped += [_stray(*stray) for stray in take_strays(data)]
     data[DROPPED] = [write_eintrag(one) for one in dropped]
@@ -92,49 +79,39 @@ def _reconstructed(data: Answer, kontext: ShownContext, registry: Registry, acce
 
 
 def _bind_entry(
-    entry: Answer, kontext: ShownContext, registry: Registry, accept_outside: bool, dropped: list[Verworfen]
-) -> None:
-    """Bind the quotes of one Fraktion, in both of its parts."""
+    entry: Answer, kontext: ShownContext, registry: Registry, accept_outside: bool
+) -> Iterator[Verworfen]:
+    """Bind the quotes of one Fraktion, in both of its parts, and tell which are dropped."""
     named = entry.get(FRAKTION)
     fraktion = named if isinstance(named, str) else ""
     partei = partei_id(registry, fraktion)
     for typ in Typ:
         part = entry.get(typ)
-        if part is None:
-            continue
-        if not isinstance(part, dict):
-            dropped.append(_unreadable(part, fraktion, typ))
+        if isinstance(part, dict):
+            found = [
+                _unreadable(zitat, fraktion, typ)
+                if (text := quote_text(zitat)) is None
+                else eintrag_of(bind(text, partei, typ, kontext), fraktion, typ, accept_outside)
+                for zitat in flat(part.get(ZITATE))
+            ]
+            part[ZITATE] = [write_eintrag(one) for one in found if isinstance(one, Gebunden)]
+            yield from (one for one in found if isinstance(one, Verworfen))
+        elif part is not None:
             entry[str(typ)] = {"score": None, "begruendung": "", ZITATE: []}
-            continue
-        zitate = []
-        for zitat in flat(part.get(ZITATE)):
-            text = quote_text(zitat)
-            if text is None or len(text) > LONGEST:
-                dropped.append(_unreadable(zitat if text is None else text, fraktion, typ))
-                continue
-            bindung = bind(text, partei, typ, kontext)
-            if bindung.status.is_bound or (accept_outside and bindung.status is ZitatStatus.OUTSIDE):
-                zitate.append(write_eintrag(bound_zitat(bindung)))
-            else:
-                dropped.append(dropped_zitat(bindung, fraktion, typ))
-        part[ZITATE] = zitate
+            yield _unreadable(part, fraktion, typ)
 
 
 def _stray(zitat: object, fraktion: str, feld: str) -> Verworfen:
     """A quote that nobody would have read: it is told, and nothing of it is kept where it stood."""
     text = quote_text(zitat)
-    reason = f"Das Zitat steht in einem Feld, in dem keines gelesen wird: „{_cut(feld)}“."
-    kept = f"({type(zitat).__name__})" if text is None else _cut(text)
+    reason = f"Das Zitat steht in einem Feld, in dem keines gelesen wird: „{shortened(feld)}“."
+    kept = f"({type(zitat).__name__})" if text is None else shortened(text)
     return dropped_zitat(Bindung(ZitatStatus.UNLESBAR, kept, erklaerung=reason), fraktion, "")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= KEPT else f"{text[:KEPT]} …"
 
 
 def _unreadable(value: object, fraktion: str, bereich: str) -> Verworfen:
     if isinstance(value, str):
-        text, reason = value, f"Mit {len(value)} Zeichen ist das kein Zitat."
-    else:
-        text, reason = f"({type(value).__name__})", "An der Stelle eines Zitats steht kein Text."
-    return dropped_zitat(Bindung(ZitatStatus.UNLESBAR, _cut(text), erklaerung=reason), fraktion, bereich)
+        return dropped_zitat(no_quote(value), fraktion, bereich)
+    reason = "An der Stelle eines Zitats steht kein Text."
+    kept = f"({type(value).__name__})"
+    return dropped_zitat(Bindung(ZitatStatus.UNLESBAR, kept, erklaerung=reason), fraktion, bereich)

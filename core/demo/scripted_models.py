@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
 
+from core.citations.bindung import LONGEST
 from core.citations.exact_match import is_too_short
-from core.citations.reconstruct import LONGEST
 from core.errors import ModellUeberlastet
 from core.german.sentences import sentences
 from core.index.zusammenfassung import themen

@@ -94,10 +94,13 @@ class Anfrage:
 
 @dataclass(frozen=True, slots=True)
 class Antwort:
-    """Tokens, cost and time are those of everything that was answered; `kosten` in USD, None if unknown."""
+    """Tokens, cost and time are those of everything that was answered; `kosten` in USD, None if unknown.
+
+    `data`: the answer of the kind that was asked for as `schema`; None where none was.
+    """
 
     text: str
-    data: dict[str, object] | None
+    data: Any
     modell_gefragt: str
     modell_geantwortet: str
     ersatz_benutzt: bool

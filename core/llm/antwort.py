@@ -5,6 +5,7 @@ from collections.abc import Sized
 from typing import Annotated, Any
 
 from core.german.numbers import parsed
+from core.models import Typ
 from core.schema import (
     AfterValidator,
     BaseModel,
@@ -160,6 +161,10 @@ class ParteiAntwort(AntwortTeil):
     fraktion: Name
     wahlprogramm: Annotated[ModellUrteil, BeforeValidator(_read_urteil)]
     parteiprogramm: Annotated[ModellUrteil, BeforeValidator(_read_urteil)]
+
+    @property
+    def urteile(self) -> dict[Typ, ModellUrteil]:
+        return {Typ.WAHLPROGRAMM: self.wahlprogramm, Typ.PARTEIPROGRAMM: self.parteiprogramm}
 
 
 class AntragAntwort(AntwortTeil):

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
@@ -143,8 +144,8 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
     return _antwort(anfrage, modell, roh, data, modus, verlauf, repariert)
 
 
-def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[dict[str, object] | None, str]:
-    """The checked data, or None and what is wrong with it."""
+def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
+    """The checked answer, or None and what is wrong with it."""
     assert anfrage.schema is not None
     try:
         return read_answer(roh.text, anfrage.schema), ""
@@ -318,7 +319,7 @@ def _antwort(
     anfrage: Anfrage,
     modell: Modell,
     roh: RawAntwort,
-    data: dict[str, object] | None,
+    data: Any,
     modus: Mode,
     verlauf: History,
     repariert: bool = False,

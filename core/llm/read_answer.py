@@ -33,11 +33,11 @@ def _json_schema(schema: Hashable) -> dict[str, object]:
     return cast(Schema, schema).model_json_schema()
 
 
-def read_answer(text: str, schema: Schema) -> dict[str, object]:
-    """The checked object in an answer; ValueError says in German what is wrong with it."""
+def read_answer(text: str, schema: Schema) -> Any:
+    """The answer as its schema has it; ValueError says in German what is wrong with it."""
     data = find_json(text)
     try:
-        return dict(schema.model_validate(data).model_dump(mode="json"))
+        return schema.model_validate(data)
     except ValueError as reason:
         raise ValueError(_faults(reason)) from None
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.assessment.parteiteil import AskedPartei, bind_answer
+from core.assessment.parteiteil import bind_answer
 from core.citations.audit import wording_fault
 from core.citations.bindung import Bindung, joined_zitat, place
 from core.citations.eintrag import Gebunden
@@ -28,11 +28,10 @@ from core.citations.zitat_status import ZitatStatus
 from core.errors import AkteBroken, PdfError
 from core.llm.antwort import ParteiAntwort
 from core.llm.read_answer import read_answer
-from core.models import Chunk, Fundstelle, Typ
+from core.models import Chunk, Fundstelle
 from core.programme.ocr import read_apart
 from core.programme.pdf import Box
 from core.programme.pdf_processes import PROCESSES, Aim, apart
-from core.programme.registry import Registry
 from core.programme.source_labels import label
 from core.programme.tesseract import DrawnLine, engine
 from core.programme.textstrom import read_mended
@@ -57,9 +56,6 @@ from core.search.shown_passage import proved_text
 from core.version import app_version
 
 # --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
-
-NOBODY = Registry({}, {}, {})
-"""No names of parties are needed: each is asked about under its id."""
 
 REMARKS = ("trotzdem", "aussage")
 """Said of a quote beside what it is bound to."""
@@ -121,14 +117,14 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
     except ValueError as reason:
         yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
         return
-    asked = AskedPartei(teil.partei, teil.name, shown)
-    ergebnis, zitate = bind_answer(NOBODY, asked, quellen, answer, accept_outside)
+    scores, zitate = bind_answer(teil.partei, shown, quellen, answer, accept_outside)
     yield from _against(teil.name, teil.zitate, zitate)
-    for typ in Typ:
-        said = [(score.score, score.begruendung) for score in teil.punkte if score.typ == typ]
-        if said != [(ergebnis[typ]["score"], ergebnis[typ]["begruendung"])]:
+    for score in scores:
+        said = [(one.score, one.begruendung) for one in teil.punkte if one.typ == score.typ]
+        if said != [(score.score, score.begruendung)]:
             yield fault(
-                f"{teil.name}, {typ.capitalize()}", "Punkte oder Begründung sind nicht die der rohen Antwort."
+                f"{teil.name}, {score.typ.capitalize()}",
+                "Punkte oder Begründung sind nicht die der rohen Antwort.",
             )
 
 

@@ -6,8 +6,7 @@ every quote is bound to the Antrag or dropped with its reason.
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from core.assessment.answer_quotes import without_quotes
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
@@ -17,7 +16,7 @@ from core.german import formats
 from core.german.folding import folded
 from core.german.sentences import sentences
 from core.llm.anfrage import Anfrage, Antwort, Handler, Message
-from core.llm.antwort import RubrikAntwort
+from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
@@ -132,8 +131,7 @@ def _judged(
 ) -> RubricJudgement:
     antwort = None if modell == OFFLINE else _asked(context, anlass, rubric, text, modell, api_base, skript)
     if antwort:
-        data: Any = antwort.data
-        fields, refused = bind_answer(rubric, data["urteile"], text)
+        fields, refused = bind_answer(rubric, antwort.data.urteile, text)
     else:
         fields, refused = touched_by_words(rubric, text), ()
     return RubricJudgement(
@@ -211,7 +209,7 @@ def touched_by_words(rubric: Rubric, text: JudgedText) -> tuple[FieldJudgement, 
 
 
 def bind_answer(
-    rubric: Rubric, entries: Sequence[Mapping[str, Any]], text: JudgedText
+    rubric: Rubric, entries: Sequence[FeldUrteil], text: JudgedText
 ) -> tuple[tuple[FieldJudgement, ...], tuple[str, ...]]:
     """The judged fields, every quote bound to the Antrag; and what was not used, and why.
 
@@ -221,23 +219,23 @@ def bind_answer(
     refused: list[str] = []
     room = MOST_BOUND
     for entry in entries:
-        field, level = rubric.find_field(entry["feld"]), rubric.find_level(entry["stufe"])
+        field, level = rubric.find_field(entry.feld), rubric.find_level(entry.stufe)
         if field is None:
-            refused.append(f"Das Feld „{entry['feld'][:SHOWN]}“ gibt es in dieser Rubrik nicht.")
-        elif entry["stufe"] is None:
+            refused.append(f"Das Feld „{entry.feld[:SHOWN]}“ gibt es in dieser Rubrik nicht.")
+        elif entry.stufe is None:
             continue
         elif level is None:
-            told = str(entry["stufe"])[:SHOWN]
+            told = str(entry.stufe)[:SHOWN]
             refused.append(f"Feld {field.id}: Die Stufe „{told}“ gibt es in dieser Rubrik nicht.")
         elif field.id in found:
             refused.append(f"Feld {field.id} steht zweimal in der Antwort; das erste Urteil gilt.")
         else:
-            quotes = entry["zitate"][: min(room, MOST_QUOTES)]
+            quotes = entry.zitate[: min(room, MOST_QUOTES)]
             room -= len(quotes)
             # What a model puts in quotation marks among its reasons nothing proves.
-            reason = " ".join(without_quotes(entry["begruendung"])[:LONGEST_REASON].split())
+            reason = " ".join(without_quotes(entry.begruendung)[:LONGEST_REASON].split())
             found[field.id] = _with_quotes(field, level, reason, quotes, text)
-            if left := len(entry["zitate"]) - len(quotes):
+            if left := len(entry.zitate) - len(quotes):
                 counted = formats.counted(left, "Zitat", "Zitate")
                 refused.append(f"Feld {field.id}: {counted} über der Höchstzahl, nicht geprüft.")
     return tuple(found[field.id] for field in rubric.fields if field.id in found), tuple(refused)

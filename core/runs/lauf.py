@@ -69,7 +69,8 @@ class NewLauf:
 class Teil:
     """What one party's question to the model came to; partei „“ is the part on the Antrag itself.
 
-    `versuche`: the requests that were made for it, none where nobody was asked or it is a copy.
+    `versuche`: the requests that were made for it, none where nobody was asked or it is a copy. `ergebnis`:
+    what is said of the Antrag itself; of a party only what the built-in model says beside points and quotes.
     """
 
     partei: str

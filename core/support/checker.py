@@ -14,13 +14,12 @@ from core.citations.exact_match import find_in, is_too_short
 from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang
 from core.llm.anfrage import Anfrage, Message
-from core.llm.antwort import TraegtAntwort
+from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.budget import Budget
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import Prompt, fill
 from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
-from core.runs.lauf import Json
 from core.search.prompt_sources import fence
 from core.support.forderung_pairs import BelegPair
 from core.support.party_mask import Covert, hide_names
@@ -146,7 +145,7 @@ class ModellPruefer:
             share = None if reason.kosten is None else reason.kosten / len(batch)
             return [Said(Verdict.OFFEN, reason=str(reason), kosten=share, is_answer=False)] * len(batch)
         share = None if antwort.kosten is None else antwort.kosten / len(batch)
-        answers = _read(antwort.data or {}, len(batch), share)
+        answers = _read(antwort.data, len(batch), share)
         return [_believed(answer, one) for answer, one in zip(answers, batch, strict=True)]
 
     def _messages(self, batch: Sequence[Asked]) -> list[Message]:
@@ -167,15 +166,15 @@ def _told(number: int, one: Asked) -> str:
     return f'<paar nummer="{number}">\nForderung: {frage}\nStelle: {stelle}\nZitat: {zitat}\n</paar>'
 
 
-def _read(data: Json, count: int, share: float | None) -> Iterator[Said]:
+def _read(antwort: TraegtAntwort, count: int, share: float | None) -> Iterator[Said]:
     """One for each number; numbers that nobody asked about are passed over."""
-    said: dict[int, list[Json]] = defaultdict(list)
-    for one in data.get("urteile", ()):
-        said[one["nummer"]].append(one)
+    said: dict[int, list[PairUrteil]] = defaultdict(list)
+    for one in antwort.urteile:
+        said[one.nummer].append(one)
     for number in range(1, count + 1):
-        verdicts = {one["urteil"] for one in said[number]}
+        verdicts = {one.urteil for one in said[number]}
         if len(verdicts) == 1:
-            yield Said(Verdict(verdicts.pop()), said[number][0]["worte"], kosten=share)
+            yield Said(verdicts.pop(), said[number][0].worte, kosten=share)
         else:
             reason = TWICE if verdicts else SILENT
             yield Said(Verdict.OFFEN, reason=reason, kosten=share, is_answer=False)

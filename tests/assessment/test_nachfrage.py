@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
-from core.assessment.answer_quotes import CAVEAT
+from core.assessment.answer_quotes import CAVEAT, QuellenSheet, bind_zitate
 from core.assessment.nachfrage import AntwortSheet, ask_nachfrage
 from core.assessment.pipeline import assess
+from core.citations.bind import ShownContext
+from core.citations.zitat_status import ZitatStatus
 from core.cli import main
 from core.context import Context
 from core.errors import EingabeError
+from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE
 from core.rubrics.judge import judge_lauf
 from core.runs.store import runstore
@@ -186,3 +189,9 @@ def test_command_answers_and_stores(context: Context, capsys: pytest.CaptureFixt
     )  # fmt: skip
     assert first.inhalt["belege"]
     assert main(["followup", "gibt-es-nicht", "Warum?"]) == 2
+
+
+def test_a_quote_stands_nowhere_where_every_passage_is_gone() -> None:
+    emitted = ZitatDetail(text="Die Wieltalbahn soll wieder fahren.", quelle="[Q1]")
+    found = bind_zitate([emitted], QuellenSheet({}, ShownContext({}, {})))
+    assert not found.gebunden and [one.status for one in found.verworfen] == [ZitatStatus.NICHT_GEFUNDEN]

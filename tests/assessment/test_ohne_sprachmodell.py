@@ -23,7 +23,7 @@ def test_coverage_stands_where_points_would(context: Context) -> None:
     assert found and {one.von for one in found} == {len(ANTRAG.forderungen)}
     assert {score.score for score in lauf.scores} == {None}
     parts = [part for teil in lauf.teile if teil.partei for part in (teil.ergebnis or {}).values()]
-    assert sum(isinstance(part, dict) and "abdeckung" in part for part in parts) == len(found)
+    assert sum(isinstance(part, dict) and "nahe_stellen" in part for part in parts) == len(found)
     score = next(score for score in lauf.scores if score.abdeckung)
     told = str(LaufView(context, lauf).parteien[score.partei].wertung(Typ(score.typ)))
     assert told == f"{score.abdeckung} – {WITHOUT_LANGUAGE_MODEL}" and told in report(context, [lauf])

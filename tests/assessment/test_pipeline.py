@@ -104,8 +104,12 @@ def test_score_without_any_source_of_that_kind_is_null(context: Context) -> None
     # MÜHLRAD has no Parteiprogramm.
     muehlrad = {score.typ: score.score for score in lauf.scores if score.partei == "MÜHLRAD"}
     assert muehlrad == {"wahlprogramm": 9, "parteiprogramm": None}
-    ergebnis = next(teil.ergebnis for teil in lauf.teile if teil.partei == "MÜHLRAD")
-    assert ergebnis and ergebnis["parteiprogramm"]["score"] is None
+
+
+def test_points_and_quotes_are_stored_once(context: Context) -> None:
+    lauf, _ = run(context, good)
+    assert lauf.zitate and lauf.scores
+    assert [teil.ergebnis for teil in lauf.teile if teil.partei] == [None, None]
 
 
 def test_reasons_show_nothing_in_quotation_marks_that_is_unproved(context: Context) -> None:

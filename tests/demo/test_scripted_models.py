@@ -113,7 +113,7 @@ def anfrage(skript: Handler | None, modell: str = "demo/probe") -> Anfrage:
 def test_a_scripted_answer_passes_for_a_models() -> None:
     antwort = ask(CONTEXT, anfrage(play(Appearance(spielweise(), "1"))))
     assert antwort.modell_geantwortet == "demo/probe" and not antwort.repariert
-    assert antwort.data and antwort.data["fraktion"] == "Die Linde" and antwort.tokens_aus > 20
+    assert antwort.data.fraktion == "Die Linde" and antwort.tokens_aus > 20
 
 
 def test_nobody_else_can_ask_a_scripted_model() -> None:
@@ -129,4 +129,4 @@ def test_a_script_answers_for_no_real_model() -> None:
     real = json.dumps({"fraktion": "echt", "wahlprogramm": empty, "parteiprogramm": empty})
     register_anbieter(CONTEXT, "wirklich", lambda messages, params: real)
     antwort = ask(CONTEXT, anfrage(play(Appearance(spielweise(), "1")), "wirklich/x"))
-    assert antwort.data and antwort.data["fraktion"] == "echt"
+    assert antwort.data.fraktion == "echt"

@@ -112,7 +112,7 @@ def test_known_price_gives_a_cost() -> None:
 def test_json_is_found_however_it_is_wrapped(reply: Reply) -> None:
     with modellserver([reply]) as server:
         result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
-    assert result.data == GOOD
+    assert result.data.model_dump() == GOOD
     assert not result.repariert
     assert len(server.requests) == 1
 
@@ -138,7 +138,7 @@ def test_model_with_json_mode_only_reads_the_schema_in_its_message() -> None:
 def test_refused_response_format_steps_down_to_plain_text() -> None:
     with modellserver([refused_format(), refused_format("json_object"), antwort(GOOD)]) as server:
         result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
-    assert result.data == GOOD
+    assert result.data.model_dump() == GOOD
     assert [one.modus for one in result.versuche] == list(Mode)
     assert "response_format" not in server.requests[-1].body
 
@@ -155,7 +155,7 @@ def test_refused_response_format_steps_down_to_plain_text() -> None:
 def test_invalid_answer_is_shown_to_the_model_once(broken: Reply, told: str) -> None:
     with modellserver([broken, antwort(GOOD)]) as server:
         result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
-    assert result.data == GOOD
+    assert result.data.model_dump() == GOOD
     assert result.repariert
     assert (result.tokens_ein, len(server.requests)) == (24, 2)
     *_, own, complaint = server.requests[1].body["messages"]
@@ -302,7 +302,7 @@ def test_ollama_is_asked_in_its_own_protocol(monkeypatch: pytest.MonkeyPatch) ->
     with modellserver([antwort(GOOD)]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
         result = ask(CONTEXT, anfrage(None, modell="ollama_chat/llama3.1:8b", schema=ParteiAntwort))
-    assert (result.data, result.kosten) == (GOOD, 0.0)
+    assert (result.data.model_dump(), result.kosten) == (GOOD, 0.0)
     assert server.requests[0].path == "/api/chat"
     assert server.requests[0].body["format"]["required"] == ["fraktion", "wahlprogramm", "parteiprogramm"]
 
@@ -368,7 +368,7 @@ def test_own_provider_takes_the_same_path() -> None:
 
     register_anbieter(CONTEXT, "probe", handler)
     result = ask(CONTEXT, anfrage(None, modell="probe/zaehlen", schema=Zahl))
-    assert result.data == {"zahl": 1}
+    assert result.data == Zahl(zahl=1)
     assert (result.modell_geantwortet, result.kosten, result.modus) == ("probe/zaehlen", 0.0, Mode.TEXT)
 
 

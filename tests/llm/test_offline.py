@@ -198,7 +198,7 @@ def test_the_prompt_plays_no_part() -> None:
     said = ask_model(
         context, Anfrage(OFFLINE, [{"role": "user", "content": "x"}], FrageAntwort, material=frage)
     ).data
-    assert said and said["aussagen"] and said["ohne_antwort"] == []
+    assert said.aussagen and said.ohne_antwort == []
 
 
 def test_the_antrag_is_summed_up_in_its_own_words_a_hundred_at_most(demo: Context) -> None:

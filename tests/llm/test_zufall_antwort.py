@@ -5,12 +5,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from core.citations.reconstruct import reconstruct
+from core.assessment.parteiteil import bind_answer
 from core.llm.antwort import AntragAntwort, FrageAntwort, NachfrageAntwort, ParteiAntwort
 from core.llm.read_answer import read_answer
 from core.models import Fundstelle
-from core.programme.registry import load_registry
-from core.settings import ROOT
 from tests.citations.test_eigenschaften import OWN, chunks, quelle
 from tests.citations.test_zufall_zitate import cases as quotes
 
@@ -29,7 +27,6 @@ NOISE = (
     "{", "}", "[", "]", '"', "\\", "```json\n", "```", "<think>", "</think>", ",", ":", "\\ud800",
     "\\u0000", " ", "\n", "null",
 )  # fmt: skip
-REGISTRY = load_registry(ROOT / "data" / "registry")
 
 
 def cases(rng: random.Random) -> Iterator[str]:
@@ -62,25 +59,22 @@ def cases(rng: random.Random) -> Iterator[str]:
 def attempt(case: str) -> None:
     for schema in SCHEMAS:
         try:
-            data = read_answer(case, schema)
+            answer = read_answer(case, schema)
         except ValueError as reason:
             assert str(reason) and len(str(reason)) < 5000
             continue
-        stored = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        stored = json.dumps(answer.model_dump(mode="json"), ensure_ascii=False, allow_nan=False)
         stored.encode()  # what cannot be written as UTF-8, no database takes
         assert "\x00" not in stored
         if schema is ParteiAntwort:
-            _bind(data)
+            _bind(answer)
 
 
-def _bind(data: dict[str, Any]) -> None:
-    shown = {"BRÜCKE": [Fundstelle(c, 0.5) for c in chunks(OWN)]}
-    emitted = [z for typ in ("wahlprogramm", "parteiprogramm") for z in data[typ]["zitate"]]
-    answer = {"wahlprogrammScores": [{**data, "fraktion": "BRÜCKE"}]}
-    done = reconstruct(answer, shown, {OWN: quelle(OWN)}, REGISTRY)
-    (entry,) = done["wahlprogrammScores"]
-    kept = [z for typ in ("wahlprogramm", "parteiprogramm") for z in entry[typ]["zitate"]]
-    assert len(kept) + len(done["verworfeneZitate"]) == len(emitted)
+def _bind(answer: ParteiAntwort) -> None:
+    shown = [Fundstelle(c, 0.5) for c in chunks(OWN)]
+    _, zitate = bind_answer("BRÜCKE", shown, {OWN: quelle(OWN)}, answer, False)
+    emitted = [one.text for urteil in answer.urteile.values() for one in urteil.zitate]
+    assert [zitat.text for zitat in zitate] == emitted
 
 
 def test_random_answers_are_read_or_refused() -> None:

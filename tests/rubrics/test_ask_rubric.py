@@ -4,7 +4,7 @@ import pytest
 
 from core.citations.antrag_citations import JudgedText
 from core.citations.zitat_status import ZitatStatus
-from core.llm.antwort import RubrikAntwort
+from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.rubrics.judge import bind_answer, rubric_messages, touched_by_words
 from core.rubrics.rubric import Rubric, read_rubric
 from tests.rubrics.own_rubric import OWN
@@ -32,7 +32,7 @@ def one(feld: object = "verkehr", stufe: object = 1) -> dict[str, object]:
 
 def test_quotes_are_bound_or_dropped_and_loose_ones_taken_out_of_reasons(rubric: Rubric) -> None:
     said = one() | {"zitate": [QUOTE, QUOTE.replace("2031", "2039")]}
-    (judged,), refused = bind_answer(rubric, [said], JudgedText(TEXT))
+    (judged,), refused = bind_answer(rubric, [FeldUrteil.model_construct(**said)], JudgedText(TEXT))
     assert judged.level and (judged.level.wort, judged.quotes[0].text) == ("ja", QUOTE)
     assert [dropped.status for dropped in judged.dropped] == [ZitatStatus.ZAHL]
     assert "„" not in judged.reason and refused == ()
@@ -57,7 +57,8 @@ def test_what_an_antrag_says_closes_no_tag(rubric: Rubric) -> None:
 def test_what_names_no_field_or_level_is_told_and_not_used(
     rubric: Rubric, entries: list[dict[str, object]], told: str
 ) -> None:
-    found, [refused] = bind_answer(rubric, entries, JudgedText(TEXT))
+    urteile = [FeldUrteil.model_construct(**entry) for entry in entries]
+    found, [refused] = bind_answer(rubric, urteile, JudgedText(TEXT))
     assert told in refused and len(refused) < 200
     assert [judged.level.wert for judged in found if judged.level] in ([], [1])
 
@@ -79,7 +80,8 @@ def test_what_has_not_the_form_of_an_answer_is_none(answer: dict[str, object]) -
 
 
 def test_null_is_a_field_that_is_not_touched(rubric: Rubric) -> None:
-    assert bind_answer(rubric, [one("verkehr", None)], JudgedText(TEXT)) == ((), ())
+    silent = FeldUrteil.model_construct(**one("verkehr", None))
+    assert bind_answer(rubric, [silent], JudgedText(TEXT)) == ((), ())
 
 
 def test_without_a_model_there_are_touched_fields_and_no_level(rubric: Rubric) -> None:

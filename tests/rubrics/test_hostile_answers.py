@@ -9,6 +9,7 @@ import pytest
 from core.citations.antrag_citations import JudgedText
 from core.context import Context
 from core.errors import ModellFehler
+from core.llm.antwort import FeldUrteil
 from core.rubrics.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_answer
 from core.rubrics.rubric import find_rubric
 from core.runs.store import Runstore
@@ -58,7 +59,10 @@ def _peak() -> int:
 def test_so_many_quotes_are_looked_for_and_the_others_told() -> None:
     rubric = find_rubric(Context(Settings()), "gwoe-gemeinden")
     level = rubric.levels[0].wert
-    entries = [said(*[QUOTE] * 50, feld=field.id, stufe=level, grund="x" * 9000) for field in rubric.fields]
+    entries = [
+        FeldUrteil.model_construct(**said(*[QUOTE] * 50, feld=field.id, stufe=level, grund="x" * 9000))
+        for field in rubric.fields
+    ]
     found, refused = bind_answer(rubric, [*entries, *entries], JudgedText(TEXT))
     counts = [len(one.quotes) for one in found]
     assert counts == [MOST_QUOTES] * (MOST_BOUND // MOST_QUOTES) + [0] * (25 - MOST_BOUND // MOST_QUOTES)

@@ -5,7 +5,9 @@ import re
 from core.german.words import ABBREVIATIONS, FIRST_WORDS
 
 CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'
-CANDIDATE = re.compile(rf"[.!?…][.!?…]*+{CLOSERS}*+(?P<gap>\s++)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
+CANDIDATE = re.compile(rf"[.!?…](?<![.!?…]{{2}})[.!?…]*+{CLOSERS}*+(?P<gap>\s++)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
+"""Begun at the first of several marks only, or a row of dots takes the square of its length."""
+
 SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
 LAST_WORD = re.compile(r"([^\s(\[„“\"‚»/—-]++)$")
 NUMERAL = re.compile(r"[IVX]{1,4}\b|\d")

@@ -122,7 +122,7 @@ if TYPE_CHECKING:
     )
     from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
     from core.search.passage_search import find_relevant_chunks as find_relevant_chunks
-    from core.search.prompt_sources import format_quotes_for_prompt as format_quotes_for_prompt
+    from core.search.shown_passage import format_quotes_for_prompt as format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
     from core.support.check import check_support as check_support
     from core.support.verdict import Traegt as Traegt
@@ -136,7 +136,7 @@ PUBLIC = {
     "core.index.indexing": ("index_programm",),
     "core.search.passage_search": ("find_relevant_chunks",),
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
-    "core.search.prompt_sources": ("format_quotes_for_prompt",),
+    "core.search.shown_passage": ("format_quotes_for_prompt",),
     "core.citations.exact_match": ("find_chunk_for_text",),
     "core.citations.reconstruct": ("reconstruct_zitate",),
     "core.citations.eintrag": ("Gebunden", "Verworfen"),

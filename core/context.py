@@ -6,7 +6,7 @@ background work, answers kept. What stays for the whole process, and why:
 - keys (`core.key_masker`): they come from the environment, and a log must show none, whichever Context used
   it;
 - libraries that are loaded once (LiteLLM, PyMuPDF, templates), the process that talks to Chroma, and the
-  connections of `core.llm.guarded_line`, which hold no key and no answer;
+  connections of `core.llm.litellm_access`, which hold no key and no answer;
 - embedding models (`core.index.embedding`), by model and device: a heavy one fills gigabytes;
 - pools of processes that read and draw PDFs, and what is weighed in bytes for the machine as a whole:
   pictures of pages, texts and sieves of Programme, each under its file's path and version, so that none meets

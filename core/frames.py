@@ -11,7 +11,7 @@ import pandas as pd
 from pandas import DataFrame
 
 from core.citations.zitat_status import WORT
-from core.monitor.changes import ChangeMark
+from core.monitor.alarms import ChangeMark
 from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers
 from core.monitor.regelkarte import DayPoint, Direction, Regelkarte

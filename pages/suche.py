@@ -7,7 +7,7 @@ import streamlit as st
 from core import clock
 from core.context import Context
 from core.question.suchanfrage import indexed, interpret
-from core.search.in_force import only_in_force
+from core.search.geltung import only_in_force
 from pages.ui import address, failure, resources
 from pages.ui.search import antwort, nothing_found
 from pages.ui.search.filter import filter_row

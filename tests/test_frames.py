@@ -7,7 +7,7 @@ import pytest
 
 from core import frames
 from core.citations.zitat_status import ZitatStatus
-from core.monitor.changes import ChangeMark, MarkKind
+from core.monitor.alarms import ChangeMark, MarkKind
 from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers
 from core.monitor.regelkarte import DayPoint, Direction, Regelkarte, Signal

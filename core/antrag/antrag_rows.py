@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, pdf_paragraphs
-from core.german.letter_key import letters, occurrences
+from core.german.folding import letters, occurrences
 from core.programme.ocr import read_apart
 from core.programme.pdf import Box
 from core.recent import Recent

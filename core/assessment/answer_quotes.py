@@ -16,7 +16,7 @@ from core.llm.anfrage import Message
 from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
-from core.llm.prompt_slots import fit_sources
+from core.llm.prompts import fit_sources
 from core.models import Fundstelle, Partei, Typ
 
 CAVEAT = (

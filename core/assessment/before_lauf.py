@@ -14,8 +14,7 @@ from core.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
-from core.llm.prompt_slots import HEAD, antrag_slots, partei_slots
-from core.llm.prompts import ANTRAG, FUNDSTELLEN, Prompt, fill, prompts_of
+from core.llm.prompts import ANTRAG, FUNDSTELLEN, HEAD, Prompt, antrag_slots, fill, partei_slots, prompts_of
 from core.programme.registry import Registry, find_partei
 from core.runs.store import runstore
 from core.search.geltung import Selection, unbenutzt

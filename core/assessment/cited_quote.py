@@ -16,7 +16,7 @@ from core.models import Programm
 from core.programme.source_labels import file_pages
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
-from core.search.in_force import satz
+from core.search.geltung import satz
 from core.seiten.marked_page import Marking, render_seite
 from core.seiten.zitat_page import zitat_view
 from core.templates import render

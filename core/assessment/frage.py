@@ -37,8 +37,8 @@ from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage
 from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
-from core.search.party_lists import indexed_of
-from core.search.prompt_sources import (
+from core.search.passage_search import indexed_of
+from core.search.shown_passage import (
     fence,
     format_quotes_for_prompt,
     format_summary_for_prompt,

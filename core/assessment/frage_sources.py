@@ -10,10 +10,9 @@ from core.german import formats
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.client import count_tokens
 from core.models import Fundstelle
-from core.search.party_lists import indexed_of, list_per_partei
+from core.search.passage_search import indexed_of, list_per_partei
 from core.search.programm_search import Way, search_documents, summaries_in
-from core.search.prompt_sources import format_summary_for_prompt
-from core.search.shown_passage import is_offered
+from core.search.shown_passage import format_summary_for_prompt, is_offered
 from core.search.suchraum import Suchraum
 
 PER_PARTEI = 3

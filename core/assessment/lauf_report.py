@@ -28,9 +28,9 @@ from core.rubrics.rubric_report import rubrics_for_report
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.store import runstore
-from core.search.in_force import satz
+from core.search.geltung import satz
 from core.seiten.zitat_page import zitat_pages
-from core.sources.take_antrag import origin_told
+from core.sources.antrag_fetch import origin_told
 from core.support.verdict import WORT, Traegt
 from core.templates import render
 from core.vermerk.vermerk import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
-from core.german.numbers import unfounded
+from core.german.formats import unfounded
 from core.german.sentences import sentences
 from core.index.reading_pool import gebiet_of
 from core.index.sammlung import Block, Sammlung
@@ -20,8 +20,7 @@ from core.programme.registry import find_programm
 from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
-from core.search.prompt_sources import fence
-from core.search.shown_passage import safe_text
+from core.search.shown_passage import fence, safe_text
 
 MOST_WORDS = 100
 MAX_TOKENS = 1000

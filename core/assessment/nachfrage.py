@@ -27,17 +27,15 @@ from core.llm.anfrage import Anfrage, FrageMaterial, Message
 from core.llm.antwort import NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.offline import install
-from core.llm.prompt_slots import antrag_slots
-from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
+from core.llm.prompts import NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
 from core.rubrics.rubric_report import rubrics_for_report
 from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
 from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore
-from core.search.in_force import hinweis, programme_told, remark
-from core.search.prompt_sources import fence, format_quotes_for_prompt, quelle_texts
-from core.search.shown_passage import is_offered
+from core.search.geltung import hinweis, programme_told, remark
+from core.search.shown_passage import fence, format_quotes_for_prompt, is_offered, quelle_texts
 
 LONGEST = 2000
 """Characters of a question; more is no question."""

@@ -26,19 +26,17 @@ from core.llm.anfrage import (
     ParteiMaterial,
     PromptMaterial,
 )
-from core.llm.antwort import AntragAntwort, ParteiAntwort
+from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.llm.offline import read_befunde
-from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
-from core.llm.prompts import Prompt, fill
-from core.llm.read_answer import Schema
+from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.llm.versuch import Versuch
 from core.models import Abdeckung, Fundstelle, Typ
 from core.runs.buchungen import Anlass, ask_booked
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
-from core.search.in_force import hinweis, programme_told
-from core.search.prompt_sources import format_quotes_for_prompt, quelle_texts
+from core.search.geltung import hinweis, programme_told
+from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
 
 ANTRAG = ""
 """The Teil on the Antrag itself."""

@@ -34,7 +34,7 @@ from core.runs.patience import UNREACHABLE, patiently
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
-from core.search.ranking import strategie_of
+from core.search.suchraum import strategie_of
 from core.support.forderung_pairs import measured
 from core.version import app_version
 

@@ -12,7 +12,7 @@ from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Zitat
-from core.search.in_force import hinweis
+from core.search.geltung import hinweis
 
 NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
 NOTE_OFFLINE = (

@@ -37,7 +37,7 @@ from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
 from core.search.antrag_search import search_antrag
 from core.search.geltung import Geltung, Participants, Role, Selection
-from core.search.ranking import strategie_of
+from core.search.suchraum import strategie_of
 from core.version import app_version
 from core.workers.paid_loop import run_paid
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import DashboardError, EingabeError
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.models import Programm, Typ
 from core.programme.source_labels import label, parse_cite_url
 

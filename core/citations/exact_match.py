@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import chain, pairwise
 
 from core.citations.quellen import Quelle
-from core.german.letter_key import Key, letters, occurrences, schluessel, spelled_out
-from core.german.numbers import NUMBER, numbers
+from core.german.folding import Key, letters, occurrences, schluessel, spelled_out
+from core.german.formats import NUMBER, numbers
 from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
 from core.models import Chunk, Fundstelle

@@ -19,7 +19,7 @@ from core.citations.exact_match import (
     unwrapped,
 )
 from core.citations.quellen import Quelle
-from core.german.letter_key import spelled_out
+from core.german.folding import spelled_out
 from core.programme.sieve import runs
 
 MOST_PARTS = 12

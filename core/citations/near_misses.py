@@ -18,8 +18,8 @@ from rapidfuzz.distance import Levenshtein
 from core.citations.exact_match import LONG, Span, is_whole, unwrapped
 from core.citations.quellen import Quelle
 from core.citations.wording_diff import Slip, Wording, is_small, slips_of
-from core.german.letter_key import spelled_out
-from core.german.numbers import numbers
+from core.german.folding import spelled_out
+from core.german.formats import numbers
 from core.german.words import NEGATOR
 from core.models import Chunk
 from core.programme.sieve import lets_through

@@ -10,8 +10,8 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 from core.citations.raw_lines import RawRow, key, rows_of
-from core.german.letter_key import letters
-from core.german.numbers import numbers
+from core.german.folding import letters
+from core.german.formats import numbers
 from core.german.words import NEGATOR
 from core.programme import tesseract
 from core.programme.pdf import Box, open_pdf

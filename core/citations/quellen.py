@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.errors import IndexFehler
-from core.german.letter_key import Key, schluessel
+from core.german.folding import Key, schluessel
 from core.index.indexing import gebiet_of
 from core.index.vectorstore import UEBERALL
 from core.models import Fundstelle, Programm

@@ -12,8 +12,7 @@ from functools import cache
 from itertools import pairwise
 from statistics import median
 
-from core.german.folding import without_format_marks
-from core.german.letter_key import letters
+from core.german.folding import letters, without_format_marks
 from core.programme.pdf import Box, RawSide
 from core.programme.raw_words import RawWord
 

@@ -21,8 +21,8 @@ from core.citations.quellen import Quelle, find_quelle
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import DashboardError
-from core.german.letter_key import letters
-from core.german.numbers import numbers
+from core.german.folding import letters
+from core.german.formats import numbers
 
 LONGEST, MOST_PARTS = 25_000, 50
 """What was stored may have come from elsewhere: a longer or more broken quote is not looked for."""

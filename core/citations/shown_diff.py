@@ -8,8 +8,7 @@ from enum import StrEnum
 
 from rapidfuzz.distance import Levenshtein
 
-from core.german.folding import visible
-from core.german.letter_key import letters, spelled_out
+from core.german.folding import letters, spelled_out, visible
 
 TOLD = 3
 """So many differences are told in words; who wants to see all sees both texts."""

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from core.german.folding import plain_words, small_words, without_umlauts
-from core.german.letter_key import spelled_out
+from core.german.folding import plain_words, small_words, spelled_out, without_umlauts
 from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, WEIGHTY
 from core.programme.sieve import GRAM, runs

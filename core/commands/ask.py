@@ -92,7 +92,7 @@ def run_followup(arguments: argparse.Namespace) -> int:
 
 
 def _print_belege(belege: Sequence["Gebunden"]) -> None:
-    from core.search.in_force import satz
+    from core.search.geltung import satz
 
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""

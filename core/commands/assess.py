@@ -185,7 +185,7 @@ def print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.lauf_view import LaufView
     from core.citations.zitat_status import ZitatStatus
     from core.models import Typ
-    from core.search.in_force import hinweis, satz
+    from core.search.geltung import hinweis, satz
 
     view = LaufView(context, lauf)
     lauf = view.today

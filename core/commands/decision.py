@@ -105,8 +105,8 @@ def _meant(context: Context, arguments: argparse.Namespace) -> tuple[str, str]:
 
 def _saved(context: Context, drucksache: str, sources: "VoteSources") -> "list[Decision]":
     """Committees first: what they recommended tells what a roll call was on."""
+    from core.decisions.committee_votes import read_vote_paper
     from core.decisions.kept_decision import PaperKind
-    from core.decisions.vote_papers import read_vote_paper
     from core.runs.read_decisions import VoteUpload, save_paper
     from core.runs.store import runstore
 

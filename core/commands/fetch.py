@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from core.runs.listed_antraege import ListedAntrag
     from core.sources.antrag_quelle import AntragQuelle
     from core.sources.decision_fetch import DecisionsFetched
-    from core.sources.programme_fetch import Fetched
-    from core.sources.programme_offers import Offers, PdfOffer
+    from core.sources.programme_fetch import Fetched, Offers, PdfOffer
 
 NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
 AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"
@@ -113,8 +112,7 @@ def run_motions(arguments: argparse.Namespace) -> int:
 
 
 def run_programmes(arguments: argparse.Namespace) -> int:
-    from core.sources.programme_fetch import fetch_programm
-    from core.sources.programme_offers import abgeordnetenwatch
+    from core.sources.programme_fetch import abgeordnetenwatch, fetch_programm
 
     context = default_context()
     source = abgeordnetenwatch(context)
@@ -141,7 +139,7 @@ def run_programmes(arguments: argparse.Namespace) -> int:
 def _offers(context: Context, arguments: argparse.Namespace) -> "Iterator[Offers]":
     from core.models import ERFUNDEN
     from core.programme.registry import find_bundesland
-    from core.sources.programme_offers import abgeordnetenwatch, find_offers, missing_in
+    from core.sources.programme_fetch import abgeordnetenwatch, find_offers, missing_in
 
     if arguments.bundesland:
         lands = [find_bundesland(context.registry, arguments.bundesland)]
@@ -154,7 +152,7 @@ def _offers(context: Context, arguments: argparse.Namespace) -> "Iterator[Offers
 
 def _chosen(context: Context, offers: "Sequence[Offers]", arguments: argparse.Namespace) -> "list[PdfOffer]":
     from core.programme.registry import find_bundesland
-    from core.sources.programme_offers import fetched_in
+    from core.sources.programme_fetch import fetched_in
 
     chosen = [one for some in offers for one in some.found if arguments.neue or not one.is_new]
     if arguments.auch_vorhandene:

@@ -56,12 +56,12 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "HitList[Any]":
     from core.search.kurzfassung import with_thema
-    from core.search.party_lists import list_in_turn
     from core.search.passage_search import (
         MIN_SIMILARITY,
         PASSAGEN,
         AbschnittWertung,
         cut,
+        list_in_turn,
         list_passages,
         search_abschnitte,
     )
@@ -92,7 +92,7 @@ class Lacking(TypedDict):
 
 def _lacking(context: Context, anfrage: "Suchanfrage") -> Lacking:
     """Whether most likely nothing fits at all, and which of the parties named most likely say nothing."""
-    from core.search.party_lists import indexed_of, is_off_subject, silent_parteien
+    from core.search.passage_search import indexed_of, is_off_subject, silent_parteien
     from core.search.suchraum import suchraum_of
 
     space = suchraum_of(context, anfrage)
@@ -131,7 +131,7 @@ def _show(context: Context, found: Sequence[Any]) -> None:
 
 
 def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:
-    from core.question.question_words import stance_words
+    from core.question.question_grammar import stance_words
     from core.question.suchanfrage import verstanden
 
     parts = verstanden(anfrage, context.registry)

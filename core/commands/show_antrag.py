@@ -141,8 +141,7 @@ def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
 
 
 def _print_selection(auswahl: "Selection", shares: dict[str, float]) -> None:
-    from core.search.geltung import listed, trotzdem_used
-    from core.search.in_force import NOT_IN_FORCE, remark
+    from core.search.geltung import NOT_IN_FORCE, listed, remark, trotzdem_used
 
     rows, added = [], trotzdem_used(auswahl)
     for participants in auswahl.parteien:
@@ -166,7 +165,7 @@ def _print_selection(auswahl: "Selection", shares: dict[str, float]) -> None:
 
 
 def _print_found(context: Context, auswahl: "Selection", found: "Quotes") -> None:
-    from core.search.in_force import remark
+    from core.search.geltung import remark
 
     for participants in auswahl.parteien:
         terminal.say(f"\n{participants.name}")

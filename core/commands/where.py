@@ -48,7 +48,7 @@ def check_counts(arguments: argparse.Namespace) -> None:
 
 def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die Suche") -> "Suchanfrage":
     """What the question says, unless an option says otherwise; of a day where nothing names a time."""
-    from core.search.in_force import only_in_force
+    from core.search.geltung import only_in_force
 
     anfrage = _without_day(context, arguments, what)
     if arguments.stand:
@@ -65,7 +65,7 @@ def _day(text: str) -> date:
 
 
 def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> "Suchanfrage":
-    from core.question.question_words import check_frage
+    from core.question.question_grammar import check_frage
     from core.question.suchanfrage import Suchanfrage, corrected, understand, within
 
     frage = check_frage(arguments.frage, what)

@@ -6,13 +6,12 @@ from datetime import date
 from pathlib import Path
 
 from core.antrag.drucksache import number_of
-from core.decisions.committee_votes import committee_votes
+from core.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, read_vote_paper
 from core.decisions.kept_decision import PaperKind
 from core.decisions.protokoll_votes import settled, votes_on
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn
-from core.decisions.vote_papers import READ_SECONDS, VotePaper, read_vote_paper
 from core.errors import EingabeError
 from core.programme.pdf_processes import Aim, apart
 from core.programme.registry import Registry, find_bundesland

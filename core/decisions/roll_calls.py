@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from core.decisions.committee_votes import sheet_rows
 from core.decisions.put_to_vote import numbers_in
 from core.decisions.roster import Roster
-from core.decisions.sheet_rows import sheet_rows
 from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.errors import EingabeError
 

@@ -11,8 +11,7 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.context import Context
-from core.demo.scripted_models import answer_antrag
-from core.demo.scripted_rubrics import judge_example, keep_file
+from core.demo.scripted_models import answer_antrag, judge_example, keep_file
 from core.errors import EingabeError
 from core.llm.anfrage import Handler, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell

@@ -19,8 +19,7 @@ from core.programme import stored_streams
 from core.programme.textstrom import Textstrom
 from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
 from core.search.programm_search import Way, search_documents
-from core.search.ranking import Method
-from core.search.suchraum import Suchraum, suchraum
+from core.search.suchraum import Method, Suchraum, suchraum
 from core.statistical_measures import Interval, mean_interval
 
 # --- every way to search that an analyst can choose, as a list of places ------------------------------------

@@ -7,8 +7,7 @@ round no quote may have an umlaut where the source has two letters: „Goethe“
 
 import re
 
-from core.german.folding import composed
-from core.german.letter_key import letters, places
+from core.german.folding import composed, letters, places
 
 UMLAUTS, SHARP = frozenset("äöüÄÖÜ"), frozenset("ßẞ")
 GERMAN_LETTERS = UMLAUTS | SHARP

@@ -7,11 +7,11 @@ from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.antrag.law_changes import wortlaut
+from core.llm.antwort import Schema
 from core.llm.budget import Budget
 from core.llm.catalogue import Mode
-from core.llm.read_answer import Schema
 from core.llm.versuch import Versuch
-from core.search.prompt_sources import QuelleText
+from core.search.shown_passage import QuelleText
 
 # --- what a request is about --------------------------------------------------------------------------------
 # As values: for whoever answers it on this machine, without reading its prompt.

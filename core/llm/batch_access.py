@@ -229,7 +229,7 @@ def _asked(
     outside = sys.exception()
     try:
         warm_up()
-        from core.llm import guarded_line, litellm_inside
+        from core.llm import litellm_access, litellm_inside
 
         way = {
             "custom_llm_provider": access.modell.praefix,
@@ -238,7 +238,7 @@ def _asked(
             "timeout": seconds,
             "max_retries": 0,
         }
-        with guarded_line.deadline(seconds, LARGEST_ANSWERS):
+        with litellm_access.deadline(seconds, LARGEST_ANSWERS):
             return call(litellm_inside.with_batches(), way)
     except Exception as reason:
         return diagnose(reason, access.modell, access.basis_url, seconds, outside)

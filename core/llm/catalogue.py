@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from core.context import Context
 from core.errors import EingabeError, ModellUnbekannt
 from core.key_masker import mask, schluessel
-from core.programme.programme_entries import TomlEntry, read_toml
+from core.programme.registry import TomlEntry, read_toml
 
 if TYPE_CHECKING:
     from core.llm.anfrage import Handler
@@ -286,10 +286,10 @@ def _of(
 
 
 def _ollama(modell: Modell) -> Availability:
-    from core.llm import guarded_line  # not at the door: httpx
+    from core.llm import litellm_access  # not at the door: httpx
 
     try:
-        reply = guarded_line.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
+        reply = litellm_access.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
         pulled = {one["name"] for one in json.loads(reply)["models"]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."

@@ -19,9 +19,9 @@ from core.errors import (
 )
 from core.german import formats
 from core.key_masker import mask
+from core.llm.antwort import LARGEST
 from core.llm.catalogue import Modell, key_hint
 from core.llm.litellm_inside import headers_of
-from core.llm.read_answer import LARGEST
 
 LONGEST_DETAIL = 200
 LONGEST_TEXT = 100_000

@@ -19,13 +19,13 @@ def litellm() -> Any:
         warnings.simplefilter("ignore")
         import litellm
 
-        from core.llm import guarded_line
+        from core.llm import litellm_access
 
         litellm.Message(content="")  # its class is built, with a warning, when it is first used
 
     # Its two ways to the network: the client of OpenAI's, and that of its own, which it documents nowhere.
-    litellm.client_session = guarded_line.client()
-    litellm.sync_transport = guarded_line.Line()
+    litellm.client_session = litellm_access.client()
+    litellm.sync_transport = litellm_access.Line()
     litellm.suppress_debug_info = True
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -45,9 +45,9 @@ def with_batches() -> Any:
 
 
 def _on_our_line(make: Callable[..., Any], *args: object, **options: object) -> Any:
-    from core.llm import guarded_line
+    from core.llm import litellm_access
 
-    return make(*args, **options).with_options(http_client=guarded_line.client())
+    return make(*args, **options).with_options(http_client=litellm_access.client())
 
 
 def headers_of(error: BaseException) -> Mapping[str, str] | None:

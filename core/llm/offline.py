@@ -26,8 +26,8 @@ from core.llm.litellm_access import register_anbieter
 from core.llm.offline_frage import answer_frage
 from core.models import Abdeckung, Typ
 from core.search.kurzfassung import zusammenfassung
-from core.search.prompt_sources import QuelleText
-from core.search.ranking import fuse
+from core.search.shown_passage import QuelleText
+from core.search.suchraum import fuse
 
 LEFT_OUT = re.compile(r"\n|\[…\]")
 """What parts sentences: a line's end, or a sentence that is not shown."""

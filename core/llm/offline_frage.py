@@ -15,8 +15,8 @@ from core.index.wording_index import WordingIndex
 from core.llm.anfrage import FrageMaterial
 from core.programme.registry import Registry
 from core.question.suchanfrage import parse_suchanfrage
-from core.search.prompt_sources import QuelleText
-from core.search.ranking import fuse
+from core.search.shown_passage import QuelleText
+from core.search.suchraum import fuse
 
 NEAR = 0.35
 """A sentence less near than that is no answer. It stands there unread by anybody, so it needs more than a

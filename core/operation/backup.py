@@ -32,13 +32,13 @@ from core.decisions.kept_decision import SUFFIXES
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.programme.pdf_files import leads_outside
-from core.programme.programme_entries import OWN, own_registry
+from core.programme.registry import OWN, own_registry
 from core.rubrics.rubric import own_folder
 from core.runs.snapshot import NAME as STORE
 from core.runs.snapshot import check_snapshot, fill_empty, is_empty, write_snapshot
 from core.runs.store import runstore
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
-from core.sources.provenance import EARLIER, SUFFIX
+from core.sources.antrag_fetch import EARLIER, SUFFIX
 from core.version import app_version
 
 # --- what is kept, and where it lies ------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from core.key_masker import secrets_that_are_words
 from core.llm.catalogue import availabilities
 from core.operation.backup import SCRATCH, remove_draft
 from core.programme import stored_streams
-from core.programme.programme_entries import OWN, own_registry
+from core.programme.registry import OWN, own_registry
 from core.runs.snapshot import NAME, check_snapshot
 from core.runs.store import runstore
 from core.runs.tables import antrag, lauf

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core.german import letter_key
-from core.german.letter_key import Key, schluessel
+from core.german import folding
+from core.german.folding import Key, schluessel
 from core.programme import sieve
 from core.programme.sieve import make_repeats, make_sieve
 
@@ -93,6 +93,6 @@ def _head(made: bytes) -> bytes:
 def _way() -> bytes:
     """Changes with the code that makes keys and sieves, and with what Python knows of letters."""
     digest = sha256(unicodedata.unidata_version.encode())
-    for file in (__file__, sieve.__file__, letter_key.__file__):
+    for file in (__file__, sieve.__file__, folding.__file__):
         digest.update(Path(file).read_bytes())
     return digest.digest()[:12]

@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 from core.atomic_files import put
 from core.errors import PdfError
 from core.german import formats
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.programme import tesseract
 from core.programme.pdf_processes import Aim, apart
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage, pymupdf

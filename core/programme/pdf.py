@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.german.folding import ZERO_WIDTH, composed
-from core.programme import letter_words, nameless, ocr, raw_words, tesseract
+from core.programme import nameless, ocr, raw_words, tesseract
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage, damage, pymupdf
@@ -241,7 +241,7 @@ def _words_and_blocks(
 ) -> tuple[list[RawWord], list[RawBlock]]:
     """From the page's single letters where its words are not to be believed."""
     is_twice, has_nameless = is_overprinted(words), nameless.has_nameless(words)
-    is_wrong = is_twice or letter_words.are_too_wide(words)
+    is_wrong = is_twice or raw_words.are_too_wide(words)
     flags = pymupdf().TEXT_MEDIABOX_CLIP
     if has_nameless and not is_wrong and not names:
         by_glyph = flags | pymupdf().TEXT_USE_GID_FOR_UNKNOWN_UNICODE
@@ -253,7 +253,7 @@ def _words_and_blocks(
     if has_nameless:
         flags |= pymupdf().TEXT_CID_FOR_UNKNOWN_UNICODE | pymupdf().TEXT_PRESERVE_WHITESPACE
         letters = nameless.with_codes(letters, page.get_text("rawdict", flags=flags)["blocks"], names)
-    words, blocks = read_once(letters) if is_twice else letter_words.from_letters(letters)
+    words, blocks = read_once(letters) if is_twice else raw_words.from_letters(letters)
     return nameless.without_leaders(words) if has_nameless else words, blocks
 
 

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from rapidfuzz.distance import Levenshtein
 
 from core.atomic_files import write_whole
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.programme import tesseract
 from core.programme.likeness import plausible
 from core.programme.pdf import Box, open_pdf

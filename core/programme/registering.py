@@ -20,14 +20,17 @@ from core.models import Programm, Typ
 from core.programme.pdf import open_pdf
 from core.programme.pdf_files import MAX_MB, check_size
 from core.programme.pdf_processes import Aim, apart
-from core.programme.programme_entries import OWN, OWN_ENTRIES, own_registry, toml_text
 from core.programme.registry import (
+    OWN,
+    OWN_ENTRIES,
     Registry,
     find_bundesland,
     find_partei,
     find_programm,
     load_registry,
+    own_registry,
     partei_name,
+    toml_text,
 )
 from core.settings import Settings
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from core.atomic_files import put
-from core.german.letter_key import schluessel
+from core.german.folding import schluessel
 from core.programme.key_files import key_path, save_key, save_sieve, sieve_path
 from core.programme.print_check import befund_path
 from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom

@@ -26,8 +26,7 @@ from core.citations.quellen import Quelle
 from core.citations.raw_lines import RawRow, key, raw_rows
 from core.citations.zitat_status import ZitatStatus
 from core.errors import AkteBroken, PdfError
-from core.llm.antwort import ParteiAntwort
-from core.llm.read_answer import read_answer
+from core.llm.antwort import ParteiAntwort, read_answer
 from core.models import Chunk, Fundstelle
 from core.programme.ocr import read_apart
 from core.programme.pdf import Box
@@ -51,8 +50,7 @@ from core.pruefakte.contents import (
     read_contents,
 )
 from core.runs.lauf import Status, Zitat
-from core.search.prompt_sources import fence
-from core.search.shown_passage import proved_text
+from core.search.shown_passage import fence, proved_text
 from core.version import app_version
 
 # --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------

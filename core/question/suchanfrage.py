@@ -17,6 +17,7 @@ from core.models import Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
 from core.question.question_grammar import (
     SentencePart,
+    check_frage,
     codes,
     election_years,
     find_foreign,
@@ -24,7 +25,6 @@ from core.question.question_grammar import (
     find_searched,
     words,
 )
-from core.question.question_words import check_frage
 from core.question.word_tags import FrageSentence, Sense, lexicon, read_sentence
 
 # --- what is asked back where a party or a Land is unknown, or one of several -------------------------------

@@ -26,7 +26,7 @@ from core.runs.lauf import Status
 from core.runs.rubric_rows import FieldJudgement, RubricJudgement
 from core.runs.store import Runstore
 from core.runs.stored_antraege import judged_text
-from core.search.prompt_sources import fence
+from core.search.shown_passage import fence
 
 MAX_TOKENS = 6000
 TOKENS_PER_FIELD = 160

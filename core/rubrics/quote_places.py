@@ -10,8 +10,8 @@ from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.runs.store import Runstore
 from core.runs.stored_antraege import judged_text
-from core.seiten.antrag_pages import Places, antrag_seite, places_of_rows
 from core.seiten.marked_page import PageView
+from core.seiten.zitat_page import Places, antrag_seite, places_of_rows
 
 AROUND = 600
 """Characters of the Antrag's text shown before and behind a quote."""

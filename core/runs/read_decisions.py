@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.context import Context
+from core.decisions.committee_votes import VotePaper, read_vote_paper
 from core.decisions.decided import by_roll_call, drucksache_of, in_plenary, of_committee
 from core.decisions.kept_decision import (
     KeptDecision,
@@ -18,7 +19,6 @@ from core.decisions.kept_decision import (
 )
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn
-from core.decisions.vote_papers import VotePaper, read_vote_paper
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import find_bundesland

@@ -3,9 +3,9 @@
 from urllib.parse import urlencode
 
 from core.context import Context
+from core.decisions.committee_votes import VotePaper
 from core.decisions.kept_decision import KeptDecision, Marks, find_paper
 from core.decisions.sides import Evidence
-from core.decisions.vote_papers import VotePaper
 from core.errors import PdfError
 from core.seiten.highlight import highlight_boxes
 from core.seiten.marked_page import Marking, PageView

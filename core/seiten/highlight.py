@@ -13,13 +13,13 @@ from core.citations.exact_match import Fund, find, is_too_short, is_unsure
 from core.citations.quellen import Quelle, find_quelle
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.german.words import NEGATOR
 from core.programme.pdf import Box
 from core.programme.pdf_files import find_pdf
 from core.programme.print_check import file_version
 from core.programme.textstrom import Textstrom
-from core.seiten.line_boxes import line_boxes
+from core.seiten.page_drawing import line_boxes
 from core.seiten.page_picture import Document, draw_pdf, open_document
 
 WHOLE = 200

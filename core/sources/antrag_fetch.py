@@ -1,22 +1,166 @@
 """What the sources list is stored, page by page, so that a reading goes on where it was broken off."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit
 
-from core.antrag.antrag import keep_pdf
+from core import clock
+from core.antrag.antrag import Antrag, find_file, keep_pdf
+from core.antrag.antrag_head import read_antragsteller
+from core.antrag.drucksache import is_same_number, number_of
+from core.antrag.read_antrag import read_antrag_pdf
+from core.atomic_files import put
+from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError
-from core.runs.listed_antraege import ListedAntrag, SourceState
+from core.german import formats
+from core.models import Programm
+from core.programme.registry import Registry
+from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
-from core.sources.antrag_quelle import AntragQuelle
+from core.settings import Settings
+from core.sources import dip, oparl, pardok
+from core.sources.antrag_quelle import AntragQuelle, checked
 from core.sources.dip import Dip, dip_key
-from core.sources.document_links import link_of
-from core.sources.download import download
+from core.sources.document_links import built_link, link_of
+from core.sources.download import Download, Validators, download
 from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
 from core.sources.web import Web, web_of
+
+FROM_ADDRESS = "Quelle: {}"
+UNTOLD = "Herkunft nicht genannt"
+NO_NUMBER = (
+    "„{}“ ist weder eine Adresse (https://…) noch die Nummer einer Drucksache wie 21/1234. Bitte "
+    "berichtigen oder die Datei selbst hochladen."
+)
+NO_LINK = (
+    "Für {} folgt die Adresse nicht aus der Nummer. Bitte die Adresse des PDFs einfügen (https://…) oder die "
+    "Datei selbst hochladen."
+)
+
+
+def licence_of(antrag: ListedAntrag) -> str:
+    """What has to stand beside it; of one that a person gave the address of, the host it came from."""
+    quelle = antrag.quelle
+    if quelle == ADDRESS:
+        return FROM_ADDRESS.format(urlsplit(antrag.pdf_url or "").hostname or UNTOLD)
+    if quelle.startswith(oparl.OPARL):
+        return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
+    return (
+        pardok.LICENCE if quelle.startswith(pardok.PARDOK) else dip.LICENCE if quelle == dip.DIP else UNTOLD
+    )
+
+
+def origin_told(found: StoredListing) -> str:
+    """Source, moment and address, where there is no link to press."""
+    parts = [licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}", link_of(found.antrag)]
+    return ", ".join(part for part in parts if part)
+
+
+def paper_at(told: str, bundesland: str | None = None) -> ListedAntrag:
+    """What a person told: the address of a PDF, or the number of a paper of that parliament."""
+    told = told.strip()
+    number = number_of(told)
+    url = built_link(bundesland, number) if number else told
+    if url is None:
+        raise EingabeError(NO_LINK.format("dieses Parlament" if bundesland else "eine Nummer ohne Parlament"))
+    parts = urlsplit(url)
+    if parts.scheme.casefold() not in ("http", "https") or not parts.hostname:
+        raise EingabeError(NO_NUMBER.format(told[:80]))
+    return checked(
+        ListedAntrag(
+            quelle=ADDRESS,
+            kennung=hashlib.sha256(url.encode()).hexdigest()[:32],
+            nummer=number,
+            titel=url[:300],
+            typ="",
+            parlament=parts.hostname[:200],
+            bundesland=bundesland if number else None,
+            pdf_url=url,
+        )
+    )
+
+
+def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> StoredListing:
+    """As a source lists it, else as it was told: nothing is listed twice where its number is known."""
+    paper = paper_at(told, bundesland)
+    if known := store.find_listed(ADDRESS, paper.kennung):
+        return known
+    alike = store.list_listed(ListingFilter(suche=paper.nummer)) if paper.nummer else []
+    here = (one for one in alike if one.antrag.bundesland == bundesland)
+    same = (one for one in here if is_same_number(one.antrag.nummer, paper.nummer))
+    return next(same, StoredListing(paper, clock.now()))
+
+
+def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
+    """The id under which it can be checked; stored with what its source knows and its text does not tell."""
+    datei = fetch_pdf(context, web, listed)
+    store, folder = runstore(context), context.settings.laeufe_dir
+    path = find_file(folder, datei)
+    if path is None:
+        raise EingabeError(
+            f"Das PDF zu {listed.nummer or listed.titel[:60]} ist nicht mehr da. Bitte noch einmal."
+        )
+    name = f"{listed.nummer or 'Antrag'}.pdf".replace("/", "-")
+    antrag = completed(read_antrag_pdf(path.read_bytes(), context.registry, name), listed, context.registry)
+    antrag_id = store.save_antrag(antrag, f"{listed.quelle} {listed.nummer}"[:40], antrag, datei)
+    if listed.quelle == ADDRESS:
+        store.save_listing(SourceState(ADDRESS), [_as_read(listed, antrag, context)])
+    store.note_antrag(listed.quelle, listed.kennung, antrag_id)
+    return antrag_id
+
+
+def completed(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> Antrag:
+    """What the text tells goes before what the source says; whose parliament it is, the source knows best."""
+    land = listed.bundesland or antrag.bundesland
+    movers = [partei for name in listed.urheber for partei in read_antragsteller(name, registry, land)[0]]
+    known = {
+        "titel": "" if listed.quelle == ADDRESS else listed.titel,
+        "drucksache": listed.nummer,
+        "datum": listed.datum,
+        "typ": listed.typ,
+        "antragsteller": tuple(dict.fromkeys(movers)),
+    }
+    missing: dict[str, Any] = {
+        field: told for field, told in known.items() if told and not getattr(antrag, field)
+    }
+    return replace(antrag, bundesland=land, **missing)
+
+
+def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
+    """Lists lag, and another paper may lie where this one should; empty where nothing speaks for it."""
+    told, read = listed.nummer, antrag.drucksache
+    if not (told and read) or is_same_number(told, read):
+        return ""
+    return (
+        f"Gelistet ist die Drucksache {told}, im PDF steht {read}. Bitte prüfen Sie, "
+        "ob es der richtige Antrag ist."
+    )
+
+
+def _as_read(listed: ListedAntrag, antrag: Antrag, context: Context) -> ListedAntrag:
+    """Nobody lists it, so what it says of itself is told."""
+    parlament = context.registry.parlamente.get(antrag.bundesland or "")
+    return replace(
+        listed,
+        nummer=antrag.drucksache[:60],
+        titel=antrag.titel[:2000] or listed.titel,
+        typ=antrag.typ[:100],
+        parlament=parlament.name if parlament else listed.parlament,
+        bundesland=antrag.bundesland,
+        datum=antrag.datum,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 FILES = "quellen"
 """Within the folder of the Läufe: files that are compared with what a source has tomorrow."""
@@ -111,3 +255,202 @@ def _period(context: Context, name: str) -> int:
     if told:
         raise EingabeError(f"„{name[:40]}“ nennt keine Wahlperiode. Erwartet: {BERLIN} oder {BERLIN}-19.")
     return max(term.nummer for term in context.registry.parlamente["BE"].wahlperioden)
+
+
+# --- reading the sources of Anträge, and fetching some of what they list, while pages come and go ----------
+
+
+KEPT = 50
+"""Fetchings of which it is remembered what became of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingSources(WorkState):
+    """`gerade`: of the source that is read just now; `gelesene`: how the others ended."""
+
+    gerade: SourceReading | None = None
+    gelesene: tuple[SourceReading, ...] = ()
+
+
+class SourceJobs:
+    """All sources that are wanted, one after the other."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._jobs = Jobs("Holen", workers=1)
+        self._state = ReadingSources()
+
+    def stand(self) -> ReadingSources:
+        return self._state
+
+    def start(self, names: Sequence[str]) -> None:
+        """Nothing where some are being read: what is new is found by whoever asks later."""
+        with self._jobs.lock:
+            if self._state.laeuft or not names:
+                return
+            self._state = ReadingSources(laeuft=True, von=len(names))
+            self._jobs.start("Quellen", lambda: self._read(names), self._failed)
+
+    def _read(self, names: Sequence[str]) -> None:
+        for name in names:
+            self._put(gerade=SourceReading(name, ""))
+            try:
+                for so_far in read_source(runstore(self._context), source_named(self._context, name)):
+                    self._put(gerade=so_far)
+            except DashboardError as error:  # it could not even be asked
+                self._put(gerade=SourceReading(name, "", alarm=str(error)))
+            gelesene = (*self._state.gelesene, *filter(None, [self._state.gerade]))
+            self._put(gerade=None, gelesene=gelesene, fertig=len(gelesene))
+        self._put(laeuft=False)
+
+    def _failed(self, reason: str) -> None:
+        self._put(laeuft=False, gerade=None, fehler=(reason,))
+
+    def _put(self, **changes: object) -> None:
+        with self._jobs.lock:
+            self._state = replace(self._state, **changes)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self._jobs.close(self._jobs.cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAntrag:
+    """`antrag_id`: as it can be checked now; without one `fehler` says why."""
+
+    listed: ListedAntrag
+    antrag_id: str = ""
+    fehler: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakingState(WorkState):
+    """`name`: of what is coming just now."""
+
+    name: str = ""
+    taken: tuple[TakenAntrag, ...] = ()
+
+
+class TakingJobs:
+    """Each choice of Anträge is a job of its own, known by a key that whoever chooses the same gets too."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._jobs = Jobs("Holen", workers=2)
+        self._states: dict[str, TakingState] = {}
+
+    def stand(self, key: str) -> TakingState | None:
+        """None for what nobody began since the program was started."""
+        return self._states.get(key)
+
+    def start(self, listed: Sequence[StoredListing], again: bool = False) -> str:
+        """Those that were read before are taken as they are, but where they are wanted `again`."""
+        names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in listed)
+        key = hashlib.sha256(names.encode()).hexdigest()[:16]
+        with self._jobs.lock:
+            if not (known := self._states.pop(key, None)) or not known.laeuft:
+                known = TakingState(laeuft=True, von=len(listed))
+                work = (lambda: self._take(key, listed, again)), lambda reason: self._failed(key, reason)
+                self._jobs.start(key, *work)
+            self._states[key] = known
+            for old in [old for old, state in self._states.items() if not state.laeuft][:-KEPT]:
+                del self._states[old]
+        return key
+
+    def _take(self, key: str, listed: Sequence[StoredListing], again: bool) -> None:
+        taken: list[TakenAntrag] = []
+        for one in listed:
+            self._put(key, name=one.antrag.nummer or one.antrag.titel)
+            taken.append(self._one(one, again))
+            self._put(key, taken=tuple(taken), fertig=len(taken))
+        self._put(key, laeuft=False)
+
+    def _one(self, one: StoredListing, again: bool) -> TakenAntrag:
+        if one.antrag_id and not again:
+            return TakenAntrag(one.antrag, one.antrag_id)
+        web = self._context.own(web_of)
+        try:
+            return TakenAntrag(one.antrag, take_antrag(self._context, web, one.antrag))
+        except DashboardError as error:
+            return TakenAntrag(one.antrag, fehler=str(error))
+
+    def _failed(self, key: str, reason: str) -> None:
+        self._put(key, laeuft=False, fehler=(reason,))
+
+    def _put(self, key: str, **changes: object) -> None:
+        with self._jobs.lock:
+            self._states[key] = replace(self._states[key], **changes)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self._jobs.close(self._jobs.cancel)
+
+
+# --- where the PDF of a Programm came from: in a small file beside it, for every version that was there ----
+
+
+SUFFIX = ".herkunft.json"
+EARLIER = "frühere Fassungen"
+"""The folder, within that of the PDFs, where a replaced PDF stays: Läufe were made with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fassung:
+    """One version. `quelle`: who told the address; `bestaetigt`: the doubt that a human set aside."""
+
+    sha256: str
+    groesse: int
+    url: str
+    quelle: str
+    geholt: str
+    etag: str | None = None
+    last_modified: str | None = None
+    bestaetigt: str = ""
+
+    @property
+    def validators(self) -> Validators:
+        return Validators(self.etag, self.last_modified)
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromisoformat(self.geholt)
+
+
+def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
+    told = got.validators
+    return Fassung(
+        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
+        told.last_modified, bestaetigt,
+    )  # fmt: skip
+
+
+def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
+    """The latest last; none where the PDF came by hand."""
+    path = _path(settings, programm)
+    try:
+        return [Fassung(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError) as error:
+        raise EingabeError(
+            f"{path.name} lässt sich nicht lesen ({error}). Löschen Sie die Datei; das PDF bleibt, nur seine "
+            "Herkunft ist dann unbekannt."
+        ) from error
+
+
+def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
+    """The present one; what is told of the same bytes anew replaces what was."""
+    kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
+    path = _path(settings, programm)
+    draft = path.with_name(f"{path.name}.neu")
+    rows = [asdict(one) for one in (*kept, fassung)]
+    draft.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
+    put(draft, path)
+
+
+def earlier_path(settings: Settings, programm: Programm, sha256: str) -> Path:
+    """Where a replaced version lies."""
+    return settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{sha256[:12]}.pdf"
+
+
+def _path(settings: Settings, programm: Programm) -> Path:
+    return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"

@@ -10,12 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.context import Context
+from core.decisions.committee_votes import VotePaper, read_vote_paper
 from core.decisions.decided import plain_decisions
 from core.decisions.kept_decision import KeptDecision, PaperKind
+from core.decisions.protokoll_votes import mended
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Side
-from core.decisions.spoken_text import mended
-from core.decisions.vote_papers import VotePaper, read_vote_paper
 from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
 from core.runs.kept_decisions import Key, key_of
 from core.runs.listed_antraege import ListedAntrag

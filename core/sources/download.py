@@ -14,8 +14,7 @@ from core import clock
 from core.atomic_files import put
 from core.errors import PdfError, SourceUnrecognised
 from core.german import formats
-from core.sources.http_line import Reply
-from core.sources.web import Web, told_gone
+from core.sources.web import Reply, Web, told_gone
 
 LARGEST = 200 << 20
 SECONDS = 900.0

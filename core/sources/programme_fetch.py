@@ -2,22 +2,238 @@
 
 import hashlib
 import os
+import re
 import shutil
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 
+from core.background import Jobs, WorkState
 from core.context import Context
-from core.errors import DashboardError
-from core.models import Programm
+from core.errors import DashboardError, EingabeError, SourceError
+from core.german.folding import folded
+from core.models import ERFUNDEN, Programm, Typ
+from core.programme.pdf import open_pdf
+from core.programme.pdf_files import find_pdf
+from core.programme.pdf_processes import Aim, apart
 from core.programme.registering import Details, add_programm, place_pdf, remove_entry, room_for_draft
-from core.programme.registry import Registry
+from core.programme.registry import Registry, find_partei, partei_name
 from core.settings import Settings
+from core.sources.abgeordnetenwatch import NAME, PARLIAMENTS, Abgeordnetenwatch, Election, ListedProgramm
+from core.sources.antrag_fetch import earlier_path, fassung_of, load_fassungen, save_fassung
 from core.sources.download import Download, download
-from core.sources.pdf_identity import doubts
-from core.sources.programme_offers import PdfOffer
-from core.sources.provenance import earlier_path, fassung_of, load_fassungen, save_fassung
-from core.sources.web import Web
+from core.sources.web import Web, web_of
+
+PAGES = 8
+"""Title, imprint and foreword lie on the first of them."""
+
+LETTERS = 40_000
+FEW = 3
+HARDLY = 5
+"""Another party must be named so often, and so many times as often, before somebody is asked."""
+
+MADE = re.compile(r"D:(?P<jahr>(?:19|20)\d\d)")
+ELECTION = re.compile(
+    r"(?:wahl|programm)\w*[^\w\n]{0,3}(?:\w+[^\w\n]{1,3}){0,4}?(?P<jahr>(?:19|20)\d\d)(?!\d)"
+)
+"""„Landtagswahl am 15. Mai 2022“, „Wahlprogramm der SPD zur Landtagswahl 2022“."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Its first pages, folded, and the year the file says it was made in."""
+
+    text: str
+    made: int | None
+
+
+def doubts(path: Path, programm: Programm, registry: Registry) -> list[str]:
+    """Each in a sentence; none where it fits, and none where a PDF says nothing of itself, as a scan."""
+    read = apart(Aim.READ, path.name, read_beginning, path)
+    found = [other_year(read, programm), other_partei(read, programm, registry)]
+    return [doubt for doubt in found if doubt]
+
+
+def read_beginning(path: Path) -> Beginning:
+    document = open_pdf(path)
+    try:
+        pages = (document[number].get_text() for number in range(min(PAGES, document.page_count)))
+        made = MADE.match(document.metadata.get("creationDate") or "")
+        return Beginning(folded("\n".join(pages)[:LETTERS]), int(made["jahr"]) if made else None)
+    finally:
+        document.close()
+
+
+def other_year(read: Beginning, programm: Programm) -> str | None:
+    """Elections are named, but never that of the entry; or the file is older than the election before."""
+    if programm.typ is not Typ.WAHLPROGRAMM:
+        return None
+    named = Counter(found["jahr"] for found in ELECTION.finditer(read.text))
+    if named and str(programm.jahr) not in named:
+        (jahr, _), *_ = named.most_common(1)
+        return f"Im PDF steht am Anfang die Wahl {jahr}, im Register das Jahr {programm.jahr}."
+    if not named and read.made and read.made < programm.jahr - 1:
+        return f"Das PDF wurde schon {read.made} erstellt, die Wahl war {programm.jahr}."
+    return None
+
+
+def other_partei(read: Beginning, programm: Programm, registry: Registry) -> str | None:
+    """Another party is named several times, and this one hardly ever."""
+    counts = {id: _named(read.text, registry, id, programm.bundesland) for id in registry.parteien}
+    other, often = max(counts.items(), key=lambda one: one[1])
+    own = counts[programm.partei]
+    if often < FEW or own * HARDLY > often:
+        return None
+    rarely = f"nur {own}-mal" if own else "nie"
+    names = [partei_name(registry, id, programm.bundesland) for id in (other, programm.partei)]
+    return f"Im PDF ist am Anfang {often}-mal {names[0]} genannt, {names[1]} {rarely}."
+
+
+def _named(text: str, registry: Registry, partei: str, land: str | None) -> int:
+    known = registry.parteien[partei]
+    names = {known.name, *known.aliase, *known.aliase_in.get(land or "", ())}
+    if land and not known.stands_in(land):
+        return 0
+    shapes = "|".join(re.escape(folded(name)) for name in sorted(names, key=len, reverse=True))
+    return len(re.findall(rf"(?<!\w)(?:{shapes})(?!\w)", text))
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+REGISTER = "Adresse im Register"
+GUESSED = "Beginn der Gültigkeit geschätzt: Das Register kennt diese Wahlperiode noch nicht."
+
+
+@dataclass(frozen=True, slots=True)
+class PdfOffer:
+    """A Programm and where its PDF lies. `is_new`: it is no entry yet; a human has to want it."""
+
+    programm: Programm
+    url: str
+    quelle: str
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """`without`: Programme that no source has a PDF of. `unknown`: listed parties that are no entry here.
+
+    `alarms`: why a source gave nothing.
+    """
+
+    found: tuple[PdfOffer, ...] = ()
+    without: tuple[Programm, ...] = ()
+    unknown: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
+
+
+def missing_in(context: Context, land: str) -> list[Programm]:
+    """Registered for that Land, or valid everywhere for „“, and without a PDF; without asking anybody."""
+    settings = context.settings
+    return [
+        programm
+        for programm in context.registry.programme.values()
+        if (programm.bundesland or "") == land
+        and land != ERFUNDEN
+        and not find_pdf(programm, settings.pdf_dir, settings.data_dir)
+    ]
+
+
+def abgeordnetenwatch(context: Context) -> Abgeordnetenwatch:
+    return Abgeordnetenwatch(context.own(web_of))
+
+
+def fetched_in(context: Context, land: str | None) -> list[PdfOffer]:
+    """What was fetched before and may have changed since, by the address it came from; None: everywhere."""
+    known = [p for p in context.registry.programme.values() if land in (None, p.bundesland or "")]
+    versions = [(p, load_fassungen(context.settings, p)) for p in known]
+    return [PdfOffer(p, kept[-1].url, kept[-1].quelle) for p, kept in versions if kept]
+
+
+def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offers:
+    missing = missing_in(context, land)
+    by_registry = [PdfOffer(p, p.url, REGISTER) for p in missing if p.url]
+    wanted = [p for p in missing if not p.url]
+    if land not in PARLIAMENTS:
+        return Offers(tuple(by_registry), tuple(wanted))
+    try:
+        listed = _listed(source, land, {p.jahr for p in wanted})
+    except SourceError as error:
+        return Offers(tuple(by_registry), tuple(wanted), alarms=(str(error),))
+    known, unknown = _by_partei(context.registry, listed, land)
+    matched = [_match(programm, known) for programm in wanted]
+    offers = [offer for offer in matched if offer]
+    new = _proposed(context.registry, known, land)
+    left = [p for p, offer in zip(wanted, matched, strict=True) if not offer]
+    return Offers((*by_registry, *offers, *new), tuple(left), unknown)
+
+
+def _listed(source: Abgeordnetenwatch, land: str, jahre: set[int]) -> list[ListedProgramm]:
+    """For the elections that something is missing of, and for the latest: it may have brought new ones."""
+    elections = source.elections(land)
+    asked: Sequence[Election] = [e for e in elections if e in elections[:1] or e.jahr in jahre]
+    return [programm for election in asked for programm in source.programmes(election)]
+
+
+def _by_partei(
+    registry: Registry, listed: Iterable[ListedProgramm], land: str
+) -> tuple[list[tuple[str, ListedProgramm]], tuple[str, ...]]:
+    """Those of parties that the registry knows, and the names of the others."""
+    known, unknown = [], []
+    for one in listed:
+        try:
+            known.append((find_partei(registry, one.partei, land).id, one))
+        except EingabeError:
+            unknown.append(one.partei)
+    return known, tuple(dict.fromkeys(unknown))
+
+
+def _match(programm: Programm, known: Sequence[tuple[str, ListedProgramm]]) -> PdfOffer | None:
+    """The one file of that party for that year; of several nobody knows which it is."""
+    urls = [
+        one.url
+        for partei, one in known
+        if (partei, one.election.jahr) == (programm.partei, programm.jahr) and one.url
+    ]
+    return PdfOffer(programm, urls[0], NAME) if len(set(urls)) == 1 else None
+
+
+def _proposed(registry: Registry, known: Sequence[tuple[str, ListedProgramm]], land: str) -> list[PdfOffer]:
+    """Programmes of known parties for the listed elections that are no entries."""
+    registered = {(p.partei, p.jahr) for p in registry.programme.values() if p.bundesland == land}
+    new: dict[tuple[str, int], PdfOffer] = {}
+    for partei, one in known:
+        key = partei, one.election.jahr
+        if one.url and key not in registered and registry.parteien[partei].stands_in(land):
+            new.setdefault(key, PdfOffer(_entry(registry, partei, one, land), one.url, NAME, is_new=True))
+    return list(new.values())
+
+
+def _entry(registry: Registry, partei: str, one: ListedProgramm, land: str) -> Programm:
+    """As an entry of its own would be; valid from the term that the election began, if that is known."""
+    jahr, parlament = one.election.jahr, registry.parlamente[land]
+    terms = [term for term in parlament.wahlperioden if term.wahl.year == jahr]
+    since = terms[0].von if terms else None
+    return Programm(
+        id="",
+        name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
+        typ=Typ.WAHLPROGRAMM,
+        partei=partei,
+        bundesland=land,
+        jahr=jahr,
+        gueltig_ab=since or date(jahr, 12, 31),
+        gueltig_bis=None,
+        pdf="",
+        url=one.url,
+        hinweis=None if since else GUESSED,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------
 
 
 class FetchOutcome(StrEnum):
@@ -142,3 +358,82 @@ def _digest(path: Path) -> str | None:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return None
+
+
+# --- looking for programmes and fetching them in the background: begun by anybody, seen by everybody -------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchState(WorkState):
+    """What was found for a Land, and what has come of what was chosen.
+
+    `sucht`: it is still being looked for. `name`: what is coming just now.
+    """
+
+    land: str = ""
+    sucht: bool = False
+    gefunden: tuple[PdfOffer, ...] = ()
+    angebote: Offers = field(default_factory=Offers)
+    geholt: tuple[Fetched, ...] = ()
+    name: str = ""
+
+
+class FetchJobs:
+    """One thing after the other. `read_in` is told each Programm that has come, as soon as it is there."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._jobs = Jobs("Holen", workers=1)
+        self._state = FetchState()
+
+    def stand(self) -> FetchState:
+        return self._state
+
+    def search(self, land: str) -> None:
+        """What could be fetched for that Land; what was found before is forgotten."""
+        with self._jobs.lock:
+            if self._state.laeuft:
+                return
+            self._state = FetchState(land=land, sucht=True)
+            self._jobs.start(f"Suche {land}", lambda: self._search(land), self._failed)
+
+    def fetch(
+        self,
+        offers: Sequence[PdfOffer],
+        read_in: Callable[[Sequence[str]], None],
+        confirmed: bool = False,
+    ) -> None:
+        with self._jobs.lock:
+            if self._state.laeuft or not offers:
+                return
+            others = tuple(one for one in self._state.geholt if one.offer not in offers)
+            self._put(laeuft=True, fertig=0, von=len(offers), geholt=others, fehler=())
+            self._jobs.start("Holen", lambda: self._fetch(offers, read_in, confirmed), self._failed)
+
+    def _search(self, land: str) -> None:
+        offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
+        self._put(angebote=offers, gefunden=offers.found, sucht=False)
+
+    def _fetch(
+        self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool
+    ) -> None:
+        web = abgeordnetenwatch(self._context).web
+        for offer in offers:
+            self._put(name=offer.programm.name)
+            fetched = fetch_programm(self._context, web, offer, confirmed)
+            if fetched.ausgang.is_there:
+                read_in([fetched.programm.id])
+            self._put(geholt=(*self._state.geholt, fetched), fertig=self._state.fertig + 1)
+        done = [one.offer for one in self._state.geholt if one.ausgang is not FetchOutcome.FAILED]
+        left = tuple(one for one in self._state.gefunden if one not in done)
+        self._put(laeuft=False, gefunden=left)
+
+    def _failed(self, reason: str) -> None:
+        self._put(laeuft=False, sucht=False, fehler=(reason,))
+
+    def _put(self, **changes: object) -> None:
+        with self._jobs.lock:
+            self._state = replace(self._state, **changes)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self._jobs.close(self._jobs.cancel)

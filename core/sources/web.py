@@ -1,25 +1,256 @@
 """The Internet as the sources see it: we are polite, patient to a bound, and believe no answer unseen."""
 
+import ipaddress
 import json
+import socket
+import ssl
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from functools import cache
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from types import MappingProxyType
-from typing import Any, TypeVar
-from urllib.parse import urlencode, urlsplit
+from typing import Any, NoReturn, TypeVar
+from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from core import clock
 from core.context import Context
 from core.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.german import formats
-from core.sources.checked_address import Address, parse_address
-from core.sources.http_line import Reply, asked
 from core.version import VERSION
+
+LONGEST = 2000
+PORTS = {"http": 80, "https": 443}
+HOLDING_IPV4 = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::/96", "::ffff:0:0:0/96")))
+"""Where an IPv4 address stands within an IPv6 one, in its last four bytes: NAT64, two forms long given up."""
+
+NEVER_PUBLIC = tuple(map(ipaddress.ip_network, ("64:ff9b:1::/48", "fec0::/10")))
+"""NAT64 and addresses of a house of its own, which `ipaddress` takes for public."""
+
+UNTOUCHED = "/%:@!$&'()*+,;=~?"
+"""What an address may hold as it stands; „ä“ and spaces are written with a percent sign."""
+
+Place = tuple[socket.AddressFamily, tuple[str | int | bytes, ...]]
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """`target`: path and query."""
+
+    scheme: str
+    host: str
+    port: int
+    target: str
+
+    @property
+    def url(self) -> str:
+        return f"{self.scheme}://{self.netloc}{self.target}"
+
+    @property
+    def netloc(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+
+
+def parse_address(url: str, base: Address | None = None) -> Address:
+    """The address, also one that is told in relation to `base`."""
+    url = url.strip()
+    if len(url) > LONGEST or not url.isprintable():
+        _refuse(url, "ist keine Adresse von höchstens 2.000 sichtbaren Zeichen")
+    try:
+        parts = urlsplit(urljoin(base.url, url) if base else url)
+        port, host = parts.port, (parts.hostname or "").encode("idna").decode("ascii")
+    except ValueError:  # UnicodeError is one
+        _refuse(url, "ist keine lesbare Adresse")
+    if parts.scheme not in PORTS or not host:
+        _refuse(url, "beginnt nicht mit https:// oder http:// und dem Namen eines Rechners")
+    if parts.username is not None or parts.password is not None:
+        _refuse(url, "enthält einen Nutzernamen oder ein Kennwort")
+    target = quote(parts.path or "/", UNTOUCHED) + (
+        f"?{quote(parts.query, UNTOUCHED)}" if parts.query else ""
+    )
+    return Address(parts.scheme, host, PORTS[parts.scheme] if port is None else port, target)
+
+
+def checked_places(address: Address, private: Collection[str] = ()) -> list[Place]:
+    """Where that host is; connect to these and do not ask again: the next answer may be another.
+
+    `private`: hosts that may lie on this machine or in its network; only tests name some.
+    """
+    if address.host not in private and address.port not in PORTS.values():
+        _refuse(address.url, f"nennt den Port {address.port}; geholt wird nur von 80 und 443")
+    try:
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise SourceUnreachable(
+            f"Der Rechner {address.host} ist nicht zu finden ({error}). Bitte Adresse und Zugang prüfen."
+        ) from error
+    for _, _, _, _, place in found:
+        if address.host not in private and not is_public(str(place[0])):
+            _refuse(address.url, "führt in ein privates Netz oder auf diesen Rechner")
+    return [(family, place) for family, _, _, _, place in found]
+
+
+def is_public(ip: str) -> bool:
+    """Whether anybody on the Internet can reach it, also by the IPv4 address that stands within it."""
+    address: IpAddress = ipaddress.ip_address(ip.split("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
+        if any(address in network for network in NEVER_PUBLIC):
+            return False
+        if inner is None and any(address in network for network in HOLDING_IPV4):
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            address = inner
+    return address.is_global and not address.is_multicast
+
+
+def _refuse(url: str, problem: str) -> NoReturn:
+    shown = url if len(url) <= 100 else f"{url[:100]}…"
+    raise AddressRefused(
+        f"Von „{shown}“ wird nichts geholt: Die Adresse {problem}. Bitte eine andere nennen."
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+CONNECT = 10.0
+SILENCE = 30.0
+"""Seconds a source may take to be reached, and to say the next thing."""
+
+PIECE = 1 << 16
+BROKEN = (OSError, HTTPException, ValueError)
+"""What Python's client raises where the other side cuts off or talks nonsense."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """`headers`: by names in small letters. The body can be taken once."""
+
+    address: Address
+    status: int
+    headers: Mapping[str, str]
+    body: Iterator[bytes]
+
+    @property
+    def length(self) -> int | None:
+        told = self.headers.get("content-length", "")
+        return int(told) if told.isascii() and told.isdigit() else None
+
+
+@contextmanager
+def asked(
+    address: Address,
+    headers: Mapping[str, str],
+    seconds: float,
+    private: Collection[str] = (),
+) -> Iterator[Reply]:
+    """What is answered; after so many seconds all of it, with its body, is over."""
+    with closing(_connected(address, checked_places(address, private))) as sock:
+        with _over_after(seconds, sock) as over, closing(HTTPConnection(address.host, address.port)) as line:
+            line.sock = sock
+            with _told(address, over, seconds):
+                if isinstance(sock, ssl.SSLSocket):
+                    sock.do_handshake()
+                line.request("GET", address.target, headers={"Host": address.netloc, **headers})
+                response = line.getresponse()
+            told = {name.lower(): value for name, value in response.getheaders()}
+            with closing(response):
+                yield Reply(address, response.status, told, _pieces(response, address, over, seconds))
+
+
+def _connected(address: Address, places: Sequence[Place]) -> socket.socket:
+    """To the first place that answers; of TLS the handshake is left to do."""
+    for family, place in places:
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        sock.settimeout(CONNECT)
+        try:
+            sock.connect(place)
+        except OSError as error:
+            sock.close()
+            reason = error
+            continue
+        sock.settimeout(SILENCE)
+        if address.scheme == "http":
+            return sock
+        return _tls().wrap_socket(sock, server_hostname=address.host, do_handshake_on_connect=False)
+    raise SourceUnreachable(
+        f"{address.host} ist nicht zu erreichen ({reason}). Bitte später noch einmal versuchen."
+    ) from reason
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+@contextmanager
+def _over_after(seconds: float, sock: socket.socket) -> Iterator[threading.Event]:
+    over = threading.Event()
+
+    def end() -> None:
+        over.set()
+        with suppress(OSError):
+            # Not the method of a TLS socket, which another thread may just be reading: that one would go on.
+            socket.socket.shutdown(sock, socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield over
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def _told(address: Address, over: threading.Event, seconds: float) -> Iterator[None]:
+    try:
+        yield
+    except BROKEN as error:
+        if over.is_set():
+            _say_over(address, seconds)
+        raise SourceUnreachable(
+            f"Die Verbindung zu {address.host} riss ab ({type(error).__name__}: {error}). "
+            "Bitte später noch einmal versuchen."
+        ) from error
+
+
+def _say_over(address: Address, seconds: float) -> None:
+    raise SourceUnreachable(
+        f"{address.host} war nach {formats.duration(seconds)} noch nicht fertig; länger wird nicht gewartet. "
+        "Bitte später noch einmal versuchen."
+    )
+
+
+def _pieces(
+    response: HTTPResponse, address: Address, over: threading.Event, seconds: float
+) -> Iterator[bytes]:
+    """The body; what ends before its announced length was cut off."""
+    expected = response.length
+    received = 0
+    with _told(address, over, seconds):
+        while piece := response.read1(PIECE):
+            received += len(piece)
+            yield piece
+    if over.is_set():
+        _say_over(address, seconds)
+    if expected is not None and received < expected:
+        raise SourceUnreachable(
+            f"{address.host} schickte nur {formats.size(received)} von {formats.size(expected)}. "
+            "Bitte noch einmal versuchen."
+        )
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 TRIES = 4
 REDIRECTS = 5

@@ -20,7 +20,7 @@ from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import Prompt, fill
 from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
-from core.search.prompt_sources import fence
+from core.search.shown_passage import fence
 from core.support.forderung_pairs import BelegPair
 from core.support.party_mask import Covert, hide_names
 from core.support.verdict import WORT, Verdict

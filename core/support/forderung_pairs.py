@@ -16,7 +16,7 @@ from core.antrag.antrag import Antrag
 from core.citations.eintrag import Gebunden
 from core.citations.exact_match import parts
 from core.context import Context
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.runs.lauf import Lauf, Offer, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
 

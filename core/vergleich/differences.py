@@ -1,14 +1,22 @@
 """Is a column really different, or is it chance? Only what both columns have a figure for is compared."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core import statistical_measures
+from core.assessment.lauf_view import Numbered
+from core.citations.eintrag import Gebunden, Place
+from core.citations.exact_match import Span
+from core.citations.shown_diff import PieceKind, TextPiece, differences
+from core.context import Context
 from core.german import formats
 from core.models import Typ
+from core.seiten.zitat_page import PageGlance, zitat_view
 from core.statistical_measures import Interval
 from core.vergleich.spalten import Vergleich
 
@@ -195,3 +203,113 @@ def _numbers(values: Sequence[float], mass: VergleichMeasure) -> list[str]:
     scaled = [value * mass.faktor for value in values]
     stellen = 2 if any(0 < abs(value) < 0.05 for value in scaled) else 1
     return [formats.number(value, stellen) for value in scaled]
+
+
+# --- two prompts in one: the lines that both have, and word by word where they part ------------------------
+
+
+ALIKE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class PromptParagraph:
+    """Lines that stand together: the same in both texts, or each with the words in which it differs."""
+
+    zeilen: tuple[tuple[TextPiece, ...], ...]
+    is_gleich: bool
+
+
+def absaetze(one: str, two: str) -> list[PromptParagraph]:
+    """Every letter counts; only how a line is indented and where it is empty does not."""
+    left, right = _lines(one), _lines(two)
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    return [_paragraph(left[i:j], right[k:m], tag == "equal") for tag, i, j, k, m in matcher.get_opcodes()]
+
+
+def _lines(text: str) -> list[str]:
+    return [words for line in text.splitlines() if (words := " ".join(line.split()))]
+
+
+def _paragraph(left: list[str], right: list[str], is_gleich: bool) -> PromptParagraph:
+    if is_gleich:
+        return PromptParagraph(tuple((TextPiece(line, PieceKind.GLEICH),) for line in right), True)
+    return PromptParagraph(
+        tuple(tuple(differences(*pair, exact=True)) for pair in _pairs(left, right)), False
+    )
+
+
+def _pairs(left: list[str], right: list[str]) -> list[tuple[str, str]]:
+    """Each line of the one with the line of the other that it became, in order; „“ where there is none."""
+    shares = [[_share(one, two) for two in right] for one in left]
+    best = [[0.0] * (len(right) + 1) for _ in range(len(left) + 1)]
+    for i in reversed(range(len(left))):
+        for k in reversed(range(len(right))):
+            best[i][k] = max(best[i + 1][k], best[i][k + 1], best[i + 1][k + 1] + shares[i][k])
+    pairs, i, k = [], 0, 0
+    while i < len(left) and k < len(right):
+        if shares[i][k] and best[i][k] == best[i + 1][k + 1] + shares[i][k]:
+            pairs.append((left[i], right[k]))
+            i, k = i + 1, k + 1
+        elif best[i][k] == best[i + 1][k]:
+            pairs.append((left[i], ""))
+            i += 1
+        else:
+            pairs.append(("", right[k]))
+            k += 1
+    return pairs + [(line, "") for line in left[i:]] + [("", line) for line in right[k:]]
+
+
+def _share(one: str, two: str) -> float:
+    """How much of both lines is the same words; 0 where it is too little to call one the other's change."""
+    words = Counter(one.split()), Counter(two.split())
+    share = 2 * (words[0] & words[1]).total() / (words[0].total() + words[1].total())
+    return share if share >= ALIKE else 0.0
+
+
+# --- the quotes of two answers about one party: which both rely on, which only one, and the page with both
+
+
+@dataclass(frozen=True, slots=True)
+class BelegComparison:
+    """`gemeinsam`: pairs that overlap in the programme. A quote may overlap with several of the other's."""
+
+    gemeinsam: tuple[tuple[Numbered, Numbered], ...]
+    nur_links: tuple[Numbered, ...]
+    nur_rechts: tuple[Numbered, ...]
+
+
+def belege(links: Sequence[Numbered], rechts: Sequence[Numbered]) -> BelegComparison:
+    """Both are bound quotes; the same words count as the same wherever each began and ended its quote."""
+    pairs = tuple((one, two) for one in links for two in rechts if _overlap(one, two))
+    return BelegComparison(
+        gemeinsam=pairs,
+        nur_links=tuple(one for one in links if all(one is not pair[0] for pair in pairs)),
+        nur_rechts=tuple(two for two in rechts if all(two is not pair[1] for pair in pairs)),
+    )
+
+
+def view_on_both(
+    context: Context,
+    beleg: Gebunden,
+    links: Iterable[Numbered],
+    rechts: Iterable[Numbered],
+    seite: int | None = None,
+) -> PageGlance:
+    """The page of a quote, or another of its Programm, with the quotes of both marked apart."""
+    blue = _spans(rechts, beleg.ort)
+    return zitat_view(context, beleg, seite, zitat=_spans(links, beleg.ort), vergleich=blue)
+
+
+def _overlap(one: Numbered, two: Numbered) -> bool:
+    return any(
+        first.is_beside(second) and start < stop and begin < end
+        for first in one.zitat.orte
+        for second in two.zitat.orte
+        for start, end in first.stellen
+        for begin, stop in second.stellen
+    )
+
+
+def _spans(zitate: Iterable[Numbered], like: Place) -> tuple[Span, ...]:
+    own = (ort for one in zitate for ort in one.zitat.orte)
+    return tuple(span for ort in own if ort.is_beside(like) for span in ort.stellen)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from core.german import formats
-from core.search.in_force import NOT_IN_FORCE
-from core.search.ranking import strategie_told
+from core.search.geltung import NOT_IN_FORCE
+from core.search.suchraum import strategie_told
 
 if TYPE_CHECKING:
     from core.vergleich.spalten import Spalte

@@ -66,7 +66,7 @@ def _view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
     from core.antrag.antrag import find_file
     from core.context import default_context
     from core.runs.store import runstore
-    from core.seiten.antrag_pages import antrag_seite, forderung_places
+    from core.seiten.zitat_page import antrag_seite, forderung_places
 
     context = default_context()
     blatt = runstore(context).load_sheet(antrag_id)

@@ -11,7 +11,7 @@ from pages.ui import address, resources
 from pages.ui.text import joined, plain
 
 if TYPE_CHECKING:
-    from core.sources.antrag_jobs import TakenAntrag, TakingState
+    from core.sources.antrag_fetch import TakenAntrag, TakingState
 
 TAKING, OWN = "holt", "antraege-holt"
 EVERY = 0.5

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from core.llm.catalogue import Availability, Modell
     from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
-    from core.sources.antrag_jobs import SourceJobs, TakingJobs
-    from core.sources.fetch_jobs import FetchJobs
+    from core.sources.antrag_fetch import SourceJobs, TakingJobs
+    from core.sources.programme_fetch import FetchJobs
     from core.support.check import TraegtJobs
 
 
@@ -63,7 +63,7 @@ def read_in_jobs() -> ReadInJobs:
 
 
 def fetch_jobs() -> FetchJobs:
-    from core.sources.fetch_jobs import FetchJobs
+    from core.sources.programme_fetch import FetchJobs
 
     return context().own(FetchJobs)
 
@@ -93,13 +93,13 @@ def eichung_jobs() -> EichungJobs:
 
 
 def source_jobs() -> SourceJobs:
-    from core.sources.antrag_jobs import SourceJobs
+    from core.sources.antrag_fetch import SourceJobs
 
     return context().own(SourceJobs)
 
 
 def taking_jobs() -> TakingJobs:
-    from core.sources.antrag_jobs import TakingJobs
+    from core.sources.antrag_fetch import TakingJobs
 
     return context().own(TakingJobs)
 

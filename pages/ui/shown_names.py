@@ -5,7 +5,7 @@ import re
 import streamlit as st
 
 from core.assessment.user_prompts import OWN
-from core.demo.played_names import PLAYED
+from core.demo.history import PLAYED
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
 from core.programme.registry import partei_label

@@ -14,7 +14,7 @@ from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.context import Context
 from core.german import formats
 from core.programme.source_labels import cite_url, file_pages
-from core.search.in_force import NOT_IN_FORCE, remark, satz
+from core.search.geltung import NOT_IN_FORCE, remark, satz
 from core.seiten.zitat_page import zitat_pages
 from pages.ui import resources
 from pages.ui.text import joined, plain

@@ -1,7 +1,7 @@
 """Where a wording of an Antrag stands in its file."""
 
 from core.antrag.antrag_rows import ReadRow, rows_of_span
-from core.german.letter_key import letters
+from core.german.folding import letters
 
 BOX = (0.0, 0.0, 1.0, 1.0)
 

@@ -26,7 +26,7 @@ from core.llm.catalogue import OFFLINE, UNKNOWN_CONTEXT_SIZE
 from core.llm.client import ZEICHEN_JE_TOKEN
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
 from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
-from core.search.prompt_sources import fence
+from core.search.shown_passage import fence
 from core.search.suchraum import suchraum
 from tests.llm.modellserver import Modellserver, Request, modellserver, status
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ

@@ -22,7 +22,7 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
-from core.search.ranking import strategie_of
+from core.search.suchraum import strategie_of
 from core.version import app_version
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM

@@ -21,8 +21,8 @@ from core.cli import main
 from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.llm import batch_access
+from core.llm.antwort import LARGEST
 from core.llm.client import estimate_cost
-from core.llm.read_answer import LARGEST
 from core.llm.versuch import Versuch
 from core.runs.buchungen import answered_fragen
 from core.runs.forget_antrag import forget

@@ -8,11 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.decisions.committee_votes import committee_votes
+from core.decisions.committee_votes import VotePaper, committee_votes, read_vote_paper
 from core.decisions.roll_calls import RollCall, read_head, read_roll_call, roll_call_decision
 from core.decisions.sides import Decision, Evidence, Side, VotedOn
-from core.decisions.vote_papers import VotePaper, read_vote_paper
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.seiten.decision_pages import marks_of
 from core.seiten.page_picture import draw_pdf, open_document
 from tests.bench.figures import Figure

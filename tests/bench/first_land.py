@@ -23,9 +23,9 @@ from core.context import Context
 from core.index.reading_jobs import PlannedLauf, ReadInJobs
 from core.index.stock import ProgrammState, bestand
 from core.settings import Settings
-from core.sources import fetch_jobs
+from core.sources import programme_fetch
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch
-from core.sources.fetch_jobs import FetchJobs
+from core.sources.programme_fetch import FetchJobs
 from tests.bench.figures import Figure
 from tests.e2e.browser import chromium, settle, visit
 from tests.e2e.server import serve
@@ -101,7 +101,7 @@ def by_the_jobs() -> list[Figure]:
         pytest.MonkeyPatch.context() as patch,
     ):
         source = lambda context: Abgeordnetenwatch(web(), server.url)  # noqa: E731
-        patch.setattr(fetch_jobs, "abgeordnetenwatch", source)
+        patch.setattr(programme_fetch, "abgeordnetenwatch", source)
         context = new_place(Path(name), server)
         begin = time.monotonic()
         _fetch_all(context)

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.citations.quellen import Quelle, Quellen
 from core.context import Context
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.german.sentences import sentences
 from core.index.indexing import index_programme, with_pdf
 from core.programme.pdf import open_pdf

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page
 
-from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state
-from core.monitor.changes import marken
+from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
 from core.monitor.over_time import Tick, filter_of, verlauf, verworfene_of
 from core.monitor.party_figures import partei_numbers
 from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte

@@ -32,7 +32,7 @@ from core.llm.offline import SentenceHit, nearest, quotable
 from core.models import Typ
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
-from core.search.prompt_sources import QuelleText, quelle_texts
+from core.search.shown_passage import QuelleText, quelle_texts
 from core.settings import Settings
 from core.support.forderung_pairs import NEARLY, TOO_FAR
 from tests.bench.figures import Figure

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.citations.exact_match import find
 from core.citations.quellen import Quelle
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.models import Programm, Typ
 from core.programme import running_heads
 from core.programme.pdf import open_pdf, read_pages

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.programme.pdf import open_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import read_strom

@@ -30,8 +30,7 @@ from core.index.sammlung import Sammlung
 from core.search.antrag_search import passung, search_antrag, sentences_of
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
-from core.search.ranking import Method
-from core.search.suchraum import Suchraum, suchraum
+from core.search.suchraum import Method, Suchraum, suchraum
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.search import SMALL_CHUNKS

@@ -22,8 +22,7 @@ from core.index.embedding import Embedder
 from core.index.sammlung import Block, Sammlung
 from core.models import Chunk, Typ
 from core.search.passage_forms import partei_id
-from core.search.ranking import Method, rank
-from core.search.suchraum import Suchraum
+from core.search.suchraum import Method, Suchraum, rank
 
 SHORTEST = 30
 """Below lies „Keine Begründung“."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.programme.pymupdf_inside import pymupdf
 
 

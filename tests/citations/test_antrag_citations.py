@@ -11,7 +11,7 @@ from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.german.sentences import sentences
 from tests.antrag.motions import motions
 from tests.conftest import korpus_path

@@ -10,7 +10,7 @@ from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung, pages_of
 from core.citations.quellen import Quelle
 from core.citations.zitat_status import ZitatStatus
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.german.sentences import sentences
 from core.german.words import NEGATOR
 from core.models import Chunk, Fundstelle, Typ

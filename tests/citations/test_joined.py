@@ -13,7 +13,7 @@ from core.citations.quellen import Quelle, Quellen
 from core.citations.re_anchor import anchored_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.source_labels import joined_labels
 from core.seiten.zitat_page import zitat_pages

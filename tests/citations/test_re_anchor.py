@@ -20,8 +20,8 @@ from core.citations.quellen import Quelle, Quellen
 from core.citations.re_anchor import anchored_eintraege, anchored_eintrag, places_of
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
-from core.german.letter_key import letters
-from core.german.numbers import numbers
+from core.german.folding import letters
+from core.german.formats import numbers
 from core.index.indexing import index_programm
 from core.models import Fundstelle, Typ
 from core.programme.registry import load_registry

@@ -5,7 +5,7 @@ import pytest
 from core.citations.bind import ShownContext, bind
 from core.citations.exact_match import find
 from core.citations.zitat_status import ZitatStatus
-from core.german.letter_key import spelled_out
+from core.german.folding import spelled_out
 from core.german.spelling import same_spelling
 from core.models import Chunk, Fundstelle, Typ
 from tests.citations.quelltext import make_programm, make_quelle

@@ -17,22 +17,20 @@ from core.citations.zitat_status import ZitatStatus
 from core.cli import main
 from core.context import Context, default_context
 from core.demo.history import (
-    STANCE,
-    Progress,
-    demo_history,
-    remove_demo_laeufe,
-)
-from core.demo.history_plan import (
     BAD_WEEK,
     CAREFUL,
     FAST,
     LAST_DAY,
     NEU,
     PROFILE,
+    STANCE,
     STRICT,
     ZITATE_FIRST,
     Planned,
+    Progress,
+    demo_history,
     plan,
+    remove_demo_laeufe,
 )
 from core.demo.scripted_models import Appearance, Transcript, play
 from core.errors import EingabeError

@@ -15,7 +15,7 @@ from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import availability, find_modell, modelle
 from core.llm.client import ask, register_anbieter
 from core.models import Typ
-from core.search.prompt_sources import QuelleText
+from core.search.shown_passage import QuelleText
 from core.settings import Settings
 
 CONTEXT = Context(Settings())

@@ -16,12 +16,12 @@ if "--server.headless=true" in sys.orig_argv:
 
     load = settings.load_settings
     settings.load_settings = lambda *given: replace(load(*given), data_dir=Path(os.environ["TEST_DATA"]))
-    from core.sources import programme_offers, web
+    from core.sources import programme_fetch, web
     from core.sources.abgeordnetenwatch import Abgeordnetenwatch
 
     near = web.Web("Antragsspiegel/test", pace=0.0, pause=0.01, private={"127.0.0.1"})
     source = Abgeordnetenwatch(near, os.environ["TEST_SOURCE"])
-    programme_offers.abgeordnetenwatch = lambda context: source
+    programme_fetch.abgeordnetenwatch = lambda context: source
 """
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.lauf_view import LaufView
 from core.citations.eintrag_json import write_eintrag
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.models import Chunk
 from core.runs.lauf import Json
 from core.runs.store import open_store

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.seiten.chunk_frames import PINK
 from tests.bench.stock import OTHER_NAMES
 from tests.citations.markiert import marked_letters

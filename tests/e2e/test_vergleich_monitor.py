@@ -8,9 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.demo.history import demo_history
-from core.demo.history_plan import FAST, LAST_DAY, plan
-from core.german.letter_key import letters
+from core.demo.history import FAST, LAST_DAY, demo_history, plan
+from core.german.folding import letters
 from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from tests.citations.markiert import marked_letters

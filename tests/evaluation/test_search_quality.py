@@ -24,8 +24,7 @@ from core.evaluation.search_quality import (
     of_ranks,
     read_gold,
 )
-from core.search.ranking import Method
-from core.search.suchraum import Suchraum, suchraum
+from core.search.suchraum import Method, Suchraum, suchraum
 from core.settings import ROOT
 
 USUAL = f"Passagen, {Method.UMFELD}"

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from core.citations.wording_diff import Wording
 from core.german import folding
-from core.german.folding import small_words
-from core.german.letter_key import letters, spelled_out
+from core.german.folding import letters, small_words, spelled_out
 
 TEXT = "„Maß\xadnahme, GRÜNE’s \ufb01t“"
 

@@ -1,6 +1,6 @@
 import pytest
 
-from core.german.numbers import dates, measured, numbers, parsed, unfounded, without_dates
+from core.german.formats import dates, measured, numbers, parsed, unfounded, without_dates
 from core.german.words import end_of_row, joint
 
 

@@ -16,8 +16,7 @@ from typing import Any
 
 from core.assessment.prove_laeufe import audit_laeufe
 from core.context import Context
-from core.demo.history import demo_history
-from core.demo.history_plan import DAYS, LAST_DAY
+from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.index.indexing import demo_programme, index_programme
 from core.monitor.alarms import alarm_state
 from core.programme.textstrom import read_strom

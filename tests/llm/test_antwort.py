@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.llm.antwort import AntragAntwort, ParteiAntwort, fault_text
-from core.llm.read_answer import LARGEST, find_json
+from core.llm.antwort import LARGEST, AntragAntwort, ParteiAntwort, fault_text, find_json
 
 LEER: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
 ANTRAG = {"titel": "Gärten für alle", "zusammenfassung": "Jeder Ort soll einen Garten bekommen."}

@@ -10,11 +10,10 @@ import pytest
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler, ModellNichtErreichbar
-from core.llm import guarded_line
-from core.llm.antwort import ParteiAntwort
+from core.llm import litellm_access
+from core.llm.antwort import LARGEST, ParteiAntwort
 from core.llm.client import Anfrage, Antwort, ask
 from core.llm.litellm_access import warm_up
-from core.llm.read_answer import LARGEST
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Handler, Reply, antwort, html, modellserver
@@ -228,5 +227,5 @@ def test_small_requests_have_a_deadline_too() -> None:
         server.do_get = dripping(HEAD + b"\r\n", b" ")
         begin = time.monotonic()
         with pytest.raises(OSError):
-            guarded_line.fetch(f"{server.url}/api/tags", 0.3)
+            litellm_access.fetch(f"{server.url}/api/tags", 0.3)
         assert time.monotonic() - begin < 5

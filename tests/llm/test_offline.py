@@ -20,7 +20,7 @@ from core.models import Abdeckung, Fundstelle, Typ
 from core.programme.registry import partei_name
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
-from core.search.prompt_sources import QuelleText, quelle_texts
+from core.search.shown_passage import QuelleText, quelle_texts
 from core.settings import load_settings
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 

@@ -6,7 +6,7 @@ from core.context import Context
 from core.llm.anfrage import FrageMaterial
 from core.llm.offline_frage import answer_frage
 from core.models import Typ
-from core.search.prompt_sources import QuelleText
+from core.search.shown_passage import QuelleText
 
 MENTIONS = "Die Einnahmen aus der Erbschaftsteuer stehen im Haushalt der Länder an achter Stelle."
 WANTS = "Die Erbschaftsteuer wollen wir für große Betriebsvermögen deutlich erhöhen."

@@ -16,22 +16,25 @@ from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.llm.catalogue import PROMPT as STANDARD
-from core.llm.prompt_slots import HEAD, antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import (
     ANTRAG,
     FUNDSTELLEN,
+    HEAD,
     PARTEI,
     REQUIRED,
     SLOTS,
     Prompt,
+    antrag_slots,
     fill,
+    fit_sources,
     format_prompt,
     load_prompts,
     make_prompt,
     parse_prompt,
+    partei_slots,
 )
 from core.models import Fundstelle, Typ
-from core.search.prompt_sources import fence, format_quotes_for_prompt
+from core.search.shown_passage import fence, format_quotes_for_prompt
 from core.settings import load_settings
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.assessment.parteiteil import bind_answer
-from core.llm.antwort import AntragAntwort, FrageAntwort, NachfrageAntwort, ParteiAntwort
-from core.llm.read_answer import read_answer
+from core.llm.antwort import AntragAntwort, FrageAntwort, NachfrageAntwort, ParteiAntwort, read_answer
 from core.models import Fundstelle
 from tests.citations.test_eigenschaften import OWN, chunks, quelle
 from tests.citations.test_zufall_zitate import cases as quotes

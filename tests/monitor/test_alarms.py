@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.monitor.alarms import SeriesKind, alarm_state, alarme
-from core.monitor.changes import MarkKind
+from core.monitor.alarms import MarkKind, SeriesKind, alarm_state, alarme
 from core.monitor.regelkarte import Direction
 from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table

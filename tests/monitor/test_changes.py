@@ -1,6 +1,6 @@
 """What was changed between Läufe, and when it was first used."""
 
-from core.monitor.changes import MarkKind, marken
+from core.monitor.alarms import MarkKind, marken
 from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore
-from core.sources import antrag_fetch, antrag_jobs
+from core.sources import antrag_fetch
 from core.sources.dip import LICENCE, Dip
 from pages.ui import resources
 from pages.ui.antraege.antraege_table import PRO_SEITE, key_of
@@ -59,7 +59,7 @@ def listed(store: Runstore) -> Runstore:
 def server(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellserver]:
     with quellserver({"/a.pdf": pdf(antrag_pdf("Brunnen an allen Schulen"))}) as server:
         monkeypatch.setenv("DIP_API_KEY", "geheim")
-        monkeypatch.setattr(antrag_jobs, "web_of", lambda context: web())
+        monkeypatch.setattr(antrag_fetch, "web_of", lambda context: web())
         monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: Dip(web(), key, f"{server.url}/dip"))
         store.note_reading(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}))
         store.save_listing(

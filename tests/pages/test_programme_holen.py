@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import default_context
 from core.index.stock import ProgrammState, bestand
-from core.sources import fetch_jobs
+from core.sources import programme_fetch
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch
 from pages.ui import resources
 from tests.pages.conftest import FRAME, seen
@@ -36,7 +36,7 @@ def server(
             "/CDU.pdf": pdf(programme_pdf("CDU Wahlprogramm zur Landtagswahl 2017")),
         }
         source = lambda context: Abgeordnetenwatch(web(), server.url)  # noqa: E731
-        monkeypatch.setattr(fetch_jobs, "abgeordnetenwatch", source)
+        monkeypatch.setattr(programme_fetch, "abgeordnetenwatch", source)
         yield server
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from core.context import Context
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.german.sentences import sentences
 from core.models import Chunk
 from core.programme.pymupdf_inside import pymupdf

@@ -6,8 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.user_prompts import OWN
 from core.context import Context
-from core.demo.history_plan import PROFILE, ZITATE_FIRST
-from core.demo.played_names import PLAYED
+from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
 from core.llm.catalogue import OFFLINE
 from pages.ui.shown_names import (
     index_shown,

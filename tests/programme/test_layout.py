@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.programme.glyphs import recover
-from core.programme.gutters import find_gutter
 from core.programme.overprint import Letter, is_overprinted, without_prints
 from core.programme.pdf import PdfWort, RawSide, Zeile, read_pages
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.raw_words import NAMELESS
-from core.programme.reading_order import columns
+from core.programme.reading_order import columns, find_gutter
 from core.programme.second_reading import unproved
 from core.programme.text_rows import ParagraphKind
 from tests.drucker import TEXT, Satz, column

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.german.letter_key import letters, occurrences, places, schluessel
+from core.german.folding import letters, occurrences, places, schluessel
 from core.programme import key_files, stored_streams
 from core.programme.key_files import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
 from core.programme.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once

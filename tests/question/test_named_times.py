@@ -5,7 +5,7 @@ import time
 import pytest
 
 from core.programme.registry import load_registry
-from core.question.question_words import stance_words
+from core.question.question_grammar import stance_words
 from core.question.suchanfrage import Suchanfrage, parse_suchanfrage, verstanden
 from core.settings import ROOT
 

@@ -21,7 +21,7 @@ from core.search.antrag_search import (
     sentences_of,
 )
 from core.search.geltung import choose_programme
-from core.search.prompt_sources import format_quotes_for_prompt
+from core.search.shown_passage import format_quotes_for_prompt
 from core.search.suchraum import Suchraum, suchraum
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, sammlung_of
 

@@ -14,7 +14,7 @@ from core.errors import EingabeError
 from core.models import Fundstelle
 from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
 from core.search.geltung import Selection, choosable, choose_programme, listed, trotzdem_used, unbenutzt
-from core.search.prompt_sources import format_quotes_for_prompt
+from core.search.shown_passage import format_quotes_for_prompt
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, LINDENBUND_GRUNDSATZ
 
 BEFORE = date(2024, 6, 1)

@@ -9,9 +9,15 @@ from core.context import Context
 from core.errors import IndexFehler
 from core.models import Programm, Typ
 from core.question.suchanfrage import Suchanfrage, parse_suchanfrage
-from core.search.in_force import in_force, only_in_force
-from core.search.party_lists import indexed_of, is_off_subject, list_in_turn, list_per_partei, silent_parteien
-from core.search.passage_search import list_passages
+from core.search.geltung import in_force, only_in_force
+from core.search.passage_search import (
+    indexed_of,
+    is_off_subject,
+    list_in_turn,
+    list_passages,
+    list_per_partei,
+    silent_parteien,
+)
 from core.search.suchraum import suchraum, suchraum_of, with_only
 
 FRAGE = "Soll die Wieltalbahn wieder fahren?"

@@ -20,16 +20,16 @@ from core.index.vectorstore import UEBERALL
 from core.models import Chunk, Fundstelle, Typ
 from core.question.suchanfrage import Suchanfrage
 from core.search import passage_search
-from core.search.party_lists import is_off_subject, list_per_partei
 from core.search.passage_search import (
     COPIES,
     MIN_SIMILARITY,
     find_relevant_chunks,
+    is_off_subject,
     list_passages,
+    list_per_partei,
     search_passages,
 )
-from core.search.ranking import Method
-from core.search.suchraum import READ, Suchraum, suchraum, suchraum_of
+from core.search.suchraum import READ, Method, Suchraum, suchraum, suchraum_of
 from core.settings import Settings
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 

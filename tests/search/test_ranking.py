@@ -13,7 +13,7 @@ from core.context import Context
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import Sammlung
 from core.models import Chunk, Fundstelle
-from core.search.ranking import (
+from core.search.suchraum import (
     DECOMPOSITION,
     Method,
     by_sentences,
@@ -23,8 +23,8 @@ from core.search.ranking import (
     ranking,
     strategie_of,
     strategie_told,
+    suchraum,
 )
-from core.search.suchraum import suchraum
 from core.settings import STRATEGIEN, Settings
 from tests.sammlungen import embedder, sammlung_of
 

@@ -14,8 +14,7 @@ from core.index.indexing import index_programm
 from core.index.stock import bestand, diagnose
 from core.models import Fundstelle
 from core.search.passage_search import find_relevant_chunks
-from core.search.prompt_sources import format_quotes_for_prompt
-from core.search.shown_passage import hinweis, is_offered, safe_text
+from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, safe_text
 from core.seiten.highlight import render_highlighted_page
 from core.seiten.marked_page import Marking, render_seite
 from core.seiten.programm_pages import programm_view

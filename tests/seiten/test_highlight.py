@@ -15,7 +15,7 @@ import pytest
 from core.citations.quellen import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.german.sentences import sentences
 from core.index.indexing import index_programm, index_programme
 from core.programme.pdf import open_pdf, read_pages

@@ -10,7 +10,7 @@ import pytest
 from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import PdfError
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.index.indexing import index_programm
 from core.programme.pymupdf_inside import pymupdf
 from core.seiten import marked_page, page_picture

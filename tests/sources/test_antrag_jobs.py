@@ -10,11 +10,10 @@ from core.context import Context
 from core.errors import EingabeError
 from core.runs.listed_antraege import ADDRESS, ListedAntrag, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
-from core.sources import antrag_fetch, antrag_jobs
-from core.sources.antrag_jobs import SourceJobs, TakingJobs
+from core.sources import antrag_fetch
+from core.sources.antrag_fetch import SourceJobs, TakingJobs, doubt_of, licence_of, paper_at, take_antrag
 from core.sources.dip import LICENCE, Dip
 from core.sources.document_links import link_of
-from core.sources.take_antrag import doubt_of, licence_of, paper_at, take_antrag
 from tests.prozesse import until
 from tests.sources.antrag_shapes import Paper, put_dip
 from tests.sources.printed import antrag_pdf
@@ -27,7 +26,7 @@ PAPERS = (Paper("21/101", "Brunnen für alle"), Paper("21/102", "Wege für alle"
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellserver]:
     with quellserver({}) as server:
         monkeypatch.setenv("DIP_API_KEY", "geheim")
-        monkeypatch.setattr(antrag_jobs, "web_of", lambda context: web())
+        monkeypatch.setattr(antrag_fetch, "web_of", lambda context: web())
         monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: Dip(web(), key, f"{server.url}/dip"))
         yield server
 

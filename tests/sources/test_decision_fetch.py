@@ -9,7 +9,7 @@ from core.cli import main
 from core.commands import fetch as command
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind, find_paper
-from core.decisions.spoken_text import mended
+from core.decisions.protokoll_votes import mended
 from core.runs.store import Runstore
 from core.sources import antrag_fetch
 from core.sources import web as sources_web

@@ -18,10 +18,9 @@ from core.errors import (
     SourceUnrecognised,
 )
 from core.settings import Settings
-from core.sources import http_line
-from core.sources.checked_address import checked_places, is_public, parse_address
+from core.sources import web as web_module
 from core.sources.download import Validators, download
-from core.sources.web import web_of
+from core.sources.web import checked_places, is_public, parse_address, web_of
 from tests.sources.quellserver import Reply, as_json, html, moved, pdf, quellserver, unchanged_if, web
 
 PDF = b"%PDF-1.4\n" + b"x" * 200_000
@@ -109,7 +108,7 @@ def test_a_source_that_drips_is_left_after_its_time() -> None:
     began = time.monotonic()
     with quellserver({"/a": Reply(b"[1, 2, 3]" * 100, drip=0.05)}) as server:
         with pytest.raises(SourceUnreachable, match="noch nicht fertig"):
-            with http_line.asked(parse_address(f"{server.url}/a"), {}, 0.4, {"127.0.0.1"}) as reply:
+            with web_module.asked(parse_address(f"{server.url}/a"), {}, 0.4, {"127.0.0.1"}) as reply:
                 b"".join(reply.body)
     assert time.monotonic() - began < 2
 
@@ -120,7 +119,7 @@ def test_a_source_that_never_says_its_head_is_left_after_its_time() -> None:
         silent.listen()
         address = parse_address(f"http://127.0.0.1:{silent.getsockname()[1]}/")
         with pytest.raises(SourceUnreachable, match="noch nicht fertig"):
-            with http_line.asked(address, {}, 0.3, {"127.0.0.1"}):
+            with web_module.asked(address, {}, 0.3, {"127.0.0.1"}):
                 pass
 
 

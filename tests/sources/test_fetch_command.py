@@ -9,7 +9,7 @@ from core.cli import main
 from core.commands import fetch
 from core.context import Context
 from core.index.stock import ProgrammState, bestand
-from core.sources import antrag_fetch, programme_offers
+from core.sources import antrag_fetch, programme_fetch
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch
 from tests.sources.antrag_shapes import Paper, put_oparl
 from tests.sources.printed import programme_pdf
@@ -35,7 +35,7 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
         }
         monkeypatch.setattr(fetch, "default_context", lambda: place)
         monkeypatch.setattr(
-            programme_offers, "abgeordnetenwatch", lambda context: Abgeordnetenwatch(web(), server.url)
+            programme_fetch, "abgeordnetenwatch", lambda context: Abgeordnetenwatch(web(), server.url)
         )
         yield server
 

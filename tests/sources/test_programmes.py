@@ -13,9 +13,17 @@ from core.models import Programm
 from core.programme.registry import find_partei
 from core.sources import programme_fetch
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch, Election, clean_label
-from core.sources.programme_fetch import Fetched, FetchOutcome, fetch_programm
-from core.sources.programme_offers import REGISTER, PdfOffer, fetched_in, find_offers, missing_in
-from core.sources.provenance import EARLIER, load_fassungen
+from core.sources.antrag_fetch import EARLIER, load_fassungen
+from core.sources.programme_fetch import (
+    REGISTER,
+    Fetched,
+    FetchOutcome,
+    PdfOffer,
+    fetch_programm,
+    fetched_in,
+    find_offers,
+    missing_in,
+)
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web
 from tests.sources.watch_shapes import listing, period, program
@@ -250,7 +258,7 @@ def test_broken_notes_of_origin_are_told(place: Context, server: Quellserver) ->
 
 
 def test_a_shipped_address_is_one_that_may_be_fetched_from(place: Context) -> None:
-    from core.sources.checked_address import parse_address
+    from core.sources.web import parse_address
 
     urls = [p.url for p in place.registry.programme.values() if p.url]
     assert len(urls) > 30 and all(parse_address(url).scheme == "https" for url in urls)

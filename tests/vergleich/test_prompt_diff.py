@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.citations.shown_diff import PieceKind
-from core.vergleich.prompt_diff import absaetze
+from core.vergleich.differences import absaetze
 
 SIGNS = {PieceKind.GLEICH: "=", PieceKind.ONLY_ZITAT: "-", PieceKind.ONLY_QUELLE: "+"}
 LINES = st.lists(st.text("ab c.", max_size=6), max_size=6).map("\n".join)

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 from core.assessment.lauf_view import Numbered
 from core.citations.quellen import Quellen
 from core.context import Context
-from core.vergleich.shared_quotes import belege, view_on_both
+from core.vergleich.differences import belege, view_on_both
 from tests.runs.beispiele import gebunden
 
 PROGRAMM = "lindenbund-demo-2024"

@@ -11,7 +11,7 @@ from core.decisions.kept_decision import KeptDecision
 from core.german import formats
 from core.runs.listed_antraege import ListedLauf, ListingFilter, StoredListing
 from core.runs.store import Runstore
-from core.sources.take_antrag import licence_of
+from core.sources.antrag_fetch import licence_of
 from pages.ui import address, antrag_taking
 from pages.ui.antraege import one_antrag
 from pages.ui.antraege.listed_words import assessed, decided_key, points_of, step_of, title_of

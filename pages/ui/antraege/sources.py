@@ -7,8 +7,7 @@ import streamlit as st
 from core.german import formats
 from core.runs.listed_antraege import ADDRESS, SourceState
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import BERLIN, BUND, SourceReading
-from core.sources.antrag_jobs import ReadingSources
+from core.sources.antrag_fetch import BERLIN, BUND, ReadingSources, SourceReading
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.text import joined, plain

@@ -11,8 +11,8 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import EingabeError
+from core.sources.antrag_fetch import find_paper
 from core.sources.document_links import WITH_LINKS
-from core.sources.take_antrag import find_paper
 from pages.ui import address, antrag_taking, failure
 from pages.ui.antrag.original import ORIGINAL
 from pages.ui.help_texts import explained

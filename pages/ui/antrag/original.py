@@ -9,9 +9,9 @@ import streamlit as st
 from core.antrag.antrag import Antrag, find_file
 from core.context import Context
 from core.errors import DashboardError
-from core.german.letter_key import letters
+from core.german.folding import letters
 from core.runs.stored_antraege import AntragSheet
-from core.seiten.antrag_pages import Places, antrag_seite, forderung_places
+from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from pages.ui import address, failure
 from pages.ui.seite import seitenbild
 from pages.ui.text import plain

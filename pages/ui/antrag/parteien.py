@@ -9,8 +9,16 @@ from core.assessment.before_lauf import parteien_in, without_sources
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import Registry, fraktionen_on, partei_name
-from core.search.geltung import Geltung, Participants, Role, Selection, choosable, choose_programme, listed
-from core.search.in_force import NOT_IN_FORCE
+from core.search.geltung import (
+    NOT_IN_FORCE,
+    Geltung,
+    Participants,
+    Role,
+    Selection,
+    choosable,
+    choose_programme,
+    listed,
+)
 from pages.ui import address
 from pages.ui.antrag.start import listed as listed_in_address
 from pages.ui.text import joined, plain

@@ -15,7 +15,7 @@ from core.runs.forget_antrag import KEPT
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
-from core.search.in_force import hinweis
+from core.search.geltung import hinweis
 from pages.ui import resources
 from pages.ui.antrag_origin import origin_of
 from pages.ui.lauf.probe import remark

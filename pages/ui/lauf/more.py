@@ -13,8 +13,8 @@ from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Offer, Teil
-from core.search.in_force import programme_told, remark
-from core.search.ranking import strategie_told
+from core.search.geltung import programme_told, remark
+from core.search.suchraum import strategie_told
 from pages.ui import address
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe

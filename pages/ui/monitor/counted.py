@@ -8,9 +8,8 @@ from datetime import date
 
 import streamlit as st
 
-from core.monitor import alarms, changes, over_time, party_figures
-from core.monitor.alarms import AlarmState
-from core.monitor.changes import ChangeMark
+from core.monitor import alarms, over_time, party_figures
+from core.monitor.alarms import AlarmState, ChangeMark
 from core.monitor.over_time import MomentNumbers, Observation, Tick
 from core.monitor.party_figures import ParteiNumbers
 from core.runs.figures import Gruppe, Zitatzahlen
@@ -54,7 +53,7 @@ def alarm_state(stand: str, filter: Filter, von: date) -> AlarmState:
 
 
 def aenderungen(stand: str, filter: Filter) -> list[ChangeMark]:
-    return changes.marken(number_table(stand, filter), filter)
+    return alarms.marken(number_table(stand, filter), filter)
 
 
 @kept

@@ -9,11 +9,11 @@ import streamlit as st
 from core import clock
 from core.context import Context
 from core.german import formats
-from core.monitor.changes import ChangeMark, MarkKind
+from core.monitor.alarms import ChangeMark, MarkKind
 from core.monitor.over_time import Tick
 from core.runs.figures import Gruppe
 from core.runs.lauf_filter import Filter
-from core.search.ranking import strategie_told
+from core.search.suchraum import strategie_told
 from pages.ui import address
 from pages.ui.monitor import counted
 from pages.ui.shown_names import index_shown, land_name, modell_name, partei_shown, prompt_shown

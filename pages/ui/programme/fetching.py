@@ -9,9 +9,7 @@ from core.context import Context
 from core.german import formats
 from core.index.reading_jobs import PlannedLauf
 from core.models import ERFUNDEN, GEBIETE
-from core.sources.fetch_jobs import FetchJobs, FetchState
-from core.sources.programme_fetch import Fetched, FetchOutcome
-from core.sources.programme_offers import PdfOffer, missing_in
+from core.sources.programme_fetch import Fetched, FetchJobs, FetchOutcome, FetchState, PdfOffer, missing_in
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 

@@ -9,9 +9,8 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.models import GEBIETE, Typ
-from core.programme.programme_entries import OWN_ENTRIES
 from core.programme.registering import Details
-from core.programme.registry import Registry, partei_name
+from core.programme.registry import OWN_ENTRIES, Registry, partei_name
 from pages.ui import failure
 from pages.ui.programme.filter import TYP
 from pages.ui.text import plain

@@ -11,7 +11,7 @@ from core.german import formats
 from core.index.stock import Holding
 from core.models import Programm
 from core.seiten.programm_pages import ProgrammView, programm_view
-from core.sources.provenance import load_fassungen
+from core.sources.antrag_fetch import load_fassungen
 from pages.ui import address
 from pages.ui.plain_table import BY_KEYBOARD, plain_table
 from pages.ui.programme.filter import STATE, TYP, land_of, partei_of

@@ -11,7 +11,7 @@ from core.programme.registry import partei_name
 from core.question.suchanfrage import Suchanfrage, indexed
 from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
-from core.search.ranking import Method
+from core.search.suchraum import Method
 from pages.ui.search.wahl import ALLE, ANZAHL, PASSAGEN, PER_PARTEI, PROGRAMME, Wahl, Was, change, follow
 
 WHAT = {Was.PASSAGEN: "Passagen", Was.ABSCHNITTE: "Abschnitte", Was.DOKUMENTE: "Programme"}

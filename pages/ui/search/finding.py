@@ -8,20 +8,21 @@ from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.question.suchanfrage import Suchanfrage
-from core.search.party_lists import is_off_subject, list_per_partei, silent_parteien
 from core.search.passage_search import (
     PASSAGEN,
     AbschnittHit,
     AbschnittWertung,
     HitList,
     cut,
+    is_off_subject,
     list_passages,
+    list_per_partei,
     search_abschnitte,
+    silent_parteien,
 )
 from core.search.programm_search import DocumentHit, Way, search_documents
-from core.search.ranking import Method
 from core.search.shown_passage import stellen
-from core.search.suchraum import Suchraum, suchraum_of
+from core.search.suchraum import Method, Suchraum, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
 from pages.ui.search.wahl import Wahl
 

@@ -6,7 +6,7 @@ from core import clock
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.question.question_words import stance_words
+from core.question.question_grammar import stance_words
 from core.question.suchanfrage import (
     IN_FORCE,
     Rueckfrage,

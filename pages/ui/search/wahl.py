@@ -10,7 +10,7 @@ from core.programme.registry import Registry, find_bundesland, find_partei, find
 from core.question.suchanfrage import Suchanfrage
 from core.search.passage_search import DEEPEST, AbschnittWertung
 from core.search.programm_search import Way
-from core.search.ranking import Method
+from core.search.suchraum import Method
 from pages.ui import address
 
 Choice = TypeVar("Choice", bound=StrEnum)

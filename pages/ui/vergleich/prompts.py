@@ -7,7 +7,7 @@ import streamlit as st
 from core.citations.shown_diff import TextPiece
 from core.german import formats
 from core.runs.load_laeufe import LaufUnreadable
-from core.vergleich.prompt_diff import PromptParagraph, absaetze
+from core.vergleich.differences import PromptParagraph, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
 from pages.ui import address, resources
 from pages.ui.shown_names import prompt_told

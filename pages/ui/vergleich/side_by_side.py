@@ -12,9 +12,9 @@ from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.support.verdict import Traegt, latest
+from core.vergleich.differences import BelegComparison, view_on_both
+from core.vergleich.differences import belege as compare
 from core.vergleich.point_matrix import is_answered, most_telling
-from core.vergleich.shared_quotes import BelegComparison, view_on_both
-from core.vergleich.shared_quotes import belege as compare
 from core.vergleich.spalten import LaufValue, Vergleich
 from pages.ui import address, failure, resources
 from pages.ui.seite import seitenansicht

@@ -83,7 +83,7 @@ def agreed(*readings: Iterable[Told]) -> dict[str, Told]:
     return sides
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- a dialogue of chair and house that ends in a vote ------------------------------------------------------
 
 
 CALL = re.compile(
@@ -225,7 +225,7 @@ def _others(answers: Sequence[tuple[Call, Listed]], roster: Roster, known: set[s
             yield Told(partei, call.side, f"{call.question} {call.answer}")
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the votes of a Protokoll -------------------------------------------------------------------------------
 
 
 RESULT = re.compile(

@@ -196,7 +196,7 @@ def _moment(day: date, hour: float) -> datetime:
     return datetime.combine(day, time(), UTC) + timedelta(seconds=seconds)
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the invented history, as it is stored ------------------------------------------------------------------
 
 
 NEGATION_RULE = "8. "

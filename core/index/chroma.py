@@ -30,7 +30,8 @@ PREFIX = "programme-"
 DATABASE = "chroma.sqlite3"
 ASIDE = "beschaedigt-"
 CACHE = "zwischenspeicher"
-OURS = {"texte", "erkannt", "zusammenfassungen", CACHE, LOCK, ".schreiber.lock", ".schreiber.txt"}
+FILE, NOTE = ".schreiber.lock", ".schreiber.txt"
+OURS = {"texte", "erkannt", "zusammenfassungen", CACHE, LOCK, FILE, NOTE}
 """What lies in the folder beside Chroma's own."""
 
 TOO_LONG = (
@@ -153,7 +154,6 @@ TAKEN = (
     "In den Index unter {!r} schreibt gerade ein anderer: {}. Bitte warten, bis er fertig ist, und dann noch "
     "einmal versuchen."
 )
-FILE, NOTE = ".schreiber.lock", ".schreiber.txt"
 
 
 class WriterLock:

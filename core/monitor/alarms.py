@@ -136,7 +136,7 @@ def _named(ids: Iterable[str]) -> str:
     return ", ".join(names) if len(names) <= NAMED else f"{len(names)} Programme"
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- alarms: what left its bounds, and what changed before that ---------------------------------------------
 
 
 BEFORE = timedelta(days=7)

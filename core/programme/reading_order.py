@@ -259,11 +259,11 @@ def _only_labels(side: Sequence[Zeile]) -> bool:
     return sum(bool(LABEL.fullmatch(text) or NUMERIC.fullmatch(text)) for text in texts) > 0.6 * len(texts)
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the order of reading -----------------------------------------------------------------------------------
 
 
 HEADING = 1.12
-"""Letters of a heading against those around it, as in `headings`."""
+"""Letters of a heading against those around it, as in `core.programme.headings`."""
 
 ROOM = 2.5
 """Usual steps from line to line; a line left free between two paragraphs is 2."""

@@ -293,7 +293,7 @@ def _url(entry: TomlEntry) -> str | None:
     return url
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the registry: parties, parliaments, Programme, and their names -----------------------------------------
 
 
 Zeitraum = Wahlperiode | Regierung | Mitgliedschaft

@@ -83,7 +83,7 @@ def sentences_at(strom: "Textstrom", faults: Iterable[Span]) -> set[Span]:
     return found
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the second reading of every sentence -------------------------------------------------------------------
 
 
 DAMAGED = re.compile(r"[\ufffd\ue000-\uf8ff]|(?<![^\W\d_])l[mnrs][a-zäöüß]{2}")

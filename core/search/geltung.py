@@ -89,7 +89,7 @@ def hinweis(registry: Registry, trotzdem: Mapping[str, str]) -> str:
     return f"Nicht in Kraft und von Hand hinzugenommen: {told}." if told else ""
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- which Programme count for an Antrag, and why one does not ----------------------------------------------
 
 
 OTHER_LAND = "anderes Bundesland"

@@ -159,7 +159,7 @@ def _as_read(listed: ListedAntrag, antrag: Antrag, context: Context) -> ListedAn
     )
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- fetching what the sources list, and its files ----------------------------------------------------------
 
 
 FILES = "quellen"

@@ -101,7 +101,7 @@ def _named(text: str, registry: Registry, partei: str, land: str | None) -> int:
     return len(re.findall(rf"(?<!\w)(?:{shapes})(?!\w)", text))
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- which programmes could be fetched, by the register or as a source lists them ---------------------------
 
 
 REGISTER = "Adresse im Register"
@@ -233,7 +233,7 @@ def _entry(registry: Registry, partei: str, one: ListedProgramm, land: str) -> P
     )
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- fetching them, and what became of each -----------------------------------------------------------------
 
 
 class FetchOutcome(StrEnum):

@@ -18,7 +18,7 @@ from uuid import uuid4
 import numpy as np
 
 from core.index.chroma_worker import Found
-from core.index.manifest import Entries, read_entries
+from core.index.manifest import Entries, Indexstand, read_entries
 from core.index.sammlung import Block, Sammlung
 from core.index.wording_index import WordingIndex
 
@@ -43,6 +43,10 @@ class Known:
     @cached_property
     def entries(self) -> Entries:
         return read_entries(str(self.found.metadata.get("staende") or "{}"))
+
+    @cached_property
+    def staende(self) -> Mapping[str, Indexstand]:
+        return {programm_id: entry.stand for programm_id, entry in self.entries.items()}
 
 
 @dataclass(frozen=True)

@@ -99,10 +99,10 @@ class Vectorstore:
 
     # --- reading --------------------------------------------------------------------------------------------
 
-    def staende(self, gebiet: str) -> dict[str, Indexstand]:
+    def staende(self, gebiet: str) -> Mapping[str, Indexstand]:
         """Programm → what is stored of it, whoever wrote it, at most a moment ago."""
         known = self._known(self._name(gebiet))
-        return {programm_id: entry.stand for programm_id, entry in known.entries.items()} if known else {}
+        return known.staende if known else {}
 
     def search(
         self, gebiet: str, vector: Vectors, top_k: int, programm_ids: Container[str] | None = None

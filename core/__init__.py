@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from core.citations.eintrag_json import read_eintrag as read_eintrag
     from core.citations.exact_match import find_chunk_for_text as find_chunk_for_text
     from core.citations.reconstruct import reconstruct_zitate as reconstruct_zitate
+    from core.citations.verdict import Traegt as Traegt
+    from core.citations.verdict import Verdict as Verdict
     from core.context import Context as Context
     from core.errors import (
         AddressRefused as AddressRefused,
@@ -108,6 +110,7 @@ if TYPE_CHECKING:
         StoreUnreachable as StoreUnreachable,
     )
     from core.index.indexing import index_programm as index_programm
+    from core.judging.check import check_support as check_support
     from core.models import (
         Chunk as Chunk,
     )
@@ -124,9 +127,6 @@ if TYPE_CHECKING:
     from core.search.passage_search import find_relevant_chunks as find_relevant_chunks
     from core.search.shown_passage import format_quotes_for_prompt as format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
-    from core.support.check import check_support as check_support
-    from core.support.verdict import Traegt as Traegt
-    from core.support.verdict import Verdict as Verdict
 
     PROGRAMME: Mapping[str, Programm]
 
@@ -142,8 +142,8 @@ PUBLIC = {
     "core.citations.eintrag": ("Gebunden", "Verworfen"),
     "core.citations.eintrag_json": ("read_eintrag",),
     "core.seiten.highlight": ("render_highlighted_page",),
-    "core.support.check": ("check_support",),
-    "core.support.verdict": ("Traegt", "Verdict"),
+    "core.judging.check": ("check_support",),
+    "core.citations.verdict": ("Traegt", "Verdict"),
     "core.errors": (
         "AddressRefused",
         "AnfrageAbgebrochen",

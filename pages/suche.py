@@ -6,8 +6,8 @@ import streamlit as st
 
 from core import clock
 from core.context import Context
-from core.question.suchanfrage import indexed, interpret
 from core.search.geltung import only_in_force
+from core.search.suchanfrage import indexed, interpret
 from pages.ui import address, failure, resources
 from pages.ui.search import antwort, nothing_found
 from pages.ui.search.filter import filter_row

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from core import charts
-from core.charts.control_chart import LENGTH, LETTER, WIDTH, captions
-from core.charts.figure import FARBEN, MARKER, STRICHE, grund, wort
-from core.charts.monitor_charts import OUTCOME
+from core.figure import FARBEN, MARKER, STRICHE, Figure, grund, wort
 from core.frames import STATUSWORTE, DataFrame
+from core.monitor import charts
+from core.monitor.charts import LENGTH, LETTER, OUTCOME, WIDTH, captions
+from core.vergleich.charts import abstaende, heatmap
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'
 ZELLEN = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil"]
 
 
-def traces(figure: charts.Figure) -> dict[str, Any]:
+def traces(figure: Figure) -> dict[str, Any]:
     return {trace.name: trace for trace in figure.data}
 
 
@@ -205,7 +205,7 @@ def written(trace: Any) -> list[list[str]]:
 def test_letters_stand_out_from_bright_and_from_dark_cells() -> None:
     rows = [("A", "a", 5.0, None, 1, "", False), ("A", "b", 10.0, None, 1, "", False)]
     for dark, (middle, end) in ((False, ("#000000", "#ffffff")), (True, ("#ffffff", "#000000"))):
-        ((at_middle, at_end),) = charts.heatmap(DataFrame(rows, columns=ZELLEN), dark).data[1].text
+        ((at_middle, at_end),) = heatmap(DataFrame(rows, columns=ZELLEN), dark).data[1].text
         assert f"color: {middle}" in at_middle and f"color: {end}" in at_end
 
 
@@ -214,7 +214,7 @@ def test_the_heat_map_tells_points_spread_and_doubt() -> None:
         [("SPD", "a", 7.25, 0.5, 3, "", True), ("SPD", "b", None, None, 0, "keine Quellen", False)],
         columns=ZELLEN,
     )
-    without, points = charts.heatmap(table).data
+    without, points = heatmap(table).data
     assert written(points)[0] == ["7,2 ± 0,5<br>⚠ instabil", ""] and points.z[0][0] == 7.25
     assert without.text[0] == ["", "keine Quellen"]
     assert (points.zmin, points.zmax) == (0, 10)
@@ -225,7 +225,7 @@ def test_zero_points_are_points_and_no_sources_are_none() -> None:
         [("A", "a", 0.0, None, 1, "", False), ("B", "a", None, None, 0, "keine Quellen", False)],
         columns=ZELLEN,
     )
-    without, points = charts.heatmap(table).data
+    without, points = heatmap(table).data
     assert [row[0] for row in points.z] == [0.0, None] and [row[0] for row in written(points)] == ["0,0", ""]
     assert [row[0] for row in without.z] == [None, 0] and without.text[1][0] == "keine Quellen"
 
@@ -233,19 +233,19 @@ def test_zero_points_are_points_and_no_sources_are_none() -> None:
 def test_differences_have_a_sign() -> None:
     table = DataFrame([("A", "a", -1.5, None, 1, "", False), ("A", "b", 2.0, None, 1, "", False)],
                         columns=ZELLEN)  # fmt: skip
-    points = charts.heatmap(table, difference=True).data[1]
+    points = heatmap(table, difference=True).data[1]
     assert written(points)[0] == ["\N{MINUS SIGN}1,5", "+2,0"] and (points.zmin, points.zmax) == (-10, 10)
 
 
 def test_parties_and_columns_keep_the_frames_order() -> None:
     rows = [(p, s, 1.0, None, 1, "", False) for p in ("Z", "A") for s in ("zwei", "eins")]
-    points = charts.heatmap(DataFrame(rows, columns=ZELLEN)).data[1]
+    points = heatmap(DataFrame(rows, columns=ZELLEN)).data[1]
     assert list(points.y) == ["Z", "A"] and list(points.x) == ["zwei", "eins"]
 
 
 def test_a_difference_is_filled_where_its_interval_leaves_out_zero() -> None:
     rows = [("a", 1.0, 0.5, 2.0), ("b", 0.5, -1.0, 2.0), ("c", 3.0, None, None)]
-    figure = charts.abstaende(DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object))
+    figure = abstaende(DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object))
     (points,) = figure.data
     assert list(points.marker.symbol) == ["circle", "circle-open", "circle-open"]
     assert list(points.error_x.array) == [1.0, 1.5, None]
@@ -256,13 +256,13 @@ def test_a_difference_is_filled_where_its_interval_leaves_out_zero() -> None:
 
 # --- all of them --------------------------------------------------------------------------------------------
 
-DRAW: dict[str, Callable[[DataFrame, bool], charts.Figure]] = {
+DRAW: dict[str, Callable[[DataFrame, bool], Figure]] = {
     "verlauf": charts.verlauf,
     "anteile": charts.anteile,
     "regelkarte": lambda table, dark: charts.regelkarte(table, marken(), dark),
     "parteien": charts.parteien,
-    "heatmap": charts.heatmap,
-    "abstaende": charts.abstaende,
+    "heatmap": heatmap,
+    "abstaende": abstaende,
 }
 FILLED = {
     "verlauf": steps(Wörtlich=[5, 6]),

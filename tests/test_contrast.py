@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from core.charts import heatmap
-from core.charts.figure import grund
 from core.contrast import between, contrast, mixed, on_ground, parts
+from core.figure import grund
+from core.vergleich.charts import heatmap
 
 LEGIBLE = 4.5
 """What text needs at least, by WCAG 2.2 (level AA)."""

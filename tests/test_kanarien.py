@@ -18,9 +18,9 @@ from urllib.parse import quote
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import report
 from core.context import Context, default_context
+from core.papers.html_to_pdf import as_pdf
+from core.papers.lauf_report import report
 from core.programme.pymupdf_inside import pymupdf
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of

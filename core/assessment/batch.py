@@ -13,10 +13,12 @@ from core.assessment.auftrag import Auftrag, Suche, schluessel
 from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context
 from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
+from core.index.cluster import AT_ONCE, LOST, executor, is_cluster
 from core.index.vectorstore import UEBERALL
 from core.llm.budget import PRICELESS, Budget
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import Prompt
+from core.paid_loop import run_paid
 from core.programme.registry import find_bundesland
 from core.recent import Recent
 from core.runs.claims import claimed
@@ -24,8 +26,6 @@ from core.runs.lauf import Status
 from core.runs.patience import patiently
 from core.runs.store import runstore
 from core.settings import Settings
-from core.workers.cluster import AT_ONCE, LOST, executor, is_cluster
-from core.workers.paid_loop import run_paid
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from enum import StrEnum
 from core.antrag.antrag import Forderung
 from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.zitat_reference import ZitatReference, nahe_stellen
+from core.citations.verdict import Place, Verdict
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
-from core.support.verdict import Place, Verdict
 
 WHOLE = "Der Antrag als Ganzes"
 """In place of Forderungen, where none were found in it."""

@@ -35,7 +35,6 @@ from core.llm.offline import install
 from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
-from core.question.suchanfrage import Suchanfrage
 from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
 from core.search.passage_search import indexed_of
 from core.search.shown_passage import (
@@ -44,6 +43,7 @@ from core.search.shown_passage import (
     format_summary_for_prompt,
     quelle_texts,
 )
+from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Suchraum, suchraum_of
 
 

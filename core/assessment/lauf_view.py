@@ -10,6 +10,7 @@ from core.assessment.zitat_reference import Said, ZitatReference, references
 from core.citations.eintrag import Eintrag, Gebunden
 from core.citations.nachweis import Nachweis, afterwards
 from core.citations.re_anchor import anchored_eintraege
+from core.citations.verdict import Place, Traegt, by_forderung
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
@@ -20,7 +21,6 @@ from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.runs.store import runstore
 from core.search.geltung import Role
 from core.seiten.zitat_page import PageGlance, zitat_view
-from core.support.verdict import Place, Traegt, by_forderung
 
 E = TypeVar("E", bound=Eintrag)
 

@@ -17,6 +17,7 @@ from core.assessment.answer_quotes import (
     without_quotes,
 )
 from core.assessment.lauf_view import with_remark
+from core.assessment.rubric_report import rubrics_for_report
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
@@ -30,7 +31,6 @@ from core.llm.offline import install
 from core.llm.prompts import NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
-from core.rubrics.rubric_report import rubrics_for_report
 from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
 from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore

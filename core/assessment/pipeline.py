@@ -12,6 +12,7 @@ from importlib.metadata import version
 
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
+from core.assessment.forderung_pairs import measured
 from core.assessment.parteiteil import (
     ANTRAG,
     Parteiteil,
@@ -35,7 +36,6 @@ from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
 from core.search.suchraum import strategie_of
-from core.support.forderung_pairs import measured
 from core.version import app_version
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")

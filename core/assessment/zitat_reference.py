@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from core.assessment.forderung_pairs import TOO_FAR, BelegPair, fragen_of, measured, nearest_value, pairs_of
 from core.assessment.parteiteil import PLACES
+from core.citations.verdict import Place, Traegt, Verdict
 from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
-from core.support.forderung_pairs import TOO_FAR, BelegPair, fragen_of, measured, nearest_value, pairs_of
-from core.support.verdict import Place, Traegt, Verdict
 
 NO = "Zu keiner Forderung"
 

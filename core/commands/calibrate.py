@@ -12,9 +12,9 @@ from core.errors import EingabeError
 from core.german import formats
 
 if TYPE_CHECKING:
-    from core.calibration.eichbild import Eichbild
-    from core.calibration.run_calibration import EichungEffort, PlannedEichung
     from core.commands.options import Subcommands
+    from core.judging.eichbild import Eichbild
+    from core.judging.run_calibration import EichungEffort, PlannedEichung
     from core.runs.eichungen import Eichung
     from core.statistical_measures import Interval
 
@@ -32,7 +32,7 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_calibrate(arguments: argparse.Namespace) -> int:
-    from core.calibration import run_calibration as runs
+    from core.judging import run_calibration as runs
     from core.runs.store import runstore
 
     context = default_context()
@@ -63,8 +63,8 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
 
 
 def _asked_for(context: Context, arguments: argparse.Namespace) -> "PlannedEichung":
-    from core.calibration.items import read_eichsatz
-    from core.calibration.run_calibration import EichungPlan, vorhaben
+    from core.judging.items import read_eichsatz
+    from core.judging.run_calibration import EichungPlan, vorhaben
     from core.llm.catalogue import find_modell
 
     prompt = arguments.prompt or find_modell(context, arguments.model).prompt
@@ -81,7 +81,7 @@ def _say_before(told: "EichungEffort", was: "PlannedEichung") -> None:
 
 
 def _tell(context: Context, eichung: "Eichung", arguments: argparse.Namespace) -> None:
-    from core.calibration.eichbild import SPALTEN, answer_rows, eichbild
+    from core.judging.eichbild import SPALTEN, answer_rows, eichbild
     from core.runs.store import runstore
 
     store = runstore(context)

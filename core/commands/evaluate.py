@@ -13,7 +13,7 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.evaluation.search_quality import Measurement
+    from core.judging.search_quality import Measurement
     from core.statistical_measures import Interval
 
 
@@ -26,7 +26,7 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_evaluate(arguments: argparse.Namespace) -> int:
-    from core.evaluation.search_quality import evaluate
+    from core.judging.search_quality import evaluate
 
     if arguments.saetze < 1:
         raise EingabeError(f"--saetze {arguments.saetze}: Gebraucht wird mindestens ein Satz.")

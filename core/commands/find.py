@@ -14,9 +14,9 @@ from core.models import Fundstelle
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.question.suchanfrage import Suchanfrage
     from core.search.passage_search import AbschnittHit, HitList
     from core.search.programm_search import DocumentHit
+    from core.search.suchanfrage import Suchanfrage
 
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
 
@@ -131,8 +131,8 @@ def _show(context: Context, found: Sequence[Any]) -> None:
 
 
 def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:
-    from core.question.question_grammar import stance_words
-    from core.question.suchanfrage import verstanden
+    from core.search.question_grammar import stance_words
+    from core.search.suchanfrage import verstanden
 
     parts = verstanden(anfrage, context.registry)
     if len(parts) > 1:

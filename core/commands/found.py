@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from core.context import Context
 from core.models import Chunk, Fundstelle
-from core.question.suchanfrage import Suchanfrage
 from core.search.kurzfassung import themen_of
 from core.search.passage_search import AbschnittHit, HitList
 from core.search.programm_search import DocumentHit
 from core.search.shown_passage import quellen_of, url_of
+from core.search.suchanfrage import Suchanfrage
 
 Treffer = Fundstelle | AbschnittHit | DocumentHit
 

@@ -14,7 +14,7 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.pruefakte.akte_findings import AkteProof
+    from core.papers.akte_findings import AkteProof
 
 HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
 HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
@@ -38,7 +38,7 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_bundle(arguments: argparse.Namespace) -> int:
-    from core.pruefakte.bundle import bundle
+    from core.papers.bundle import bundle
 
     akte = bundle(default_context(), arguments.lauf)
     path = arguments.datei or Path(f"{akte.name}.zip")
@@ -60,8 +60,8 @@ def run_bundle(arguments: argparse.Namespace) -> int:
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
-    from core.pruefakte.bag import MOST_BYTES
-    from core.pruefakte.verify import verify
+    from core.papers.bag import MOST_BYTES
+    from core.papers.verify import verify
 
     try:
         with arguments.datei.open("rb") as file:

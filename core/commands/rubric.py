@@ -28,9 +28,9 @@ def add(commands: "Subcommands") -> None:
 
 def run_rubric(arguments: argparse.Namespace) -> int:
     """One Lauf after the other; one that fails stops none, but is told and counts in the code."""
+    from core.judging.judge import judge_lauf
     from core.llm.catalogue import OFFLINE
-    from core.rubrics.judge import judge_lauf
-    from core.rubrics.rubric import find_rubric
+    from core.llm.rubric import find_rubric
     from core.runs.rubric_rows import as_row
     from core.runs.store import runstore
 
@@ -55,7 +55,7 @@ def run_rubric(arguments: argparse.Namespace) -> int:
 
 
 def _print_rubrics(context: Context, as_json: bool) -> int:
-    from core.rubrics.rubric import rubrics_of
+    from core.llm.rubric import rubrics_of
 
     found = list(rubrics_of(context).values())
     rubrics = [one for one in found if not isinstance(one, RegistryError)]
@@ -71,7 +71,7 @@ def _print_rubrics(context: Context, as_json: bool) -> int:
 
 
 def _print(judgement: "RubricJudgement") -> None:
-    from core.rubrics.rubric_report import judge_told, level_told, notes
+    from core.assessment.rubric_report import judge_told, level_told, notes
 
     by = judge_told(judgement.modell, judgement.modell_geantwortet)
     terminal.say(f"\nLauf {judgement.lauf_id}, {judgement.rubric.titel}: {by}")

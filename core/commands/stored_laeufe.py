@@ -110,8 +110,8 @@ def _told(lauf: "Lauf") -> dict[str, object]:
 
 
 def _export(context: Context, arguments: argparse.Namespace) -> int:
-    from core.assessment.lauf_files import BINARY, LaufFileForm, exported
-    from core.assessment.lauf_report import SERVICE
+    from core.papers.lauf_files import BINARY, LaufFileForm, exported
+    from core.papers.lauf_report import SERVICE
 
     form = LaufFileForm(arguments.export)
     if not arguments.laeufe:

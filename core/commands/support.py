@@ -12,10 +12,10 @@ from core.errors import EingabeError
 from core.german import formats
 
 if TYPE_CHECKING:
+    from core.citations.verdict import Traegt
     from core.commands.options import Subcommands
+    from core.judging.check import PruefungPlan
     from core.runs.lauf import Lauf
-    from core.support.check import PruefungPlan
-    from core.support.verdict import Traegt
 
 
 def add(commands: "Subcommands") -> None:
@@ -30,9 +30,9 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_support(arguments: argparse.Namespace) -> int:
+    from core.judging.check import carry_out_plan, default_model, plan_check, pruefer_of
     from core.llm.catalogue import availabilities
     from core.runs.store import runstore
-    from core.support.check import carry_out_plan, default_model, plan_check, pruefer_of
 
     if arguments.limit is not None and not arguments.limit >= 0:
         raise EingabeError("--limit muss 0 oder mehr sein.")
@@ -68,10 +68,10 @@ def _forecast(plan: "PruefungPlan") -> str:
 
 
 def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
+    from core.citations.verdict import WORT
+    from core.judging.request_reading import read_request
     from core.runs.buchungen import Zweck
     from core.runs.store import runstore
-    from core.support.request_reading import read_request
-    from core.support.verdict import WORT
 
     table = [
         (row.partei, str(row.zitat + 1), row.forderung, WORT[row.verdict], row.words or row.reason)

@@ -11,7 +11,7 @@ from core.errors import EingabeError
 from core.models import Typ
 
 if TYPE_CHECKING:
-    from core.question.suchanfrage import Suchanfrage
+    from core.search.suchanfrage import Suchanfrage
 
 WAYS = ("passagen", "zusammenfassungen", "beides")
 
@@ -65,8 +65,8 @@ def _day(text: str) -> date:
 
 
 def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> "Suchanfrage":
-    from core.question.question_grammar import check_frage
-    from core.question.suchanfrage import Suchanfrage, corrected, understand, within
+    from core.search.question_grammar import check_frage
+    from core.search.suchanfrage import Suchanfrage, corrected, understand, within
 
     frage = check_frage(arguments.frage, what)
     try:

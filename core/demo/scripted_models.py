@@ -19,10 +19,10 @@ from core.context import Context
 from core.errors import ModellUeberlastet
 from core.german.sentences import sentences
 from core.index.zusammenfassung import themen
+from core.judging.judge import judge_lauf
 from core.llm.anfrage import AntragMaterial, Handler, Message, ParteiMaterial
 from core.llm.catalogue import DEMO
 from core.models import Typ
-from core.rubrics.judge import judge_lauf
 from core.runs.store import runstore
 from core.search.shown_passage import QuelleText
 

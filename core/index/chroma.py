@@ -17,7 +17,7 @@ from core.index import chroma_worker
 from core.index.chroma_errors import REBUILD, check_room
 from core.index.chroma_worker import LOCK, Found, Place
 from core.settings import Settings
-from core.workers.pool import Cause, Pool, WorkerLost
+from core.worker_pool import Cause, Pool, WorkerLost
 
 SECONDS = 25.0
 """The longest one call may take: 1000 rows are written in 2 s. On a full disk Chroma may never come back."""

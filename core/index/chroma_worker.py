@@ -1,4 +1,4 @@
-"""What is asked of Chroma: its public API only, in a process of its own (`core.workers.process`).
+"""What is asked of Chroma: its public API only, in a process of its own (`core.worker_pool`).
 
 Of its own, because Chroma is native code that may hang on a full disk and crash on damaged files, and because
 a process that has opened a folder does not see what others write into its vector index, and would later save

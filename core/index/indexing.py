@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfFehlt
+from core.index.cluster import reading_pool
 from core.index.reading_pool import (
     Druckschritt,
     Indexergebnis,
@@ -19,7 +20,6 @@ from core.models import Programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
 from core.programme.registry import find_programm
-from core.workers.cluster import reading_pool
 
 __all__ = [
     "Druckschritt",

@@ -14,6 +14,7 @@ from core.background import bug
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
 from core.german import formats
+from core.index.cluster import LOST
 from core.index.embedding import FloatMatrix, is_light
 from core.index.manifest import is_limited, unquotable
 from core.index.vectorstore import UEBERALL, Indexstand
@@ -26,8 +27,7 @@ from core.programme.print_check import Druckbefund, check_print, file_version, l
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
-from core.workers.cluster import LOST
-from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
+from core.worker_pool import MEMORY, Cause, Pool, WorkerLost
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Annotated, Any, Protocol, cast
 
+from core.citations.verdict import WORT, Verdict
 from core.german.formats import parsed
 from core.models import Typ
 from core.schema import (
@@ -18,7 +19,6 @@ from core.schema import (
     ValidationError,
     model_validator,
 )
-from core.support.verdict import WORT, Verdict
 
 MOST_FAULTS = 5
 """So many faults are told to the model; more confuse it."""

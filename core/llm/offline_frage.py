@@ -14,8 +14,8 @@ from core.index.embedding import Embedder, FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.llm.anfrage import FrageMaterial
 from core.programme.registry import Registry
-from core.question.suchanfrage import parse_suchanfrage
 from core.search.shown_passage import QuelleText
+from core.search.suchanfrage import parse_suchanfrage
 from core.search.suchraum import fuse
 
 NEAR = 0.35

@@ -31,9 +31,9 @@ from core.decisions.kept_decision import FOLDER as DECISIONS
 from core.decisions.kept_decision import SUFFIXES
 from core.errors import DashboardError, EingabeError
 from core.german import formats
+from core.llm.rubric import own_folder
 from core.programme.pdf_files import leads_outside
 from core.programme.registry import OWN, own_registry
-from core.rubrics.rubric import own_folder
 from core.runs.snapshot import NAME as STORE
 from core.runs.snapshot import check_snapshot, fill_empty, is_empty, write_snapshot
 from core.runs.store import runstore

@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from core.errors import Ausgelastet, DashboardError, PdfError
 from core.german import formats
-from core.workers.pool import Cause, Pool, PoolFull, WorkerLost, worker_count
-from core.workers.process import is_worker
+from core.worker_pool import Cause, Pool, PoolFull, WorkerLost, worker_count
+from core.worker_process import is_worker
 
 MEMORY = 1536 << 20
 """Bytes of address space. Reading the 337 pages of one programme takes 0.55 GB of it."""

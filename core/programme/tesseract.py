@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.errors import PdfError
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, pymupdf
-from core.workers.process import die_with_parent
+from core.worker_process import die_with_parent
 
 Box = tuple[float, float, float, float]
 

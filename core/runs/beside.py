@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import RowMapping, select
 
 from core import clock
+from core.citations.verdict import Verdict
 from core.errors import EingabeError
 from core.runs.connection import StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
@@ -22,7 +23,6 @@ from core.runs.lauf import (
 from core.runs.lauf_rows import fitting, plain
 from core.runs.tables import antwort, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
-from core.support.verdict import Verdict
 
 # --- answers to questions ----------------------------------------------------------------------------------
 

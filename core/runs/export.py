@@ -9,6 +9,7 @@ from sqlalchemy import Connection, RowMapping, Table, select
 
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
+from core.citations.verdict import WORT, Traegt, by_forderung
 from core.german import formats
 from core.runs.buchungen import Zweck
 from core.runs.connection import StoreConnection
@@ -34,7 +35,6 @@ from core.runs.tables import (
     zitat,
 )
 from core.runs.traegt_rows import list_traegt
-from core.support.verdict import WORT, Traegt, by_forderung
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1

@@ -10,10 +10,10 @@ from typing import Any
 from core.antrag.antrag import Antrag
 from core.antrag.edits import Edits, edits_of
 from core.citations.eintrag import Eintrag, Gebunden, Place
+from core.citations.verdict import Verdict
 from core.citations.zitat_status import ZitatStatus
 from core.llm.versuch import Versuch, billed
 from core.models import Abdeckung
-from core.support.verdict import Verdict
 
 Json = Mapping[str, Any]
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, RowMapping, ScalarSelect, Table, and_, case, 
 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag_json import read_eintrag
+from core.citations.verdict import Verdict
 from core.citations.zitat_status import BOUND
 from core.errors import DashboardError
 from core.llm.versuch import Versuch, billed
@@ -19,7 +20,6 @@ from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
 from core.runs.tables import akte, angebot, buchung, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.write_laeufe import unknown
-from core.support.verdict import Verdict
 
 UNREADABLE = (StoreDamaged, ValueError, TypeError, LookupError)
 """What comes of values that are not what their column holds."""

@@ -12,7 +12,7 @@ from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import THE_ANTRAG, Eintrag
 from core.citations.nachweis import Claim, unproved
 from core.errors import EingabeError, RegistryError
-from core.rubrics.rubric import read_rubric
+from core.llm.rubric import read_rubric
 from core.runs.connection import StoreConnection
 from core.runs.lauf import NewLauf, text_hash
 from core.runs.lauf_rows import Row, antrag_hash

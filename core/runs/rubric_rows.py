@@ -14,7 +14,7 @@ from core import clock
 from core.citations.eintrag import Eintrag, Gebunden, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.errors import RegistryError
-from core.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
+from core.llm.rubric import Rubric, RubricField, RubricLevel, read_rubric
 from core.runs.connection import StoreConnection, insert_rows, new_id
 from core.runs.lauf_rows import Row, fitting
 from core.runs.sql import Condition, ExactText, Json, Zeitpunkt

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from core.citations.verdict import WORT
 from core.german import formats
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, Urteil
 from core.runs.tables import urteil
-from core.support.verdict import WORT
 
 
 class JudgedZitat(NamedTuple):

@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy import and_, select
 
+from core.citations.verdict import Traegt, Verdict
 from core.runs.connection import StoreConnection, insert_rows
 from core.runs.lauf_rows import fitting, plain
 from core.runs.sql import Condition
 from core.runs.tables import lauf, traegt
 from core.runs.write_laeufe import unknown
-from core.support.verdict import Traegt, Verdict
 
 
 def save_traegt(store: StoreConnection, rows: Sequence[Traegt]) -> None:

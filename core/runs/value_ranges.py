@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
 from core import clock
+from core.citations.verdict import Verdict
 from core.citations.zitat_status import ZitatStatus
 from core.models import GEBIETE, Typ
 from core.runs.lauf import Status
 from core.schema import AfterValidator, BeforeValidator, FailFast, Field
-from core.support.verdict import Verdict
 
 GREATEST = 2**31 - 1
 """What PostgreSQL keeps as INTEGER; SQLite keeps more."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from core.citations.verdict import WORT, Traegt, Verdict
 from core.models import Typ
 from core.runs.lauf import Lauf, Urteil
 from core.runs.said_of_quotes import JudgedZitat
 from core.runs.workbook import Table, Zeile
-from core.support.verdict import WORT, Traegt, Verdict
 
 NAME = "Trägt"
 PERSON, PRUEFER = "Mensch", "Prüfmodell"

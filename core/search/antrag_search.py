@@ -17,9 +17,9 @@ from core.index.embedding import FloatMatrix
 from core.index.sammlung import best
 from core.index.wording_index import LETTERS
 from core.models import Fundstelle, Typ
-from core.question.question_grammar import check_frage
 from core.search.geltung import Geltung, Participants, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
+from core.search.question_grammar import check_frage
 from core.search.shown_passage import is_offered, labelled
 from core.search.suchraum import Suchraum, distinct, suchraum
 

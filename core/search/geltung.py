@@ -22,7 +22,7 @@ from core.programme.registry import (
     partei_name,
     regierung_on,
 )
-from core.question.suchanfrage import Suchanfrage
+from core.search.suchanfrage import Suchanfrage
 
 
 def in_force(programme: Iterable[Programm], day: date) -> list[Programm]:

@@ -13,7 +13,7 @@ from core.errors import EingabeError
 from core.german.folding import words as words_of
 from core.index.embedding import StaticEmbedder
 from core.models import Chunk, Fundstelle
-from core.question.question_grammar import check_frage
+from core.search.question_grammar import check_frage
 from core.search.shown_passage import labelled
 from core.search.suchraum import Method, Ranking, Scores, Suchraum, distinct, suchraum, with_only
 

@@ -19,8 +19,8 @@ from core.index.indexing import gebiet_of
 from core.index.sammlung import Block, Sammlung
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.models import Chunk, Fundstelle
-from core.question.question_grammar import check_frage
 from core.search.passage_search import MIN_SIMILARITY
+from core.search.question_grammar import check_frage
 from core.search.shown_passage import safe_text
 from core.search.suchraum import Method, Suchraum, rank
 

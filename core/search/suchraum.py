@@ -18,8 +18,8 @@ from core.index.sammlung import Sammlung, best
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
-from core.question.suchanfrage import Suchanfrage
 from core.search.geltung import in_force
+from core.search.suchanfrage import Suchanfrage
 from core.settings import Settings
 
 WORDING = 0.5

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
+from core.citations.verdict import Traegt, Verdict, latest
 from core.german import formats
-from core.models import Typ
-from core.runs.store import Runstore
-from core.runs.workbook import Table, Zeile
-from core.support.measures import (
+from core.judging.measures import (
     BelegMeasure,
     BelegZitat,
     Judgement,
@@ -18,7 +16,9 @@ from core.support.measures import (
     beleg_recall,
     direction_agrees,
 )
-from core.support.verdict import Traegt, Verdict, latest
+from core.models import Typ
+from core.runs.store import Runstore
+from core.runs.workbook import Table, Zeile
 from core.vergleich.export_tables import PROGRAMM
 from core.vergleich.spalten import Vergleich
 

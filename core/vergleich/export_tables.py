@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from core.assessment.edit_table import READING as EDITS
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.models import Abdeckung, Typ
+from core.papers.edit_table import READING as EDITS
 from core.runs.comparison_rows import ZitatRow
 from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID

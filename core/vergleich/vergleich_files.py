@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any
 
 from core import clock
-from core.assessment.edit_table import edit_table
 from core.german import formats
 from core.models import Typ
+from core.papers.edit_table import edit_table
 from core.runs.comparison_rows import ZitatRow
 from core.runs.lauf_rows import plain
 from core.runs.store import Runstore
@@ -212,7 +212,7 @@ def exported(
     html = report(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
     if form is VergleichFileForm.HTML:
         return html
-    from core.assessment.html_to_pdf import as_pdf
+    from core.papers.html_to_pdf import as_pdf
 
     return as_pdf(html.decode())
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.charts import Figure
+from core.figure import Figure
 from core.frames import DataFrame, csv
 from pages.ui import address
 from pages.ui.colors import is_dark

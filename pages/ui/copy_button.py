@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.assessment.cited_quote import footnote
 from core.models import Chunk
+from core.papers.cited_quote import footnote
 from core.search.shown_passage import url_of
 from pages.ui import address
 

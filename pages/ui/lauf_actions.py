@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from core import clock
-from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
+from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.store import Runstore
 from pages.ui import address, resources
 
@@ -51,7 +51,7 @@ def pruefakte(context: Context, lauf_id: str) -> None:
 
 
 def _akte(context: Context, lauf_id: str) -> bytes:
-    from core.pruefakte.bundle import bundle  # not at the door: forms, PDFs
+    from core.papers.bundle import bundle  # not at the door: forms, PDFs
 
     return bundle(context, lauf_id).data
 

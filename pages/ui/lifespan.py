@@ -16,7 +16,8 @@ FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
     "core.assessment.lauf_jobs",
     "core.seiten.zitat_page",
-    "core.charts",
+    "core.monitor.charts",
+    "core.vergleich.charts",
     "core.monitor.alarms",
     "core.monitor.party_figures",
     "core.vergleich.differences",

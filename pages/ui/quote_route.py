@@ -29,9 +29,9 @@ async def zitat(request: Request) -> Response:
 
 
 def _page(place: tuple[str, str, int], service: str, known: str) -> Response:
-    from core.assessment.cited_quote import QuoteAddress, find_quote, quote_page
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError, EingabeError
+    from core.papers.cited_quote import QuoteAddress, find_quote, quote_page
 
     context = default_context()
     try:

@@ -13,14 +13,14 @@ from core.index.stock import GebietHolding, bestand
 if TYPE_CHECKING:
     from core.assessment.batch_jobs import BatchJobs
     from core.assessment.lauf_jobs import LaufJobs
-    from core.calibration.calibration_jobs import EichungJobs
     from core.index.reading_jobs import ReadInJobs
+    from core.judging.calibration_jobs import EichungJobs
+    from core.judging.check import TraegtJobs
     from core.llm.catalogue import Availability, Modell
     from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
     from core.sources.antrag_fetch import SourceJobs, TakingJobs
     from core.sources.programme_fetch import FetchJobs
-    from core.support.check import TraegtJobs
 
 
 @st.cache_resource(show_spinner=False)
@@ -81,13 +81,13 @@ def modelle() -> tuple[Modell, ...]:
 
 
 def traegt_jobs() -> TraegtJobs:
-    from core.support.check import TraegtJobs
+    from core.judging.check import TraegtJobs
 
     return context().own(TraegtJobs)
 
 
 def eichung_jobs() -> EichungJobs:
-    from core.calibration.calibration_jobs import EichungJobs
+    from core.judging.calibration_jobs import EichungJobs
 
     return context().own(EichungJobs)
 

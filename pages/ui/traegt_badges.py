@@ -8,9 +8,9 @@ import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
 from core.assessment.zitat_reference import ZitatReference, reference_told
+from core.citations.verdict import WORT, Traegt, Verdict
 from core.german import formats
 from core.runs.lauf import Lauf
-from core.support.verdict import WORT, Traegt, Verdict
 from pages.ui.shown_names import modell_name, prompt_shown
 from pages.ui.text import joined, plain
 

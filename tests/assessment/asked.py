@@ -4,7 +4,7 @@ from typing import Any
 
 from core.assessment.frage import FragenAntwort, ask_anfrage
 from core.context import Context
-from core.question.suchanfrage import corrected, understand
+from core.search.suchanfrage import corrected, understand
 
 
 def ask_frage(

@@ -19,24 +19,24 @@ from core.assessment.batch import combinations, run_batch
 from core.assessment.model_summaries import summarize_programm
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import begin
-from core.calibration.run_calibration import begin_calibration, run_calibration
+from core.citations.verdict import Verdict
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.installation import probe
+from core.judging.check import carry_out_plan, check_support, plan_check
+from core.judging.checker import frage_of_batch
+from core.judging.judge import judge_lauf
+from core.judging.run_calibration import begin_calibration, run_calibration
 from core.key_masker import secrets_that_are_words
 from core.llm.anfrage import Anfrage
 from core.llm.budget import Budget
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
 from core.llm.versuch import Versuch
-from core.rubrics.judge import judge_lauf
 from core.runs import patience
 from core.runs.buchungen import Anlass, Zweck, ask_booked, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
-from core.support.check import carry_out_plan, check_support, plan_check
-from core.support.checker import frage_of_batch
-from core.support.verdict import Verdict
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good

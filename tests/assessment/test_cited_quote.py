@@ -5,7 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.cited_quote import (
+from core.assessment.lauf_view import LaufView
+from core.citations.eintrag import ANCHOR_NOTE, Anchor
+from core.context import Context
+from core.errors import EingabeError
+from core.papers.cited_quote import (
     EXAMPLE,
     NO_QUOTE,
     UNKNOWN,
@@ -15,10 +19,6 @@ from core.assessment.cited_quote import (
     quote_page,
     styles_of,
 )
-from core.assessment.lauf_view import LaufView
-from core.citations.eintrag import ANCHOR_NOTE, Anchor
-from core.context import Context
-from core.errors import EingabeError
 from core.programme.pdf_files import find_pdf
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore, runstore

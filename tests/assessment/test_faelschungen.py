@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from core.assessment import lauf_report, report_notes
-from core.assessment.lauf_files import LaufFileForm, exported
-from core.assessment.lauf_report import report
 from core.assessment.lauf_view import LaufView, as_today
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
+from core.papers import lauf_report, report_notes
+from core.papers.lauf_files import LaufFileForm, exported
+from core.papers.lauf_report import report
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore, open_store, runstore

@@ -14,15 +14,15 @@ from core.assessment.forderung_matrix import (
     MatrixCell,
     forderungsmatrix,
 )
+from core.assessment.forderung_pairs import measured
 from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess
 from core.assessment.zitat_reference import ZitatReference, reference_told, references
+from core.citations.verdict import Traegt, Verdict, by_forderung
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf import Lauf, Urteil
 from core.runs.store import Runstore, runstore
-from core.support.forderung_pairs import measured
-from core.support.verdict import Traegt, Verdict, by_forderung
 from tests.support.conftest import (
     ANTRAG,
     BEIDES,

@@ -16,9 +16,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk, Fundstelle, Typ
-from core.question.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from core.runs.lauf import AntwortKind
 from core.runs.store import open_store, runstore
+from core.search.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from tests.assessment.asked import ask_frage
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat
 from tests.assessment.test_nachfrage import quotes_muehlrad, stored

@@ -13,12 +13,7 @@ import pytest
 
 from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
-from core.assessment.cited_quote import QuoteAddress, find_quote
-from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import report, vermerk_of
 from core.assessment.pipeline import assess
-from core.assessment.report_notes import NOTE_OFFLINE
-from core.assessment.report_programme import programme_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
@@ -27,6 +22,11 @@ from core.context import Context, default_context
 from core.errors import PdfError
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
+from core.papers.cited_quote import QuoteAddress, find_quote
+from core.papers.html_to_pdf import as_pdf
+from core.papers.lauf_report import report, vermerk_of
+from core.papers.report_notes import NOTE_OFFLINE
+from core.papers.report_programme import programme_of
 from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import DEADLINES, Aim
 from core.programme.pymupdf_inside import pymupdf

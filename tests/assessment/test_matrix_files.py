@@ -13,16 +13,16 @@ import pytest
 from core import clock
 from core.antrag.antrag import Antrag
 from core.antrag.edits import NOT_RECORDED
-from core.assessment.edit_table import UNCHANGED, edit_table
-from core.assessment.lauf_files import LaufFileForm, exported
+from core.citations.verdict import Traegt, Verdict
 from core.context import Context
+from core.papers.edit_table import UNCHANGED, edit_table
+from core.papers.lauf_files import LaufFileForm, exported
 from core.programme.registry import partei_label
 from core.runs.export import cell
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
 from core.runs.verdict_table import FIRST, PERSON, PRUEFER, URTEIL_HEAD
-from core.support.verdict import Traegt, Verdict
 from tests.support.conftest import (
     ANTRAG,
     BAHN_ZITAT,

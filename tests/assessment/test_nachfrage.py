@@ -16,9 +16,9 @@ from core.citations.zitat_status import ZitatStatus
 from core.cli import main
 from core.context import Context
 from core.errors import EingabeError
+from core.judging.judge import judge_lauf
 from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE
-from core.rubrics.judge import judge_lauf
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import ERFUNDEN, INVENTED, prompt_of, sources, zitat

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from core.assessment.before_lauf import each_once, make_auftrag
-from core.assessment.lauf_report import report
 from core.assessment.lauf_view import WITHOUT_LANGUAGE_MODEL, LaufView
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
+from core.papers.lauf_report import report
 from core.runs.store import runstore
 from core.vergleich.export_tables import ABDECKUNG, single_values
 from core.vergleich.point_matrix import zellen

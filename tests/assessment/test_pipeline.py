@@ -13,13 +13,13 @@ import pytest
 
 from core.assessment import parteiteil, pipeline
 from core.assessment.auftrag import schluessel
-from core.assessment.lauf_report import report
 from core.assessment.pipeline import assess, begin, carry_out
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
+from core.papers.lauf_report import report
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.search.suchraum import strategie_of

@@ -7,8 +7,8 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.applications import Starlette
 
-from core.assessment.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
 from core.context import Context
+from core.papers.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
 from core.runs.lauf import Lauf
 from pages.ui.quote_route import NO_NUMBER
 from pages.ui.routes import ROUTES

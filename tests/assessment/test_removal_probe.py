@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.lauf_report import report
 from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess, begin, carry_out
 from core.assessment.probe_effects import READING, ProbeBefund, ProbeEffect, effects, zusammen
@@ -16,6 +15,7 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens
 from core.models import Typ
+from core.papers.lauf_report import report
 from core.runs.lauf import Lauf, Status
 from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table

@@ -11,8 +11,6 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag, schluessel
-from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import report
 from core.assessment.lauf_view import as_today
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
@@ -22,6 +20,8 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
+from core.papers.html_to_pdf import as_pdf
+from core.papers.lauf_report import report
 from core.programme.pymupdf_inside import pymupdf
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore

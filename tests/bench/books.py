@@ -20,19 +20,19 @@ from sqlalchemy import RowMapping
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.nachfrage import ask_nachfrage
-from core.calibration.run_calibration import begin_calibration, run_calibration
 from core.context import Context
 from core.errors import DashboardError
 from core.index.indexing import demo_programme, index_programme
+from core.judging.check import carry_out_plan, plan_check
+from core.judging.judge import judge_lauf
+from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.client import count_tokens
 from core.llm.litellm_inside import litellm
-from core.rubrics.judge import judge_lauf
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
 from core.settings import Settings
-from core.support.check import carry_out_plan, plan_check
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.spalten import vergleich_of
 from tests.assessment.asked import ask_frage

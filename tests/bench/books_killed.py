@@ -20,15 +20,15 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from core.assessment.batch import combinations, run_batch
-from core.calibration.run_calibration import begin_calibration, run_calibration
 from core.context import Context
+from core.judging.check import carry_out_plan, plan_check
+from core.judging.judge import judge_lauf
+from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.litellm_access import warm_up
-from core.rubrics.judge import judge_lauf
 from core.runs import patience
 from core.runs.store import Runstore, runstore
 from core.runs.tables import buchung
 from core.settings import Settings
-from core.support.check import carry_out_plan, plan_check
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.bench.billing import BILLED, Anbieter, Bill, numbered
 from tests.bench.figures import Figure

@@ -14,7 +14,7 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.prompts import prompts_of
-from core.pruefakte.bundle import Pruefakte, bundle
+from core.papers.bundle import Pruefakte, bundle
 from core.runs.store import runstore
 from core.settings import ROOT, Settings
 from tests.bench.assess import _antraege

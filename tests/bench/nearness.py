@@ -24,6 +24,7 @@ import numpy as np
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag_pdf
+from core.assessment.forderung_pairs import NEARLY, TOO_FAR
 from core.context import Context
 from core.index.embedding import Embedder
 from core.index.indexing import index_programme
@@ -34,7 +35,6 @@ from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts
 from core.settings import Settings
-from core.support.forderung_pairs import NEARLY, TOO_FAR
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.bench.wahlomat import Begruendung, read_wahlomat

@@ -17,11 +17,11 @@ from urllib.parse import urlsplit
 import httpx
 from starlette.applications import Starlette
 
-from core.assessment.lauf_files import LaufFileForm, exported
 from core.citations.quellen import find_quelle
 from core.context import Context, default_context
 from core.german.sentences import sentences
 from core.index.indexing import demo_programme, index_programme
+from core.papers.lauf_files import LaufFileForm, exported
 from core.programme.source_labels import CITE_PATH
 from core.runs.import_laeufe import read_export
 from core.runs.store import runstore

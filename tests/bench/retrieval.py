@@ -13,8 +13,10 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
-from core.evaluation import search_quality
-from core.evaluation.search_quality import (
+from core.index.indexing import index_programme, with_pdf
+from core.index.sammlung import Sammlung
+from core.judging import search_quality
+from core.judging.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
     EVERYTHING,
@@ -25,8 +27,6 @@ from core.evaluation.search_quality import (
     mean_with_interval,
     read_gold,
 )
-from core.index.indexing import index_programme, with_pdf
-from core.index.sammlung import Sammlung
 from core.search.antrag_search import passung, search_antrag, sentences_of
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks

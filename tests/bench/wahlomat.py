@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EingabeError
-from core.evaluation.search_quality import GoldFrage, Values, of_ranks
 from core.german.folding import words as words_of
 from core.index.embedding import Embedder
 from core.index.sammlung import Block, Sammlung
+from core.judging.search_quality import GoldFrage, Values, of_ranks
 from core.models import Chunk, Typ
 from core.search.passage_forms import partei_id
 from core.search.suchraum import Method, Suchraum, rank

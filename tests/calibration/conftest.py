@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from core.assessment.auftrag import Auftrag
-from core.calibration.items import Eichsatz, make_fragen, shipped_eichsatz
-from core.calibration.run_calibration import ANSWERED, ENTHALTUNG, PlannedEichung
 from core.context import Context
+from core.judging.items import Eichsatz, make_fragen, shipped_eichsatz
+from core.judging.run_calibration import ANSWERED, ENTHALTUNG, PlannedEichung
 from core.llm.prompts import load_prompts
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.store import Runstore

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.calibration.eichbild import SPALTEN
 from core.cli import main
 from core.context import Context, default_context
+from core.judging.eichbild import SPALTEN
 from core.runs.store import runstore
 from core.settings import ROOT
 from tests.calibration.conftest import reply

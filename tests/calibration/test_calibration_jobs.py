@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.calibration.calibration_jobs import EichungJobs
-from core.calibration.run_calibration import EichungPlan, aufwand, vorhaben
 from core.context import Context
 from core.errors import EingabeError
+from core.judging.calibration_jobs import EichungJobs
+from core.judging.run_calibration import EichungPlan, aufwand, vorhaben
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply, until
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
@@ -19,7 +19,7 @@ MODELL = "openai/gpt-4.1"
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.calibration.run_calibration.shipped_eichsatz", lambda folder: first_theses(8))
+    monkeypatch.setattr("core.judging.run_calibration.shipped_eichsatz", lambda folder: first_theses(8))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from core.calibration.eichbild import accordance, haltung, zuverlaessigkeit
+from core.judging.eichbild import accordance, haltung, zuverlaessigkeit
 
 Row = tuple[int, int, float | None]
 

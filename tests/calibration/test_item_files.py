@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.calibration.items import read_eichsatz, shipped_eichsatz, stored_eichsatz
 from core.errors import EingabeError
+from core.judging.items import read_eichsatz, shipped_eichsatz, stored_eichsatz
 from core.settings import ROOT
 
 ROW = {

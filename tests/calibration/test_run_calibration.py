@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from core.calibration.eichbild import SPALTEN, answer_rows, eichbild
-from core.calibration.items import Eichsatz, EichungItem, make_fragen
-from core.calibration.run_calibration import (
+from core.context import Context
+from core.errors import EingabeError
+from core.judging.eichbild import SPALTEN, answer_rows, eichbild
+from core.judging.items import Eichsatz, EichungItem, make_fragen
+from core.judging.run_calibration import (
     GIVEN_UP,
     WORKERS,
     PlannedEichung,
@@ -19,8 +21,6 @@ from core.calibration.run_calibration import (
     missing,
     run_calibration,
 )
-from core.context import Context
-from core.errors import EingabeError
 from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from tests.calibration.conftest import SATZ, first_theses, planned, reply

@@ -10,7 +10,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError
-from core.evaluation.search_quality import (
+from core.judging.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
     PASSAGEN,

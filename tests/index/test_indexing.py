@@ -29,7 +29,7 @@ from core.index.stock import ProgrammState, bestand
 from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
-from core.workers.pool import Pool
+from core.worker_pool import Pool
 from tests.drucker import Satz, column, print_pdf
 from tests.programme.boxes import word_boxes
 
@@ -293,7 +293,7 @@ def workers_of(pid: int) -> list[int]:
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             words = path.read_bytes().split(b"\0")
-            if b"core.workers.process" in words and str(pid).encode() in words:
+            if b"core.worker_process" in words and str(pid).encode() in words:
                 found.append(int(path.parent.name))
     return found
 
@@ -328,7 +328,7 @@ def contents(context: Context) -> dict[str, object]:
 def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found, vectors = [], []
     for workers in (1, 4):
-        monkeypatch.setattr("core.workers.pool.worker_count", lambda workers=workers: workers)
+        monkeypatch.setattr("core.worker_pool.worker_count", lambda workers=workers: workers)
         (tmp_path / str(workers)).mkdir()
         context = context_in(tmp_path / str(workers))
         assert ausgang(context, *demo_programme(context)) == [Leseausgang.NEU] * len(demo_programme(context))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from core import worker_pool as pool
 from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.index import reading_jobs, reading_pool
@@ -19,8 +20,7 @@ from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Details
 from core.settings import ROOT, Settings
-from core.workers import pool
-from core.workers.pool import Pool
+from core.worker_pool import Pool
 from tests.prozesse import until
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from core.assessment.lauf_files import LaufFileForm, exported
-from core.assessment.lauf_report import report
-from core.charts.figure import wort
 from core.cli import main
 from core.context import Context
+from core.figure import wort
+from core.papers.lauf_files import LaufFileForm, exported
+from core.papers.lauf_report import report
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.calibration.items import shipped_eichsatz
 from core.context import Context
+from core.judging.items import shipped_eichsatz
 from core.llm.litellm_inside import litellm
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
@@ -74,7 +74,7 @@ def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Contex
 @pytest.fixture
 def answering(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
     """A model that gives 8 points, for the first three theses only."""
-    monkeypatch.setattr("core.calibration.run_calibration.shipped_eichsatz", lambda folder: first_theses(3))
+    monkeypatch.setattr("core.judging.run_calibration.shipped_eichsatz", lambda folder: first_theses(3))
     with modellserver([reply(8)]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody")

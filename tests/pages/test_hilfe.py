@@ -6,9 +6,9 @@ from urllib.parse import unquote
 import pytest
 
 from core.assessment.forderung_matrix import CellState
+from core.citations.verdict import WORT as VERDICT
 from core.citations.zitat_status import WORT, ZitatStatus
 from core.context import Context
-from core.support.verdict import WORT as VERDICT
 from pages.ui.help_texts import GLOSSARY, METHOD, explained
 from tests.pages.conftest import open_at, seen
 

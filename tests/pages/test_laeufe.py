@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.errors import EingabeError
+from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.forget_antrag import KEPT
 from core.runs.import_laeufe import read_export
 from core.runs.lauf_filter import Filter

@@ -18,20 +18,20 @@ from core import clock
 from core.antrag.edits import NOT_RECORDED
 from core.assessment import lauf_view, zitat_reference
 from core.assessment.answer_quotes import CAVEAT
-from core.assessment.cited_quote import QuoteAddress
 from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import probes_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor
+from core.citations.verdict import Traegt, Verdict
 from core.context import Context, default_context
 from core.models import Typ
+from core.papers.cited_quote import QuoteAddress
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Status, Urteil
 from core.runs.lauf_rows import Row
 from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
-from core.support.verdict import Traegt, Verdict
 from pages.ui.lauf.lauf_head import HEURISTIC
 from pages.ui.text import plain
 from pages.ui.traegt_badges import UNGEPRUEFT

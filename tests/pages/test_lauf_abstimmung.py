@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.vote_report import TURNED
 from core.context import Context
 from core.decisions.kept_decision import PaperKind
 from core.decisions.party_votes import AID
+from core.papers.vote_report import TURNED
 from core.runs.read_decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.lauf.vote_papers_view import NONE_YET

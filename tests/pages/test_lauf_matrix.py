@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.forderung_matrix import CellState, forderungsmatrix
 from core.assessment.lauf_view import LaufView
 from core.context import default_context
+from core.judging.check import check_support
 from core.runs.store import runstore
-from core.support.check import check_support
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen
 from tests.support.conftest import ANTRAG, BAHN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf

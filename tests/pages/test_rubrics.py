@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL
 from core.context import Context
 from core.demo.demo_antraege import make_example
+from core.judging.judge import judge_lauf
 from core.llm.catalogue import OFFLINE
-from core.rubrics.judge import judge_lauf
-from core.rubrics.rubric import own_folder
-from core.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL
+from core.llm.rubric import own_folder
 from core.runs.rubric_rows import RubricJudgement
 from core.runs.store import runstore
 from pages.ui.lauf.rubrics import EXAMPLE, GONE, KNOWN, NONE

@@ -10,15 +10,15 @@ from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
 from core import clock
-from core.assessment.cited_quote import footnote
 from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
-from core.question.suchanfrage import indexed, interpret
+from core.papers.cited_quote import footnote
 from core.runs.store import runstore
 from core.runs.tables import antwort
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
+from core.search.suchanfrage import indexed, interpret
 from pages.ui.search.hits import THEMEN, marked
 from pages.ui.search.nothing_found import EXAMPLES, GENERAL
 from pages.ui.text import plain

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.cli import main
 from core.context import default_context
+from core.judging.check import NO_MODEL, check_support
 from core.runs.store import runstore
-from core.support.check import NO_MODEL, check_support
 from pages.ui import resources
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.llm.modellserver import modellserver

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.citations.verdict import Verdict
 from core.context import Context
 from core.runs.store import Runstore
-from core.support.verdict import Verdict
 from core.vergleich.permanent_address import VergleichState
 from core.vergleich.spalten_choice import list_stock
 from pages.ui.traegt_badges import UNGEPRUEFT

@@ -10,9 +10,9 @@ from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.pruefakte.bag import read_bag
-from core.pruefakte.bundle import Pruefakte, bundle
-from core.pruefakte.verify import verify
+from core.papers.bag import read_bag
+from core.papers.bundle import Pruefakte, bundle
+from core.papers.verify import verify
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag, context, umgebung
 from tests.pruefakte.conftest import INVENTED, payload_of
@@ -72,7 +72,7 @@ def test_no_key_goes_out_with_it(judged: tuple[Context, str], monkeypatch: pytes
 def test_a_quote_whose_pdf_changed_is_left_open_and_told(
     judged: tuple[Context, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.pruefakte.bundle.readable_document", lambda *_: None)
+    monkeypatch.setattr("core.papers.bundle.readable_document", lambda *_: None)
     akte = bundle(*judged)
     proof = verify(akte.data)
     assert akte.offen == proof.zahlen["gebundene Zitate"] > 0 and not proof.ok

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from core.assessment.lauf_report import report
 from core.assessment.pipeline import assess
 from core.assessment.prove_laeufe import answer_of
 from core.citations.audit import audit
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
-from core.pruefakte.bundle import bundle
-from core.pruefakte.verify import verify
+from core.papers.bundle import bundle
+from core.papers.lauf_report import report
+from core.papers.verify import verify
 from core.runs.export import export_csv, export_json
 from core.runs.figures import quote_counts
 from core.runs.import_laeufe import read_export

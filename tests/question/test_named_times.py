@@ -5,8 +5,8 @@ import time
 import pytest
 
 from core.programme.registry import load_registry
-from core.question.question_grammar import stance_words
-from core.question.suchanfrage import Suchanfrage, parse_suchanfrage, verstanden
+from core.search.question_grammar import stance_words
+from core.search.suchanfrage import Suchanfrage, parse_suchanfrage, verstanden
 from core.settings import ROOT
 
 REGISTRY = load_registry(ROOT / "data" / "registry")

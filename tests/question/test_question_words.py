@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import EingabeError
 from core.german.words import STOP_WORDS
-from core.question.question_grammar import LONGEST, check_frage
+from core.search.question_grammar import LONGEST, check_frage
 
 LEER = "Die Suche ist leer. Geben Sie ein, wonach gesucht werden soll."
 OHNE_WORT = "Die Suche enthält kein Wort. Geben Sie ein, wonach gesucht werden soll."

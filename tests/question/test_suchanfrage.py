@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.models import Programm, Typ
 from core.programme.registry import load_registry
-from core.question.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage, verstanden
+from core.search.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage, verstanden
 from core.settings import ROOT
 from tests.conftest import korpus_path
 

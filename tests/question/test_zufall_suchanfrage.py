@@ -11,8 +11,8 @@ from core.errors import EingabeError
 from core.german.folding import WORD
 from core.index.wording_index import TEXTWORD
 from core.programme.registry import Registry, load_registry
-from core.question.suchanfrage import parse_suchanfrage, understand, verstanden
 from core.search.shown_passage import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
+from core.search.suchanfrage import parse_suchanfrage, understand, verstanden
 from core.settings import ROOT
 
 SHARE = 400

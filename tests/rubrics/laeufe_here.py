@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.antrag.antrag import Antrag
 from core.context import Context
-from core.rubrics.judge import judge_lauf
+from core.judging.judge import judge_lauf
 from core.runs.lauf import NewLauf
 from core.runs.rubric_rows import RubricJudgement
 from core.runs.store import Runstore, runstore

@@ -4,9 +4,9 @@ import pytest
 
 from core.citations.antrag_citations import JudgedText
 from core.citations.zitat_status import ZitatStatus
+from core.judging.judge import bind_answer, rubric_messages, touched_by_words
 from core.llm.antwort import FeldUrteil, RubrikAntwort
-from core.rubrics.judge import bind_answer, rubric_messages, touched_by_words
-from core.rubrics.rubric import Rubric, read_rubric
+from core.llm.rubric import Rubric, read_rubric
 from tests.rubrics.own_rubric import OWN
 
 TEXT = """Der Landtag möge beschließen:

@@ -10,8 +10,8 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError
+from core.judging.judge import judge_lauf
 from core.llm.catalogue import OFFLINE
-from core.rubrics.judge import judge_lauf
 from core.runs.store import Runstore
 from core.settings import ROOT
 from tests.llm.modellserver import antwort

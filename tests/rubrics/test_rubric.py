@@ -4,7 +4,7 @@ import pytest
 
 from core.context import Context
 from core.errors import RegistryError
-from core.rubrics.rubric import find_rubric, read_rubric
+from core.llm.rubric import find_rubric, read_rubric
 from core.settings import Settings
 from tests.rubrics.own_rubric import OWN
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.cli import main
 from core.context import Context
-from core.rubrics.rubric import own_folder
+from core.llm.rubric import own_folder
 from core.runs.store import Runstore
 from tests.llm.modellserver import antwort, modellserver
 from tests.rubrics.laeufe_here import MODEL, QUOTE, TEXT, judged, lauf_on, said

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.assessment.lauf_files import LaufFileForm, exported
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
+from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.store import Runstore, open_store
 from tests.rubrics.laeufe_here import INVENTED, QUOTE, judged, lauf_on, said
 from tests.vermerk.opened import part, words

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from core.citations.verdict import Verdict
 from core.errors import EingabeError
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
-from core.support.verdict import Verdict
 from tests.runs.beispiele import finished_lauf
 
 JA, NEIN, ANDERES, OFFEN = Verdict

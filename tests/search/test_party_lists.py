@@ -8,7 +8,6 @@ import pytest
 from core.context import Context
 from core.errors import IndexFehler
 from core.models import Programm, Typ
-from core.question.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.geltung import in_force, only_in_force
 from core.search.passage_search import (
     indexed_of,
@@ -18,6 +17,7 @@ from core.search.passage_search import (
     list_per_partei,
     silent_parteien,
 )
+from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.suchraum import suchraum, suchraum_of, with_only
 
 FRAGE = "Soll die Wieltalbahn wieder fahren?"

@@ -18,7 +18,6 @@ from core.german.sentences import sentences
 from core.index.indexing import demo_programme
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk, Fundstelle, Typ
-from core.question.suchanfrage import Suchanfrage
 from core.search import passage_search
 from core.search.passage_search import (
     COPIES,
@@ -29,6 +28,7 @@ from core.search.passage_search import (
     list_per_partei,
     search_passages,
 )
+from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import READ, Method, Suchraum, suchraum, suchraum_of
 from core.settings import Settings
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of

@@ -12,11 +12,11 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag_json import read_eintrag
 from core.context import Context
+from core.judging.checker import ModellPruefer
 from core.llm.prompts import TRAEGT, load_prompts
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
-from core.support.checker import ModellPruefer
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort
 

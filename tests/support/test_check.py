@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from core.antrag.antrag import Forderung
+from core.assessment.forderung_pairs import MOST, pairs_of
+from core.citations.verdict import Traegt, Verdict, latest
 from core.context import Context
 from core.errors import EingabeError, ModellFehler
-from core.llm.catalogue import OFFLINE, Availability, modelle
-from core.runs.store import Runstore
-from core.support.check import (
+from core.judging.check import (
     NO_MODEL,
     TraegtJobs,
     carry_out_plan,
@@ -21,10 +21,10 @@ from core.support.check import (
     default_model,
     plan_check,
 )
-from core.support.checker import NO_WORDS, SHORT_WORDS, SILENT, TWICE, UNBOUND
-from core.support.forderung_pairs import MOST, pairs_of
-from core.support.request_reading import read_request
-from core.support.verdict import Traegt, Verdict, latest
+from core.judging.checker import NO_WORDS, SHORT_WORDS, SILENT, TWICE, UNBOUND
+from core.judging.request_reading import read_request
+from core.llm.catalogue import OFFLINE, Availability, modelle
+from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
 from tests.runs.beispiele import NOWHERE
 from tests.support.conftest import (

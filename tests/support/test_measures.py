@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.models import Typ
-from core.support.measures import (
+from core.citations.verdict import Verdict
+from core.judging.measures import (
     BelegZitat,
     Judgement,
     beleg_precision,
@@ -11,7 +11,7 @@ from core.support.measures import (
     direction_agrees,
     is_supported,
 )
-from core.support.verdict import Verdict
+from core.models import Typ
 
 JA, NEIN, ANDERES, OFFEN = Verdict
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.assessment.lauf_files import LaufFileForm, exported
+from core.citations.verdict import Traegt, Verdict
 from core.context import Context
+from core.judging.request_reading import ReadingReason, read_request, reading_reason
+from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.store import Runstore
-from core.support.request_reading import ReadingReason, read_request, reading_reason
-from core.support.verdict import Traegt, Verdict
 from tests.support.conftest import DREI, Quote, stored_lauf
 
 GOOD, NEIN, ANDERES, OFFEN = Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES, Verdict.OFFEN

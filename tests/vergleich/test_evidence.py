@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.edits import NOT_RECORDED
-from core.assessment.edit_table import UNCHANGED
+from core.citations.verdict import Traegt, Verdict
+from core.papers.edit_table import UNCHANGED
 from core.programme.registry import Registry
 from core.runs.store import Runstore
-from core.support.verdict import Traegt, Verdict
 from core.vergleich.evidence import (
     FORMULAS,
     BelegValue,

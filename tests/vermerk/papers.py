@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from core.vermerk.vermerk import (
+from core.papers.vermerk import (
     EditedAntrag,
     EditedPart,
     NoQuote,

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from core.vermerk.vermerk import Remark, VermerkZitat
-from core.vermerk.vermerk_docx import FOLDER, as_docx, default_template
+from core.papers.vermerk import Remark, VermerkZitat
+from core.papers.vermerk_docx import FOLDER, as_docx, default_template
 from tests.vermerk.opened import R, W, pages, part, with_part, words
 from tests.vermerk.papers import LAUF, vermerk
 

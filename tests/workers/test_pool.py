@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.settings import ROOT
-from core.workers.pool import Cause, Pool, PoolFull, WorkerLost, available_memory, worker_count
+from core.worker_pool import Cause, Pool, PoolFull, WorkerLost, available_memory, worker_count
 from tests.workers import aufgaben
 
 
@@ -103,7 +103,7 @@ def until_running(future: object) -> None:
 OWNER = """
 import sys, time
 from pathlib import Path
-from core.workers.pool import Pool
+from core.worker_pool import Pool
 from tests.workers import aufgaben
 with Pool(2) as pool:
     pids = {pool.submit(60, aufgaben.pid).result(60) for _ in range(4)}
@@ -142,7 +142,7 @@ def test_workers_may_be_asked_for_by_threads_that_end(pool: Pool) -> None:
 
 def test_as_many_workers_as_cores_and_memory_allow(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1 <= worker_count() <= len(os.sched_getaffinity(0)) and available_memory() > 0
-    monkeypatch.setattr("core.workers.pool.available_memory", lambda: 0)
+    monkeypatch.setattr("core.worker_pool.available_memory", lambda: 0)
     assert worker_count() == 1
 
 

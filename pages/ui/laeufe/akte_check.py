@@ -5,7 +5,7 @@ from threading import Lock
 import streamlit as st
 
 from core.german import formats
-from core.pruefakte.akte_findings import AkteProof, Weight
+from core.papers.akte_findings import AkteProof, Weight
 from pages.ui import failure
 from pages.ui.text import plain
 
@@ -45,7 +45,7 @@ def akte_check() -> None:
 
 
 def _check(data: bytes, expected: str) -> None:
-    from core.pruefakte.verify import verify  # not at the door: PDFs, processes
+    from core.papers.verify import verify  # not at the door: PDFs, processes
 
     if not ONE_AT_ONCE.acquire(blocking=False):
         st.info(BUSY, icon=":material/hourglass_top:")

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.assessment.cited_quote import QuoteAddress, styles_of
 from core.assessment.lauf_view import Numbered, ParteiView
 from core.citations.eintrag import UNCERTAIN
+from core.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf
 from pages.ui import address, resources
 from pages.ui.copy_button import copy_button

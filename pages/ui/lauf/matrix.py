@@ -19,8 +19,8 @@ from core.assessment.forderung_matrix import (
 )
 from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.zitat_reference import NO, ZitatReference
+from core.citations.verdict import Place
 from core.german import formats
-from core.support.verdict import Place
 from pages.ui import address, colors
 from pages.ui.text import plain
 

@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from core.assessment.rubric_report import WITHOUT_LEVEL
 from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.german import formats
+from core.judging.quote_places import QuotedAntrag, quoted_antrag
 from core.llm.catalogue import OFFLINE
-from core.rubrics.quote_places import QuotedAntrag, quoted_antrag
-from core.rubrics.rubric import Rubric, RubricField, RubricLevel
-from core.rubrics.rubric_report import WITHOUT_LEVEL
+from core.llm.rubric import Rubric, RubricField, RubricLevel
 from core.runs.rubric_rows import FieldJudgement, RubricJudgement
 from pages.ui import address, resources
 from pages.ui.copy_button import copy_button

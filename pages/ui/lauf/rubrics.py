@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
 from core.context import Context
 from core.errors import RegistryError
 from core.german import formats
+from core.judging.judge import find_known, judge_lauf, rubric_cost
 from core.llm.catalogue import OFFLINE
-from core.rubrics.judge import find_known, judge_lauf, rubric_cost
-from core.rubrics.rubric import Rubric, rubrics_of
-from core.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
+from core.llm.rubric import Rubric, rubrics_of
 from core.runs.lauf import Lauf, Status
 from core.runs.rubric_rows import RubricJudgement
 from core.runs.store import Runstore

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.assessment.lauf_view import LaufView
+from core.citations.verdict import WORT, Traegt, Verdict, latest
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
+from core.judging.request_reading import ReadingNote, read_request
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
-from core.support.request_reading import ReadingNote, read_request
-from core.support.verdict import WORT, Traegt, Verdict, latest
 from pages.ui import address, resources
 from pages.ui.modell_choice import label
 from pages.ui.text import joined, plain
@@ -74,7 +74,7 @@ def _check(context: Context, lauf: Lauf) -> None:
 
 
 def _wahl(context: Context, lauf: Lauf) -> None:
-    from core.support.check import NO_MODEL, default_model
+    from core.judging.check import NO_MODEL, default_model
 
     ready = resources.availabilities()
     first = default_model(context, lauf, ready)
@@ -99,7 +99,7 @@ def _wahl(context: Context, lauf: Lauf) -> None:
 
 
 def _start(context: Context, lauf: Lauf, model: str) -> None:
-    from core.support.check import plan_check, pruefer_of
+    from core.judging.check import plan_check, pruefer_of
 
     try:
         plan = plan_check(context, lauf, pruefer_of(context, model))

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.citations.verdict import WORT, Verdict
 from core.german import formats
 from core.runs.lauf import Lauf, Urteil
 from core.runs.said_of_quotes import meinung, urteile_on
-from core.support.verdict import WORT, Verdict
 from pages.ui import resources
 from pages.ui.text import joined, plain
 from pages.ui.visitor_name import name_input, told_by_proxy

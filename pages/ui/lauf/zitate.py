@@ -14,10 +14,10 @@ from core.assessment.lauf_view import (
     view_of,
 )
 from core.assessment.zitat_reference import NO, ZitatReference
+from core.citations.verdict import Traegt
 from core.context import Context
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
-from core.support.verdict import Traegt
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.lauf.cite import cite
@@ -39,7 +39,7 @@ HELP = (
 
 def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
     """Nothing where this model with this prompt has not been measured."""
-    from core.calibration.eichbild import punkte_told
+    from core.judging.eichbild import punkte_told
 
     if typ is Typ.WAHLPROGRAMM and (found := punkte_told(resources.store(), lauf, score)):
         told = plain(found).replace("Eichung", explained("Eichung"), 1)

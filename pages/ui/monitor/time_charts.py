@@ -7,9 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from core import charts, frames
+from core import frames
 from core.context import Context
 from core.german import formats
+from core.monitor import charts
 from core.monitor.over_time import Observation, Tick
 from core.monitor.regelkarte import Regelkarte
 from core.programme.registry import partei_name

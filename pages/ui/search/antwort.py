@@ -8,8 +8,8 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.programme.registry import partei_name
-from core.question.suchanfrage import Suchanfrage
 from core.search.programm_search import Way
+from core.search.suchanfrage import Suchanfrage
 from core.seiten.zitat_page import zitat_view
 from pages.ui import address, resources
 from pages.ui.modell_choice import label

@@ -8,9 +8,9 @@ from core import clock
 from core.context import Context
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import partei_name
-from core.question.suchanfrage import Suchanfrage, indexed
 from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
+from core.search.suchanfrage import Suchanfrage, indexed
 from core.search.suchraum import Method
 from pages.ui.search.wahl import ALLE, ANZAHL, PASSAGEN, PER_PARTEI, PROGRAMME, Wahl, Was, change, follow
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle
-from core.question.suchanfrage import Suchanfrage
 from core.search.passage_search import (
     PASSAGEN,
     AbschnittHit,
@@ -22,6 +21,7 @@ from core.search.passage_search import (
 )
 from core.search.programm_search import DocumentHit, Way, search_documents
 from core.search.shown_passage import stellen
+from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method, Suchraum, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
 from pages.ui.search.wahl import Wahl

@@ -8,7 +8,7 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.models import GEBIETE, Programm
-from core.question.suchanfrage import Suchanfrage, indexed
+from core.search.suchanfrage import Suchanfrage, indexed
 from pages.ui.search.wahl import ALLE, Wahl, change
 from pages.ui.text import plain
 

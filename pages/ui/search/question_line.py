@@ -6,8 +6,8 @@ from core import clock
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.question.question_grammar import stance_words
-from core.question.suchanfrage import (
+from core.search.question_grammar import stance_words
+from core.search.suchanfrage import (
     IN_FORCE,
     Rueckfrage,
     Suchanfrage,

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from core.models import Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
-from core.question.suchanfrage import Suchanfrage
 from core.search.passage_search import DEEPEST, AbschnittWertung
 from core.search.programm_search import Way
+from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method
 from pages.ui import address
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.citations.eintrag_json import read_eintrag
 from core.german import formats
-from core.support.measures import BelegCase
+from core.judging.measures import BelegCase
 from core.vergleich.evidence import (
     FORMULAS,
     BelegValue,

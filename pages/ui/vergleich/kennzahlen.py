@@ -84,7 +84,7 @@ ALPHA = (
 
 def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
     from core import frames
-    from core.charts import abstaende
+    from core.vergleich.charts import abstaende
     from core.vergleich.differences import unterschiede as measure
     from pages.ui.chart_frame import diagramm
 

@@ -79,7 +79,7 @@ def _explanation(has_near: bool) -> str:
 
 def matrix(vergleich: Vergleich, namen: dict[str, str], typ: Typ, basis: int) -> None:
     from core import frames
-    from core.charts import heatmap
+    from core.vergleich.charts import heatmap
     from pages.ui.chart_frame import diagramm
 
     cells, names = zellen(vergleich, typ), [spalte.name for spalte in vergleich.spalten]

@@ -6,12 +6,12 @@ from functools import partial
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, LaufView, Numbered, ParteiView
+from core.citations.verdict import Traegt, latest
 from core.context import Context
 from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.support.verdict import Traegt, latest
 from core.vergleich.differences import BelegComparison, view_on_both
 from core.vergleich.differences import belege as compare
 from core.vergleich.point_matrix import is_answered, most_telling

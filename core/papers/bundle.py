@@ -1,0 +1,340 @@
+"""A Lauf as a file that proves itself: what was asked, shown and answered, and the pages of its quotes."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from core.antrag.antrag import find_file
+from core.assessment.lauf_view import as_today
+from core.assessment.parteiteil import ANTRAG
+from core.assessment.prove_laeufe import present_lauf
+from core.citations.eintrag import UNCERTAIN, Eintrag, Gebunden
+from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.citations.quellen import Quelle, Quellen
+from core.citations.zitat_status import WORT, ZitatStatus
+from core.context import Context
+from core.errors import EingabeError, PdfError
+from core.german import formats
+from core.german.folding import transliterated
+from core.index.indexing import gebiet_of
+from core.key_masker import mask_keys
+from core.llm.catalogue import OFFLINE
+from core.models import Chunk
+from core.papers.bag import as_bag, fingerprint, zipped
+from core.papers.contents import (
+    ANTRAG_PDF,
+    FORMAT,
+    OVERVIEW,
+    AntragForm,
+    Contents,
+    EnclosedProgramm,
+    EnclosedTeil,
+    HeadForm,
+    Page,
+    PassageForm,
+    ProgrammForm,
+    TeilForm,
+    ZitatForm,
+    as_files,
+    masked,
+    page_file,
+)
+from core.programme.pdf_processes import PROCESSES
+from core.programme.registry import partei_label
+from core.programme.stored_streams import READING_FORMAT
+from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat
+from core.runs.store import runstore
+from core.seiten.highlight import readable_document
+from core.seiten.page_picture import Document, draw_marked
+from core.templates import render
+from core.version import app_version
+
+# --- what of a Lauf goes into it, as it lies here: its Programme, the pages of quotes, its parties ----------
+
+NO_PDF = "Das PDF des Programms ist hier nicht da; die Seite liegt deshalb nicht bei."
+OTHER_PDF = "Das PDF ist hier ein anderes als das eingelesene; die Seite liegt deshalb nicht bei."
+READ_ANEW = "Das Programm wurde seither neu eingelesen, und die Stelle war nicht wiederzufinden."
+
+
+@dataclass(frozen=True)
+class LaufMaterial:
+    """`documents`: the PDFs that are what was read; `faults`: why not."""
+
+    context: Context
+    lauf: Lauf
+    quellen: Mapping[str, Quelle]
+    documents: Mapping[str, Document]
+    faults: Mapping[str, str]
+
+    @classmethod
+    def of(cls, context: Context, lauf: Lauf) -> "LaufMaterial":
+        """What was shown and what quotes stand in, in the order in which an answer is bound to it."""
+        wanted = {angebot.programm_id for angebot in lauf.angebote}
+        wanted |= {ort.programm for zitat in lauf.zitate for ort in zitat.orte}
+        every = Quellen(context)
+        quellen = {programm_id: every[programm_id] for programm_id in every if programm_id in wanted}
+        documents, faults = {}, {}
+        for programm_id, quelle in quellen.items():
+            try:
+                dokument = readable_document(context, programm_id)
+            except PdfError as error:
+                faults[programm_id] = str(error)
+                continue
+            if dokument is None or dokument.version != quelle.version:
+                faults[programm_id] = OTHER_PDF if dokument else NO_PDF
+            else:
+                documents[programm_id] = dokument
+        return cls(context, lauf, quellen, documents, faults)
+
+    @cached_property
+    def pages(self) -> dict[Page, bytes]:
+        """The pages that quotes stand on, each as a PDF of its own."""
+        bound = [zitat.eintrag for zitat in self.lauf.zitate if isinstance(zitat.eintrag, Gebunden)]
+        proved = [ort for eintrag in bound if not self.fault(eintrag) for ort in eintrag.orte]
+        wanted = sorted({(ort.programm, seite) for ort in proved for seite in ort.seiten})
+        with ThreadPoolExecutor(PROCESSES) as pool:
+            cut = pool.map(lambda page: draw_marked(self.documents[page[0]], page[1], ()), wanted)
+            return dict(zip(wanted, cut, strict=True))
+
+    def fault(self, eintrag: Gebunden) -> str:
+        """Why the page of a bound quote cannot be enclosed; empty where it can."""
+        for ort in eintrag.orte:
+            quelle = self.quellen.get(ort.programm)
+            if eintrag.anker in UNCERTAIN or quelle is None or quelle.version != ort.version:
+                return READ_ANEW
+        return next((self.faults[o.programm] for o in eintrag.orte if o.programm in self.faults), "")
+
+    def programme(self) -> list[EnclosedProgramm]:
+        found = []
+        for programm_id, quelle in self.quellen.items():
+            dokument = self.documents.get(programm_id)
+            digest = sha256(dokument.stempel[0].read_bytes()).hexdigest() if dokument else None
+            strom = quelle.strom
+            form = ProgrammForm(
+                programm=quelle.programm,
+                version=quelle.version,
+                sha256=digest,
+                absaetze=tuple(strom.absaetze),
+                seiten=strom.seiten,
+                ohne_unicode=strom.ohne_unicode,
+                unsicher=strom.unsicher,
+            )
+            found.append(EnclosedProgramm(form, strom))
+        return found
+
+    def teile(self) -> list[EnclosedTeil]:
+        folders = _folders(self.lauf.teile)
+        return [_teil(self, teil, folders[teil.partei]) for teil in self.lauf.teile]
+
+
+def _folders(teile: Sequence[Teil]) -> dict[str, str]:
+    """A folder for each Teil: its place in the Lauf, and the party for the eye."""
+    found = {}
+    for number, teil in enumerate(teile, 1):
+        folded = transliterated(teil.partei or "antrag").lower()
+        name = "".join(c if c.isascii() and c.isalnum() else "-" for c in folded).strip("-")
+        found[teil.partei] = f"{number:02d}-{name[:40] or 'partei'}"
+    return found
+
+
+def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
+    lauf, registry = material.lauf, material.context.registry
+    own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
+    offers = [angebot for angebot in lauf.angebote if angebot.partei == teil.partei]
+    form = TeilForm(
+        partei=teil.partei,
+        name="" if teil.partei == ANTRAG else partei_label(registry, teil.partei, lauf.antrag.bundesland),
+        status=str(teil.status),
+        fehler=teil.fehler,
+        modell=teil.modell,
+        ersatzmodell=teil.ersatzmodell,
+        started=teil.started,
+        finished=teil.finished,
+        passagen=tuple(_passages(material, offers)),
+        nachrichten=tuple(dict(message) for message in teil.messages),
+        punkte=tuple(score for score in lauf.scores if score.partei == teil.partei),
+        zitate=tuple(_zitat(material, zitat) for zitat in own),
+    )
+    return EnclosedTeil(ordner, masked(form), mask_keys(teil.antwort))
+
+
+def _passages(material: LaufMaterial, offers: Iterable[Offer]) -> Iterator[PassageForm]:
+    """Each with its place, where it stands in what is indexed today."""
+    chunks: dict[str, dict[str, Chunk]] = {}
+    for offer in offers:
+        if offer.programm_id not in chunks:
+            chunks[offer.programm_id] = _chunks(material, offer.programm_id)
+        chunk = chunks[offer.programm_id].get(offer.chunk_id)
+        if chunk is None or chunk.text != offer.text:
+            yield PassageForm(angebot=offer, stelle=None, abschnitt=())
+        else:
+            yield PassageForm(angebot=offer, stelle=(chunk.start, chunk.end), abschnitt=chunk.abschnitt)
+
+
+def _chunks(material: LaufMaterial, programm_id: str) -> dict[str, Chunk]:
+    quelle = material.quellen.get(programm_id)
+    if quelle is None:
+        return {}
+    found = material.context.store.chunks_of(gebiet_of(quelle.programm), programm_id)
+    return {chunk.id: chunk for chunk in found}
+
+
+def _zitat(material: LaufMaterial, zitat: Zitat) -> ZitatForm:
+    eintrag = zitat.eintrag
+    return ZitatForm(
+        typ=zitat.typ,
+        text=zitat.text,
+        quelle=zitat.quelle,
+        eintrag=json.loads(json.dumps(write_eintrag(eintrag))),
+        offen=material.fault(eintrag) if isinstance(eintrag, Gebunden) else "",
+    )
+
+
+# --- what it says of itself to somebody who never saw the dashboard -----------------------------------------
+
+PLAYED = "Beispiel: Was die Modelle „demo/…“ antworten, ist gespielt."
+READ_IN = (
+    "Dieser Lauf wurde aus einer Datei eingelesen. Angaben zu Modell, Prompt, Punkten, Begründungen und Zeit "
+    "sind die jener Datei."
+)
+
+Json = dict[str, object]
+
+
+def overview_page(contents: Contents) -> str:
+    lauf = contents.lauf
+    return render(
+        "pruefakte",
+        titel=lauf.titel or "Antrag ohne Titel",
+        angaben=_details(lauf),
+        ohne_modell=lauf.modell_gefragt == OFFLINE,
+        spiel=" ".join(_remarks(lauf)),
+        datei=f"pruefakte-{lauf.id}.zip",
+        teile=[_shown_teil(part.teil) for part in contents.teile if part.teil.partei],
+        programme=[
+            {"name": one.form.programm.name, "sha256": one.form.sha256, "url": one.form.programm.url}
+            for one in contents.programme
+        ],
+        antrag_pdf=contents.antrag.pdf is not None,
+    )
+
+
+def _details(lauf: HeadForm) -> str:
+    told = [
+        f"Lauf {lauf.id} vom {formats.moment(lauf.created)}",
+        f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
+        f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
+        f"Antragsspiegel {lauf.geschrieben_mit['antragsspiegel']}",
+    ]
+    return " · ".join(told)
+
+
+def _remarks(lauf: HeadForm) -> list[str]:
+    return [text for text, is_so in ((PLAYED, lauf.is_demo), (READ_IN, lauf.eingelesen)) if is_so]
+
+
+def _shown_teil(teil: TeilForm) -> Json:
+    read = [(zitat, read_eintrag(dict(zitat.eintrag))) for zitat in teil.zitate]
+    return {
+        "name": teil.name,
+        "fehler": teil.fehler,
+        "punkte": [text for score in teil.punkte if (text := _score(score))],
+        "gebunden": [_bound(zitat, one) for zitat, one in read if isinstance(one, Gebunden)],
+        "verworfen": [_dropped(one) for _, one in read if not isinstance(one, Gebunden)],
+    }
+
+
+def _score(score: Score) -> str:
+    points = "keine Punkte" if score.score is None else f"{formats.score(score.score)} von 10"
+    said = f" – {score.begruendung}" if score.begruendung else ""
+    return f"{score.typ.capitalize()}: {score.abdeckung or points}{said}"
+
+
+def _bound(zitat: ZitatForm, eintrag: Gebunden) -> Json:
+    pages = [
+        {"nummer": seite, "pdf": page_file(ort.programm, seite)}
+        for ort in eintrag.orte
+        for seite in ort.seiten
+        if not zitat.offen
+    ]
+    told = {"text": eintrag.quoted, "quelle": eintrag.quelle, "status": WORT[eintrag.status]}
+    return {**told, "seiten": pages, "offen": zitat.offen}
+
+
+def _dropped(eintrag: Eintrag) -> Json:
+    return {"text": eintrag.text, "status": WORT[eintrag.status], "grund": eintrag.erklaerung}
+
+
+# --- the whole ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pruefakte:
+    """`offen`: how many bound quotes cannot be proved from it."""
+
+    name: str
+    data: bytes
+    fingerprint: str
+    offen: int
+
+
+def bundle(context: Context, lauf_id: str) -> Pruefakte:
+    """The Prüfakte of a Lauf as it is shown today.
+
+    The same Lauf gives the same bytes, until a Programm is read anew or another version writes it.
+    """
+    store = runstore(context)
+    lauf = as_today(context, present_lauf(store, lauf_id), as_stored=True)
+    if lauf.status is Status.LAEUFT:
+        raise EingabeError(f"Der Lauf {lauf_id} ist noch nicht fertig. Bitte warten, bis er beendet ist.")
+    path = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
+    pdf = {ANTRAG_PDF: path.read_bytes()} if path else {}
+    material = LaufMaterial.of(context, lauf)
+    contents = _contents(material, pdf.get(ANTRAG_PDF))
+    pages = {page_file(*page): data for page, data in material.pages.items()}
+    files = as_files(contents) | pdf | pages
+    files[OVERVIEW] = overview_page(contents).encode()
+    bag, name = as_bag(files, _info(contents.lauf)), f"pruefakte-{lauf.id}"
+    offen = sum(bool(zitat.offen) for zitat in contents.zitate)
+    return Pruefakte(name, zipped(name, bag), fingerprint(bag), offen)
+
+
+def _info(lauf: HeadForm) -> dict[str, str]:
+    return {
+        "Bag-Software-Agent": f"Antragsspiegel {lauf.geschrieben_mit['antragsspiegel']}",
+        "External-Identifier": lauf.id,
+        "External-Description": "Prüfakte eines Laufs; zu prüfen mit: python -m core verify DATEI",
+    }
+
+
+def _contents(material: LaufMaterial, antrag_pdf: bytes | None) -> Contents:
+    lauf, teile = material.lauf, material.teile()
+    digest = sha256(antrag_pdf).hexdigest() if antrag_pdf else None
+    antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
+    head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
+    return Contents(head, antrag, mask_keys(lauf.prompt_text), material.programme(), teile)
+
+
+def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> HeadForm:
+    same = {name: getattr(lauf, name) for name in HeadForm.model_fields if hasattr(lauf, name)}
+    mappings = {name: dict(value) for name, value in same.items() if isinstance(value, Mapping)}
+    told = {
+        **same,
+        **json.loads(json.dumps(mappings)),
+        "pruefakte": FORMAT,
+        "titel": lauf.antrag.titel,
+        "status": str(lauf.status),
+        "zitate_ausserhalb": any(_is_outside(zitat) for zitat in lauf.zitate),
+        "teile": teile,
+        "programme": programme,
+        "geschrieben_mit": {"antragsspiegel": app_version(), "lesart": str(READING_FORMAT)},
+    }
+    return masked(HeadForm(**told))
+
+
+def _is_outside(zitat: Zitat) -> bool:
+    """Kept although the model was not shown it, as the setting of that day said."""
+    return isinstance(zitat.eintrag, Gebunden) and zitat.status is ZitatStatus.OUTSIDE

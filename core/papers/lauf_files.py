@@ -1,0 +1,121 @@
+"""Läufe as a file to take along."""
+
+import json
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import partial
+
+from core import clock
+from core.assessment.forderung_matrix import READING as READING_MATRIX
+from core.assessment.forderung_matrix import forderungsmatrix
+from core.assessment.lauf_view import LaufView
+from core.context import Context
+from core.errors import EingabeError
+from core.papers.edit_table import READING as READING_EDITS
+from core.papers.edit_table import edit_table
+from core.papers.lauf_report import SERVICE, report, vermerk_of
+from core.papers.matrix_tables import as_plain, cell_table, matrix_table, names_of
+from core.programme.registry import partei_label
+from core.runs.lauf import Lauf
+from core.runs.load_laeufe import LaufUnreadable
+from core.runs.store import runstore
+from core.runs.verdict_table import NAME as VERDICTS
+from core.runs.verdict_table import READING as ALL_SAID
+from core.runs.verdict_table import urteil_table, verdict_table
+from core.runs.workbook import Table, as_csv, as_xlsx
+
+
+class LaufFileForm(StrEnum):
+    JSON = "json"
+    CSV = "csv"
+    MATRIX = "matrix.csv"
+    URTEILE = "urteile.csv"
+    XLSX = "xlsx"
+    DOCX = "docx"
+    HTML = "html"
+    PDF = "pdf"
+
+
+ONE_ONLY = "Ein Vermerk als DOCX ist immer von einem Lauf. Wählen Sie genau einen; mehrere gibt es als PDF."
+
+BINARY = (LaufFileForm.DOCX, LaufFileForm.PDF, LaufFileForm.XLSX)
+READING = Table(
+    "Lesart",
+    ("Blatt", "Was eine Zeile ist"),
+    (
+        ("Matrix", READING_MATRIX),
+        (
+            "Matrix mit Zitaten",
+            "Eine Zeile je Forderung, Partei und Zitat: Ein Zitat, das mehrere Forderungen betrifft, steht "
+            "bei jeder. „Bedeutung“ ist, was zuletzt gesagt wurde; was ein Mensch sagt, geht vor.",
+        ),
+        (VERDICTS, ALL_SAID),
+        ("Bearbeitung", READING_EDITS),
+    ),
+)
+"""The last sheet of the workbook."""
+
+
+def exported(
+    context: Context,
+    ids: Sequence[str],
+    form: LaufFileForm,
+    service: str = SERVICE,
+) -> bytes:
+    """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
+    xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), or as
+    Vermerk (docx, html, pdf).
+
+    `service`: where the app is reached, for the addresses in a Vermerk.
+    """
+    store = runstore(context)
+    if form is LaufFileForm.JSON:
+        return _as_json(context, ids)
+    if form is LaufFileForm.CSV:
+        return store.export_csv(ids)
+    laeufe = [store.load(lauf_id) for lauf_id in ids]
+    if form is LaufFileForm.URTEILE:
+        return as_csv(urteil_table(laeufe))
+    if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
+        return _as_matrix(context, laeufe, form)
+    if form is LaufFileForm.DOCX:
+        return _as_docx(context, laeufe, service)
+    html = report(context, laeufe, service)
+    if form is LaufFileForm.HTML:
+        return html.encode()
+    from core.papers.html_to_pdf import as_pdf
+
+    return as_pdf(html)
+
+
+def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str) -> bytes:
+    from core.papers.vermerk_docx import as_docx
+
+    if len(laeufe) != 1:
+        raise EingabeError(ONE_ONLY)
+    return as_docx(vermerk_of(context, laeufe[0], service))
+
+
+def _as_json(context: Context, ids: Sequence[str]) -> bytes:
+    """The matrix is for others to read: whoever reads the file in makes it anew."""
+    store = runstore(context)
+    matrices = {}
+    for lauf_id in ids:
+        try:
+            lauf = store.load(lauf_id)
+        except LaufUnreadable:  # it can be taken along all the same
+            continue
+        matrices[lauf_id] = as_plain(forderungsmatrix(LaufView(context, lauf)))
+    return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
+
+
+def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:
+    views = [LaufView(context, lauf) for lauf in laeufe]
+    if form is LaufFileForm.MATRIX:
+        return as_csv(matrix_table(views))
+    titles = {lauf.id: lauf.antrag.titel for lauf in laeufe}
+    traegt, people = {view.lauf.id: view.traegt for view in views}, runstore(context).people_of(list(titles))
+    verdicts = verdict_table(titles, names_of(views), traegt, people)
+    edits = edit_table(laeufe, partial(partei_label, context.registry))
+    tables = (matrix_table(views), cell_table(views), verdicts, edits, READING)
+    return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", clock.now())

@@ -1,0 +1,454 @@
+"""Prove a Prüfakte again from nothing but itself: no network, no index, no store of this machine is asked."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from core.assessment.parteiteil import bind_answer
+from core.citations.audit import wording_fault
+from core.citations.bindung import Bindung, joined_zitat, place
+from core.citations.eintrag import Gebunden
+from core.citations.eintrag_json import write_eintrag
+from core.citations.exact_match import Fund, is_unsure
+from core.citations.print_proof import (
+    SECONDS_A_LINE,
+    PrintedPart,
+    draw_lines_of,
+    printed_parts,
+    seen_in_print,
+)
+from core.citations.quellen import Quelle
+from core.citations.raw_lines import RawRow, key, raw_rows
+from core.citations.zitat_status import ZitatStatus
+from core.errors import AkteBroken, PdfError
+from core.llm.antwort import ParteiAntwort, read_answer
+from core.models import Chunk, Fundstelle
+from core.papers.akte_findings import AkteFinding, AkteProof, Weight, fault, looked_at
+from core.papers.bag import Bag, Files, faults, read_bag
+from core.papers.bundle import overview_page
+from core.papers.contents import (
+    ANTRAG_PDF,
+    OVERVIEW,
+    Contents,
+    EnclosedTeil,
+    Page,
+    PassageForm,
+    ZitatForm,
+    as_files,
+    page_file,
+    read_contents,
+)
+from core.programme.ocr import read_apart
+from core.programme.pdf import Box
+from core.programme.pdf_processes import PROCESSES, Aim, apart
+from core.programme.source_labels import label
+from core.programme.tesseract import DrawnLine, engine
+from core.programme.textstrom import read_mended
+from core.runs.lauf import Status, Zitat
+from core.search.shown_passage import fence, proved_text
+from core.version import app_version
+
+# --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
+
+REMARKS = ("trotzdem", "aussage")
+"""Said of a quote beside what it is bound to."""
+
+Quellen = Mapping[str, Quelle]
+
+
+def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding]:
+    """Each stands in the enclosed text where it says, and was in what was sent."""
+    sent = "\n".join(str(message.get("content", "")) for message in part.teil.nachrichten)
+    for passage in part.teil.passagen:
+        angebot = passage.angebot
+        name = f"{part.teil.name}, Passage {f'Q{angebot.q}' if angebot.q else 'ohne Nummer'}"
+        if passage.stelle is None:
+            if angebot.q:
+                told = "Ihr Programm wurde seither neu eingelesen; wo sie darin steht, ist nicht bekannt."
+                yield AkteFinding(Weight.OPEN, name, told)
+            continue
+        quelle, (start, end) = quellen[angebot.programm_id], passage.stelle
+        chunk = _chunk(passage)
+        if (
+            quelle.strom.text[start:end] != angebot.text
+            or quelle.strom.pages_of(start, end) != angebot.seiten
+        ):
+            yield fault(name, "Sie steht nicht so an ihrer Stelle im beigelegten Text des Programms.")
+        unsure = [span for span in quelle.strom.unsicher if span[0] < end and start < span[1]]
+        if angebot.q and sent and not _was_sent(angebot.q, proved_text(chunk, unsure), sent):
+            yield fault(name, "Sie steht nicht in der beigelegten Anfrage an das Modell.")
+
+
+def _was_sent(q: int, text: str, sent: str) -> bool:
+    return f"[Q{q}]" in sent and fence(text) in sent
+
+
+def _chunk(passage: PassageForm) -> Chunk:
+    angebot = passage.angebot
+    start, end = passage.stelle or (0, 0)
+    return Chunk(
+        angebot.chunk_id, angebot.programm_id, angebot.text, start, end, angebot.seiten, passage.abschnitt
+    )
+
+
+def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) -> Iterator[AkteFinding]:
+    """Quotes and points are what our own code makes of the raw answer."""
+    teil, shown = part.teil, _shown(part.teil.passagen)
+    if not part.antwort or teil.status != Status.FERTIG or not shown:
+        if teil.zitate or any(score.score is not None for score in teil.punkte):
+            yield fault(
+                teil.name,
+                "Es gibt Zitate oder Punkte, aber keine Antwort und Passagen, aus denen sie folgen.",
+            )
+        return
+    if any(passage.stelle is None for passage in teil.passagen if passage.angebot.q):
+        told = "Die Zitate lassen sich nicht noch einmal binden, denn nicht alle Passagen haben ihre Stelle."
+        yield AkteFinding(Weight.OPEN, teil.name, told)
+        return
+    try:
+        answer = read_answer(part.antwort, ParteiAntwort)
+    except ValueError as reason:
+        yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
+        return
+    scores, zitate = bind_answer(teil.partei, shown, quellen, answer, accept_outside)
+    yield from _against(teil.name, teil.zitate, zitate)
+    for score in scores:
+        said = [(one.score, one.begruendung) for one in teil.punkte if one.typ == score.typ]
+        if said != [(score.score, score.begruendung)]:
+            yield fault(
+                f"{teil.name}, {score.typ.capitalize()}",
+                "Punkte oder Begründung sind nicht die der rohen Antwort.",
+            )
+
+
+def _shown(passagen: Sequence[PassageForm]) -> list[Fundstelle]:
+    """In the order of their numbers, as the model saw them."""
+    numbered = sorted((one for one in passagen if one.angebot.q), key=lambda one: one.angebot.q or 0)
+    return [Fundstelle(_chunk(one), one.angebot.similarity, one.angebot.forderungen) for one in numbered]
+
+
+def _against(name: str, claimed: Sequence[ZitatForm], found: Sequence[Zitat]) -> Iterator[AkteFinding]:
+    if len(claimed) != len(found):
+        yield fault(name, f"Die rohe Antwort hat {len(found)} Zitate, die Akte {len(claimed)}.")
+    for number, (one, zitat) in enumerate(zip(claimed, found, strict=False), 1):
+        told = (one.typ, one.text, one.quelle, _plain(dict(one.eintrag)))
+        if told != (zitat.typ, zitat.text, zitat.quelle, _plain(write_eintrag(zitat.eintrag))):
+            yield fault(
+                f"{name}, Zitat {number}", "Aus der rohen Antwort und den Passagen folgt etwas anderes."
+            )
+
+
+def _plain(eintrag: object) -> dict[str, object]:
+    entry = eintrag if isinstance(eintrag, dict) else {}
+    return {key: value for key, value in entry.items() if key not in REMARKS}
+
+
+# --- each bound quote on its enclosed page: its words and their place ---------------------------------------
+
+SCAN = "Die Seite ist ein Scan, und ihr Text wird hier anders erkannt als damals. "
+SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """A page as it stands in its own file."""
+
+    zeilen: list[RawRow]
+    ocr: bool
+
+
+Pages = Mapping[Page, PageRead | PdfError]
+"""The enclosed pages as they read; a page that does not says why."""
+
+
+def _read_pages(contents: Contents, files: Files) -> Pages:
+    with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
+        paths = _unpacked(contents, files, Path(scratch))
+        scans = {
+            (one.form.programm.id, seite.nummer)
+            for one in contents.programme
+            for seite in one.quelle.strom.seiten
+            if seite.ocr
+        }
+        read = pool.map(_read_page, paths.values(), paths, [page in scans for page in paths])
+        return dict(zip(paths, read, strict=True))
+
+
+def _unpacked(contents: Contents, files: Files, folder: Path) -> dict[Page, Path]:
+    paths: dict[Page, Path] = {}
+    for page in contents.pages:
+        if (data := files.get(page_file(*page))) is not None:
+            paths[page] = folder / f"seite-{len(paths)}.pdf"
+            paths[page].write_bytes(data)
+    return paths
+
+
+def _read_page(path: Path, page: Page, was_recognised: bool) -> PageRead | PdfError:
+    """Its raw lines under the number that the page has in the whole file.
+
+    Of a page whose own text was not believed what is drawn, as when it was read in.
+    """
+    try:
+        read = read_apart(path, partial(_read, (1,) if was_recognised else ()), seconds=SECONDS)
+    except PdfError as error:
+        return error
+    return replace(read, zeilen=[replace(zeile, seite=page[1]) for zeile in read.zeilen])
+
+
+def _read(distrusted: Sequence[int], path: Path, erkannt: Path) -> PageRead:
+    page = read_mended(path, erkannt, distrusted)[0]
+    return PageRead(raw_rows(page), page.ocr)
+
+
+def check_zitat(
+    name: str, zitat: ZitatForm, quellen: Mapping[str, Quelle], pages: Pages
+) -> Iterator[AkteFinding]:
+    """What does not hold of one quote; a dropped one has no page."""
+    eintrag = zitat.bound
+    if zitat.offen:
+        yield AkteFinding(Weight.OPEN, name, zitat.offen)
+        return
+    if eintrag is None:
+        if "status" in zitat.eintrag:
+            yield fault(name, "Was zu diesem Zitat gespeichert ist, ist beschädigt.")
+        return
+    if eintrag.teile:
+        yield from _of_parts(name, eintrag)
+    for teil in eintrag.teile or (eintrag,):
+        yield from _at_its_place(name, teil, quellen, pages)
+
+
+def _of_parts(name: str, eintrag: Gebunden) -> Iterator[AkteFinding]:
+    """A quote from several places says of itself what its parts do, each of which is proved for itself."""
+    said = Bindung(
+        eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=eintrag.warnungen
+    )
+    whole = replace(joined_zitat(eintrag.teile, said), trotzdem=eintrag.trotzdem, anker=eintrag.anker)
+    if whole != eintrag or any(teil.partei != eintrag.partei for teil in eintrag.teile):
+        yield fault(name, "Wortlaut, Quellenangabe oder Stelle sind nicht die seiner Teile.")
+
+
+def _at_its_place(
+    name: str, eintrag: Gebunden, quellen: Mapping[str, Quelle], pages: Pages
+) -> Iterator[AkteFinding]:
+    quelle = quellen.get(eintrag.ort.programm)
+    if quelle is None or quelle.version != eintrag.ort.version:
+        yield fault(name, "Der Text, in dem es stehen soll, liegt nicht bei.")
+        return
+    yield from _in_text(name, eintrag, quelle)
+    yield from _on_pages(name, eintrag, pages)
+
+
+def _in_text(name: str, eintrag: Gebunden, quelle: Quelle) -> Iterator[AkteFinding]:
+    """It is the wording at its place, and its source is called after that place."""
+    spans, length = eintrag.ort.stellen, len(quelle.strom.text)
+    if not spans or any(not 0 <= start < end <= length for start, end in spans):
+        yield fault(name, "Seine Stelle liegt außerhalb des beigelegten Textes.")
+        return
+    fund = Fund(quelle, spans)
+    if fund.text != eintrag.text:
+        yield fault(name, f"An seiner Stelle steht im beigelegten Text etwas anderes: „{fund.text[:200]}“.")
+    if place(fund) != eintrag.ort:
+        yield fault(name, "Seiten, gedruckte Seitenzahl oder Adresse sind nicht die seiner Stelle.")
+    if is_unsure(fund):
+        yield fault(name, "Seine Stelle wurde beim Einlesen nicht sicher gelesen.")
+    expected = label(quelle.programm, eintrag.ort.gedruckt, eintrag.ort.seiten)
+    if eintrag.quelle != expected or eintrag.partei != quelle.programm.partei:
+        yield fault(name, f"Die Quellenangabe ist „{eintrag.quelle}“, richtig ist „{expected}“.")
+
+
+def _on_pages(name: str, eintrag: Gebunden, pages: Pages) -> Iterator[AkteFinding]:
+    """The words stand on the enclosed pages, read without our text and our order of reading."""
+    seiten = eintrag.ort.seiten
+    found = [_page(pages, (eintrag.ort.programm, seite)) for seite in seiten]
+    rows = [zeile for page in found for zeile in page.zeilen]
+    if said := wording_fault(eintrag.text, eintrag.status is ZitatStatus.WOERTLICH, seiten, rows):
+        scan = SCAN if any(page.ocr for page in found) else ""
+        yield fault(name, f"{scan}{said}")
+    words = {word for zeile in rows for word in zeile.worte}
+    if missing := [number for number in eintrag.ort.gedruckt if key(number) not in words]:
+        told = f"Die Seitenzahl {', '.join(missing)} steht nicht als Wort auf der Seite."
+        yield AkteFinding(Weight.REMARK, name, told)
+
+
+def _page(pages: Pages, page: Page) -> PageRead:
+    found = pages.get(page)
+    if isinstance(found, PageRead):
+        return found
+    raise found or PdfError(f"Die Seite {page[1]} aus „{page[0]}“ liegt nicht bei.")
+
+
+# --- the drawn pages ----------------------------------------------------------------------------------------
+
+NOT_LOOKED = "An den gezeichneten Seiten wurde nicht nachgesehen: Dafür fehlt Tesseract mit Deutsch."
+UNSURE = "Auf der gezeichneten Seite ist es nicht sicher zu lesen."
+PAGES_AT_ONCE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _OnPages:
+    """A quote whose words stand in the text of its pages, and the lines that hold them."""
+
+    name: str
+    programm: str
+    parts: Sequence[PrintedPart]
+
+
+def _look_at_print(contents: Contents, files: Files, pages: Pages) -> tuple[int, list[AkteFinding]]:
+    """How many quotes stand on the drawn pages, and what is to be said of the others."""
+    quotes = list(_on_text(contents, pages))
+    if not engine():
+        return 0, [AkteFinding(Weight.REMARK, "", NOT_LOOKED)] if quotes else []
+    drawn = _drawn_pages(contents, files, quotes)
+    unseen, found = set(), []
+    for quote in quotes:
+        here = {(seite, box): line for ((id, seite), box), line in drawn.items() if id == quote.programm}
+        is_drawn, told = None, ""
+        if all(place in here for part in quote.parts for place in part.places):
+            is_drawn, told = seen_in_print(quote.parts, here)
+        if is_drawn is not True:
+            unseen.add(quote.name)
+        if told:
+            found.append(fault(quote.name, told))
+        elif is_drawn is None:
+            found.append(AkteFinding(Weight.REMARK, quote.name, UNSURE))
+    return len({quote.name for quote in quotes} - unseen), found
+
+
+def _on_text(contents: Contents, pages: Pages) -> Iterator[_OnPages]:
+    for part in contents.teile:
+        for number, zitat in enumerate(part.teil.zitate, 1):
+            eintrag = zitat.bound
+            if eintrag is None or zitat.offen:
+                continue
+            for one in eintrag.teile or (eintrag,):
+                read = [pages.get((one.ort.programm, seite)) for seite in one.ort.seiten]
+                rows = [row for page in read if isinstance(page, PageRead) for row in page.zeilen]
+                if parts := printed_parts(one.text, rows):
+                    yield _OnPages(f"{part.teil.name}, Zitat {number}", one.ort.programm, parts)
+
+
+Spot = tuple[Page, Box]
+
+
+def _drawn_pages(contents: Contents, files: Files, quotes: Sequence[_OnPages]) -> dict[Spot, DrawnLine]:
+    """What is drawn where the quotes stand; nothing of pages that cannot be drawn."""
+    spots: dict[Page, set[Box]] = {}
+    for quote in quotes:
+        for part in quote.parts:
+            for row in part.rows:
+                spots.setdefault((quote.programm, row.seite), set()).add(row.drawn)
+    drawn: dict[Spot, DrawnLine] = {}
+    with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
+        paths = _unpacked(contents, files, Path(scratch))
+        wanted = [page for page in spots if page in paths]
+        batches = [wanted[first : first + PAGES_AT_ONCE] for first in range(0, len(wanted), PAGES_AT_ONCE)]
+        for batch, lines in zip(batches, pool.map(partial(_draw_batch, paths, spots), batches), strict=True):
+            places = [(page, box) for page in batch for box in sorted(spots[page])]
+            drawn.update(zip(places, lines, strict=False))
+    return drawn
+
+
+def _draw_batch(
+    paths: Mapping[Page, Path], spots: Mapping[Page, set[Box]], batch: Sequence[Page]
+) -> Sequence[DrawnLine]:
+    places = [(number, box) for number, page in enumerate(batch, 1) for box in sorted(spots[page])]
+    try:
+        seconds = SECONDS + SECONDS_A_LINE * len(places)
+        return apart(
+            Aim.READ, "Die Seiten", draw_lines_of, [paths[page] for page in batch], places, seconds=seconds
+        )
+    except PdfError:
+        return []
+
+
+# --- the whole ----------------------------------------------------------------------------------------------
+
+REPACKED = (
+    "Die ZIP-Hülle ist nicht so, wie wir sie schreiben: neu gepackt, oder an Zeiten, Rechten oder Packart "
+    "der Dateien verändert. Ihr Inhalt ist davon nicht berührt."
+)
+
+
+def verify(data: bytes, expected: str = "") -> AkteProof:
+    """All that does not hold of a Prüfakte; `expected` is the fingerprint that somebody published of it."""
+    try:
+        bag = read_bag(data)
+    except AkteBroken as reason:
+        return AkteProof("", None, {}, (fault("", str(reason)),))
+    found = list(_of_bag(bag, expected))
+    files = bag.payload
+    try:
+        contents = read_contents(files)
+    except AkteBroken as reason:
+        return AkteProof(bag.fingerprint, None, {"Dateien": len(files)}, (*found, fault("", str(reason))))
+    pages = _read_pages(contents, files)
+    found += _of_contents(contents, files, pages)
+    seen, in_print = _look_at_print(contents, files, pages)
+    counts = {**_counts(contents, files), "Zitate an der gezeichneten Seite gesehen": seen}
+    return AkteProof(bag.fingerprint, contents.lauf, counts, (*found, *in_print))
+
+
+def _of_bag(bag: Bag, expected: str) -> Iterator[AkteFinding]:
+    yield from (fault("", text) for text in faults(bag.files))
+    if expected and expected.strip().lower() != bag.fingerprint:
+        yield fault("", f"Der Fingerabdruck ist {bag.fingerprint}, erwartet war {expected.strip()[:100]}.")
+    if not bag.is_original:
+        yield AkteFinding(Weight.REMARK, "", REPACKED)
+
+
+def _of_contents(contents: Contents, files: Files, pages: Pages) -> Iterator[AkteFinding]:
+    quellen = {one.form.programm.id: one.quelle for one in contents.programme}
+    outside = contents.lauf.zitate_ausserhalb
+    yield from looked_at("", partial(_strangers, contents, files))
+    yield from looked_at(OVERVIEW, partial(_overview, contents, files))
+    yield from looked_at(ANTRAG_PDF, partial(_antrag, contents, files))
+    for part in contents.teile:
+        yield from looked_at(part.teil.name, partial(check_passages, part, quellen))
+        if part.teil.partei:
+            yield from looked_at(part.teil.name, partial(check_binding, part, quellen, outside))
+    for part in contents.teile:
+        for number, zitat in enumerate(part.teil.zitate, 1):
+            name = f"{part.teil.name}, Zitat {number}"
+            yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
+
+
+def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
+    """What nobody looks at proves nothing, and would look as if it did."""
+    known = {OVERVIEW, *as_files(contents)}
+    known |= {ANTRAG_PDF} if contents.antrag.pdf else set()
+    known |= {page_file(*page) for page in contents.pages}
+    for path in sorted(files.keys() - known):
+        yield fault(path, "Diese Datei gehört in keine Prüfakte.")
+
+
+def _overview(contents: Contents, files: Files) -> Iterator[AkteFinding]:
+    if files.get(OVERVIEW) == overview_page(contents).encode():
+        return
+    if contents.lauf.geschrieben_mit.get("antragsspiegel") == app_version():
+        yield fault(OVERVIEW, "Sie sagt etwas anderes als die Dateien, die sie beschreibt.")
+    else:
+        told = "Eine andere Fassung des Programms schrieb sie; mit den Dateien ist sie nicht verglichen."
+        yield AkteFinding(Weight.REMARK, OVERVIEW, told)
+
+
+def _antrag(contents: Contents, files: Files) -> Iterator[AkteFinding]:
+    if contents.antrag.pdf and sha256(files.get(ANTRAG_PDF, b"")).hexdigest() != contents.antrag.pdf:
+        yield fault(ANTRAG_PDF, "Die Datei des Antrags ist eine andere, als „antrag.json“ sagt, oder fehlt.")
+
+
+def _counts(contents: Contents, files: Files) -> dict[str, int]:
+    kinds = Counter(zitat.bound is not None for zitat in contents.zitate)
+    return {
+        "Dateien": len(files),
+        "Programme": len(contents.programme),
+        "Seiten": len(contents.pages),
+        "Passagen": sum(len(part.teil.passagen) for part in contents.teile),
+        "gebundene Zitate": kinds[True],
+        "verworfene Zitate": kinds[False],
+    }

@@ -1,0 +1,263 @@
+"""Worker processes as their owner sees them: calls go in, futures come out.
+
+What a process does to itself (a crash, too much memory, no end) ends that process and that call alone. They
+are killed when the pool is closed, and when their owner dies.
+"""
+
+import os
+import pickle
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from enum import Enum, auto
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from core.worker_process import TooLong, receive, send
+
+MEMORY = 4 << 30
+"""Bytes of address space for one worker. Reading the 337 pages of one programme takes 0.55 GB of it."""
+
+MEMORY_EXPECTED = 400 << 20
+"""Bytes of memory that one worker really takes; that programme took 256 MB."""
+
+ONE_THREAD = dict.fromkeys(("OMP_THREAD_LIMIT", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+"""There is a process per core: threads of theirs would only be in each other's way. Tesseract with four
+threads on two cores took 8.4 s of computing time for a page, with one 1.3 s."""
+
+KEPT_VARIABLES = re.compile(
+    "PATH|HOME|USER|LANG|LANGUAGE|TZ|TMPDIR|LC_.*|LD_LIBRARY_PATH|DYLD_.*|TESSDATA_PREFIX|PYTHON.*|OMP_.*|OPENBLAS_.*"
+)
+"""What a worker is given of the environment: it reads foreign files and needs no keys and no databases."""
+
+LONGEST_ANSWER = 1 << 30
+"""Bytes; a page drawn as large as it may be has 48 MB."""
+
+Result = TypeVar("Result")
+Job = tuple["Future[Any]", bytes, float]
+
+
+class Cause(Enum):
+    """Why a worker was lost."""
+
+    TIME = auto()
+    MEMORY = auto()
+    CRASH = auto()
+
+
+class WorkerLost(Exception):
+    """The process that was at work is gone; its work is not done."""
+
+    def __init__(self, cause: Cause, detail: str = "") -> None:
+        super().__init__(cause, detail)
+        self.cause = cause
+        self.detail = detail
+
+
+class PoolFull(Exception):
+    """As many calls wait as may."""
+
+
+class Pool:
+    """At most `size` processes, started when there is work for them. Close it, best by `with`.
+
+    `waiting`: so many calls may wait for a process. `idle`: a process without work ends after so many
+    seconds.
+    """
+
+    def __init__(
+        self,
+        size: int | None = None,
+        memory: int = MEMORY,
+        waiting: int | None = None,
+        idle: float | None = None,
+    ) -> None:
+        self.size = size or worker_count()
+        self._memory = memory
+        self._most = None if waiting is None else self.size + waiting
+        self._idle = idle
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._change = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self._workers: set[Worker] = set()
+        self._unfinished = 0
+        self._closed = False
+
+    def submit(self, seconds: float, function: Callable[..., Result], *arguments: object) -> "Future[Result]":
+        """Call a function of a module in a process; WorkerLost where that takes longer than `seconds`.
+
+        The seconds count from when a process takes the call, and include its start.
+        """
+        future: Future[Result] = Future()
+        call = pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
+        with self._change:
+            if self._closed:
+                raise RuntimeError("the pool is closed")
+            if self._most is not None and self._unfinished >= self._most:
+                raise PoolFull
+            self._unfinished += 1
+            if len(self._threads) < min(self.size, self._unfinished):
+                # Daemons: an interpreter that ends does not wait for them, and the processes end with it.
+                self._threads.append(threading.Thread(target=self._serve, name="worker", daemon=True))
+                self._threads[-1].start()
+        self._jobs.put((future, call, seconds))
+        return future
+
+    def close(self) -> None:
+        """Kill what is still at work; whoever waits for it gets a WorkerLost."""
+        with self._change:
+            self._closed = True
+            workers = list(self._workers)
+        for worker in workers:
+            worker.kill()
+        for _ in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _serve(self) -> None:
+        """One thread for one process: Linux takes the end of the thread that started it for its parent's."""
+        worker: Worker | None = None
+        while True:
+            try:
+                job = self._jobs.get(timeout=self._idle if worker else None)
+            except queue.Empty:
+                self._without(worker)
+                worker = None
+                continue
+            if job is None:
+                break
+            future, call, seconds = job
+            if not future.set_running_or_notify_cancel():
+                self._done()
+                continue
+            try:
+                worker = worker or self._new_worker()
+                value = worker.call(call, seconds)
+            except WorkerLost as lost:
+                self._without(worker)
+                worker = None
+                self._done()
+                future.set_exception(lost)
+            except BaseException as error:  # whoever holds the future is told
+                self._done()
+                future.set_exception(error)
+            else:
+                self._done()
+                future.set_result(value)
+        self._without(worker)
+
+    def _done(self) -> None:
+        with self._change:
+            self._unfinished -= 1
+
+    def _new_worker(self) -> "Worker":
+        with self._change:
+            if self._closed:
+                raise WorkerLost(Cause.CRASH, "closed")
+            worker = Worker(self._memory)
+            self._workers.add(worker)
+        return worker
+
+    def _without(self, worker: "Worker | None") -> None:
+        if worker:
+            worker.end()
+            with self._change:
+                self._workers.discard(worker)
+
+
+class Worker:
+    """One process, a group of its own: Ctrl-C does not reach it, and what it started is killed with it."""
+
+    def __init__(self, memory: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "core.worker_process", str(os.getpid()), str(memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=_environment(),
+            process_group=0,
+        )
+        self._is_late = False
+
+    def call(self, call: bytes, seconds: float) -> Any:
+        clock = threading.Timer(seconds, self._too_late)
+        clock.start()
+        try:
+            assert self._process.stdin and self._process.stdout
+            send(self._process.stdin, call)  # type: ignore[arg-type]
+            worked, value = receive(self._process.stdout, LONGEST_ANSWER)  # type: ignore[arg-type]
+        except TooLong as error:
+            self.end()
+            raise WorkerLost(Cause.MEMORY) from error
+        except (EOFError, OSError) as error:
+            self.end()
+            raise self._loss() from error
+        finally:
+            clock.cancel()
+        if isinstance(value, MemoryError):
+            raise WorkerLost(Cause.MEMORY)
+        if not worked:
+            raise value
+        return value
+
+    def _too_late(self) -> None:
+        self._is_late = True
+        self.kill()
+
+    def _loss(self) -> WorkerLost:
+        if self._is_late:
+            return WorkerLost(Cause.TIME)
+        code = self._process.returncode
+        return WorkerLost(Cause.CRASH, signal.Signals(-code).name if code < 0 else f"exit code {code}")
+
+    def kill(self) -> None:
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kill it and what it started, and leave nothing of it behind."""
+        self.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what could not be sent any more
+                if pipe:
+                    pipe.close()
+
+
+def _environment() -> dict[str, str]:
+    """What of ours it needs, with the same modules to be found."""
+    home = str(Path(__file__).parents[1])
+    kept = {name: value for name, value in os.environ.items() if KEPT_VARIABLES.fullmatch(name)}
+    return {**kept, **ONE_THREAD, "PYTHONPATH": os.pathsep.join([home, *filter(None, sys.path)])}
+
+
+def worker_count() -> int:
+    """As many as there are cores for this process and memory for them, at least one."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, available_memory() // MEMORY_EXPECTED))
+
+
+def available_memory() -> int:
+    """Bytes that may still be taken; a container may be allowed less than there is."""
+    found = [MEMORY_EXPECTED * (os.cpu_count() or 1)]
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        found = [int(next(line for line in lines if line.startswith("MemAvailable")).split()[1]) << 10]
+    group = Path("/sys/fs/cgroup")
+    with suppress(OSError, ValueError):  # „max“ is no number
+        own = int((group / "memory.stat").read_text().split()[1])  # „anon 123 …“: what cannot be given back
+        found.append(int((group / "memory.max").read_text()) - own)
+    return max(0, min(found))

@@ -25,6 +25,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
     "books": {"REQUESTS": 60, "ROUND": 6, "BATCHES": 3, "KILLS": 4},
     "first_land": {"PAGES": 8},
+    "full_disk": {"TRIES": 3},
     "forge": {"NUMBER": 20},
     "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},
     "highlight": {"SAMPLE": 40, "OVER_PAGES": 10, "TIMED": 10, "WHOLE": 4},

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn, TypeVar
@@ -530,6 +530,7 @@ def _local_names(partei: Partei) -> list[tuple[str, tuple[str, ...]]]:
     return [*((land, (name,)) for land, name in partei.name_in.items()), *partei.aliase_in.items()]
 
 
+@lru_cache(maxsize=4096)  # a search asks for the same names again and again
 def _key(name: str) -> str:
     """„Die GRÜNEN-Fraktion“ → „gruenen“."""
     text = transliterated(name.replace(".", ""))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,6 @@ from core.search.suchanfrage import Suchanfrage
 from core.settings import Settings
 
 WORDING = 0.5
-SHARPNESS = 3
 COMPANY = 5
 COMPANY_FROM = 0.8
 
@@ -105,7 +103,8 @@ def ranking(
 
 def fuse(cosines: FloatMatrix, shares: FloatMatrix) -> FloatMatrix:
     """Near in meaning, raised towards 1 the more of the question stands there word for word."""
-    fused: FloatMatrix = 1 - (1 - cosines) * (1 - WORDING * shares**SHARPNESS)
+    sharpened = shares * shares * shares  # a third of the time of `shares**3`
+    fused: FloatMatrix = 1 - (1 - cosines) * (1 - WORDING * sharpened)
     return fused
 
 
@@ -113,7 +112,7 @@ def by_sentences(
     found: Ranking, embedder: Embedder, rows: NDArray[np.intp], texts: Sequence[str], vectors: FloatMatrix
 ) -> FloatMatrix:
     """The scores of some rows of the order for one question, in which the nearest sentence has its say."""
-    nearest = np.array([(_sentence_vectors(embedder, text) @ found.moved[0]).max() for text in texts])
+    nearest = np.array([(v @ found.moved[0]).max() for v in _sentence_vectors(embedder, texts)])
     whole = vectors @ found.moved[0]
     scores = found.scores[rows, 0]
     # What the wording left of the distance in meaning: by so much of a step in meaning the score changes.
@@ -121,14 +120,37 @@ def by_sentences(
     return np.asarray(scores + SENTENCE * (nearest - whole) * left, dtype=np.float32)
 
 
-@lru_cache(maxsize=4000)  # 5 KB each; the passages near to one question are near to the next one, too
-def _sentence_vectors(embedder: Embedder, text: str) -> FloatMatrix:
-    """Of the sentences that say something; of the whole where none does."""
-    parts = [line[start:end] for line in text.split("\n") for start, end in sentences(line)]
-    return embedder.embed_documents([part for part in parts if len(part) >= SHORTEST_SENTENCE] or [text])
+_remembered: dict[tuple[Embedder, str], FloatMatrix] = {}
+"""Of some passages the vectors of their sentences: what is near to one question is near to the next, too."""
+
+REMEMBERED = 4000
+"""5 KB each."""
+
+
+def _sentence_vectors(embedder: Embedder, texts: Sequence[str]) -> list[FloatMatrix]:
+    """Of each text the vectors of its sentences. All that are new are embedded in one call: a call costs more
+    than a sentence."""
+    global _remembered
+    known = _remembered if len(_remembered) < REMEMBERED else {}
+    new = [text for text in dict.fromkeys(texts) if (embedder, text) not in known]
+    if new:
+        parts = [_telling_sentences(text) for text in new]
+        vectors = embedder.embed_documents([part for of_text in parts for part in of_text])
+        ends = np.cumsum([len(of_text) for of_text in parts])
+        known.update(zip(((embedder, text) for text in new), np.split(vectors, ends[:-1]), strict=True))
+        _remembered = known  # replaced, never emptied: another thread may be reading
+    return [known[embedder, text] for text in texts]
+
+
+def _telling_sentences(text: str) -> list[str]:
+    """The sentences that say something; the whole where none does."""
+    parts = (line[start:end] for line in text.split("\n") for start, end in sentences(line))
+    return [part for part in parts if len(part) >= SHORTEST_SENTENCE] or [text]
 
 
 def _cosines(sammlungen: Sequence[Sammlung], questions: FloatMatrix) -> FloatMatrix:
+    if len(questions) == 1:  # a product with a vector takes half the time of one with a matrix of one column
+        return np.concatenate([sammlung.vectors @ questions[0] for sammlung in sammlungen])[:, None]
     return np.vstack([sammlung.vectors @ questions.T for sammlung in sammlungen])
 
 

@@ -1,11 +1,12 @@
-"""Seite „Lauf“: wer was zu welcher Forderung sagt, die Zitate dazu, daneben die Seite, auf der sie stehen."""
+"""Seite „Lauf“: Punkte, Zitate und deren Seite nebeneinander; darunter, wer wozu etwas sagt."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import streamlit as st
 
-from core.assessment.lauf_view import LaufView, Wahl
+from core.assessment.forderung_matrix import forderungsmatrix, in_one_sentence
+from core.assessment.lauf_view import LaufView
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from pages.ui import address, resources
@@ -14,13 +15,18 @@ from pages.ui.lauf.lauf_progress import progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
-from pages.ui.lauf.votes import vote_panes
+from pages.ui.lauf.traegt import to_be_read
+from pages.ui.lauf.votes import chosen_vote, vote_page, vote_pane
 from pages.ui.lauf.zitate import zitat_page, zitate
+from pages.ui.text import plain
 
-lauf_id = address.get("id")
-if not lauf_id:
-    st.info("Wählen Sie unter „Läufe“ einen Lauf, oder prüfen Sie einen Antrag.", icon=":material/info:")
-    st.stop()
+HEAD = 11.4
+"""Rem above the panes, with the menu: what is left of the window is theirs."""
+
+ROW, FRAME = 1.82, 7.0
+"""Rem of a row of the matrix, and of what stands around them."""
+
+MOST_ROWS = 8
 
 
 @contextmanager
@@ -33,48 +39,56 @@ def lend(view: LaufView) -> Iterator[list[LaufView]]:
         views.clear()
 
 
-def viewed(lent: list[LaufView]) -> tuple[LaufView, Wahl | None]:
-    """The view that was lent, else a new one; and what the address chooses of it."""
-    view = lent[0] if lent else LaufView(context, resources.store().load(lauf_id))
-    return view, view.choose(**{name: address.get(name) for name in ("partei", "typ", "zitat")})
-
-
 @st.fragment
-def three_spalten(lent: list[LaufView]) -> None:
-    """Choosing a field of the matrix, a party or a score draws only this anew."""
-    view, wahl = viewed(lent)
+def panes(lent: list[LaufView]) -> None:
+    """Choosing a party, a quote, a field of the matrix or another page draws only this anew."""
+    view = lent[0] if lent else LaufView(context, resources.store().load(lauf_id))
+    wahl = view.choose(**{name: address.get(name) for name in ("partei", "typ", "zitat")})
     if wahl is None:
         return
-    matrix(view, wahl.partei.partei)
-    left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
-    with left:
-        parteien(view, wahl)
-    with rest, lend(view) as views:
-        zitate_and_seite(views)
+    rows = min(len(view.parteien), MOST_ROWS)
+    st.html(f"<style>:root {{ --kopf: {HEAD}rem; --matrix: {round(ROW * rows + FRAME, 1)}rem }}</style>")
+    with st.container(key="lauf-ansicht"):
+        links, rechts = st.columns([8, 5], gap="medium")
+    with links:
+        with st.container(key="parteien-und-zitate"):
+            parties, quotes = st.columns([3, 5], gap="medium")
+        with parties:
+            parteien(view, wahl)
+        matrix(view, wahl.partei.partei)
+    vote = chosen_vote(view.lauf)
+    with quotes:
+        if vote:
+            vote_pane(view, wahl.partei, vote)
+        else:
+            zitate(view, wahl)
+    with rechts:
+        if vote:
+            vote_page(context, vote)
+        else:
+            zitat_page(context, wahl)
 
 
-@st.fragment
-def zitate_and_seite(lent: list[LaufView]) -> None:
-    """Choosing a quote or turning the page draws only this anew."""
-    view, wahl = viewed(lent)
-    if wahl is None or vote_panes(context, view.lauf, wahl.partei):
-        return
-    middle, right = st.columns([5, 6], gap="medium")
-    with middle:
-        zitate(view, wahl)
-    with right:
-        zitat_page(context, wahl)
-
-
+lauf_id = address.get("id")
+if not lauf_id:
+    st.title("Lauf", anchor=False)
+    st.info("Wählen Sie unter „Anträge“ einen Antrag und seine Antwort, oder prüfen Sie einen neuen.")
+    st.page_link("laeufe.py", label="Zu den Antworten", icon=":material/list:")
+    st.stop()
 context = resources.context()
 try:
     view = LaufView(context, resources.store().load(lauf_id))
 except LaufUnreadable as error:
     unlesbar(resources.store(), error)
     st.stop()
-kopf(view)
-if view.lauf.status is Status.LAEUFT:
-    progress(lauf_id, seen=len(view.lauf.teile))
+with st.container(key="lauf-kopf", gap=None):
+    kopf(view)
+    if view.lauf.status is Status.LAEUFT:
+        progress(lauf_id, seen=len(view.lauf.teile))
+    if view.parteien:
+        with st.container(key="ein-satz"):
+            st.markdown(f"**{plain(in_one_sentence(forderungsmatrix(view)))}**")
 with lend(view) as views:
-    three_spalten(views)
+    panes(views)
+to_be_read(view)
 mehr(view)

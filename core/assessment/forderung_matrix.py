@@ -123,6 +123,44 @@ def forderungsmatrix(view: LaufView) -> ForderungMatrix:
     return ForderungMatrix({one.partei: one.name for one in parteien}, zeilen, summen)
 
 
+TOLD = 6
+"""So many parties are named in one sentence; the matrix has all."""
+
+
+def in_one_sentence(found: ForderungMatrix) -> str:
+    """„Stützende Zitate: GRÜNE zu 8, DIE LINKE zu 7 von 9 Forderungen. Widersprechende: FDP zu 3.“
+
+    Counts alone: it draws no conclusion. What no check has read is told as such.
+    """
+    pro = _counted(found, CellState.STUETZT, CellState.BEIDES)
+    contra = _counted(found, CellState.WIDERSPRICHT, CellState.BEIDES)
+    if pro or contra:
+        said = [("Stützende Zitate", pro), ("Widersprechende", contra)]
+        told = [f"{what}: {_listed(found, counts)}" for what, counts in said if counts]
+        return f"{'; '.join(told)}."
+    if near := _counted(found, CellState.NEAR):
+        return f"Nahe Stellen: {_listed(found, near)}; ob dafür oder dagegen, ist nicht beurteilt."
+    if quoted := _counted(found, CellState.UNGEPRUEFT, CellState.ANDERES, CellState.OFFEN):
+        return f"Belegte Zitate: {_listed(found, quoted)}; ob sie stützen, ist nicht geprüft."
+    return "Zu keiner Forderung gibt es ein belegtes Zitat."
+
+
+def _counted(found: ForderungMatrix, *staende: CellState) -> list[tuple[str, int]]:
+    """Name of a party → in how many of its cells it stands so, the most first."""
+    counts = [
+        (found.parteien[one.partei], sum(one.staende.get(stand, 0) for stand in staende))
+        for one in found.summen
+    ]
+    return sorted((one for one in counts if one[1]), key=lambda one: -one[1])
+
+
+def _listed(found: ForderungMatrix, counts: Sequence[tuple[str, int]]) -> str:
+    if not found.zeilen[0].forderung.nummer:  # the Antrag as a whole
+        return ", ".join(name for name, _ in counts[:TOLD]) + (" …" if len(counts) > TOLD else "")
+    told = ", ".join(f"{name} zu {number}" for name, number in counts[:TOLD])
+    return f"{told}{' …' if len(counts) > TOLD else ''} von {len(found.zeilen)} Forderungen"
+
+
 def _cell(
     nummer: str,
     ansicht: ParteiView,

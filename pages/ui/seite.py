@@ -152,17 +152,17 @@ def _is_pdf(blick: PageGlance) -> bool:
 
 
 def _leaf(name: str, icon: str, side: Literal["left", "right"], seite: int, blick: PageGlance) -> None:
-    st.button(
-        name,
-        icon=icon,
-        icon_position=side,
-        key=f"blaettern-{side}",
-        help=f"Eine Seite {name.lower()}",
-        type="tertiary",
-        disabled=not 1 <= seite <= blick.seitenzahl,
-        on_click=address.go,
-        kwargs={"seite": seite},
-    )
+    with st.container(key=f"nur-zeichen-blatt-{side}", width="content"):
+        st.button(
+            name,
+            icon=icon,
+            key=f"blaettern-{side}",
+            help=f"Eine Seite {name.lower()}",
+            type="tertiary",
+            disabled=not 1 <= seite <= blick.seitenzahl,
+            on_click=address.go,
+            kwargs={"seite": seite},
+        )
 
 
 def _view_kind(key: str, weise: ViewKind) -> None:

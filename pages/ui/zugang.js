@@ -38,8 +38,28 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     if (event.target.closest('.st-key-treffer-weiter, .st-key-treffer-zurueck')) leafed = head()?.innerText ?? null;
   }, true);
 
+  // A chosen quote, and the party it is of, are seen in panes that are scrolled by themselves. What is drawn in the
+  // moment after may still move them.
+  let followed = null, until = 0;
+  function follow() {
+    const card = document.querySelector('.st-key-gewaehltes-zitat'), pane = card?.closest('.st-key-zitate');
+    const party = document.querySelector('.st-key-gewaehlte-partei'), row = party?.closest('.st-key-parteien');
+    const name = pane && `${location.pathname}|${party?.innerText}|${card.querySelector('button')?.innerText}`;
+    if (!name || (name === followed && performance.now() > until)) return;
+    if (name !== followed) until = performance.now() + 1500;
+    followed = name;
+    const into = (one, all) => {
+      const inner = one.getBoundingClientRect(), outer = all.getBoundingClientRect();
+      if (inner.top < outer.top || inner.bottom > outer.bottom) all.scrollTop += inner.top - outer.top - 8;
+      if (inner.left < outer.left || inner.right > outer.right) all.scrollLeft += inner.left - outer.left - 8;
+    };
+    into(card, pane);
+    if (row) into(party, row);
+  }
+
   function mend() {
     go_on();
+    follow();
     jump.hidden = !quote();
     for (const [all, chosen] of CHOICES)
       for (const button of document.querySelectorAll(all))

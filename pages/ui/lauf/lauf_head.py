@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.antrag.antrag import first_upper, is_shortened, short_title
+from core.antrag.antrag import short_title
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import LaufView
 from core.context import Context
@@ -17,12 +17,9 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import hinweis
 from pages.ui import resources
-from pages.ui.antrag_origin import origin_of
 from pages.ui.lauf.probe import remark
-from pages.ui.lauf.traegt import second_view
 from pages.ui.lauf_actions import delete, exportieren, pruefakte
 from pages.ui.list_words import CHECKED, bearbeitet
-from pages.ui.shortened import antrag_brief
 from pages.ui.shown_names import land_name, modell_name, prompt_told
 from pages.ui.text import joined, plain
 
@@ -30,6 +27,7 @@ HEURISTIC = (
     "Ohne Sprachmodell: Gesucht wurden die Sätze, die den Forderungen am nächsten kommen. Ob die Parteien "
     "zustimmen oder ablehnen, ist nicht beurteilt."
 )
+NOT_JUDGED, MAY_ERR = "ohne Sprachmodell, nicht beurteilt", "KI kann irren"
 DEMO = (
     "Beispiel: Was die Beispielmodelle antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
     "wie bei jedem anderen Lauf."
@@ -43,21 +41,21 @@ READ_IN = (
 
 
 def kopf(view: LaufView) -> None:
+    """Two lines: what was asked, and who answered how; then only what has to be known before one reads on."""
     context, lauf, antrag = view.context, view.today, view.lauf.antrag
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        name = short_title(antrag.titel, antrag.drucksache) or "Antrag ohne Titel"
-        st.title(plain(name), anchor=False, width="stretch")
-        with st.container(horizontal=True, width="content", gap="small"):
-            _export(context, lauf)
-            if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
-                st.switch_page("antrag.py", query_params={"lauf": lauf.id})
-    with st.container(gap="xxsmall"):
-        _details(context, lauf)
-        origin_of(resources.store(), antrag)
-        antrag_brief(context, antrag)
+    with st.container(gap=None):
+        with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="lauf-titel"):
+            name = short_title(antrag.titel, antrag.drucksache) or "Antrag ohne Titel"
+            st.title(plain(name), anchor=False, width="stretch")
+            with st.container(horizontal=True, width="content", gap="small", wrap=False):
+                _export(context, lauf)
+                if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
+                    st.switch_page("antrag.py", query_params={"lauf": lauf.id})
+        said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT
+        short = NOT_JUDGED if lauf.modell_gefragt == OFFLINE else MAY_ERR
+        st.caption(f"{plain(_details(context, lauf))} · :material/info: {short}", help=said)
     bearbeitet(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
     _state(context, lauf)
-    second_view(view)
 
 
 def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
@@ -69,32 +67,25 @@ def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
         st.switch_page("laeufe.py")
 
 
-def _details(context: Context, lauf: Lauf) -> None:
+def _details(context: Context, lauf: Lauf) -> str:
+    """„18/1963 · Bund · GRÜNE · 02.07.2014 · GPT-4.1 · 16 Zitate belegt, 3 verworfen · 5,6 US-Cent“."""
     antrag = lauf.antrag
     movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, land_name(antrag.bundesland), ", ".join(movers)]
-    st.markdown(plain(joined([*about, formats.day(antrag.datum) if antrag.datum else None])))
-    if is_shortened(antrag.titel):
-        st.caption(plain(first_upper(antrag.titel)))
-    st.caption(plain(_origin(lauf)))
-    said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT
-    st.markdown(f":material/info: {said}")
+    return joined([*about, formats.day(antrag.datum) if antrag.datum else None, origin(lauf)])
 
 
-def _origin(lauf: Lauf) -> str:
+def origin(lauf: Lauf) -> str:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
     unproved = len(lauf.zitate) - bound - dropped
     more = f", {unproved} nicht geprüft" if unproved else ""
     modell = modell_name(lauf.modell_geantwortet or lauf.modell_gefragt)
-    seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
     return joined([
         f"{modell} (Ersatz)" if lauf.ersatzmodell else modell,
         f"Prompt {prompt_told(lauf.prompt_id, lauf.prompt_version)}",
         f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
         "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(lauf.kosten),
-        None if seconds is None else formats.duration(seconds),
-        formats.moment(lauf.created),
     ])  # fmt: skip
 
 

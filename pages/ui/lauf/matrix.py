@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from core.antrag.antrag import Forderung
 from core.assessment.forderung_matrix import (
     EXPLANATION,
-    FOUND,
     READING,
     CellState,
     ForderungMatrix,
-    ForderungRow,
     MatrixCell,
     ParteiSum,
     forderungsmatrix,
@@ -22,14 +21,19 @@ from core.assessment.zitat_reference import NO, ZitatReference
 from core.citations.verdict import Place
 from core.german import formats
 from pages.ui import address, colors
+from pages.ui.lauf.traegt import checking
+from pages.ui.plain_table import as_html
 from pages.ui.text import plain
 
 FRAGE = "Wer sagt was zu welcher Forderung?"
 OPERATION = (
-    "Ein Feld führt zu seinem Zitat und dessen Seite. Mit der Tastatur: Pfeiltasten von Feld zu Feld, "
-    "Eingabe öffnet."
+    "Ein Feld führt zu seinem Zitat und dessen Seite; was es heißt, steht darunter, solange der Zeiger auf "
+    "ihm ist. Mit der Tastatur: Pfeiltasten von Feld zu Feld, Eingabe öffnet."
 )
 HERE = Path(__file__).parent
+NOTHING = "·"
+"""The sign where there is nothing to choose."""
+
 WITHOUT = "ohne"
 """In the address: the quotes that answer no Forderung."""
 
@@ -54,22 +58,23 @@ FIELDS = {
 
 _matrix = st.components.v2.component(
     "forderungsmatrix",
-    html='<div class="matrix" role="region" tabindex="0"></div>'
-    '<button type="button" class="weiter" hidden>Zum gewählten Zitat</button>',
-    css=(HERE / "matrix.css").read_text(encoding="utf-8"),
-    js=(HERE / "matrix.js").read_text(encoding="utf-8"),
+    html='<div class="matrix" role="region" tabindex="0"></div><p class="was"></p>',
+    css=(HERE / "stances.css").read_text(encoding="utf-8"),
+    js=(HERE / "stances.js").read_text(encoding="utf-8"),
 )
 
 
 def matrix(view: LaufView, chosen: str) -> None:
-    """`chosen`: the party whose quotes are shown below."""
+    """`chosen`: the party whose quotes are shown above."""
     found = forderungsmatrix(view)
-    st.header(FRAGE, anchor=False)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(OPERATION, width="stretch")
-        _letters(found)
-    data = _data(found, view.parteien.values(), chosen)
-    _matrix(data=data, key="forderungsmatrix", on_feld_change=lambda: _choose(found))
+    with st.container(key="lauf-matrix", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="matrix-kopf"):
+            st.header(FRAGE, anchor=False, width="content", help=OPERATION)
+            _signs(found)
+            _as_table(found)
+            checking(view)
+        data = _data(found, view.parteien.values(), chosen)
+        _matrix(data=data, key="forderungsmatrix", on_feld_change=lambda: _choose(found))
 
 
 def chosen_forderung(partei: str, bezug: Mapping[Place, ZitatReference]) -> str | None:
@@ -106,25 +111,33 @@ def _key(nummer: str, partei: str) -> str:
 
 def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> dict[str, object]:
     dark = colors.is_dark()
+    rows = [
+        {
+            "name": one.name,
+            "farbe": colors.readable(one.farbe, dark),
+            "gewaehlt": one.partei == chosen,
+            "zellen": [
+                _cell(zeile.forderung.nummer, zeile.zellen[place], one.name, chosen) for zeile in found.zeilen
+            ],
+            "summe": _sum(found.summen[place], one.name, chosen),
+        }
+        for place, one in enumerate(views)
+    ]
     return {
         "name": FRAGE,
-        "ecke": "Forderung",
-        "waehlbar": bool(_choosable(found)),
-        "ziel": ".st-key-drei-spalten",
-        "stelle": ".st-key-gewaehltes-zitat button",
-        "spalten": [{"name": one.name, "farbe": colors.readable(one.farbe, dark)} for one in views],
-        "zeilen": [_row(zeile, found.parteien, chosen) for zeile in found.zeilen],
-        "summen": _sums(found, chosen),
+        "ecke": "Partei",
+        "rand": "Zitate",
+        "spalten": [_column(zeile.forderung) for zeile in found.zeilen],
+        "zeilen": rows,
     }
 
 
-def _row(zeile: ForderungRow, parteien: Mapping[str, str], chosen: str) -> dict[str, object]:
-    demand = zeile.forderung
+def _column(forderung: Forderung) -> dict[str, object]:
+    """What the head of a column says, and what is told of it."""
+    text = f"{forderung.einleitung} {forderung.text}".strip()
     return {
-        "nummer": demand.nummer,
-        "einleitung": demand.einleitung,
-        "text": demand.text,
-        "zellen": [_cell(demand.nummer, cell, parteien[cell.partei], chosen) for cell in zeile.zellen],
+        "name": forderung.nummer or "Antrag",
+        "titel": f"Forderung {forderung.nummer}: {text}" if forderung.nummer else text,
     }
 
 
@@ -134,56 +147,58 @@ def _cell(nummer: str, cell: MatrixCell, name: str, chosen: str) -> dict[str, ob
     about = f"Forderung {nummer}" if nummer else "Antrag"
     return {
         "key": _key(nummer, cell.partei) if cell.zitate else "",
-        "zeichen": zeichen,
+        "zeichen": zeichen or NOTHING,
         "wort": str(cell.stand),
-        "zahl": quotes,
         "art": art,
-        "titel": f"{name}, {about}: {cell.stand}, {quotes} zeigen",
+        "titel": f"{name}, {about}: {cell.stand}{f', {quotes}' if cell.zitate else ''}",
         "gewaehlt": bool(cell.zitate) and cell.partei == chosen and address.get("forderung") == nummer,
     }
 
 
-def _sums(found: ForderungMatrix, chosen: str) -> list[dict[str, object]]:
-    rows: list[dict[str, object]] = [
-        {"name": "Forderungen mit Stelle", "zellen": [{"wort": _found(one)} for one in found.summen]},
-        {"name": "Belegte Zitate", "zellen": [{"wort": formats.number(one.zitate)} for one in found.summen]},
-    ]
-    if any(one.ohne for one in found.summen):
-        cells = [_none(one, found.parteien[one.partei], chosen) for one in found.summen]
-        rows.append({"name": f"… davon {NO[0].lower()}{NO[1:]}", "zellen": cells})
-    return rows
-
-
-def _found(sum_of_counts: ParteiSum) -> str:
-    """„4 von 9: 2 stützt, 1 widerspricht, 1 nicht geprüft“; where nothing was checked, only the sum."""
-    counted = {one: number for one in FOUND if (number := sum_of_counts.staende.get(one))}
-    is_checked = counted.keys() - {CellState.UNGEPRUEFT, CellState.NEAR}
-    told = ", ".join(f"{number} {one}" for one, number in counted.items())
-    return f"{sum_of_counts.mit} von {sum_of_counts.von}{f': {told}' if is_checked else ''}"
-
-
-def _none(sum_of_counts: ParteiSum, name: str, chosen: str) -> dict[str, object]:
-    if not sum_of_counts.ohne:
-        return {"wort": "0"}
-    quotes = formats.counted(len(sum_of_counts.ohne), "Zitat", "Zitate")
+def _sum(total: ParteiSum, name: str, chosen: str) -> dict[str, object]:
+    """All quotes of a party: one may stand for several Forderungen, so the cells need not add up to it."""
+    quotes = formats.counted(total.zitate, "Zitat", "Zitate")
+    none = f", davon {formats.number(len(total.ohne))} {NO[0].lower()}{NO[1:]}" if total.ohne else ""
     return {
-        "key": _key(WITHOUT, sum_of_counts.partei),
-        "zeichen": "",
-        "wort": quotes,
-        "zahl": "",
+        "key": _key(WITHOUT, total.partei) if total.ohne else "",
+        "zeichen": formats.number(total.zitate),
+        "wort": "",
         "art": "",
-        "titel": f"{name}: {quotes} zu keiner Forderung zeigen",
-        "gewaehlt": sum_of_counts.partei == chosen and address.get("forderung") == WITHOUT,
+        "titel": f"{name}: {quotes}{none}. Ein Zitat kann zu mehreren Forderungen gehören.",
+        "gewaehlt": total.partei == chosen and address.get("forderung") == WITHOUT,
     }
 
 
-def _letters(found: ForderungMatrix) -> None:
+def _signs(found: ForderungMatrix) -> None:
     shown = {cell.stand for zeile in found.zeilen for cell in zeile.zellen}
-    with st.popover("Was die Felder heißen", icon=":material/help:", type="tertiary"):
+    with st.popover("Zeichen", icon=":material/help:", type="tertiary"):
         for stand in CellState:
             if stand in shown:
-                sign = f"{FIELDS[stand].zeichen} " if FIELDS[stand].zeichen else ""
-                st.markdown(f"**{plain(f'{sign}{stand}')}** {EXPLANATION[stand]}")
+                sign = FIELDS[stand].zeichen or NOTHING
+                st.markdown(f"**{plain(f'{sign} {stand}')}** {EXPLANATION[stand]}")
         st.markdown(READING)
         st.page_link("methode.py", label="Wie das alles zustande kommt", icon=":material/menu_book:")
         st.page_link("glossar.py", label="Alle Wörter im Glossar", icon=":material/dictionary:")
+
+
+def _as_table(found: ForderungMatrix) -> None:
+    """The same in words, a line for each Forderung with its whole text."""
+    with st.popover(
+        "In Worten",
+        icon=":material/table:",
+        type="tertiary",
+        on_change="rerun",
+        key="matrix-worte",
+    ) as menu:
+        if menu.open:
+            import pandas as pd
+
+            names = list(found.parteien.values())
+            rows = [
+                {
+                    "Forderung": f"{zeile.forderung.nummer} {zeile.forderung.text}".strip(),
+                    **{name: str(cell) for name, cell in zip(names, zeile.zellen, strict=True)},
+                }
+                for zeile in found.zeilen
+            ]
+            st.html(as_html(pd.DataFrame(rows), FRAGE, {}, []))

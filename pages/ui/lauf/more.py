@@ -1,39 +1,49 @@
 """Below the panes of a Lauf: the Antrag, its sources, what was sent and answered, questions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 
+from core.antrag.antrag import first_upper, is_shortened
 from core.antrag.edits import mark_of
 from core.antrag.law_changes import only_wording, wortlaut
 from core.assessment.lauf_view import LaufView
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
+from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Offer, Teil
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
-from pages.ui import address
+from pages.ui import address, resources
+from pages.ui.antrag_origin import origin_of
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
 from pages.ui.lauf.rubrics import rubrics
 from pages.ui.lauf.vote_papers_view import abstimmungen
 from pages.ui.plain_table import plain_table
+from pages.ui.shortened import LINE, antrag_brief
 from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
+from pages.ui.zitat import verworfene
 
-NAMEN = {
+TABS = {
     "antrag": "Antrag",
-    "abstimmung": "Abstimmung",
+    "begruendungen": "Begründungen",
+    "verworfene": "Verworfene Zitate",
     "quellen": "Quellen",
-    "prompt": "Prompt und Antwort",
-    "rubriken": "Rubriken",
     "nachfragen": "Nachfragen",
+}
+FURTHER = {
+    "abstimmung": "Abstimmung",
+    "rubriken": "Rubriken",
+    "prompt": "Prompt und Antwort",
     "probe": "Ohne Zitate",
     "technik": "Technik",
 }
+"""Behind „Mehr“: what few come for."""
 
 FROM_FILE = (
     ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
@@ -45,18 +55,18 @@ FROM_FILE = (
 def mehr(view: LaufView) -> None:
     context, lauf = view.context, view.lauf
     names = {partei: ansicht.name for partei, ansicht in view.parteien.items()}
-    chosen = address.get("mehr") if address.get("mehr") in NAMEN else "antrag"
+    chosen = address.one_of("mehr", TABS | FURTHER, "antrag")
+    assert chosen
     with st.container(horizontal=True, gap="small", key="mehr"):
-        for key, name in NAMEN.items():
-            st.button(
-                name,
-                key=f"mehr-{key}",
-                type="secondary" if key == chosen else "tertiary",
-                on_click=address.go,
-                kwargs={"mehr": key},
-            )
+        for key, name in TABS.items():
+            _tab(key, name, chosen)
+        with st.popover(FURTHER.get(chosen, "Mehr"), type="secondary" if chosen in FURTHER else "tertiary"):
+            for key, name in FURTHER.items():
+                _tab(key, name, chosen)
     draw = {
-        "antrag": lambda: _antrag(lauf),
+        "antrag": lambda: _antrag(context, lauf),
+        "begruendungen": lambda: _begruendungen(view),
+        "verworfene": lambda: _verworfene(view),
         "abstimmung": lambda: abstimmungen(context, lauf),
         "quellen": lambda: _quellen(context, lauf, names),
         "prompt": lambda: _prompt(lauf, {"": "Der Antrag selbst", **names}),
@@ -68,8 +78,39 @@ def mehr(view: LaufView) -> None:
     draw[chosen]()
 
 
-def _antrag(lauf: Lauf) -> None:
+def _tab(key: str, name: str, chosen: str) -> None:
+    kind: Literal["secondary", "tertiary"] = "secondary" if key == chosen else "tertiary"
+    st.button(name, key=f"mehr-{key}", type=kind, on_click=address.go, kwargs={"mehr": key})
+
+
+def _begruendungen(view: LaufView) -> None:
+    """What the model said of each party, with the points it gave for it."""
+    for ansicht in view.parteien.values():
+        told = {typ: score.begruendung for typ, score in ansicht.scores.items() if score.begruendung}
+        if not told:
+            continue
+        st.header(plain(ansicht.name), anchor=False)
+        for typ, begruendung in told.items():
+            with st.container(width=LINE):
+                st.markdown(f"**{typ.title()} · {ansicht.wertung(typ)}**  \n{plain(begruendung)}")
+
+
+def _verworfene(view: LaufView) -> None:
+    """What the model emitted and nothing printed was found for, party by party, with the reason."""
+    dropped = {one: one.verworfen() for one in view.parteien.values() if one.verworfen()}
+    if not dropped:
+        st.info("Kein Zitat dieser Antwort wurde verworfen.", icon=":material/check_circle:")
+    for ansicht, numbered in dropped.items():
+        st.header(plain(ansicht.name), anchor=False)
+        verworfene([one.zitat.eintrag for one in numbered], f"alle-{ansicht.partei}")
+
+
+def _antrag(context: Context, lauf: Lauf) -> None:
     """What was asked for, and what the model says of the Antrag itself."""
+    if is_shortened(lauf.antrag.titel):
+        st.markdown(f"**{plain(first_upper(lauf.antrag.titel))}**")
+    origin_of(resources.store(), lauf.antrag)
+    antrag_brief(context, lauf.antrag)
     left, right = st.columns(2, gap="large")
     with left:
         st.header("Forderungen", anchor=False)
@@ -207,9 +248,12 @@ def _numbers(teil: Teil) -> str:
 
 def _technical(lauf: Lauf) -> None:
     """What it takes to repeat it."""
+    seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
     st.json(
         {
             "Lauf": lauf.id,
+            "Begonnen": formats.moment(lauf.created),
+            "Dauer": formats.duration(seconds) if seconds is not None else None,
             "Suche": strategie_told(lauf.strategie),
             "Einstellungen": dict(lauf.parameter),
             "Prompt": {"id": lauf.prompt_id, "version": lauf.prompt_version, "hash": lauf.prompt_hash},

@@ -1,5 +1,7 @@
 """Left pane of a Lauf: every party with its points, each of which can be chosen."""
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from core.assessment.lauf_view import (
@@ -46,26 +48,22 @@ MEANING = {
 def parteien(view: LaufView, wahl: Wahl) -> None:
     lauf, views, votes = view.lauf, view.parteien.values(), known_votes(view.context, view.lauf)
     is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())
-    st.header("Parteien", anchor=False, help=ABDECKUNG if is_counted else PUNKTE)
     dark = colors.is_dark()
-    with st.container(key="parteien"):
+    with st.container(key="parteien", gap="xsmall"):
         for ansicht in views:
-            _partei(lauf, ansicht, wahl, colors.readable(ansicht.farbe, dark), votes.get(ansicht.partei))
-    _to_number(is_counted)
-    aid(lauf, votes)
-    given = {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores}
-    for wertung, meaning in MEANING.items():
-        if wertung in given:
-            st.markdown(meaning.replace("Abdeckung", explained("Abdeckung")))
+            farbe = colors.readable(ansicht.farbe, dark)
+            _partei(lauf, ansicht, wahl, farbe, votes.get(ansicht.partei))
+        _to_number(is_counted, {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores})
+        aid(lauf, votes)
 
 
 def _partei(lauf: Lauf, ansicht: ParteiView, wahl: Wahl, farbe: str, vote: PartyVote | None) -> None:
+    """Name and points on one line; of a party with points by both kinds of Programm each has its line."""
     chosen = ansicht.partei == wahl.partei.partei
     name = f"**{plain(ansicht.name)}**" if chosen else plain(ansicht.name)
-    rollen = f" :gray[{', '.join(ansicht.rollen)}]" if ansicht.rollen else ""
-    with st.container(
-        border=True, key="gewaehlte-partei" if chosen else f"partei-{ansicht.partei}", gap="xxsmall"
-    ):
+    rollen = f" :gray[:small[{', '.join(ansicht.rollen)}]]" if ansicht.rollen else ""
+    key = "gewaehlte-partei" if chosen else f"partei-{ansicht.partei}"
+    with st.container(border=True, key=key, gap=None):
         _button(
             f':color[●]{{foreground="{farbe}"}} {name}{rollen}',
             f"wahl-partei-{ansicht.partei}",
@@ -75,19 +73,37 @@ def _partei(lauf: Lauf, ansicht: ParteiView, wahl: Wahl, farbe: str, vote: Party
         if ansicht.teil.status is not Status.FERTIG:
             st.markdown(":red[:material/error: nicht beurteilt]")
             return
-        for typ in Typ:
+        for typ in _told(ansicht):
             _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
         if vote:
             vote_line(lauf, ansicht, vote)
 
 
-def _to_number(is_counted: bool) -> None:
-    """Where the number stands, as large as other text: how it comes about, and what it does not say."""
-    told = {"Wie kommt diese Zahl zustande?": "Ohne Sprachmodell"} if is_counted else TO_NUMBER
-    for label, title in told.items():
-        with st.popover(label, icon=":material/help:", type="tertiary"):
+def _told(ansicht: ParteiView) -> list[Typ]:
+    """The kinds of Programm of which there is a number; where there is none, the first that says why."""
+    measured = [
+        typ
+        for typ in Typ
+        if (wertung := ansicht.wertung(typ)).punkte is not None or wertung.abdeckung is not None
+    ]
+    return (
+        measured or [typ for typ in Typ if ansicht.wertung(typ).grund != NO_QUELLEN][:1] or [next(iter(Typ))]
+    )
+
+
+def _to_number(is_counted: bool, given: Collection[str]) -> None:
+    """Where the number stands: how it comes about, what it does not say, and what stands in its place."""
+    told = {"": "Ohne Sprachmodell"} if is_counted else TO_NUMBER
+    with st.popover("Was die Zahlen sagen", icon=":material/help:", type="tertiary"):
+        st.markdown(f"**{ABDECKUNG if is_counted else PUNKTE}**")
+        for wertung, meaning in MEANING.items():
+            if wertung in given:
+                st.markdown(meaning.replace("Abdeckung", explained("Abdeckung")))
+        for label, title in told.items():
+            if label:
+                st.markdown(f"**{label}**")
             st.markdown(METHOD[title])
-            st.page_link("methode.py", label="Ganze Methode", icon=":material/menu_book:")
+        st.page_link("methode.py", label="Ganze Methode", icon=":material/menu_book:")
 
 
 def _score(ansicht: ParteiView, typ: Typ, farbe: str, chosen: bool) -> None:

@@ -33,29 +33,32 @@ SEVERAL = WORT | {
 }
 
 
-def second_view(view: LaufView) -> None:
-    """Between the head of a Lauf and its parties."""
-    context, lauf, rows = view.context, view.today, view.traegt
+def checking(view: LaufView) -> None:
+    """The way to have a second model read the quotes, how far it is, and what it said so far."""
+    lauf = view.today
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     if not bound or lauf.status is Status.LAEUFT:
         return
     stand = resources.traegt_jobs().stand(lauf.id)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="zweiter-blick"):
-        st.markdown(f"**Trägt das Zitat?** {plain(_summary(rows, bound))}", width="content", help=PURPOSE)
-        if not (stand and stand.laeuft):
-            _check(context, lauf)
     if stand and stand.laeuft:
         _progress(lauf.id)
-    elif stand and stand.fehler:
+        return
+    _check(view.context, lauf, _summary(view.traegt, bound))
+    if stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
-    _read_request(context, lauf, read_request(lauf, rows))
+
+
+def to_be_read(view: LaufView) -> None:
+    """Quotes whose points and whose check do not go together: somebody should read them."""
+    if view.lauf.status is not Status.LAEUFT:
+        _read_request(view.context, view.today, read_request(view.today, view.traegt))
 
 
 def _summary(rows: Sequence[Traegt], bound: int) -> str:
     """„12 von 14 Zitaten geprüft: 11 stützen, 1 widerspricht“."""
     said = latest(rows)
     if not said:
-        return f"Nicht geprüft ({formats.counted(bound, 'Zitat', 'Zitate')})."
+        return f"Bedeutung von {formats.counted(bound, 'Zitat', 'Zitaten')} nicht geprüft"
     counts = Counter(row.verdict for row in said.values())
     told = ", ".join(
         f"{counts[verdict]} {WORT[verdict] if counts[verdict] == 1 else SEVERAL[verdict]}"
@@ -65,11 +68,12 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
 
 
-def _check(context: Context, lauf: Lauf) -> None:
+def _check(context: Context, lauf: Lauf, told: str) -> None:
     with st.popover(
-        "Zitate prüfen lassen …", icon=":material/rule:", type="tertiary", on_change="rerun", key="traegt"
+        "Prüfen lassen …", icon=":material/rule:", type="tertiary", on_change="rerun", key="traegt"
     ) as menu:
         if menu.open:
+            st.markdown(f"**{plain(told)}**")
             _wahl(context, lauf)
 
 
@@ -147,7 +151,7 @@ def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) ->
     if not found:
         return
     title = f"Bitte lesen: {formats.counted(len(found), 'Zitat passt', 'Zitate passen')} vielleicht nicht"
-    with st.expander(title, icon=":material/menu_book:", expanded=len(found) <= 3):
+    with st.expander(title, icon=":material/menu_book:"):
         for one in found:
             name = partei_label(context.registry, one.partei, lauf.antrag.bundesland)
             where = joined(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.assessment.lauf_view import ParteiView
+from core.assessment.lauf_view import LaufView, ParteiView
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision
 from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
@@ -53,25 +53,19 @@ def aid(lauf: Lauf, votes: Mapping[str, PartyVote]) -> None:
         st.caption(DISCIPLINE)
 
 
-def vote_panes(context: Context, lauf: Lauf, ansicht: ParteiView) -> bool:
-    """In the place of quotes and their page, where the address asks for a vote on this Antrag; does it?"""
+def chosen_vote(lauf: Lauf) -> KeptDecision | None:
+    """The vote on this Antrag that the address asks for."""
     asked = address.get("abstimmung")
     about = lauf.antrag.bundesland, lauf.antrag.drucksache
     found = resources.store().decisions_of(*about) if asked else []
-    kept = next((one for one in found if one.id == asked), None)
-    if kept is None:
-        return False
-    middle, right = st.columns([5, 6], gap="medium")
-    with middle:
-        _vote_pane(ansicht, kept, lauf, known_votes(context, lauf).get(ansicht.partei))
-    with right:
-        _vote_page(context, kept)
-    return True
+    return next((one for one in found if one.id == asked), None)
 
 
-def _vote_pane(ansicht: ParteiView, kept: KeptDecision, lauf: Lauf, vote: PartyVote | None) -> None:
-    """Middle pane: what was put to the vote, by which paper, and the sentences that say how it went."""
-    with st.container(key="abstimmung"):
+def vote_pane(view: LaufView, ansicht: ParteiView, kept: KeptDecision) -> None:
+    """In the place of the quotes: what was put to the vote, by which paper, and the sentences that say so."""
+    lauf = view.lauf
+    vote = known_votes(view.context, lauf).get(ansicht.partei)
+    with st.container(key="zitate", gap="xsmall"):
         st.header(f"{kept.source.art.stage}: {plain(ansicht.name)}", anchor=False)
         if vote and vote.kept.id == kept.id:
             _own_side(lauf, ansicht, vote)
@@ -99,7 +93,7 @@ def told_decision(kept: KeptDecision) -> None:
     st.caption(plain(f"Erkannt an: {kept.decision.rule}. SHA-256 der Datei: {kept.source.sha256[:16]}…"))
 
 
-def _vote_page(context: Context, kept: KeptDecision) -> None:
+def vote_page(context: Context, kept: KeptDecision) -> None:
     """Right pane: the page with the chosen sentence."""
     if not kept.decision.evidence:
         st.info("Zu dieser Abstimmung ist kein Satz gespeichert.", icon=":material/info:")

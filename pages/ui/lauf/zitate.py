@@ -48,27 +48,36 @@ def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
 
 # --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
 
-LONG = 320
-"""Characters of a reason that are shown at once."""
-
 
 def zitate(view: LaufView, wahl: Wahl) -> None:
     ansicht = wahl.partei
-    st.header(plain(ansicht.name), anchor=False)
+    nummer = chosen_forderung(ansicht.partei, view.bezug)
+    shown = ansicht.gebunden(wahl.typ) if nummer is None else _answering(view, wahl, nummer)
+    _head(ansicht.name, wahl, shown)
+    with st.container(key="zitate", gap="xsmall"):
+        _listed(view, wahl, shown, nummer)
+
+
+def _listed(view: LaufView, wahl: Wahl, shown: Sequence[Numbered], nummer: str | None) -> None:
+    """Scrolled by itself, so that parties, page and matrix stay where they are."""
+    ansicht = wahl.partei
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
-    if (forderung := chosen_forderung(ansicht.partei, view.bezug)) is not None:
-        _to_forderung(view, wahl, forderung)
+    if nummer is not None:
+        text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
+        st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
+        _wider(f"Alle Zitate und Punkte: {ansicht.name}")
+        for numbered in shown:
+            _zitat(view, wahl, numbered, nummer)
         return
     probed = effects_told(view.lauf, ansicht.partei)
     for typ in [wahl.typ] if wahl.typ else list(Typ):
         if score := ansicht.scores.get(typ):
-            with st.container(gap="xsmall"):
-                _score(view.lauf, ansicht.wertung(typ), typ, score)
-                if typ in probed:
-                    st.caption(probed[typ])
-                for numbered in ansicht.gebunden(typ):
-                    _zitat(view, wahl, numbered)
+            _score(view.lauf, ansicht.wertung(typ), typ, score)
+            if typ in probed:
+                st.caption(probed[typ])
+            for numbered in ansicht.gebunden(typ):
+                _zitat(view, wahl, numbered)
     if wahl.typ:
         _wider("Zitate aus beiden Programmen zeigen")
     key = f"{ansicht.partei}-{wahl.typ}"
@@ -76,20 +85,44 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
     unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
 
 
-def _to_forderung(view: LaufView, wahl: Wahl, nummer: str) -> None:
+def _answering(view: LaufView, wahl: Wahl, nummer: str) -> list[Numbered]:
     """What stands behind a field of the matrix: of both Programme, without the points, which are on all."""
-    text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
-    st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
-    for numbered in wahl.partei.gebunden():
-        own = view.bezug.get((wahl.partei.partei, numbered.nummer - 1))
-        if own and (nummer in own.forderungen or (nummer == WITHOUT and not own.forderungen)):
-            _zitat(view, wahl, numbered, nummer)
-    if _wider(f"Alle Zitate und Punkte: {wahl.partei.name}"):
-        st.rerun()  # the matrix marks its field no more
+    places = ((one, view.bezug.get((wahl.partei.partei, one.nummer - 1))) for one in wahl.partei.gebunden())
+    return [
+        one
+        for one, own in places
+        if own and (nummer in own.forderungen or (nummer == WITHOUT and not own.forderungen))
+    ]
 
 
-def _wider(label: str) -> bool:
-    return st.button(
+def _head(name: str, wahl: Wahl, shown: Sequence[Numbered]) -> None:
+    """Whose quotes these are, and the way from one to the next: by button or by the arrow keys."""
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="zitate-kopf"):
+        st.header(plain(name), anchor=False, width="stretch")
+        if len(shown) > 1 and wahl.zitat in shown:
+            place = shown.index(wahl.zitat)
+            _step("zurueck", "Voriges Zitat", "chevron_left", "Left", shown[:place][-1:])
+            st.caption(f"{place + 1} von {len(shown)}", width="content")
+            _step("weiter", "Nächstes Zitat", "chevron_right", "Right", shown[place + 1 : place + 2])
+
+
+def _step(key: str, name: str, icon: str, shortcut: str, target: Sequence[Numbered]) -> None:
+    with st.container(key=f"nur-zeichen-{key}", width="content"):
+        st.button(
+            name,
+            key=f"zitat-{key}",
+            icon=f":material/{icon}:",
+            type="tertiary",
+            help=f"{name} (Pfeiltaste)",
+            shortcut=shortcut,
+            disabled=not target,
+            on_click=address.go,
+            kwargs={"zitat": target[0].nummer if target else None, "seite": None},
+        )
+
+
+def _wider(label: str) -> None:
+    st.button(
         plain(label),
         type="tertiary",
         icon=":material/filter_alt_off:",
@@ -100,24 +133,14 @@ def _wider(label: str) -> bool:
 
 
 def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
-    told = str(wertung)
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"**{typ.title()}** · {told}")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{typ.title()}** · {wertung}", width="stretch")
+        if score.begruendung and wertung.grund != NO_QUELLEN:
+            with st.popover("Begründung", type="tertiary"):
+                st.markdown(plain(score.begruendung))
         if wertung.grund not in (NO_QUELLEN, WITHOUT_LANGUAGE_MODEL):
             judge(lauf, score.partei, str(typ))
     eichung_value(lauf, typ, wertung.punkte)
-    if score.begruendung and wertung.grund != NO_QUELLEN:
-        _begruendung(score.begruendung)
-
-
-def _begruendung(text: str) -> None:
-    if len(text) <= LONG:
-        st.markdown(plain(text))
-        return
-    cut = text[:LONG].rsplit(" ", 1)[0]
-    st.markdown(plain(f"{cut} …"))
-    with st.expander("Ganze Begründung"):
-        st.markdown(plain(text))
 
 
 def _zitat(view: LaufView, wahl: Wahl, numbered: Numbered, nummer: str = "") -> None:
@@ -136,15 +159,15 @@ def _zitat(view: LaufView, wahl: Wahl, numbered: Numbered, nummer: str = "") -> 
         badge(row)
 
     with zitat_card(beleg, str(numbered.nummer), chosen, address.go, target, neben):
-        basis(row, beleg.text, own, lauf.edits)
-        further([one for one in others if one], lauf.edits)
         if chosen:
-            with st.expander("Ganzer Satz", type="compact"):
-                whole_sentence(beleg)
             forderungen = own.forderungen if own else ()
-            with st.container(horizontal=True):
+            with st.container(horizontal=True, gap="small"):
                 judge(lauf, partei, numbered.zitat.typ, numbered.nummer, forderungen, nummer)
                 cite(lauf, wahl.partei, numbered)
+            with st.expander("Ganzer Satz und Grundlage der Prüfung", type="compact"):
+                whole_sentence(beleg)
+                basis(row, beleg.text, own, lauf.edits)
+                further([one for one in others if one], lauf.edits)
 
 
 def _in_order(rows: Mapping[str, Traegt], own: ZitatReference | None, nummer: str) -> Sequence[Traegt | None]:

@@ -1,9 +1,10 @@
-"""Seite „Anträge“: was Parlamente veröffentlichen; suchen, ansehen, einen prüfen oder mehrere."""
+"""Seite „Anträge aus Parlamenten“: was sie veröffentlichen; suchen, ansehen, einen prüfen oder mehrere."""
 
 import streamlit as st
 
 from pages.ui import address, antrag_taking, resources
 from pages.ui.antraege import antraege_table, filter, one_antrag, sources
+from pages.ui.tabs import ANTRAEGE, tabs
 
 context, store = resources.context(), resources.store()
 if address.get("kennung"):
@@ -11,7 +12,9 @@ if address.get("kennung"):
     st.stop()
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    st.title("Anträge", anchor=False, width="content")
+    with st.container(horizontal=True, width="content", vertical_alignment="center"):
+        st.title("Anträge", anchor=False, width="content")
+        tabs(ANTRAEGE)
     sources.button()
 sources.alarms(store)
 is_empty = not store.list_listed(limit=1)

@@ -9,9 +9,12 @@ from pages.ui.antrag import entry, form_fields, original, parteien, prompt, star
 from pages.ui.antrag_origin import origin_of
 from pages.ui.list_words import BEING_CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
+from pages.ui.tabs import ANTRAEGE, tabs
 from pages.ui.text import plain
 
-st.title("Antrag prüfen")
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Antrag prüfen", width="content")
+    tabs(ANTRAEGE)
 context, store = resources.context(), resources.store()
 start.take_lauf(store)
 antrag_id = address.get("antrag")

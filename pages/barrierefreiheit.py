@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.ui import resources
+from pages.ui.tabs import HILFE, tabs
 from pages.ui.text import plain
 
 STAND = """
@@ -44,7 +45,9 @@ Wer diesen Antragsspiegel betreibt, hat hier noch keine Anschrift genannt. Bitte
 Stelle, die Ihnen den Zugang gab. (Für den Betrieb: Die Einstellung `KONTAKT` steht an dieser Stelle.)
 """
 
-st.title("Barrierefreiheit", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Hilfe", anchor=False, width="content")
+    tabs(HILFE)
 with st.container(width=820):
     st.markdown(STAND)
     st.header("Was den Regeln entspricht", anchor=False)

@@ -1,4 +1,4 @@
-"""Seite „Eichung“: wie oft ein Modell mit einem Prompt richtig liegt, gemessen an offiziellen Positionen."""
+"""Seite „Verlässlichkeit“ des Monitors: wie oft Modelle richtig liegen, gemessen an offizieller Haltung."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,6 +17,7 @@ from core.statistical_measures import Interval
 from pages.ui import address, eichung_start, resources
 from pages.ui.help_texts import explained
 from pages.ui.shown_names import modell_name, prompt_name, prompt_told
+from pages.ui.tabs import MONITOR, tabs
 from pages.ui.text import joined, plain
 
 MOST = 20  # the latest: of more than fit on a screen nobody compares the intervals
@@ -212,7 +213,9 @@ def _csv(eichung: Eichung) -> bytes:
     return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
 
-st.title("Eichung", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Monitor", anchor=False, width="content")
+    tabs(MONITOR)
 st.markdown(
     "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Das misst eine "
     f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "

@@ -58,4 +58,3 @@ st.html(data_table(data_places(context)))
 
 st.header("Version", anchor=False)
 st.markdown(f"Antragsspiegel {plain(app_version())}")
-st.page_link("barrierefreiheit.py", label="Barrierefreiheit", icon=":material/accessibility_new:")

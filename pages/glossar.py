@@ -4,8 +4,11 @@ import streamlit as st
 
 from pages.ui import address
 from pages.ui.help_texts import GLOSSARY
+from pages.ui.tabs import HILFE, tabs
 
-st.title("Glossar", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Hilfe", anchor=False, width="content")
+    tabs(HILFE)
 st.markdown("Was die Wörter auf den Seiten heißen.")
 with st.container(width=820):
     suche = st.text_input(
@@ -20,4 +23,3 @@ with st.container(width=820):
         st.markdown(f"**{word}**  \n{text}")
     if not found:
         st.info("Dieses Wort steht nicht im Glossar.", icon=":material/info:")
-    st.page_link("methode.py", label="Methode: wie alles zustande kommt", icon=":material/menu_book:")

@@ -1,13 +1,16 @@
-"""Seite „Läufe“: was geprüft wurde; öffnen, vergleichen, ausgeben, löschen, einlesen."""
+"""Seite „Anträge“: was geprüft wurde; öffnen, vergleichen, ausgeben, löschen, einlesen."""
 
 import streamlit as st
 
 from pages.ui import resources
 from pages.ui.laeufe import actions, akte_check, filter, laeufe_table
+from pages.ui.tabs import ANTRAEGE, tabs
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    st.title("Läufe", anchor=False, width="content")
+    with st.container(horizontal=True, width="content", vertical_alignment="center"):
+        st.title("Anträge", anchor=False, width="content")
+        tabs(ANTRAEGE)
     with st.container(horizontal=True, width="content", gap="small"):
         actions.einlesen(context, store)
         akte_check.akte_check()

@@ -20,11 +20,8 @@ from pages.ui.lauf.votes import chosen_vote, vote_page, vote_pane
 from pages.ui.lauf.zitate import zitat_page, zitate
 from pages.ui.text import plain
 
-HEAD = 11.4
-"""Rem above the panes, with the menu: what is left of the window is theirs."""
-
-ROW, FRAME = 1.82, 7.0
-"""Rem of a row of the matrix, and of what stands around them."""
+# In rem: what stands above the panes, with the menu; a row of the matrix; what stands around its rows.
+HEAD, ROW, FRAME = 11.4, 1.82, 7.0
 
 MOST_ROWS = 8
 

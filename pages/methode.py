@@ -3,8 +3,11 @@
 import streamlit as st
 
 from pages.ui.help_texts import METHOD, tour
+from pages.ui.tabs import HILFE, tabs
 
-st.title("Methode", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Hilfe", anchor=False, width="content")
+    tabs(HILFE)
 st.markdown("Wie der Antragsspiegel zu dem kommt, was er zeigt, und was das nicht heißt.")
 with st.container(width=820):
     for title, text in METHOD.items():
@@ -12,7 +15,4 @@ with st.container(width=820):
         st.markdown(text)
     st.header("In drei Schritten", anchor=False)
     tour()
-    with st.container(horizontal=True):
-        st.page_link("glossar.py", label="Glossar: die Wörter", icon=":material/dictionary:")
-        st.page_link("barrierefreiheit.py", label="Barrierefreiheit", icon=":material/accessibility_new:")
-        st.page_link("eichung.py", label="Eichung: wie oft Urteile stimmen", icon=":material/balance:")
+    st.page_link("eichung.py", label="Wie oft Urteile stimmen", icon=":material/balance:")

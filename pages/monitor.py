@@ -13,8 +13,11 @@ from pages.ui.monitor import (
     time_charts,
     wahl,
 )
+from pages.ui.tabs import MONITOR, tabs
 
-st.title("Monitor", anchor=False)
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Monitor", anchor=False, width="content")
+    tabs(MONITOR)
 st.markdown(pruefung.purpose())
 context, store = resources.context(), resources.store()
 is_demo = demo.is_shown(store)

@@ -22,7 +22,7 @@ st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
 if land := start.last_land():
     holdings.of_land(context, stock, land)
-holdings.bestandsmatrix(context, stock)
+holdings.in_short(context, stock)
 holdings.hinweise(stock)
 st.page_link(
     "programme.py",
@@ -31,7 +31,3 @@ st.page_link(
     query_params={"holen": "ja"},
 )
 st.page_link("programme.py", label="Programme einlesen und ansehen", icon=":material/library_books:")
-with st.container(horizontal=True):
-    st.page_link("methode.py", label="Wie das alles zustande kommt", icon=":material/menu_book:")
-    st.page_link("glossar.py", label="Glossar", icon=":material/dictionary:")
-    st.page_link("barrierefreiheit.py", label="Barrierefreiheit", icon=":material/accessibility_new:")

@@ -36,7 +36,7 @@ FROM_FILE = (
 )
 WITHOUT_MODELL = "Ohne Sprachmodell gibt es kein Urteil, das ein Zitat verursacht haben könnte."
 PLAYED = "Dieses Modell ist gespielt und antwortet auf nichts Neues."
-DELETED = "Der Lauf ist gelöscht. Holen Sie ihn unter „Läufe“ zurück, dann geht die Gegenprobe."
+DELETED = "Der Lauf ist gelöscht. Holen Sie ihn unter „Anträge“ zurück, dann geht die Gegenprobe."
 NOTHING_CITED = "Keine Partei hat Punkte und ein belegtes Zitat: Es gibt nichts wegzulassen."
 NICHTS_UEBRIG = (
     "Jede vorgelegte Passage ist zitiert: Ohne sie bleibt nichts, wonach das Modell urteilen könnte."

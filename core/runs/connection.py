@@ -136,7 +136,7 @@ class StoreConnection:
             except ValueError as error:
                 raise StoreDamaged(
                     f"Im Laufspeicher steht etwas, das sich nicht lesen lässt ({error}). Welcher Lauf es "
-                    "ist, steht auf der Seite „Läufe“; dort können Sie ihn löschen."
+                    "ist, steht auf der Seite „Anträge“; dort können Sie ihn löschen."
                 ) from error
 
     @contextmanager

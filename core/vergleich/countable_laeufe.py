@@ -52,7 +52,7 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[s
         },
     )
     if ids and not rows:
-        raise EingabeError(" ".join([*hinweise, *more, "Wählen Sie unter „Läufe“ andere aus."]))
+        raise EingabeError(" ".join([*hinweise, *more, "Wählen Sie unter „Anträge“ andere aus."]))
     return rows, hinweise + more
 
 

@@ -41,6 +41,23 @@ LEGEND = (
 )
 
 
+def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
+    """A line for what is there, one for what is not; the whole table for who unfolds it."""
+    st.markdown(f"**{plain(_summary(stock))}**")
+    told, nothing = [], []
+    for row in matrix(stock, context.registry).zeilen:
+        if row.gebiet in REAL:
+            ready = sum(feld.situation in INDEXED for feld in row.felder.values())
+            told += [f"{row.name}: {ready} von {len(row.felder)}"] if ready else []
+            nothing += [] if ready else [row.name]
+    if told:
+        st.markdown(plain(f"Wahlprogramme, die heute gelten: {joined(told)}"))
+    if nothing:
+        st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
+    with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
+        bestandsmatrix(context, stock)
+
+
 def bestandsmatrix(context: Context, stock: Sequence[GebietHolding]) -> None:
     """The real Länder and parties, and the fictional ones; folded what cannot be searched, or is invented."""
     real, invented = without_invented(matrix(stock, context.registry), context.registry)

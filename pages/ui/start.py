@@ -79,7 +79,7 @@ def zuletzt() -> None:
     with left:
         st.header("Zuletzt geprüft", anchor=False)
         _rows(zeilen)
-        st.page_link("laeufe.py", label="Alle Läufe", icon=":material/list:")
+        st.page_link("laeufe.py", label="Alle geprüften Anträge", icon=":material/list:")
     with right:
         st.header("Belegte Zitate", anchor=False)
         _zitat_ampel(ampel(store, clock.today()))

@@ -65,6 +65,9 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
       for (const button of document.querySelectorAll(all))
         if (button.matches(chosen)) button.setAttribute('aria-current', 'true');
         else button.removeAttribute('aria-current');
+    for (const link of document.querySelectorAll('.st-key-reiter a'))
+      if (new URL(link.href).pathname === location.pathname) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
     for (const named of document.querySelectorAll('[aria-label*="\\\\"], [aria-label*=":color["]')) {
       const label = words(named.getAttribute('aria-label'));
       if (label !== named.getAttribute('aria-label')) named.setAttribute('aria-label', label);

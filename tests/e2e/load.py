@@ -82,7 +82,7 @@ async def _act(page: Page, step: int) -> None:
         lambda: page.locator('a[href*="lauf?"]').nth(step % 4).click(),
         lambda: quotes.last.click(),
         lambda: quotes.first.click(),
-        lambda: menu("Läufe"),
+        lambda: menu("Anträge"),
         lambda: menu("Suche"),
         ask,
     ]

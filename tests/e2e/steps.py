@@ -56,7 +56,8 @@ def address(page: Page) -> dict[str, str]:
 
 def enter(page: Page, text: str) -> None:
     """Paste an Antrag and have it read."""
-    menu(page, "Antrag prüfen")
+    menu(page, "Anträge")
+    menu(page, "Neu prüfen")
     page.get_by_role("textbox", name="Text des Antrags").fill(text)
     page.get_by_role("button", name="Antrag lesen").click()
     expect(page.get_by_role("textbox", name="Drucksache")).to_be_visible()
@@ -64,7 +65,8 @@ def enter(page: Page, text: str) -> None:
 
 
 def upload(page: Page, file: Path) -> None:
-    menu(page, "Antrag prüfen")
+    menu(page, "Anträge")
+    menu(page, "Neu prüfen")
     page.get_by_role("radio", name="Datei hochladen").click()
     page.locator('input[type="file"]').set_input_files(file)
     settle(page)

@@ -112,5 +112,5 @@ def _laeufe(laeufe: list[ListedLauf], suche: str) -> None:
         told = joined([formats.moment(one.created), modell_name(one.modell), word, points_line(one)])
         st.page_link("lauf.py", label=plain(told), icon=":material/fact_check:", query_params={"id": one.id})
     if len(laeufe) > SHOWN:
-        more = f"{formats.number(len(laeufe) - SHOWN)} weitere unter „Läufe“"
+        more = f"{formats.number(len(laeufe) - SHOWN)} weitere unter „Anträge“"
         st.page_link("laeufe.py", label=more, icon=":material/list:", query_params={"suche": suche})

@@ -93,8 +93,8 @@ def _state(context: Context, lauf: Lauf) -> None:
     if lauf.geloescht:
         until = formats.day(lauf.geloescht + KEPT)
         st.warning(
-            f"Dieser Lauf ist gelöscht. Bis zum {until} können Sie ihn unter „Läufe“ mit „Gelöschte zeigen“ "
-            "wiederherstellen; danach wird er mit seinen Texten endgültig gelöscht.",
+            f"Dieser Lauf ist gelöscht. Bis zum {until} können Sie ihn unter „Anträge“ mit „Gelöschte "
+            "zeigen“ wiederherstellen; danach wird er mit seinen Texten endgültig gelöscht.",
             icon=":material/delete:",
         )
     remark(lauf)

@@ -26,7 +26,7 @@ def progress(lauf_id: str, seen: int) -> None:
         cost = formats.cost(stand.kosten) if stand.kosten else None
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
         st.caption(plain(joined(f"{name or 'Der Antrag selbst'}: {was}" for name, was in stand.parteien)))
-        st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Läufe“.")
+        st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Anträge“.")
         st.button(
             "Abbrechen",
             icon=":material/stop_circle:",

@@ -33,7 +33,7 @@ from pages.ui.zitat import unchecked, verworfene, whole_sentence, zitat_card
 
 HELP = (
     "Anteil der Fälle mit solchen Punkten, in denen die Partei der These offiziell zustimmt. Geeicht wird an "
-    "Wahlprogrammen. Wie die Zahl zustande kommt, steht auf der Seite „Eichung“."
+    "Wahlprogrammen. Wie die Zahl zustande kommt, steht unter „Monitor“, „Verlässlichkeit“."
 )
 
 

@@ -83,7 +83,7 @@ def ask(store: Runstore) -> Vergleich | None:
         if len(ids) > MOST:
             raise EingabeError(
                 f"Nebeneinander passen höchstens {MOST} Läufe, gewählt sind {len(ids)}. "
-                "Wählen Sie unter „Läufe“ weniger aus, oder hier ganze Spalten."
+                "Wählen Sie unter „Anträge“ weniger aus, oder hier ganze Spalten."
             )
         _others()
         return vergleich(ids)
@@ -128,7 +128,7 @@ def _columns(store: Runstore) -> list[str]:
     if not zeilen:
         st.info(
             "Wählen Sie zwei bis sechs Spalten: Eine Spalte ist ein Modell mit einem Prompt und seinen "
-            "Einstellungen. Oder wählen Sie unter „Läufe“ einzelne Läufe und dort „Vergleichen“.",
+            "Einstellungen. Oder wählen Sie unter „Anträge“ einzelne Läufe und dort „Vergleichen“.",
             icon=":material/info:",
         )
         st.page_link("laeufe.py", label="Läufe auswählen", icon=":material/list:")

@@ -10,6 +10,7 @@ from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.zitat_reference import ZitatReference, nahe_stellen
 from core.citations.verdict import Place, Verdict
 from core.german import formats
+from core.llm.antwort import ParteiZitat
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 
@@ -17,9 +18,8 @@ WHOLE = "Der Antrag als Ganzes"
 """In place of Forderungen, where none were found in it."""
 
 READING = (
-    "Eine Zeile je Forderung, eine Spalte je Partei. „Stützt“ und „widerspricht“ stehen nur, wo ein zweites "
-    "Modell oder ein Mensch das Zitat an der Forderung geprüft hat. „–“ heißt: kein Zitat gefunden, nicht: "
-    "dagegen."
+    "„Stützt“ und „widerspricht“ allein stehen nur, wo ein zweites Modell oder ein Mensch das Zitat an der "
+    "Forderung geprüft hat. „–“ heißt: kein Zitat gefunden, nicht: dagegen."
 )
 
 
@@ -31,6 +31,9 @@ class CellState(StrEnum):
     BEIDES = "stützt und widerspricht"
     ANDERES = "anderes"
     OFFEN = "offen"
+    SAYS_YES = "stützt, sagt das Modell"
+    SAYS_NO = "widerspricht, sagt das Modell"
+    SAYS_BOTH = "beides, sagt das Modell"
     UNGEPRUEFT = "nicht geprüft"
     NEAR = "nahe Stelle"
     NO = "–"
@@ -44,6 +47,9 @@ EXPLANATION = {
     CellState.BEIDES: "Ein Zitat stützt die Forderung, ein anderes widerspricht ihr.",
     CellState.ANDERES: "Nach Prüfung sprechen die Zitate von etwas anderem.",
     CellState.OFFEN: "Die Prüfung konnte nicht entscheiden, was das Zitat zur Forderung sagt.",
+    CellState.SAYS_YES: "Das Modell sagt selbst, sein Zitat stütze die Forderung, ungeprüft.",
+    CellState.SAYS_NO: "Das Modell sagt selbst, sein Zitat widerspreche der Forderung, ungeprüft.",
+    CellState.SAYS_BOTH: "Das Modell nennt Zitate dafür und dagegen, ungeprüft.",
     CellState.UNGEPRUEFT: "Das Modell nennt Zitate; ob sie die Forderung stützen, hat niemand geprüft.",
     CellState.NEAR: "Ein Satz kommt der Forderung nahe; ob dafür oder dagegen, ist nicht beurteilt.",
     CellState.NO: "Kein Zitat zu dieser Forderung. Das heißt nicht, dass die Partei dagegen ist.",
@@ -58,7 +64,7 @@ VERDICTS = {
 }
 FOUND = (
     CellState.STUETZT, CellState.WIDERSPRICHT, CellState.BEIDES, CellState.ANDERES, CellState.OFFEN,
-    CellState.UNGEPRUEFT, CellState.NEAR,
+    CellState.SAYS_YES, CellState.SAYS_NO, CellState.SAYS_BOTH, CellState.UNGEPRUEFT, CellState.NEAR,
 )  # fmt: skip
 
 
@@ -113,7 +119,9 @@ def forderungsmatrix(view: LaufView) -> ForderungMatrix:
     parteien, bezug, antrag = view.parteien.values(), view.bezug, view.lauf.antrag
     near = {(partei, nummer) for (partei, _), own in nahe_stellen(view.lauf).items() for nummer in own}
     zeilen = tuple(
-        ForderungRow(one, tuple(_cell(one.nummer, ansicht, bezug, near) for ansicht in parteien))
+        ForderungRow(
+            one, tuple(_cell(one.nummer, ansicht, bezug, near, view.stances) for ansicht in parteien)
+        )
         for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
     )
     summen = tuple(
@@ -138,6 +146,12 @@ def in_one_sentence(found: ForderungMatrix) -> str:
         said = [("Stützende Zitate", pro), ("Widersprechende", contra)]
         told = [f"{what}: {_listed(found, counts)}" for what, counts in said if counts]
         return f"{'; '.join(told)}."
+    says = _counted(found, CellState.SAYS_YES, CellState.SAYS_BOTH)
+    contradicts = _counted(found, CellState.SAYS_NO, CellState.SAYS_BOTH)
+    if says or contradicts:
+        said = [("stützend", says), ("widersprechend", contradicts)]
+        told = [f"{what}: {_listed(found, counts)}" for what, counts in said if counts]
+        return f"Zitate, wie das Modell selbst sie liest, {'; '.join(told)}; geprüft hat das niemand."
     if near := _counted(found, CellState.NEAR):
         return f"Nahe Stellen: {_listed(found, near)}; ob dafür oder dagegen, ist nicht beurteilt."
     if quoted := _counted(found, CellState.UNGEPRUEFT, CellState.ANDERES, CellState.OFFEN):
@@ -166,6 +180,7 @@ def _cell(
     ansicht: ParteiView,
     bezug: Mapping[Place, ZitatReference],
     near: set[tuple[str, str]],
+    stances: Mapping[Place, ParteiZitat],
 ) -> MatrixCell:
     """`near`: party and Forderung, where the built-in model came upon a near sentence."""
     partei = ansicht.partei
@@ -176,6 +191,8 @@ def _cell(
     }
     if answering:
         stand = _stand([own.verdict_on(nummer) for own in answering.values()], ansicht.teil.modell)
+        if stand is CellState.UNGEPRUEFT:
+            stand = _said([stances.get((partei, one - 1)) for one in answering], nummer)
     else:
         stand = CellState.NEAR if (partei, nummer) in near else _nothing(ansicht)
     return MatrixCell(partei, stand, tuple(answering))
@@ -191,6 +208,16 @@ def _stand(verdicts: Iterable[Verdict | None], modell: str | None) -> CellState:
             unread = CellState.NEAR if modell == OFFLINE else CellState.UNGEPRUEFT
             return VERDICTS[one] if one else unread
     return CellState.ANDERES
+
+
+def _said(stances: Iterable[ParteiZitat | None], nummer: str) -> CellState:
+    """Where nobody has checked: what the model says of its own quotes and this Forderung."""
+    said = {one.verdict for one in stances if one and one.forderung in ("", nummer)}
+    if {Verdict.STUETZT, Verdict.WIDERSPRICHT} <= said:
+        return CellState.SAYS_BOTH
+    if Verdict.STUETZT in said:
+        return CellState.SAYS_YES
+    return CellState.SAYS_NO if Verdict.WIDERSPRICHT in said else CellState.UNGEPRUEFT
 
 
 def _nothing(ansicht: ParteiView) -> CellState:

@@ -1,7 +1,7 @@
 """A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
@@ -15,6 +15,7 @@ from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
+from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Teil, Zitat
@@ -134,6 +135,16 @@ class LaufView:
         return by_forderung(self.traegt)
 
     @cached_property
+    def stances(self) -> dict[Place, ParteiZitat]:
+        """What the model that answered said of its own quotes, as its stored answer has it."""
+        return {
+            (teil.partei, place): said
+            for teil in self.lauf.teile
+            if teil.partei and teil.antwort
+            for place, said in _own_words(teil, [z for z in self.lauf.zitate if z.partei == teil.partei])
+        }
+
+    @cached_property
     def bezug(self) -> dict[Place, ZitatReference]:
         return references(self.context, self.lauf, self.said)
 
@@ -152,6 +163,19 @@ class LaufView:
         shown = chosen.gebunden(kind)
         numbered = next((n for n in shown if str(n.nummer) == zitat), None)
         return Wahl(chosen, kind, numbered or next(iter(shown), None))
+
+
+def _own_words(teil: Teil, zitate: Sequence[Zitat]) -> Iterator[tuple[int, ParteiZitat]]:
+    """Quotes are stored in the order and the words in which they were emitted. What cannot be read, or was
+    answered in another form, says nothing."""
+    try:
+        answer: ParteiAntwort = read_answer(teil.antwort, ParteiAntwort)
+    except ValueError:
+        return
+    said = {(str(typ), one.text): one for typ, urteil in answer.urteile.items() for one in urteil.zitate}
+    for place, zitat in enumerate(zitate):
+        if (one := said.get((zitat.typ, zitat.text))) and one.verdict:
+            yield place, one
 
 
 def as_today(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:

@@ -35,6 +35,13 @@ LONGEST_TEXT = 20_000
 """Characters of a reason or a summary."""
 LONGEST_NAME = 500
 
+HALTUNGEN = {
+    name: str(verdict)
+    for verdict in (Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES)
+    for name in (str(verdict), WORT[verdict])
+}
+"""What a model may say of its own quote and a Forderung. „Offen“ is not asked for: that is saying nothing."""
+
 NO_SCORE = {"", "-", "–", "null", "none", "keine", "n/a", "k. a.", "k.a."}
 SCORE = re.compile(r"(-?[0-9]{1,4}(?:[.,][0-9]{1,20})?)\s{0,9}(?:(?:/|von)\s{0,9}10)?")
 NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
@@ -100,6 +107,12 @@ def _read_zitat(value: object) -> object:
     return {"text": value} if isinstance(value, str) else value
 
 
+def _read_haltung(value: object) -> object:
+    """A stance by its key or by the word that readers see; what is none of them says nothing."""
+    word = " ".join(value.casefold().split()) if isinstance(value, str) else ""
+    return HALTUNGEN.get(word, "")
+
+
 def _read_urteil(value: object) -> object:
     return {"score": None} if value is None else value
 
@@ -139,8 +152,26 @@ class ZitatDetail(AntwortTeil):
     quelle: Text = Field("", description="Kennung der Quelle, zum Beispiel Q3")
 
 
+class ParteiZitat(ZitatDetail):
+    """With what the model itself says of it: to which Forderung it speaks, and how. Missing is no fault."""
+
+    forderung: Text = Field("", description="Nummer der Forderung, zu der es etwas sagt")
+    haltung: Annotated[str, BeforeValidator(_read_haltung)] = Field(
+        "", json_schema_extra={"enum": [*dict.fromkeys(HALTUNGEN.values()), ""]}
+    )
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return Verdict(self.haltung) if self.haltung else None
+
+
 Zitate = Annotated[
     list[Annotated[ZitatDetail, BeforeValidator(_read_zitat)]],
+    BeforeValidator(_read_list),
+    _at_most(MOST_ZITATE, "Zitate"),
+]
+ParteiZitate = Annotated[
+    list[Annotated[ParteiZitat, BeforeValidator(_read_zitat)]],
     BeforeValidator(_read_list),
     _at_most(MOST_ZITATE, "Zitate"),
 ]
@@ -151,7 +182,7 @@ class ModellUrteil(AntwortTeil):
 
     score: Score = Field(description="0 (widerspricht) bis 10 (entspricht ganz); null ohne Quellen")
     begruendung: Text = ""
-    zitate: Zitate = Field(default_factory=list)
+    zitate: ParteiZitate = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _score_has_reason(self) -> "ModellUrteil":

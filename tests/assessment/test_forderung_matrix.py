@@ -1,5 +1,6 @@
 """The matrix by examples counted by hand, and on Läufe of the demo."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from core.assessment.forderung_matrix import (
     ForderungMatrix,
     MatrixCell,
     forderungsmatrix,
+    in_one_sentence,
 )
 from core.assessment.forderung_pairs import measured
 from core.assessment.lauf_view import LaufView
@@ -25,9 +27,11 @@ from core.runs.lauf import Lauf, Urteil
 from core.runs.store import Runstore, runstore
 from tests.support.conftest import (
     ANTRAG,
+    BAHN_ZITAT,
     BEIDES,
     BEIDES_ZITAT,
     DREI,
+    GEGEN_ZITAT,
     JETZT,
     Quote,
     context,
@@ -69,6 +73,35 @@ def test_every_cell_says_what_is_known_of_a_party_and_a_forderung(context: Conte
     assert by_partei["BRÜCKE"][0] == "nicht geprüft (1 Zitat)"
     assert by_partei["MÜHLRAD"][0] == "nicht geprüft (1 Zitat)"
     assert by_partei["MÜHLRAD"][1] in ("–", "keine Quellen")
+
+
+def answered(lauf: Lauf, partei: str, *said: tuple[str, str, str]) -> Lauf:
+    """As if the model had said so of its quotes: text, Forderung, stance."""
+    zitate = [{"text": text, "quelle": "[Q1]", "forderung": n, "haltung": h} for text, n, h in said]
+    part = {"score": 7, "begruendung": "Passt.", "zitate": zitate}
+    antwort = json.dumps({"fraktion": partei, "wahlprogramm": part, "parteiprogramm": None})
+    teile = [replace(one, antwort=antwort) if one.partei == partei else one for one in lauf.teile]
+    return replace(lauf, teile=tuple(teile))
+
+
+def test_what_the_model_says_of_its_own_quote_stands_until_somebody_checks(
+    context: Context, store: Runstore
+) -> None:
+    lauf = answered(store.load(stored_lauf(store)), "BRÜCKE", (BAHN_ZITAT, "1", "stuetzt"))
+    lauf = answered(lauf, "MÜHLRAD", (GEGEN_ZITAT, "2", "widerspricht"))  # of another Forderung
+    found = matrix_of(context, lauf)
+    assert cell(found, "1", "BRÜCKE").stand is CellState.SAYS_YES
+    assert cell(found, "1", "MÜHLRAD").stand is CellState.UNGEPRUEFT
+    assert "geprüft hat das niemand" in in_one_sentence(found)
+    checked = matrix_of(context, lauf, [said(lauf.id, "BRÜCKE", 0, "1", Verdict.WIDERSPRICHT)])
+    assert cell(checked, "1", "BRÜCKE").stand is CellState.WIDERSPRICHT
+    assert in_one_sentence(checked).startswith("Widersprechende: ")
+
+
+def test_an_answer_that_cannot_be_read_says_nothing_of_its_quotes(context: Context, store: Runstore) -> None:
+    lauf = store.load(stored_lauf(store))
+    broken = replace(lauf, teile=tuple(replace(one, antwort="{kein JSON") for one in lauf.teile))
+    assert LaufView(context, broken).stances == {}
 
 
 def test_a_checkers_word_stands_in_the_cell_of_its_forderung(context: Context, store: Runstore) -> None:

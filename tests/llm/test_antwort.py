@@ -61,9 +61,19 @@ def test_missing_lists_are_empty_and_further_fields_are_left_out() -> None:
 def test_quote_may_come_as_a_mere_text() -> None:
     zitate = partei(score=5, zitate=["Gärten für alle.", {"text": "Mehr Bäume.", "quelle": "Q2"}])
     assert zitate["wahlprogramm"]["zitate"] == [
-        {"text": "Gärten für alle.", "quelle": ""},
-        {"text": "Mehr Bäume.", "quelle": "Q2"},
+        {"text": "Gärten für alle.", "quelle": "", "forderung": "", "haltung": ""},
+        {"text": "Mehr Bäume.", "quelle": "Q2", "forderung": "", "haltung": ""},
     ]
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [("stuetzt", "stuetzt"), (" Stützt ", "stuetzt"), ("offen", ""), ("ja!", ""), (None, ""), (7, "")],
+)
+def test_a_stance_is_read_by_key_or_word_and_what_is_none_is_no_fault(given: object, read: str) -> None:
+    zitat = {"text": "Gärten für alle.", "haltung": given, "forderung": None}
+    (found,) = partei(score=5, zitate=[zitat])["wahlprogramm"]["zitate"]
+    assert (found["haltung"], found["forderung"]) == (read, "")
 
 
 def test_only_five_faults_are_told() -> None:

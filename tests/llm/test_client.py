@@ -57,7 +57,14 @@ GOOD = {
     "wahlprogramm": {
         "score": 7,
         "begruendung": "Der Antrag folgt dem Programm.",
-        "zitate": [{"text": "Jeder Ort bekommt einen Garten.", "quelle": "Q1"}],
+        "zitate": [
+            {
+                "text": "Jeder Ort bekommt einen Garten.",
+                "quelle": "Q1",
+                "forderung": "1",
+                "haltung": "stuetzt",
+            }
+        ],
     },
     "parteiprogramm": {"score": None, "begruendung": "", "zitate": []},
 }

@@ -12,7 +12,10 @@ from core.context import Context
 from pages.ui.help_texts import GLOSSARY, METHOD, explained
 from tests.pages.conftest import open_at, seen
 
-MISSING = {CellState.BEIDES, CellState.ANDERES, CellState.UNGEPRUEFT, CellState.NO, CellState.FEHLT}
+MISSING = {
+    CellState.BEIDES, CellState.ANDERES, CellState.SAYS_YES, CellState.SAYS_NO, CellState.SAYS_BOTH,
+    CellState.UNGEPRUEFT, CellState.NO, CellState.FEHLT,
+}  # fmt: skip
 """What the fields say of these stands beside the matrix."""
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.antrag.antrag import is_one_whole
 from core.antrag.law_changes import only_wording
 from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
 from pages.ui import address, modell_choice, resources
@@ -12,6 +13,10 @@ from pages.ui.shortened import antrag_brief
 from pages.ui.tabs import ANTRAEGE, tabs
 from pages.ui.text import plain
 
+ONE_WHOLE = (
+    "Einzelne Forderungen wurden in diesem Text nicht erkannt: Geprüft wird er als Ganzes. Fordert er "
+    "nichts, sagt das Ergebnis nichts. Berichtigen Sie hier, was gefordert wird."
+)
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Antrag prüfen", width="content")
     tabs(ANTRAEGE)
@@ -31,6 +36,8 @@ with spalten, st.container():
     origin_of(store, antrag)
     antrag_brief(context, antrag)
     bearbeitet(context, blatt.gelesen, antrag, BEING_CHECKED)
+    if is_one_whole(antrag):
+        st.info(ONE_WHOLE, icon=":material/help:")
     if notice := only_wording(antrag):
         st.info(plain(notice), icon=":material/balance:")
     form_fields.show(store, context.registry, antrag_id, blatt)
@@ -52,7 +59,5 @@ with spalten, st.container():
         grund = obstacle(auswahl, unready)
         prompt.show_preview(context, auftrag, auswahl)
     prompt.write_own(store, vorlage)
-    st.header("Start")
-    if auswahl and auftrag and gewaehlt:
-        start.show_effort(aufwand(context, auftrag, auswahl), gewaehlt)
-    start.button(auftrag, grund or unready)
+    effort = aufwand(context, auftrag, auswahl) if auswahl and auftrag else None
+    start.bar(auftrag, grund or unready, effort, gewaehlt)

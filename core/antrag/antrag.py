@@ -167,3 +167,15 @@ def listed_title(titel: str, drucksache: str, is_edited: bool | None = False) ->
     """As lists of Anträge and Läufe call it; „“ where it has no title."""
     name = short_title(titel, drucksache)
     return f"Bearbeitet: {name}" if name and is_edited else name
+
+
+WHOLE = 0.8
+"""Of a text that is one Forderung as a whole: what is left beside it is a title."""
+
+
+def is_one_whole(antrag: Antrag) -> bool:
+    """Were no single Forderungen found in it, so that all of its text counts as one?"""
+    letters = len("".join(antrag.text.split()))
+    return (
+        len(antrag.forderungen) == 1 and len("".join(antrag.forderungen[0].text.split())) >= WHOLE * letters
+    )

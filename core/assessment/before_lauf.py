@@ -14,19 +14,26 @@ from core.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
+from core.llm.litellm_inside import listed_cost
 from core.llm.prompts import ANTRAG, FUNDSTELLEN, HEAD, Prompt, antrag_slots, fill, partei_slots, prompts_of
 from core.programme.registry import Registry, find_partei
 from core.runs.store import runstore
 from core.search.geltung import Selection, unbenutzt
 
+ANSWERED = 600
+"""Tokens of an answer as the prompts ask for it: a reason of up to four sentences and up to three quotes for
+each kind of programme."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a Lauf will take; `tokens_ein` is an estimate, nothing is searched for it."""
+    """What a Lauf will take; `tokens_ein` is an estimate, nothing is searched for it. `usd`: None without a
+    known price."""
 
     parteien: int
     anfragen: int
     tokens_ein: int
+    usd: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,8 @@ def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
         sizes.append(_tokens(auftrag, fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
-    return Effort(len(auswahl.parteien), len(sizes), sum(sizes))
+    usd = listed_cost(auftrag.modell, sum(sizes), ANSWERED * len(sizes))
+    return Effort(len(auswahl.parteien), len(sizes), sum(sizes), usd)
 
 
 def preview(context: Context, auftrag: Auftrag, partei: str) -> Preview:

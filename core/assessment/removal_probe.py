@@ -183,7 +183,7 @@ def _effort(context: Context, auftrag: Auftrag, material: Material) -> Effort:
     for one in auswahl.parteien:
         own = prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
         tokens += sum(count_tokens(auftrag.modell, message["content"]) for message in own.messages)
-    return Effort(len(quotes), len(quotes), tokens)
+    return Effort(len(quotes), len(quotes), tokens, None)
 
 
 def _cost(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None:

@@ -11,7 +11,7 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.context import Context
-from core.demo.scripted_models import answer_antrag, judge_example, keep_file
+from core.demo.scripted_models import answer_antrag, asked, judge_example, keep_file, stance
 from core.errors import EingabeError
 from core.llm.anfrage import Handler, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
@@ -118,7 +118,16 @@ def _script(told: Json) -> Handler:
 def _urteil(said: Json | None, material: ParteiMaterial) -> Json:
     if said is None:
         return {"score": None, "begruendung": "Keine Quelle.", "zitate": []}
-    quotes = [{"text": text, "quelle": _identifier(text, material)} for text in said["zitate"]]
+    haltung = str(stance(said["score"]))
+    quotes = [
+        {
+            "text": text,
+            "quelle": _identifier(text, material),
+            "forderung": asked(material, text),
+            "haltung": haltung,
+        }
+        for text in said["zitate"]
+    ]
     return {**said, "zitate": quotes}
 
 

@@ -15,6 +15,7 @@ from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.citations.bindung import LONGEST
 from core.citations.exact_match import is_too_short
+from core.citations.verdict import HIGH, LOW, Verdict
 from core.context import Context
 from core.errors import ModellUeberlastet
 from core.german.sentences import sentences
@@ -186,8 +187,8 @@ def _urteil(appearance: Appearance, material: ParteiMaterial, typ: Typ, chance: 
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
     score = _score(appearance, material.fraktion, typ, chance)
     saetze = _nearest(material, own)
-    zitate = _zitate(appearance, material, saetze, chance)
-    nummer = _asked(material, saetze[0][0]) if saetze else None
+    zitate = _zitate(appearance, material, saetze, stance(score), chance)
+    nummer = asked(material, saetze[0][0]) if saetze else None
     return {"score": score, "begruendung": _begruendung(score, nummer, chance), "zitate": zitate}
 
 
@@ -212,8 +213,24 @@ def _begruendung(score: int | None, nummer: str | None, chance: Random) -> str:
 # --- quotes -------------------------------------------------------------------------------------------------
 
 
+def stance(score: float | None) -> Verdict:
+    """What a scripted model says of its quotes: that they say what its points say."""
+    if score is None or LOW < score < HIGH:
+        return Verdict.ANDERES
+    return Verdict.STUETZT if score >= HIGH else Verdict.WIDERSPRICHT
+
+
+def asked(material: ParteiMaterial, satz: str) -> str:
+    """The number of the Forderung that shares most words with the sentence."""
+    return max(material.forderungen, key=lambda pair: len(_words(satz) & _words(pair[1])))[0]
+
+
 def _zitate(
-    appearance: Appearance, material: ParteiMaterial, nearest: Sequence[tuple[str, str]], chance: Random
+    appearance: Appearance,
+    material: ParteiMaterial,
+    nearest: Sequence[tuple[str, str]],
+    haltung: Verdict,
+    chance: Random,
 ) -> list[dict[str, str]]:
     spielweise = appearance.spielweise
     saetze = _shuffled(nearest, chance)
@@ -224,7 +241,9 @@ def _zitate(
         at = next((at for at, (satz, _) in enumerate(saetze) if _fits(abschrift, satz)), 0)
         satz, kennung = saetze.pop(at)
         elsewhere = appearance.anderswo.get(material.fraktion, ())
-        zitate.append({"text": _copy(abschrift, satz, elsewhere, chance), "quelle": f"[{kennung}]"})
+        text = _copy(abschrift, satz, elsewhere, chance)
+        about = {"forderung": asked(material, satz), "haltung": str(haltung)}
+        zitate.append({"text": text, "quelle": f"[{kennung}]", **about})
     return zitate
 
 
@@ -238,11 +257,6 @@ def _nearest(material: ParteiMaterial, quellen: Sequence[QuelleText]) -> list[tu
 
 def _shared(material: ParteiMaterial, satz: str) -> int:
     return max(len(_words(satz) & _words(text)) for _, text in material.forderungen)
-
-
-def _asked(material: ParteiMaterial, satz: str) -> str:
-    """The number of the Forderung that shares most words with the sentence."""
-    return max(material.forderungen, key=lambda pair: len(_words(satz) & _words(pair[1])))[0]
 
 
 def _shuffled(saetze: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:

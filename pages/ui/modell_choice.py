@@ -12,9 +12,10 @@ HEURISTIC = "Ohne Sprachmodell (nur suchen)"
 
 
 def choose() -> tuple[Modell | None, str]:
-    """The model, None where nobody knows it; and why it cannot be asked."""
+    """The model, None where nobody knows it; and why it cannot be asked. The built-in search is chosen
+    beforehand only where no language model is ready."""
     ready = resources.availabilities()
-    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
+    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id == OFFLINE)
     chosen = address.get("modell") or usable[0]
     st.selectbox(
         "Modell",

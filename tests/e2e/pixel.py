@@ -7,7 +7,7 @@ import numpy as np
 from core.programme.pymupdf_inside import pymupdf
 from tests.seiten.drawn import SeitenBild
 
-TOLERANCE = 3
+TOLERANCE = 4
 """Pixels by which scaling and soft edges may shift a mark."""
 
 FILLED = 0.55

@@ -67,7 +67,6 @@ def enter(page: Page, text: str) -> None:
 def upload(page: Page, file: Path) -> None:
     menu(page, "Anträge")
     menu(page, "Neu prüfen")
-    page.get_by_role("radio", name="Datei hochladen").click()
     page.locator('input[type="file"]').set_input_files(file)
     settle(page)
 

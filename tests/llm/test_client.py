@@ -30,6 +30,7 @@ from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Mode
 from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
 from core.llm.litellm_access import warm_up
+from core.llm.litellm_inside import listed_cost
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
@@ -451,3 +452,8 @@ def test_what_requests_share_is_marked_and_tokens_from_the_cache_are_billed_for_
         whole = estimate_cost(CONTEXT, modell, 4_100, 50)
         assert (versuch.tokens_ein, versuch.tokens_cache, versuch.tokens_aus) == (4_100, 4_000, 50)
         assert said.kosten and whole and said.kosten < whole / 5
+
+
+@pytest.mark.parametrize("modell", ["openai/gpt-4.1", "openai/gpt-5-mini", "openai/x"])
+def test_a_price_told_beforehand_is_the_one_that_litellm_bills(modell: str) -> None:
+    assert listed_cost(modell, 50_000, 2_000) == pytest.approx(estimate_cost(CONTEXT, modell, 50_000, 2_000))

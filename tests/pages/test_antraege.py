@@ -265,7 +265,6 @@ def test_buttons_wait_for_a_fitting_choice(listed: Runstore) -> None:
 
 def test_any_address_can_be_checked(server: Quellserver, store: Runstore) -> None:
     app = open_at("antrag")
-    ready(app.button_group(key="eingabe-art").set_value("Aus dem Internet").run())
     app.text_input(key="eingabe-url").input("Brunnen")
     ready(app.button(key="eingabe-holen").click().run())
     assert "weder eine Adresse" in app.error[0].value

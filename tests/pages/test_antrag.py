@@ -85,12 +85,10 @@ def test_an_empty_text_is_one_sentence_and_the_form_stays(store: Runstore) -> No
 
 def test_a_demo_antrag_can_be_chosen_and_an_earlier_one_again(store: Runstore) -> None:
     app = open_page()
-    app.segmented_control(key="eingabe-art").set_value("Vorhandenen wählen").run()
     titel = app.selectbox(key="eingabe-beispiel").options[1]
     ready(app.selectbox(key="eingabe-beispiel").select(titel).run())
     assert stored(app, store).titel == titel
     app.button(key="anderer").click().run()
-    app.segmented_control(key="eingabe-art").set_value("Vorhandenen wählen").run()
     earlier = app.selectbox(key="eingabe-frueher")
     assert titel in earlier.options[0]
     ready(earlier.select_index(0).run())
@@ -152,6 +150,8 @@ def test_parties_without_sources_are_named_before_the_start(store: Runstore) -> 
 def test_start_leads_to_the_stored_lauf(store: Runstore) -> None:
     app = paste(ANTRAG.read_text(encoding="utf-8"))
     antrag = stored(app, store)
+    assert app.selectbox(key="antrag-modell").value != OFFLINE  # a language model is ready
+    ready(app.selectbox(key="antrag-modell").select(OFFLINE).run())
     assert not {"antrag-temperatur", "antrag-prompt"} & {box.key for box in app.selectbox}
     app.button(key="starten").click().run()
     lauf = store.load(address(app)["id"])
@@ -289,7 +289,6 @@ PRINTED = [
 
 def upload(data: bytes, name: str) -> AppTest:
     app = open_page()
-    app.segmented_control(key="eingabe-art").set_value("Datei hochladen").run()
     return app.file_uploader(key="eingabe-datei").upload(name, data).run()
 
 

@@ -27,13 +27,7 @@ NO_PDF = (
     "gespeicherte Webseite oder reiner Text. Laden Sie das PDF selbst hoch, oder geben Sie einer "
     "Textdatei die Endung .txt."
 )
-TEXT, DATEI, PRESENT = "Text einfügen", "Datei hochladen", "Vorhandenen wählen"
-INTERNET = "Aus dem Internet"
-
-
-def show(context: Context, store: "Runstore") -> None:
-    with st.container(width=900):
-        _choose(context, store)
+EMPTY = "„{}“ ist leer (0 Byte). Speichern oder laden Sie die Datei noch einmal."
 
 
 def offer_another() -> None:
@@ -42,27 +36,19 @@ def offer_another() -> None:
         st.rerun()
 
 
-def _choose(context: Context, store: "Runstore") -> None:
+def show(context: Context, store: "Runstore") -> None:
+    """Every way in at once: text, file, number or address, and what was entered before."""
     demands = explained("Forderung", "Forderungen")
     st.markdown(
         f"Geben Sie einen Antrag ein. Geprüft werden die {demands} darin; was gelesen wird, können Sie "
         "danach berichtigen."
     )
-    art = st.segmented_control(
-        "Eingabe",
-        [TEXT, DATEI, INTERNET, PRESENT],
-        default=TEXT,
-        required=True,
-        key="eingabe-art",
-        label_visibility="collapsed",
-    )
-    if art == TEXT:
+    left, right = st.columns([3, 2], gap="large")
+    with left:
         _text(context, store)
-    elif art == DATEI:
+    with right:
         _file(context, store)
-    elif art == INTERNET:
         _internet(context, store)
-    else:
         _present(context, store)
 
 
@@ -71,7 +57,7 @@ def _text(context: Context, store: "Runstore") -> None:
         pasted = st.text_area(
             "Text des Antrags",
             key="eingabe-text",
-            height=360,
+            height=420,
             placeholder="Kopf, Beschlusstext und Begründung, so wie sie in der Drucksache stehen",
         )
         if st.form_submit_button("Antrag lesen", type="primary", key="eingabe-lesen"):
@@ -85,6 +71,8 @@ def _file(context: Context, store: "Runstore") -> None:
     data = file.getvalue()
 
     def read() -> Antrag:
+        if not data:
+            raise EingabeError(EMPTY.format(file.name))
         if file.name.casefold().endswith(".pdf") and not is_pdf(data):
             raise EingabeError(NO_PDF.format(file.name))
         return read_antrag_bytes(data, context.registry, file.name)
@@ -113,7 +101,6 @@ def _internet(context: Context, store: "Runstore") -> None:
             antrag_taking.begin([find_paper(store, told, land)])
             st.rerun()
     antrag_taking.show()
-    st.page_link("antraege.py", label="Anträge der Parlamente", icon=":material/description:")
 
 
 def _present(context: Context, store: "Runstore") -> None:

@@ -96,16 +96,21 @@ def show_effort(aufwand: Effort, gewaehlt: Modell) -> None:
             [
                 formats.counted(aufwand.parteien, "Partei", "Parteien"),
                 formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
-                f"zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen",
-                "kostenlos" if gewaehlt.kostenlos else None,
+                "kostenlos" if gewaehlt.kostenlos else _price(aufwand),
             ]
-        )
+        ),
+        width="content",
+        help=f"Zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen.",
     )
 
 
-def button(auftrag: Auftrag | None, obstacle: str) -> None:
-    """Begin the Lauf and go to it; where it cannot begin, the reason stands beside."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+def _price(aufwand: Effort) -> str:
+    return "Preis unbekannt" if aufwand.usd is None else f"etwa {formats.cost(aufwand.usd)}"
+
+
+def bar(auftrag: Auftrag | None, obstacle: str, aufwand: Effort | None, gewaehlt: Modell | None) -> None:
+    """Always in view: begin the Lauf and go to it, with what it will take; else why it cannot begin."""
+    with st.container(horizontal=True, vertical_alignment="center", key="start-leiste"):
         pressed = st.button(
             "Prüfung starten",
             type="primary",
@@ -115,6 +120,8 @@ def button(auftrag: Auftrag | None, obstacle: str) -> None:
         )
         if obstacle:
             st.markdown(plain(obstacle), width="stretch")
+        elif aufwand and gewaehlt:
+            show_effort(aufwand, gewaehlt)
     if pressed and auftrag is not None:
         with failure.shown():
             lauf_id = resources.werkstatt().start(auftrag)

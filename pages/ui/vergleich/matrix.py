@@ -56,9 +56,12 @@ def typ_of() -> Typ:
 
 
 def basis_of(vergleich: Vergleich) -> int:
-    """The column that the address names, else the first."""
+    """The column that the address names, else the first of a language model: to search is not to judge."""
     keys = [spalte.schluessel for spalte in vergleich.spalten]
-    return keys.index(asked) if (asked := address.get("basis")) in keys else 0
+    if (asked := address.get("basis")) in keys:
+        return keys.index(asked)
+    judging = (place for place, spalte in enumerate(vergleich.spalten) if spalte.modell != OFFLINE)
+    return next(judging, 0)
 
 
 def _sight() -> str:

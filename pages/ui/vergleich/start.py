@@ -106,7 +106,7 @@ def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) ->
 def _modelle(vergleich: Vergleich | None) -> list[str]:
     """Those that can be asked, and any that is typed; of the others, what they lack."""
     ready = resources.availabilities()
-    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
+    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id == OFFLINE)
     compared = dict.fromkeys(spalte.modell for spalte in vergleich.spalten) if vergleich else {}
     chosen = st.multiselect(
         "Modelle",

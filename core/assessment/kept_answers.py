@@ -15,8 +15,8 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.re_anchor import anchored_eintrag
 from core.context import Context
-from core.runs.beside import unknown_antwort
 from core.runs.lauf import AntwortKind, StoredAntwort
+from core.runs.notes import unknown_antwort
 from core.runs.store import Runstore, runstore
 
 EINTRAEGE = (Gebunden, Verworfen)

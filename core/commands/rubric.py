@@ -11,7 +11,7 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.runs.rubric_rows import RubricJudgement
+    from core.runs.notes import RubricJudgement
 
 
 def add(commands: "Subcommands") -> None:
@@ -31,7 +31,7 @@ def run_rubric(arguments: argparse.Namespace) -> int:
     from core.judging.judge import judge_lauf
     from core.llm.catalogue import OFFLINE
     from core.llm.rubric import find_rubric
-    from core.runs.rubric_rows import as_row
+    from core.runs.notes import as_row
     from core.runs.store import runstore
 
     context = default_context()

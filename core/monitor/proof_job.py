@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from core.assessment.prove_laeufe import LaufBefund, all_laeufe, audit_laeufe
 from core.background import Jobs, WorkState
 from core.context import Context
-from core.runs.pruefungen import Pruefung
+from core.runs.notes import Pruefung
 from core.runs.store import Runstore, runstore
 from core.version import app_version
 

@@ -12,14 +12,12 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.verdict import WORT, Traegt, by_forderung
 from core.german import formats
 from core.runs.buchungen import Zweck
-from core.runs.connection import StoreConnection
-from core.runs.kept_decisions import exported_decisions, judged_keys
-from core.runs.lauf import Lauf, Status, Zitat
-from core.runs.lauf_rows import Row
+from core.runs.connection import Condition, StoreConnection
+from core.runs.decisions import exported_decisions, judged_keys
+from core.runs.export_form import exported_rubrics
+from core.runs.lauf import Lauf, Row, Status, Zitat
 from core.runs.load_laeufe import load
-from core.runs.rubric_form import exported_rubrics
-from core.runs.said_of_quotes import told, urteile_on
-from core.runs.sql import Condition
+from core.runs.notes import list_traegt, told, urteile_on
 from core.runs.tables import (
     akte,
     angebot,
@@ -34,7 +32,6 @@ from core.runs.tables import (
     urteil,
     zitat,
 )
-from core.runs.traegt_rows import list_traegt
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1

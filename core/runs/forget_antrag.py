@@ -19,10 +19,9 @@ from core.antrag.antrag import drop_pdf
 from core.antrag.drucksache import plain_number
 from core.decisions.kept_decision import drop_paper
 from core.errors import EingabeError
-from core.runs.connection import StoreConnection, lock_table
-from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
-from core.runs.lauf_filter import plain_number_in
-from core.runs.sql import Condition, Query
+from core.runs.connection import Condition, Query, StoreConnection, lock_table
+from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
+from core.runs.load_laeufe import plain_number_in
 from core.runs.stapel_rows import forget_asked
 from core.runs.tables import (
     angebot,

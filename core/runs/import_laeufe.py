@@ -22,23 +22,32 @@ from core.german import formats
 from core.runs.buchungen import Zweck
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
-from core.runs.export_form import Datei, LaufForm, Nachfrage
-from core.runs.form_check import NOTHING, check, with_letters
-from core.runs.lauf import NewLauf, Status, Zitat, text_hash
-from core.runs.lauf_filter import Filter
-from core.runs.lauf_rows import (
+from core.runs.export_form import (
+    NOTHING,
+    Datei,
+    EintragForm,
+    LaufForm,
+    Nachfrage,
+    ZitatDetails,
+    check,
+    read_in,
+    with_letters,
+)
+from core.runs.lauf import (
+    NewLauf,
     Row,
+    Status,
+    Zitat,
     antrag_from_dict,
     file_row,
     lauf_row,
+    text_hash,
     text_rows,
     words_row,
     zitat_row,
 )
-from core.runs.load_laeufe import count_laeufe
-from core.runs.quote_form import EintragForm, ZitatDetails
-from core.runs.rubric_form import read_in
-from core.runs.rubric_rows import insert_rubrics
+from core.runs.load_laeufe import Filter, count_laeufe
+from core.runs.notes import insert_rubrics
 from core.runs.tables import (
     akte,
     angebot,

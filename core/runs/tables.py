@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from core.citations.zitat_status import ZitatStatus
-from core.runs.sql import ExactText, Json, KeywordText, Namen, Zeitpunkt
+from core.runs.connection import ExactText, JsonColumn, KeywordText, Namen, Zeitpunkt
 
 metadata = MetaData()
 
@@ -99,11 +99,11 @@ akte = Table(
     "akte",
     metadata,
     _lauf_id(primary_key=True),
-    column("antrag", Json),
-    column("parameter", Json),
-    column("index_stand", Json),
-    column("bibliotheken", Json),
-    column("gelesen", Json, nullable=True),
+    column("antrag", JsonColumn),
+    column("parameter", JsonColumn),
+    column("index_stand", JsonColumn),
+    column("bibliotheken", JsonColumn),
+    column("gelesen", JsonColumn, nullable=True),
 )
 
 teil = Table(
@@ -117,10 +117,10 @@ teil = Table(
     column("ersatzmodell", Boolean),
     column("started", Zeitpunkt, nullable=True),
     column("finished", Zeitpunkt, nullable=True),
-    column("dauer", Json),
+    column("dauer", JsonColumn),
     column("antwort", ExactText),
-    column("messages", Json),
-    column("ergebnis", Json, nullable=True),
+    column("messages", JsonColumn),
+    column("ergebnis", JsonColumn, nullable=True),
 )
 
 # What was handed to a provider as one batch of questions, answered within a day at half the price.
@@ -213,8 +213,8 @@ zitat = Table(
     column("uebereinstimmung", Float, nullable=True),
     column("text", ExactText),
     column("quelle", ExactText),
-    column("eintrag", Json),
-    column("naehe", Json, nullable=True),
+    column("eintrag", JsonColumn),
+    column("naehe", JsonColumn, nullable=True),
     _to_teil(),
     Index("zitat_programm", "programm_id", "lauf_id", "partei", "status", "fremde_partei"),
 )
@@ -229,9 +229,9 @@ angebot = Table(
     column("chunk_id", Text),
     column("programm_id", String(200)),
     column("text_hash", String(64), ForeignKey("texte.hash"), index=True),
-    column("seiten", Json),
+    column("seiten", JsonColumn),
     column("similarity", Float),
-    column("forderungen", Json),
+    column("forderungen", JsonColumn),
     column("weggelassen", ExactText),
 )
 
@@ -277,7 +277,7 @@ antwort = Table(
     _lauf_id(nullable=True, index=True),
     column("eingabe", ExactText),
     column("modell", Text),
-    column("inhalt", Json),
+    column("inhalt", JsonColumn),
 )
 
 prompt = Table(
@@ -313,7 +313,7 @@ pruefung = Table(
     column("laeufe", Integer),
     column("geprueft", Integer),
     column("belegt", Integer),
-    column("befunde", Json),
+    column("befunde", JsonColumn),
     column("app_version", Text),
 )
 
@@ -352,9 +352,9 @@ antrag = Table(
     column("bundesland", String(8), nullable=True),
     column("datum", Date, nullable=True),
     column("herkunft", KeywordText(40)),
-    column("inhalt", Json),
+    column("inhalt", JsonColumn),
     column("bearbeitet", Boolean, nullable=True),
-    column("gelesen", Json, nullable=True),
+    column("gelesen", JsonColumn, nullable=True),
     column("datei", String(64), nullable=True),
     column("antrag_hash", String(64), nullable=True, index=True),
 )
@@ -386,7 +386,7 @@ liste = Table(
     column("urheber", Namen),
     column("pdf_url", ExactText, nullable=True),
     column("vorgang", String(200), nullable=True, index=True),
-    column("weitere", Json),
+    column("weitere", JsonColumn),
     column("aktualisiert", String(40), nullable=True),
     column("suchtext", ExactText),
     column("zurueckgezogen", Boolean),
@@ -399,7 +399,7 @@ quellenstand = Table(
     "quellenstand",
     metadata,
     column("quelle", String(200), primary_key=True),
-    column("stand", Json),
+    column("stand", JsonColumn),
     column("geholt", Zeitpunkt),
     column("meldung", ExactText),
 )
@@ -423,8 +423,8 @@ abstimmung = Table(
     column("angenommen", Boolean, nullable=True),
     column("regel", ExactText),
     column("grund", ExactText),
-    column("fraktionen", Json),
-    column("stellen", Json),
+    column("fraktionen", JsonColumn),
+    column("stellen", JsonColumn),
     Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
 )
 

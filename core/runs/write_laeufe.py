@@ -9,11 +9,16 @@ from sqlalchemy import Connection, and_, case, func, or_, select
 from core import clock
 from core.errors import EingabeError
 from core.key_masker import mask
-from core.runs.buchungen import Zweck, file_teil
-from core.runs.claims import is_free, tells_of_death
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
-from core.runs.lauf import Batch, NewLauf, Offer, Score, Status, Teil, Zitat
-from core.runs.lauf_rows import (
+from core.runs.buchungen import Zweck, file_teil, is_free, tells_of_death
+from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows, new_id
+from core.runs.lauf import (
+    Batch,
+    NewLauf,
+    Offer,
+    Score,
+    Status,
+    Teil,
+    Zitat,
     calendar,
     count_row,
     file_row,
@@ -25,7 +30,6 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
-from core.runs.sql import Condition
 from core.runs.tables import (
     akte,
     angebot,

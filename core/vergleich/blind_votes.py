@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import combinations
 
 from core.assessment.lauf_view import WITHOUT_WERTUNG
-from core.runs.beside import Preference, Stimme
+from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, share_interval
 from core.vergleich.spalten import Vergleich

@@ -31,8 +31,8 @@ from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import DEADLINES, Aim
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import partei_label
+from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.lauf import Lauf, Urteil, Zitat
-from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitat_pages
 from tests.assessment.conftest import ANTRAG, auftrag

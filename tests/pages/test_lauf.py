@@ -28,8 +28,7 @@ from core.models import Typ
 from core.papers.cited_quote import QuoteAddress
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
-from core.runs.lauf import Lauf, Status, Urteil
-from core.runs.lauf_rows import Row
+from core.runs.lauf import Lauf, Row, Status, Urteil
 from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
 from pages.ui.lauf.lauf_head import HEURISTIC

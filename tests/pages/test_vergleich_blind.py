@@ -6,8 +6,8 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 from core.llm.catalogue import OFFLINE
-from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Score
+from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore
 from tests.pages.conftest import open_at, ready
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, teil

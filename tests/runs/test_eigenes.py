@@ -11,7 +11,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.runs import import_laeufe
 from core.runs.lauf import Status, Urteil
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 from tests.runs.faelschungen import load_export

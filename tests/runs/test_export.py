@@ -14,8 +14,7 @@ from core.errors import EingabeError
 from core.runs.export import cell
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf, Urteil
-from core.runs.lauf_filter import Filter
-from core.runs.load_laeufe import paid_parts
+from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf, score, teil, verworfen
 

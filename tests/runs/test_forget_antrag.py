@@ -7,10 +7,9 @@ import pytest
 
 from core.antrag.antrag import drop_pdf, find_file, keep_pdf
 from core.errors import EingabeError
-from core.runs.beside import Preference, Stimme
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.lauf import AntwortKind, Urteil
-from core.runs.pruefungen import list_pruefungen
+from core.runs.notes import Preference, Stimme, list_pruefungen
 from core.runs.store import Runstore
 from core.runs.tables import metadata
 from tests.runs.beispiele import ANTRAG, finished_lauf

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import find_file, keep_pdf
-from core.runs.beside import Preference, Stimme
+from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.forget_antrag import KEPT, MOST
 from core.runs.lauf import AntwortKind, Urteil
-from core.runs.listed_antraege import ListedAntrag, SourceState
+from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore
 from core.runs.tables import metadata
 from tests.clocks import NOON

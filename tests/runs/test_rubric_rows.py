@@ -9,9 +9,8 @@ from sqlalchemy import func, select
 
 from core.errors import EingabeError
 from core.runs.forget_antrag import forget
-from core.runs.rubric_rows import RubricJudgement, rubric_judgement
-from core.runs.snapshot import fill_empty, write_snapshot
-from core.runs.store import Runstore, open_store
+from core.runs.notes import RubricJudgement, rubric_judgement
+from core.runs.store import Runstore, fill_empty, open_store, write_snapshot
 from tests.runs.beispiele import NOWHERE, neuer_lauf
 from tests.runs.rubric_examples import rubric_on
 

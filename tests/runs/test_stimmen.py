@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from core.errors import EingabeError
-from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Status
+from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, teil
 

@@ -6,10 +6,8 @@ from typing import Any
 from sqlalchemy import Date
 
 from core.citations.eintrag_json import read_eintrag
-from core.runs.connection import StoreConnection, insert_missing, insert_rows
-from core.runs.lauf import Zitat
-from core.runs.lauf_rows import Row, fitting, text_rows, zitat_row
-from core.runs.sql import Namen, Zeitpunkt
+from core.runs.connection import Namen, StoreConnection, Zeitpunkt, insert_missing, insert_rows
+from core.runs.lauf import Row, Zitat, fitting, text_rows, zitat_row
 from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
 from core.runs.write_laeufe import count_teil
 

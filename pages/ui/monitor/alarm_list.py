@@ -5,7 +5,7 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.monitor.alarms import BEFORE, Alarm, filter_of_series, remark_on
-from core.runs.alarm_rows import AlarmNote
+from core.runs.notes import AlarmNote
 from pages.ui import address, resources
 from pages.ui.monitor import behind, counted
 from pages.ui.monitor.wahl import Wahl, change_name

@@ -5,8 +5,8 @@ import streamlit as st
 
 from core.german import formats
 from core.runs.figures import Zitatzahlen
-from core.runs.lauf_filter import Filter
-from core.runs.pruefungen import Pruefung
+from core.runs.load_laeufe import Filter
+from core.runs.notes import Pruefung
 from core.runs.store import Runstore
 from pages.ui import resources
 from pages.ui.help_texts import explained

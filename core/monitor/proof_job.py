@@ -56,13 +56,15 @@ class EventLog:
         ]
 
     def save(self, store: Runstore) -> Pruefung:
-        return store.save_pruefung(
-            sekunden=time.monotonic() - self._begin,
-            laeufe=self._laeufe,
-            geprueft=self._checked,
-            belegt=self._proven,
-            befunde=tuple(self._befunde),
-            app_version=app_version(),
+        return store.save_note(
+            Pruefung(
+                sekunden=time.monotonic() - self._begin,
+                laeufe=self._laeufe,
+                geprueft=self._checked,
+                belegt=self._proven,
+                befunde=tuple(self._befunde),
+                app_version=app_version(),
+            )
         )
 
 

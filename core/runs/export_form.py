@@ -6,120 +6,47 @@ stored need not ask again. What this program does not know of a file is left out
 
 import math
 import re
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
-from typing import Annotated, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Self
 
-from sqlalchemy import Connection
-
-from core import clock
-from core.citations.antrag_citations import JudgedText, bind_to_antrag
-from core.citations.eintrag import THE_ANTRAG, Eintrag
-from core.citations.nachweis import Claim, unproved
-from core.citations.verdict import Verdict
 from core.citations.zitat_status import ZitatStatus
-from core.errors import EingabeError, RegistryError
-from core.llm.rubric import read_rubric
-from core.models import GEBIETE, Typ
-from core.runs.antraege import judged_text
-from core.runs.connection import StoreConnection
-from core.runs.lauf import AntwortKind, NewLauf, Row, Status, antrag_hash, text_hash
-from core.runs.notes import RubricJudgement, as_row, judged_field, read_rubrics, rubric_judgement
+from core.errors import EingabeError
+from core.runs.lauf import AntwortKind, Status, StoredAntwort, text_hash
+from core.runs.notes import RubricNote, note_of
 from core.schema import (
     AfterValidator,
+    Anteil,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     FailFast,
     Field,
+    Hash,
+    Identifier,
     JsonValue,
+    Land,
+    LongText,
+    Mass,
+    Moment,
+    Name,
+    Number,
+    Punkte,
+    Seiten,
+    Tag,
+    Text,
+    TypeAdapter,
+    TypWord,
     ValidationError,
+    Words,
+    Wort,
+    ZitatText,
+    first_fault,
     model_validator,
+    printable,
+    word_of,
 )
 
-GREATEST = 2**31 - 1
-"""What PostgreSQL keeps as INTEGER; SQLite keeps more."""
-
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-AHEAD = timedelta(days=1)
-"""So far another machine's clock may be ahead."""
-
-EARLIEST_RUN, EARLIEST, LATEST = datetime(2020, 1, 1, tzinfo=UTC), date(1900, 1, 1), date(2100, 1, 1)
-
-
-def _moment(value: object) -> datetime:
-    try:
-        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
-        raise ValueError("muss ein Zeitpunkt mit Zeitzone sein, etwa „2026-11-03T09:30:00+00:00“")
-    try:
-        moment = moment.astimezone(UTC)
-    except OverflowError:
-        moment = datetime.max.replace(tzinfo=UTC)
-    if not EARLIEST_RUN <= moment <= clock.now() + AHEAD:
-        raise ValueError("muss zwischen 2020 und heute liegen")
-    return moment
-
-
-def _day(value: object) -> date:
-    try:
-        day = date.fromisoformat(value) if isinstance(value, str) and len(value) == 10 else None
-    except ValueError:
-        day = None
-    if day is None or not EARLIEST <= day <= LATEST:
-        raise ValueError("muss ein Tag zwischen 1900 und 2100 sein, etwa „2026-11-03“")
-    return day
-
-
-def printable(value: str) -> str:
-    if UNPRINTABLE.search(value):
-        raise ValueError("darf keine Steuerzeichen enthalten")
-    return value
-
-
-def _without_bar(value: str) -> str:
-    if "|" in value:
-        raise ValueError("darf kein „|“ enthalten")
-    return value
-
-
-def word_of(words: Iterable[str]) -> Callable[[str], str]:
-    known = tuple(map(str, words))
-
-    def check(value: str) -> str:
-        if value not in known:
-            raise ValueError(f"muss eines von {', '.join(known)} sein")
-        return value
-
-    return check
-
-
-Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,16}$")]
-Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Name = Annotated[str, Field(max_length=100), AfterValidator(printable), AfterValidator(_without_bar)]
-Wort = Annotated[str, Field(max_length=300), AfterValidator(printable)]
-Text = Annotated[str, Field(max_length=200_000)]
-LongText = Annotated[str, Field(max_length=5_000_000)]
-ZitatText = Annotated[str, Field(max_length=25_000)]
-Moment = Annotated[datetime, BeforeValidator(_moment)]
-Tag = Annotated[date, BeforeValidator(_day)]
-Number = Annotated[int, Field(ge=0, le=GREATEST)]
-Seite = Annotated[int, Field(ge=1, le=100_000)]
-Mass = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
-Punkte = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
-Anteil = Annotated[float, Field(ge=-1.01, le=1.01, allow_inf_nan=False)]
-TypWord = Annotated[str, AfterValidator(word_of(Typ))]
-Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
 Zustand = Annotated[str, AfterValidator(word_of(Status))]
 BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]
-VerdictWord = Annotated[str, AfterValidator(word_of(Verdict))]
-Words = Annotated[list[Text], Field(max_length=1_000), FailFast()]
-Seiten = Annotated[list[Seite], Field(max_length=1_000), FailFast()]
-
 
 # --- what a file says of a quote ----------------------------------------------------------------------------
 
@@ -176,135 +103,18 @@ class ZitatDetails(ExportForm):
     eintrag: EintragForm
 
 
-# --- judgements by a rubric as a file of Läufe carries them, and as one is read in: every quote bound anew
-
-
-MOST_RUBRICS, MOST_FIELDS, MOST_QUOTES = 200, 200, 100
-"""Per Lauf, per judgement, per field."""
-
-MOST_OF_ALL = 1_000
-"""Quotes per judgement; an answer of a model is looked through for 200."""
-
-MOST_LETTERS = 4_000_000
-"""Of all different rubrics of a file, which are parsed. The longest that is shipped has 10,000."""
-
-TOO_LATE = "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei."
-
-Wert = Annotated[int, Field(ge=-GREATEST, le=GREATEST)]
-
-
-class RubricFieldForm(ExportForm):
-    feld: Wort
-    stufe: Wert | None
-    begruendung: Text
-    zitate: Annotated[list[EintragForm], Field(max_length=MOST_QUOTES), FailFast()]
-
-
-class RubricForm(ExportForm):
-    """Which quotes were bound is the file's word, and only a hint: `read_in` binds them again."""
-
-    id: Identifier
-    created: Moment
-    rubric: Annotated[str, Field(max_length=200), AfterValidator(printable)]
-    rubric_text: Text
-    modell: Wort
-    modell_geantwortet: Wort
-    prompt_version: Wort
-    answer: LongText
-    tokens_ein: Number | None
-    tokens_aus: Number | None
-    kosten: Mass | None
-    refused: Annotated[list[Text], Field(max_length=1_000), FailFast()]
-    felder: Annotated[list[RubricFieldForm], Field(max_length=MOST_FIELDS), FailFast()]
-
-    @model_validator(mode="after")
-    def _names_each_field_once(self) -> Self:
-        names = [one.feld for one in self.felder]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            raise ValueError(f"nennt das Feld „{twice[:40]}“ zweimal")
-        return self
-
-    @model_validator(mode="after")
-    def _has_few_quotes(self) -> Self:
-        if (count := sum(len(one.zitate) for one in self.felder)) > MOST_OF_ALL:
-            raise ValueError(f"hat {count} Zitate, lesbar sind {MOST_OF_ALL}")
-        return self
-
-
-def few_letters(rubrics: Iterable[RubricForm]) -> None:
-    letters = sum(map(len, {one.rubric_text for one in rubrics}))
-    if letters > MOST_LETTERS:
-        raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
-
-
-def exported_rubrics(connection: Connection, lauf_id: str) -> list[Row]:
-    """The oldest first."""
-    found = read_rubrics(connection, rubric_judgement.c.lauf_id == lauf_id)
-    return [_exported(one) for one in reversed(found)]
-
-
-def _exported(one: RubricJudgement) -> Row:
-    row = as_row(one)
-    told = {name: row[name] for name in RubricForm.model_fields if name in row}
-    return {**told, "created": one.created and one.created.isoformat()}
-
-
-# --- read in ------------------------------------------------------------------------------------------------
-
-
-def read_in(
-    store: StoreConnection, folder: Path, neu: NewLauf, said: Sequence[RubricForm], lauf_id: str, bis: float
-) -> list[RubricJudgement]:
-    """Rubric, levels and reasons are the file's word; of its quotes those are bound that the binder binds.
-
-    From `bis` on (of the monotonic clock) the rest stays unproved. `folder`: that of the Läufe here.
-    """
-    if not said:
-        return []
-    text = judged_text(store, folder, neu, antrag_hash(neu.antrag, is_edited=bool(neu.edits)))
-    try:
-        return [_judgement(one, lauf_id, text, bis) for one in said]
-    except RegistryError as reason:
-        raise EingabeError(f"Ein Urteil in der Datei passt nicht zu seiner Rubrik: {reason}") from reason
-
-
-def _judgement(said: RubricForm, lauf_id: str, text: JudgedText, bis: float) -> RubricJudgement:
-    rubric = read_rubric(said.rubric, said.rubric_text)
-    known = said.model_dump(exclude={"felder", "id", "refused", "rubric", "rubric_text"})
-    fields = (
-        judged_field(
-            rubric,
-            one.feld,
-            one.stufe,
-            one.begruendung,
-            [_bound_again(zitat, one.feld, text, bis) for zitat in one.zitate],
-        )
-        for one in said.felder
-    )
-    return RubricJudgement(
-        **known,
-        rubric=rubric,
-        lauf_id=lauf_id,
-        id=text_hash(f"{lauf_id} {said.id}")[:16],
-        text_version=text.version,
-        refused=tuple(said.refused),
-        fields=tuple(fields),
-        eingelesen=clock.now(),
-    )
-
-
-def _bound_again(said: EintragForm, feld: str, text: JudgedText, bis: float) -> Eintrag:
-    emitted = said.emittiert or said.text
-    if time.monotonic() > bis:
-        return unproved(Claim("", feld, emitted, said.text, THE_ANTRAG), TOO_LATE)
-    return bind_to_antrag(text, emitted, feld)
-
-
 # --- the file -----------------------------------------------------------------------------------------------
 
 
 MOST_LAEUFE, MOST_ZITATE, MOST_TEXTS = 1_000, 10_000, 200_000
 """Per file, per Lauf, per file. The largest real Lauf (ten parties, 32 passages each) has 120 Zitate."""
+
+
+MOST_NOTES, MOST_RUBRICS = 10_000, 200
+"""Per Lauf, and how many of them are judgements by a rubric."""
+
+MOST_LETTERS = 4_000_000
+"""Of all different rubrics of a file, which are parsed. The longest that is shipped has 10,000."""
 
 
 class LaufDetails(ExportForm):
@@ -459,20 +269,6 @@ class OfferDetails(ExportForm):
     weggelassen: Text
 
 
-class UrteilDetails(ExportForm):
-    id: Identifier
-    partei: Name
-    typ: TypWord
-    zitat: Number | None
-    zustimmung: bool
-    traegt: VerdictWord | None
-    punkte: Punkte | None
-    forderung: Wort | None
-    notiz: Text
-    name: Annotated[str, Field(max_length=1_000)]
-    created: Moment
-
-
 class Nachfrage(ExportForm):
     frage: Text
     antwort: Text
@@ -484,13 +280,42 @@ class Nachfrage(ExportForm):
     kosten: Mass | None = None
 
 
-class AntwortDetails(ExportForm):
+CLAIMS: TypeAdapter[list[EintragForm]] = TypeAdapter(list[EintragForm])
+
+READ_IN = ("urteil", "antwort", "rubrik")
+"""Kinds of notes that are taken from a file; what is said in others is left out."""
+
+
+class NoteForm(ExportForm):
+    """A note as its row: that its `inhalt` is what the kind may say is settled by the kind's own class."""
+
     id: Identifier
+    art: Wort
+    partei: Name | None
+    zitat: Number | None
+    name: Annotated[str, Field(max_length=1_000)] | None
     created: Moment
-    art: Annotated[str, AfterValidator(word_of([AntwortKind.NACHFRAGE]))]
-    eingabe: Text
-    modell: Wort
-    inhalt: Nachfrage
+    inhalt: dict[str, JsonValue]
+
+    @model_validator(mode="after")
+    def _is_what_its_kind_may_say(self) -> Self:
+        if self.art in READ_IN:
+            _claimed(self.note("e"))
+        return self
+
+    def note(self, lauf_id: str) -> Any:
+        return note_of({"lauf_id": lauf_id, **dict(self)})
+
+
+def _claimed(note: object) -> None:
+    """Quotes in a note are claims like others."""
+    if isinstance(note, StoredAntwort):
+        if note.art is not AntwortKind.NACHFRAGE:
+            raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")
+        Nachfrage.model_validate(note.inhalt)
+    if isinstance(note, RubricNote):
+        for field in note.felder:
+            CLAIMS.validate_python(list(field.zitate))
 
 
 class LaufForm(ExportForm):
@@ -503,9 +328,7 @@ class LaufForm(ExportForm):
     score: Annotated[list[ScoreDetails], Field(max_length=200), FailFast()]
     zitat: Annotated[list[ZitatDetails], Field(max_length=MOST_ZITATE), FailFast()]
     angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]
-    urteil: Annotated[list[UrteilDetails], Field(max_length=10_000), FailFast()]
-    antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()]
-    rubriken: Annotated[list[RubricForm], Field(max_length=MOST_RUBRICS), FailFast()]
+    notiz: Annotated[list[NoteForm], Field(max_length=MOST_NOTES), FailFast()]
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
@@ -513,13 +336,13 @@ class LaufForm(ExportForm):
         _once("score", [(one.partei, one.typ) for one in self.score])
         _once("zitat", [(one.partei, one.nummer) for one in self.zitat])
         _once("angebot", [(one.partei, one.nummer) for one in self.angebot])
-        _once("urteil", [one.id for one in self.urteil])
-        _once("antwort", [one.id for one in self.antwort])
-        _once("rubriken", [one.id for one in self.rubriken])
+        _once("notiz", [one.id for one in self.notiz])
+        if sum(one.art == "rubrik" for one in self.notiz) > MOST_RUBRICS:
+            raise ValueError(f"notiz hat mehr als {MOST_RUBRICS} Urteile nach Rubriken")
         parteien = {one.partei for one in self.teil}
-        for name in ("score", "zitat", "urteil"):
+        for name in ("score", "zitat", "notiz"):
             for at, one in enumerate(getattr(self, name)):
-                if one.partei not in parteien:
+                if one.partei is not None and one.partei not in parteien:
                     raise ValueError(
                         f"{name}[{at}] nennt die Partei „{one.partei}“, von der kein Teil da ist"
                     )
@@ -534,7 +357,7 @@ class Datei(ExportForm):
     def _has_its_texts(self) -> Self:
         """Passages are named by the hash of their text, which is computed here."""
         _once("laeufe", [one.lauf.id for one in self.laeufe])
-        few_letters(rubric for one in self.laeufe for rubric in one.rubriken)
+        _few_letters(note for one in self.laeufe for note in one.notiz)
         judged = {one.lauf.id for one in self.laeufe if one.lauf.probe_von is None}
         for at, one in enumerate(self.laeufe):
             if one.lauf.probe_von is not None and one.lauf.probe_von not in judged:
@@ -549,6 +372,13 @@ class Datei(ExportForm):
                         f"laeufe[{at}].angebot[{place}].text_hash: Diesen Text enthält die Datei nicht"
                     )
         return self
+
+
+def _few_letters(notes: Iterable[NoteForm]) -> None:
+    rubrics = {str(one.inhalt["rubric_text"]) for one in notes if one.art == "rubrik"}
+    letters = sum(map(len, rubrics))
+    if letters > MOST_LETTERS:
+        raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
 
 
 def _once(name: str, keys: Sequence[object]) -> None:
@@ -575,9 +405,7 @@ def check(content: Mapping[str, object]) -> Datei:
     try:
         return Datei.model_validate(with_letters(content))
     except ValidationError as error:
-        raise EingabeError(
-            f"Die Datei mit Läufen ist beschädigt: {_first_fault(error)}. {NOTHING}"
-        ) from error
+        raise EingabeError(f"Die Datei mit Läufen ist beschädigt: {first_fault(error)}. {NOTHING}") from error
 
 
 def _refuse_odd(content: object) -> None:
@@ -602,46 +430,3 @@ def with_letters(value: object) -> object:
     if isinstance(value, dict):
         return {with_letters(key): with_letters(one) for key, one in value.items()}
     return [with_letters(one) for one in value] if isinstance(value, list) else value
-
-
-FAULTS = {
-    "missing": "fehlt",
-    "string_type": "muss ein Text sein",
-    "string_too_long": "ist länger als {max_length} Zeichen",
-    "string_pattern_mismatch": "hat die falsche Länge oder unerlaubte Zeichen",
-    "string_unicode": "enthält Zeichen, die es nicht gibt",
-    "list_type": "muss eine Liste sein",
-    "dict_type": "muss ein Objekt sein",
-    "model_type": "muss ein Objekt sein",
-    "model_attributes_type": "muss ein Objekt sein",
-    "int_type": "muss eine ganze Zahl sein",
-    "float_type": "muss eine Zahl sein",
-    "bool_type": "muss true oder false sein",
-    "finite_number": "muss eine endliche Zahl sein",
-    "greater_than_equal": "muss mindestens {ge:g} sein",
-    "less_than_equal": "darf höchstens {le:g} sein",
-    "too_long": "hat mehr als {max_length} Einträge",
-    "too_short": "hat weniger als {min_length} Einträge",
-    "value_error": "{error}",
-}
-
-
-def _first_fault(error: ValidationError) -> str:
-    """„laeufe[3].score[0].score: muss eine Zahl sein, gefunden „7““."""
-    first = error.errors(include_url=False)[0]
-    said = FAULTS.get(first["type"], "hat nicht die erwartete Form").format(**first.get("ctx", {}))
-    found = first["input"]
-    is_short = isinstance(found, str | int | float) and first["type"] != "missing"
-    told = f", gefunden „{_printed(found)}“" if is_short else ""
-    where = _where(first["loc"])
-    return f"{where}: {said}{told}" if where else f"{said}{told}"
-
-
-def _where(loc: Sequence[int | str]) -> str:
-    path = "".join(f"[{step}]" if isinstance(step, int) else f".{_printed(step)}" for step in loc)
-    return path.removeprefix(".")
-
-
-def _printed(value: object) -> str:
-    text = UNPRINTABLE.sub("�", str(value))
-    return text if len(text) <= 40 else f"{text[:40]} …"

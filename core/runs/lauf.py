@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from sqlalchemy import RowMapping
 
@@ -18,6 +18,7 @@ from core.citations.verdict import Verdict
 from core.citations.zitat_status import ZitatStatus
 from core.llm.versuch import Versuch, billed
 from core.models import Abdeckung
+from core.schema import Field, Flag, Name, Number, Punkte, Text, TypWord, Wort
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -183,17 +184,17 @@ class Urteil:
     """
 
     lauf_id: str
-    partei: str
-    typ: str
-    zustimmung: bool
-    name: str
-    notiz: str = ""
-    zitat: int | None = None
+    partei: Name
+    typ: TypWord
+    zustimmung: Flag
+    name: Annotated[Text, Field(max_length=1_000)]
+    notiz: Text = ""
+    zitat: Number | None = None
     id: str = ""
     created: datetime | None = None
     traegt: Verdict | None = None
-    punkte: float | None = None
-    forderung: str | None = None
+    punkte: Punkte | None = None
+    forderung: Wort | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,13 +287,13 @@ class AntwortKind(StrEnum):
 class StoredAntwort:
     """`inhalt` is the answer whole; `lauf_id` says which Lauf was asked about."""
 
-    id: str
-    created: datetime
     art: AntwortKind
-    lauf_id: str | None
-    eingabe: str
-    modell: str
+    eingabe: Text
+    modell: Wort
     inhalt: Json
+    lauf_id: str | None = None
+    id: str = ""
+    created: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

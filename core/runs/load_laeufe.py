@@ -24,7 +24,6 @@ from sqlalchemy import (
 from core.antrag.antrag import Antrag
 from core.antrag.drucksache import REPLACED, number_of
 from core.citations.eintrag_json import read_eintrag
-from core.citations.verdict import Verdict
 from core.citations.zitat_status import BOUND
 from core.errors import DashboardError
 from core.llm.versuch import Versuch, billed
@@ -45,16 +44,17 @@ from core.runs.lauf import (
     antrag_from_dict,
     fitting,
 )
+from core.runs.notes import read_notes
 from core.runs.tables import (
     akte,
     angebot,
     antragstext,
     buchung,
     lauf,
+    notiz,
     score,
     teil,
     texte,
-    urteil,
     zaehlung,
     zitat,
 )
@@ -359,7 +359,7 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         "scores": tuple(_score(row) for row in rows(score, "partei", "typ")),
         "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
         "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
-        "urteile": tuple(urteil_of(row) for row in rows(urteil, "created", "id")),
+        "urteile": tuple(read_notes(connection, Urteil, notiz.c.lauf_id == lauf_id)),
     }
 
 
@@ -369,11 +369,6 @@ def _score(row: RowMapping) -> Score:
 
 def _zitat(row: RowMapping) -> Zitat:
     return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
-
-
-def urteil_of(row: RowMapping) -> Urteil:
-    said = row["traegt"]
-    return Urteil(**fitting(Urteil, row) | {"traegt": None if said is None else Verdict(said)})
 
 
 def _teil(row: RowMapping, asked: Mapping[str, list[Versuch]]) -> Teil:

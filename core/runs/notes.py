@@ -1,24 +1,17 @@
-"""What is stored beside the Läufe: what people and second models say of results, answers, own prompts."""
+"""Notes: what people and second models say of results, what was asked, what proofs came to; own prompts.
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+All kinds lie in one table. What several have in common is a column, the rest is JSON, and the class of a
+kind says what may stand in it, whether it was made here or comes from a file. A new kind is a class in KINDS.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
-from sqlalchemy import (
-    Connection,
-    Date,
-    Float,
-    ForeignKey,
-    Integer,
-    RowMapping,
-    String,
-    Table,
-    Text,
-    and_,
-    select,
-)
+from sqlalchemy import Connection, bindparam, select
 
 from core import clock
 from core.citations.eintrag import Eintrag, Gebunden, Verworfen
@@ -27,160 +20,26 @@ from core.citations.verdict import WORT, Traegt, Verdict
 from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.llm.rubric import Rubric, RubricField, RubricLevel, read_rubric
-from core.runs.connection import (
-    Condition,
-    ExactText,
-    JsonColumn,
-    KeywordText,
-    StoreConnection,
-    Zeitpunkt,
-    insert_rows,
-    lock_table,
-    new_id,
-)
-from core.runs.lauf import (
-    AntwortKind,
-    Json,
-    Lauf,
-    OwnPrompt,
-    Row,
-    Status,
-    StoredAntwort,
-    Urteil,
-    fitting,
-    plain,
-    text_hash,
-)
-from core.runs.tables import (
-    antwort,
-    column,
-    lauf,
-    metadata,
-    prompt,
-    pruefung,
-    score,
-    stimme,
-    teil,
-    traegt,
-    urteil,
-    zitat,
-)
+from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
+from core.runs.lauf import Json, Lauf, OwnPrompt, Row, Status, StoredAntwort, Urteil, plain, text_hash
+from core.runs.tables import lauf, notiz, prompt, score, teil, zitat
 from core.runs.write_laeufe import unknown
-
-# --- answers to questions ----------------------------------------------------------------------------------
-
-
-def save_antwort(
-    store: StoreConnection,
-    art: AntwortKind,
-    eingabe: str,
-    modell: str,
-    inhalt: Json,
-    lauf_id: str | None = None,
-) -> str:
-    """Its id. With a `lauf_id` it belongs to that Lauf: exported, deleted and purged with it."""
-    antwort_id = new_id()
-    row = {
-        "id": antwort_id,
-        "created": clock.now(),
-        "art": AntwortKind(art),
-        "lauf_id": lauf_id,
-        "eingabe": eingabe,
-        "modell": modell,
-        "inhalt": dict(inhalt),
-    }
-    with store.writing() as connection:
-        if lauf_id is not None and not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):
-            raise unknown(lauf_id)
-        insert_rows(connection, antwort, [row])
-    return antwort_id
-
-
-def load_antwort(store: StoreConnection, antwort_id: str) -> StoredAntwort:
-    with store.reading() as connection:
-        found = connection.execute(select(antwort).where(antwort.c.id == antwort_id))
-        row = found.mappings().one_or_none()
-    if row is None:
-        raise unknown_antwort(antwort_id)
-    return _antwort(row)
-
-
-def list_antworten(store: StoreConnection, lauf_id: str) -> list[StoredAntwort]:
-    """What was asked about one Lauf, the oldest first."""
-    query = select(antwort).where(antwort.c.lauf_id == lauf_id).order_by(antwort.c.created, antwort.c.id)
-    with store.reading() as connection:
-        return [_antwort(row) for row in connection.execute(query).mappings()]
-
-
-def unknown_antwort(antwort_id: str) -> EingabeError:
-    return EingabeError(
-        f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
-    )
-
-
-def _antwort(row: RowMapping) -> StoredAntwort:
-    return StoredAntwort(**{**row, "art": AntwortKind(row["art"])})
-
-
-# --- prompts that users wrote ------------------------------------------------------------------------------
-
-
-def save_prompt(store: StoreConnection, name: str, text: str) -> OwnPrompt:
-    """The newest version of the prompt, which is another one only where the text changed."""
-    if not name.strip() or len(name) > 200:
-        raise EingabeError("Ein Prompt braucht einen Namen von höchstens 200 Zeichen.")
-    with store.writing() as connection:
-        lock_table(connection, prompt)
-        newest = select(prompt).where(prompt.c.name == name).order_by(prompt.c.nummer.desc()).limit(1)
-        row = connection.execute(newest).mappings().one_or_none()
-        if row and row["hash"] == text_hash(text):
-            return OwnPrompt(**row)
-        version = OwnPrompt(name, row["nummer"] + 1 if row else 1, text, text_hash(text), clock.now())
-        insert_rows(connection, prompt, [plain(version)])
-    return version
-
-
-def list_prompts(store: StoreConnection) -> list[OwnPrompt]:
-    """Every version of every prompt, the newest of each first."""
-    query = select(prompt).order_by(prompt.c.name, prompt.c.nummer.desc())
-    with store.reading() as connection:
-        return [OwnPrompt(**row) for row in connection.execute(query).mappings()]
-
-
-# --- what people say of scores and quotes ------------------------------------------------------------------
-
-
-def save_urteil(store: StoreConnection, passed: Urteil) -> Urteil:
-    """Store what a person says of a score or of a quote that is there; a score carries nothing itself."""
-    if passed.traegt is not None and (passed.zitat is None or passed.traegt is Verdict.OFFEN):
-        raise EingabeError(
-            "Ob etwas trägt, lässt sich nur von einem Zitat sagen, und nur mit „stützt“, „widerspricht“ oder "
-            "„spricht von anderem“. Bitte das Urteil an einem Zitat abgeben."
-        )
-    if passed.forderung is not None and passed.zitat is None:
-        raise EingabeError("Zu einer Forderung lässt sich nur ein Zitat beurteilen, keine Bewertung.")
-    if passed.punkte is not None and (passed.zitat is not None or not 0 <= passed.punkte <= 10):
-        raise EingabeError(
-            "Eigene Punkte gibt es nur zu einer Bewertung, nicht zu einem Zitat, und nur von 0 bis 10. Bitte "
-            "eine andere Zahl angeben."
-        )
-    stored = Urteil(**plain(passed) | {"id": new_id(), "created": clock.now()})
-    table, nummer = (score, None) if stored.zitat is None else (zitat, zitat.c.nummer == stored.zitat)
-    judged = select(table.c.lauf_id).where(
-        table.c.lauf_id == stored.lauf_id, table.c.partei == stored.partei, table.c.typ == stored.typ
-    )
-    with store.writing() as connection:
-        if connection.scalar(judged if nummer is None else judged.where(nummer)) is None:
-            what = "keinen Score" if stored.zitat is None else f"kein Zitat Nr. {stored.zitat}"
-            raise EingabeError(
-                f"Der Lauf „{stored.lauf_id}“ hat {what} für {stored.partei}, {stored.typ}. "
-                "Bitte die Seite neu laden."
-            )
-        insert_rows(connection, urteil, [plain(stored)])
-    return stored
-
-
-# --- blind votes -------------------------------------------------------------------------------------------
+from core.schema import (
+    GREATEST,
+    AfterValidator,
+    FailFast,
+    Field,
+    LongText,
+    Mass,
+    Number,
+    Text,
+    TypeAdapter,
+    ValidationError,
+    Wort,
+    first_fault,
+    printable,
+    to_jsonable_python,
+)
 
 
 class Preference(StrEnum):
@@ -191,9 +50,12 @@ class Preference(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stimme:
-    """One vote: `wahl` names the better of the two Läufe in the order they were shown."""
+    """A person's choice between two answers about one party, made without knowing whose they are.
 
-    lauf_a: str
+    `wahl` names the better of the two Läufe in the order they were shown.
+    """
+
+    lauf_id: str
     lauf_b: str
     partei: str
     wahl: Preference
@@ -202,179 +64,270 @@ class Stimme:
     created: datetime | None = None
 
 
-def save_stimme(store: StoreConnection, given: Stimme) -> Stimme:
-    """Store a vote on two Läufe of one Antrag that both have an answer about the party."""
-    stored = Stimme(**plain(given) | {"wahl": Preference(given.wahl), "id": new_id(), "created": clock.now()})
-    answered = (
-        select(lauf.c.id, lauf.c.antrag_hash)
-        .join(teil, teil.c.lauf_id == lauf.c.id)
-        .where(lauf.c.id.in_([stored.lauf_a, stored.lauf_b]))
-        .where(teil.c.partei == stored.partei, teil.c.partei != "", teil.c.status == Status.FERTIG)
-    )
-    with store.writing() as connection:
-        rows = connection.execute(answered).all()
-        if len(rows) != 2 or rows[0].antrag_hash != rows[1].antrag_hash:
-            raise EingabeError(
-                f"„{stored.lauf_a}“ und „{stored.lauf_b}“ sind nicht zwei Läufe zum selben Antrag, die beide "
-                f"eine Antwort für {stored.partei} haben. Bitte die Seite neu laden."
-            )
-        insert_rows(connection, stimme, [plain(stored)])
-    return stored
-
-
-def list_stimmen(store: StoreConnection, lauf_ids: Sequence[str] | None = None) -> list[Stimme]:
-    """The votes between any two of these Läufe, or all; the oldest first."""
-    query = select(stimme).order_by(stimme.c.created, stimme.c.id)
-    wanted = None if lauf_ids is None else set(lauf_ids)
-    with store.reading() as connection:
-        found = [
-            Stimme(**fitting(Stimme, row) | {"wahl": Preference(row["wahl"])})
-            for row in connection.execute(query).mappings()
-        ]
-    return [vote for vote in found if wanted is None or {vote.lauf_a, vote.lauf_b} <= wanted]
-
-
-# --- what somebody who looked at an alarm wrote of it ------------------------------------------------------
-
-
-alarmvermerk = Table(
-    "alarmvermerk",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("created", Zeitpunkt),
-    column("art", KeywordText(60)),
-    column("reihe", ExactText),
-    column("von", Date),
-    column("bis", Date),
-    column("name", ExactText),
-    column("notiz", ExactText),
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlarmNote:
-    """On the alarms of that kind and series in these days, both inclusive."""
-
-    id: str
-    created: datetime
-    art: str
-    reihe: str
-    von: date
-    bis: date
-    name: str
-    notiz: str
-
-
-def save_alarm_note(
-    store: StoreConnection, art: str, reihe: str, von: date, bis: date, name: str = "", notiz: str = ""
-) -> AlarmNote:
-    saved = AlarmNote(
-        id=new_id(), created=clock.now(), art=art, reihe=reihe, von=von, bis=bis, name=name, notiz=notiz
-    )
-    with store.writing() as connection:
-        insert_rows(connection, alarmvermerk, [asdict(saved)])
-    return saved
-
-
-def list_alarm_notes(store: StoreConnection) -> list[AlarmNote]:
-    """The latest first."""
-    query = select(alarmvermerk).order_by(alarmvermerk.c.created.desc(), alarmvermerk.c.id)
-    with store.reading() as connection:
-        return [AlarmNote(**row) for row in connection.execute(query).mappings()]
-
-
-def delete_alarm_note(store: StoreConnection, id: str) -> None:
-    """The alarm is as if nobody had looked; one that is gone already is none the worse."""
-    with store.writing() as connection:
-        connection.execute(alarmvermerk.delete().where(alarmvermerk.c.id == id))
-
-
-# --- the history of proofs: all stored quotes against the PDFs ---------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Pruefung:
-    """One proof of all stored quotes; `befunde` are the first of those that failed."""
+    """One proof of all stored quotes against the PDFs; `befunde` are the first of those that failed."""
 
-    id: str
-    created: datetime
     sekunden: float
     laeufe: int
     geprueft: int
     belegt: int
-    befunde: tuple[Json, ...]
-    app_version: str
+    befunde: tuple[Json, ...] = ()
+    app_version: str = ""
+    id: str = ""
+    created: datetime | None = None
 
 
-def save_pruefung(
-    store: StoreConnection,
-    sekunden: float,
-    laeufe: int,
-    geprueft: int,
-    belegt: int,
-    befunde: tuple[Json, ...] = (),
-    app_version: str = "",
-) -> Pruefung:
+@dataclass(frozen=True, slots=True)
+class AlarmNote:
+    """What somebody wrote who looked at the alarms of that kind and series in these days, both inclusive."""
+
+    art: str
+    reihe: str
+    von: date
+    bis: date
+    name: str = ""
+    notiz: str = ""
+    id: str = ""
+    created: datetime | None = None
+
+
+MOST_FIELDS, MOST_QUOTES = 200, 100
+"""Per judgement by a rubric, per field of it."""
+
+MOST_OF_ALL = 1_000
+"""Quotes per judgement; an answer of a model is looked through for 200."""
+
+
+@dataclass(frozen=True, slots=True)
+class RubricFieldNote:
+    """`zitate`: what became of each; in a file that is only a hint where to look for it."""
+
+    feld: Wort
+    stufe: Annotated[int, Field(strict=True, ge=-GREATEST, le=GREATEST)] | None
+    begruendung: Text
+    zitate: Annotated[tuple[Any, ...], Field(max_length=MOST_QUOTES), FailFast()]
+
+
+def _fitting(felder: tuple[RubricFieldNote, ...]) -> tuple[RubricFieldNote, ...]:
+    names = [one.feld for one in felder]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ValueError(f"nennt das Feld „{twice[:40]}“ zweimal")
+    if (count := sum(len(one.zitate) for one in felder)) > MOST_OF_ALL:
+        raise ValueError(f"hat {count} Zitate, lesbar sind {MOST_OF_ALL}")
+    return felder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricNote:
+    """A `RubricJudgement` as it is stored: the rubric's text as it was, for its file may change or go."""
+
+    lauf_id: str
+    rubric: Annotated[str, Field(strict=True, max_length=200), AfterValidator(printable)]
+    rubric_text: Text
+    modell: Wort
+    modell_geantwortet: Wort
+    prompt_version: Wort
+    answer: LongText
+    text_version: str = ""
+    felder: Annotated[
+        tuple[RubricFieldNote, ...], Field(max_length=MOST_FIELDS), FailFast(), AfterValidator(_fitting)
+    ]
+    refused: Annotated[tuple[Text, ...], Field(max_length=1_000), FailFast()] = ()
+    tokens_ein: Number | None = None
+    tokens_aus: Number | None = None
+    kosten: Mass | None = None
+    eingelesen: datetime | None = None
+    id: str = ""
+    created: datetime | None = None
+
+
+KINDS: dict[str, type[Any]] = {
+    "urteil": Urteil,
+    "stimme": Stimme,
+    "antwort": StoredAntwort,
+    "pruefung": Pruefung,
+    "traegt": Traegt,
+    "alarm": AlarmNote,
+    "rubrik": RubricNote,
+}
+ART = {kind: art for art, kind in KINDS.items()}
+
+Note = Urteil | Stimme | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote
+Kind = TypeVar("Kind", bound=Note)
+
+COLUMNS = ("id", "lauf_id", "lauf_b", "partei", "zitat", "schluessel", "name", "created")
+"""What kinds have in common, where they have it."""
+
+
+def row_of(note: Note) -> Row:
+    """`id` may be made of what the note says: then it takes the place of another that says it."""
+    values = plain(note) | {"id": note.id}
+    columns = {name: values.pop(name, None) for name in COLUMNS}
+    return columns | {"art": ART[type(note)], "inhalt": to_jsonable_python(values)}
+
+
+def note_of(row: Mapping[Any, Any]) -> Any:
+    """What a row says, ours or that of a file; a ValueError where it is not what its kind may say."""
+    kind, inhalt = KINDS.get(row["art"]), row["inhalt"]
+    if kind is None or not isinstance(inhalt, dict):
+        raise ValueError(f"eine Notiz der Art „{row['art']}“ ist nicht lesbar")
+    columns = {one.name: row[one.name] for one in fields(kind) if one.name in COLUMNS}
+    return _form(cast(Hashable, kind)).validate_python(inhalt | columns)
+
+
+@cache
+def _form(kind: Hashable) -> TypeAdapter[Any]:
+    return TypeAdapter(cast(type[Any], kind))
+
+
+def save_note(store: StoreConnection, note: Kind) -> Kind:
     """It as stored, with its id and the moment."""
-    saved = Pruefung(new_id(), clock.now(), sekunden, laeufe, geprueft, belegt, befunde, app_version)
+    stored = cast(Kind, replace(cast(Any, note), id=new_id(), created=clock.now()))
+    save_notes(store, [stored])
+    return stored
+
+
+def save_notes(store: StoreConnection, notes: Sequence[Note]) -> None:
+    """Each takes the place of the one that has its id; none of a Lauf that was removed meanwhile."""
+    rows = [row_of(note) for note in notes]
+    for row in rows:
+        _refuse_unreadable(row)
     with store.writing() as connection:
-        insert_rows(connection, pruefung, [asdict(saved)])
-    return saved
-
-
-def list_pruefungen(store: StoreConnection, limit: int = 20) -> list[Pruefung]:
-    """The latest first."""
-    query = select(pruefung).order_by(pruefung.c.created.desc(), pruefung.c.id).limit(limit)
-    with store.reading() as connection:
-        rows = connection.execute(query).all()
-    return [Pruefung(**{**row._mapping, "befunde": tuple(row.befunde)}) for row in rows]
-
-
-# --- what second models said of bound quotes: stored as it comes, read again, found by what was asked ------
-
-
-def save_traegt(store: StoreConnection, rows: Sequence[Traegt]) -> None:
-    """Each takes the place of what the same checker said of the same quote and Forderung before."""
-    with store.writing() as connection:
-        for lauf_id in {row.lauf_id for row in rows}:
-            if not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):  # removed meanwhile
+        for lauf_id in {row["lauf_id"] for row in rows} - {None}:
+            if not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):
                 raise unknown(lauf_id)
-        for row in rows:
-            same = and_(*(own == getattr(row, own.name) for own in traegt.primary_key))
-            connection.execute(traegt.delete().where(same))
-        insert_rows(connection, traegt, [plain(row) for row in rows])
+        for note in notes:
+            _refuse_unfounded(connection, note)
+        write_notes(connection, rows)
 
 
-def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
-    """Of one Lauf, the oldest first."""
-    return traegt_of(store, [lauf_id]).get(lauf_id, [])
+def write_notes(connection: Connection, rows: Sequence[Row]) -> None:
+    if rows:
+        same = notiz.delete().where(notiz.c.id == bindparam("own"))
+        connection.execute(same, [{"own": row["id"]} for row in rows])
+    insert_rows(connection, notiz, rows)
+
+
+def notes_of(store: StoreConnection, kind: type[Kind], lauf_ids: Collection[str] | None = None) -> list[Kind]:
+    """All of a kind, or those on these Läufe; the oldest first."""
+    with store.reading() as connection:
+        which = () if lauf_ids is None else (notiz.c.lauf_id.in_(set(lauf_ids)),)
+        return read_notes(connection, kind, *which)
+
+
+def read_notes(connection: Connection, kind: type[Kind], *which: Condition) -> list[Kind]:
+    query = notiz.select().where(notiz.c.art == ART[kind], *which).order_by(notiz.c.created, notiz.c.id)
+    return [note_of(row) for row in connection.execute(query).mappings()]
+
+
+def find_note(store: StoreConnection, kind: type[Kind], note_id: str) -> Kind | None:
+    with store.reading() as connection:
+        return next(iter(read_notes(connection, kind, notiz.c.id == note_id)), None)
+
+
+def delete_note(store: StoreConnection, note_id: str) -> None:
+    """For good; one that is not there is gone already."""
+    with store.writing() as connection:
+        connection.execute(notiz.delete().where(notiz.c.id == note_id))
+
+
+def _refuse_unreadable(row: Row) -> None:
+    """What could not be read again is not stored."""
+    try:
+        note_of(row)
+    except ValidationError as error:
+        raise EingabeError(f"Das lässt sich nicht speichern: {first_fault(error)}.") from error
+
+
+def _refuse_unfounded(connection: Connection, note: Note) -> None:
+    """Only what is there can be judged, and only two answers to one question be compared."""
+    if isinstance(note, Urteil):
+        _refuse_urteil(connection, note)
+    if isinstance(note, Stimme):
+        _refuse_stimme(connection, note)
+
+
+def _refuse_urteil(connection: Connection, said: Urteil) -> None:
+    if said.traegt is not None and (said.zitat is None or said.traegt is Verdict.OFFEN):
+        raise EingabeError(
+            "Ob etwas trägt, lässt sich nur von einem Zitat sagen, und nur mit „stützt“, „widerspricht“ oder "
+            "„spricht von anderem“. Bitte das Urteil an einem Zitat abgeben."
+        )
+    if said.forderung is not None and said.zitat is None:
+        raise EingabeError("Zu einer Forderung lässt sich nur ein Zitat beurteilen, keine Bewertung.")
+    if said.punkte is not None and said.zitat is not None:
+        raise EingabeError("Eigene Punkte gibt es nur zu einer Bewertung, nicht zu einem Zitat.")
+    table, own = (score, ()) if said.zitat is None else (zitat, (zitat.c.nummer == said.zitat,))
+    place = (table.c.lauf_id == said.lauf_id, table.c.partei == said.partei, table.c.typ == said.typ)
+    if connection.scalar(select(table.c.lauf_id).where(*place, *own)) is None:
+        what = "keinen Score" if said.zitat is None else f"kein Zitat Nr. {said.zitat}"
+        raise EingabeError(
+            f"Der Lauf „{said.lauf_id}“ hat {what} für {said.partei}, {said.typ}. Bitte die Seite neu laden."
+        )
+
+
+def _refuse_stimme(connection: Connection, given: Stimme) -> None:
+    answered = (
+        select(lauf.c.id, lauf.c.antrag_hash)
+        .join(teil, teil.c.lauf_id == lauf.c.id)
+        .where(lauf.c.id.in_([given.lauf_id, given.lauf_b]))
+        .where(teil.c.partei == given.partei, teil.c.partei != "", teil.c.status == Status.FERTIG)
+    )
+    rows = connection.execute(answered).all()
+    if len(rows) != 2 or rows[0].antrag_hash != rows[1].antrag_hash:
+        raise EingabeError(
+            f"„{given.lauf_id}“ und „{given.lauf_b}“ sind nicht zwei Läufe zum selben Antrag, die beide "
+            f"eine Antwort für {given.partei} haben. Bitte die Seite neu laden."
+        )
+
+
+# --- answers to questions, and blind votes ------------------------------------------------------------------
+
+
+def load_antwort(store: StoreConnection, antwort_id: str) -> StoredAntwort:
+    if found := find_note(store, StoredAntwort, antwort_id):
+        return found
+    raise unknown_antwort(antwort_id)
+
+
+def unknown_antwort(antwort_id: str) -> EingabeError:
+    return EingabeError(
+        f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
+    )
+
+
+def stimmen_between(store: StoreConnection, lauf_ids: Collection[str]) -> list[Stimme]:
+    """The votes between any two of these Läufe."""
+    return [one for one in notes_of(store, Stimme, lauf_ids) if one.lauf_b in lauf_ids]
+
+
+# --- what second models said of bound quotes ----------------------------------------------------------------
 
 
 def traegt_of(store: StoreConnection, lauf_ids: Collection[str]) -> dict[str, list[Traegt]]:
     """Lauf → what was said of its quotes, the oldest first; for those of which anything was."""
     found: dict[str, list[Traegt]] = {}
-    for row in _read(store, traegt.c.lauf_id.in_(set(lauf_ids))):
+    rows = notes_of(store, Traegt, lauf_ids)
+    for row in sorted(rows, key=lambda row: (row.created, row.partei, row.zitat, row.rang)):
         found.setdefault(row.lauf_id, []).append(row)
     return found
+
+
+def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
+    return traegt_of(store, [lauf_id]).get(lauf_id, [])
 
 
 def known_traegt(store: StoreConnection, keys: Collection[str]) -> dict[str, Traegt]:
     """Key → what was answered to it before, in whatever Lauf; the latest."""
     # What an invented Lauf was told nobody has been asked.
     own = select(lauf.c.id).where(lauf.c.is_demo.is_(False))
-    asked = and_(traegt.c.schluessel.in_(set(keys) - {""}), traegt.c.lauf_id.in_(own))
-    return {row.schluessel: row for row in _read(store, asked)}
-
-
-def _read(store: StoreConnection, which: Condition) -> list[Traegt]:
-    c = traegt.c
-    in_order = traegt.select().where(which).order_by(c.created, c.partei, c.zitat, c.rang)
+    asked = (notiz.c.schluessel.in_(set(keys) - {""}), notiz.c.lauf_id.in_(own))
     with store.reading() as connection:
-        rows = connection.execute(in_order).mappings().all()
-    return [Traegt(**fitting(Traegt, row) | {"verdict": Verdict(row["verdict"])}) for row in rows]
+        return {row.schluessel: row for row in read_notes(connection, Traegt, *asked)}
 
 
-# --- what people said of points and quotes: narrow rows of the store, and in words -------------------------
+# --- what people said of points and quotes: narrow rows, and in words ---------------------------------------
 
 
 class JudgedZitat(NamedTuple):
@@ -391,16 +344,11 @@ class JudgedZitat(NamedTuple):
 
 def people_of(store: StoreConnection, ids: Collection[str]) -> list[JudgedZitat]:
     """A row per person, the oldest first."""
-    c = urteil.c
-    said = (c.lauf_id.in_(ids), c.zitat.is_not(None), c.traegt.is_not(None))
-    told = (c.lauf_id, c.partei, c.zitat, c.forderung, c.name, c.traegt.label("verdict"), c.created)
-    query = select(*told)
-    with store.reading() as connection:
-        rows = connection.execute(query.where(*said).order_by(c.created, c.id))
-        return [JudgedZitat._make(row) for row in rows]
-
-
-# --- what people said of a score or a quote, in words: on the page, in the report, in the table -------------
+    return [
+        JudgedZitat(one.lauf_id, one.partei, one.zitat, one.forderung, one.name, one.traegt, one.created)
+        for one in notes_of(store, Urteil, ids)
+        if one.zitat is not None and one.traegt is not None and one.created
+    ]
 
 
 def urteile_on(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[Urteil]:
@@ -428,30 +376,7 @@ def told(urteil: Urteil) -> str:
     return f"{meinung(urteil)}{note} ({whose})" if whose else f"{meinung(urteil)}{note}"
 
 
-# --- judgements by a rubric, stored beside the Lauf whose Antrag they judge --------------------------------
-# The rubric's text is stored with each as it was, and read again from there: its file may change or go.
-
-
-rubric_judgement = Table(
-    "rubric_judgement",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("lauf_id", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
-    column("created", Zeitpunkt),
-    column("rubric", String(200)),
-    column("rubric_text", ExactText),
-    column("modell", Text),
-    column("modell_geantwortet", Text),
-    column("prompt_version", Text),
-    column("answer", ExactText),
-    column("text_version", String(64)),
-    column("tokens_ein", Integer, nullable=True),
-    column("tokens_aus", Integer, nullable=True),
-    column("kosten", Float, nullable=True),
-    column("refused", JsonColumn),
-    column("felder", JsonColumn),
-    column("eingelesen", Zeitpunkt, nullable=True),
-)
+# --- judgements by a rubric, beside the Lauf whose Antrag they judge ----------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,63 +450,65 @@ def judged_field(
     return FieldJudgement.of(field, level, reason, entries)
 
 
-def save_rubric(store: StoreConnection, given: RubricJudgement) -> RubricJudgement:
-    stored = replace(given, id=new_id(), created=clock.now())
-    with store.writing() as connection:
-        if not connection.scalar(select(lauf.c.id).where(lauf.c.id == given.lauf_id)):  # removed meanwhile
-            raise unknown(given.lauf_id)
-        insert_rubrics(connection, [stored])
-    return stored
-
-
-def insert_rubrics(connection: Connection, judgements: Sequence[RubricJudgement]) -> None:
-    insert_rows(connection, rubric_judgement, [as_row(one) for one in judgements])
-
-
-def as_row(one: RubricJudgement) -> Row:
-    named = {"rubric": one.rubric.id, "rubric_text": one.rubric.text, "refused": list(one.refused)}
-    felder = [
-        {
-            "feld": field.field.id,
-            "stufe": field.level.wert if field.level else None,
-            "begruendung": field.reason,
-            "zitate": [*map(write_eintrag, field.quotes), *map(write_eintrag, field.dropped)],
-        }
+def noted(one: RubricJudgement) -> RubricNote:
+    felder = tuple(
+        RubricFieldNote(
+            field.field.id,
+            field.level.wert if field.level else None,
+            field.reason,
+            (*map(write_eintrag, field.quotes), *map(write_eintrag, field.dropped)),
+        )
         for field in one.fields
-    ]
-    same = {c.name: getattr(one, c.name) for c in rubric_judgement.c if hasattr(one, c.name)}
-    return same | named | {"felder": felder}
+    )
+    told: Row = {"rubric": one.rubric.id, "rubric_text": one.rubric.text, "felder": felder}
+    same = {name: value for name, value in plain(one).items() if name not in ("rubric", "fields")}
+    return RubricNote(**same | told)
+
+
+def judged(note: RubricNote) -> RubricJudgement:
+    rubric = read_rubric(note.rubric, note.rubric_text)
+    touched = tuple(
+        judged_field(rubric, one.feld, one.stufe, one.begruendung, map(read_eintrag, one.zitate))
+        for one in note.felder
+    )
+    told = {name: value for name, value in plain(note).items() if name not in ("rubric_text", "felder")}
+    return RubricJudgement(**told | {"rubric": rubric, "fields": touched})
+
+
+def save_rubric(store: StoreConnection, given: RubricJudgement) -> RubricJudgement:
+    return judged(save_note(store, noted(given)))
 
 
 def list_rubrics(store: StoreConnection, lauf_id: str) -> list[RubricJudgement]:
     """Of one Lauf, the newest first."""
-    with store.reading() as connection:
-        return read_rubrics(connection, rubric_judgement.c.lauf_id == lauf_id)
+    return [judged(one) for one in reversed(notes_of(store, RubricNote, [lauf_id]))]
 
 
 def find_rubric_judgement(store: StoreConnection, judgement_id: str) -> RubricJudgement | None:
-    with store.reading() as connection:
-        return next(iter(read_rubrics(connection, rubric_judgement.c.id == judgement_id)), None)
+    found = find_note(store, RubricNote, judgement_id)
+    return judged(found) if found else None
 
 
-def delete_rubric(store: StoreConnection, judgement_id: str) -> None:
-    """For good; one that is not there is gone already."""
+# --- prompts that users wrote ------------------------------------------------------------------------------
+
+
+def save_prompt(store: StoreConnection, name: str, text: str) -> OwnPrompt:
+    """The newest version of the prompt, which is another one only where the text changed."""
+    if not name.strip() or len(name) > 200:
+        raise EingabeError("Ein Prompt braucht einen Namen von höchstens 200 Zeichen.")
     with store.writing() as connection:
-        connection.execute(rubric_judgement.delete().where(rubric_judgement.c.id == judgement_id))
+        lock_table(connection, prompt)
+        newest = select(prompt).where(prompt.c.name == name).order_by(prompt.c.nummer.desc()).limit(1)
+        row = connection.execute(newest).mappings().one_or_none()
+        if row and row["hash"] == text_hash(text):
+            return OwnPrompt(**row)
+        version = OwnPrompt(name, row["nummer"] + 1 if row else 1, text, text_hash(text), clock.now())
+        insert_rows(connection, prompt, [plain(version)])
+    return version
 
 
-def read_rubrics(connection: Connection, condition: Condition) -> list[RubricJudgement]:
-    """The newest first."""
-    c = rubric_judgement.c
-    query = rubric_judgement.select().where(condition).order_by(c.created.desc(), c.id)
-    return [_judgement(row) for row in connection.execute(query).mappings()]
-
-
-def _judgement(row: Mapping[Any, Any]) -> RubricJudgement:
-    rubric = read_rubric(row["rubric"], row["rubric_text"])
-    fields = tuple(
-        judged_field(rubric, one["feld"], one["stufe"], one["begruendung"], map(read_eintrag, one["zitate"]))
-        for one in row["felder"]
-    )
-    told = {"rubric": rubric, "fields": fields, "refused": tuple(row["refused"])}
-    return RubricJudgement(**fitting(RubricJudgement, row) | told)
+def list_prompts(store: StoreConnection) -> list[OwnPrompt]:
+    """Every version of every prompt, the newest of each first."""
+    query = select(prompt).order_by(prompt.c.name, prompt.c.nummer.desc())
+    with store.reading() as connection:
+        return [OwnPrompt(**row) for row in connection.execute(query).mappings()]

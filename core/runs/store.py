@@ -134,17 +134,6 @@ class Runstore(StoreConnection):
     scores_of = figures.scores_of
     presented_programme = figures.presented_programme
     zitate_of = figures.zitate_of
-    people_of = notes.people_of
-    save_pruefung = notes.save_pruefung
-    list_pruefungen = notes.list_pruefungen
-    save_alarm_note = notes.save_alarm_note
-    list_alarm_notes = notes.list_alarm_notes
-    delete_alarm_note = notes.delete_alarm_note
-
-    save_traegt = notes.save_traegt
-    list_traegt = notes.list_traegt
-    known_traegt = notes.known_traegt
-    traegt_of = notes.traegt_of
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore
@@ -177,20 +166,24 @@ class Runstore(StoreConnection):
     decisions_on_all = decisions.decisions_on_all
     find_decision = decisions.find_decision
     delete_paper = decisions.delete_paper
-    save_antwort = notes.save_antwort
-    load_antwort = notes.load_antwort
-    list_antworten = notes.list_antworten
 
+    save_note = notes.save_note
+    save_notes = notes.save_notes
+    notes_of = notes.notes_of
+    find_note = notes.find_note
+    delete_note = notes.delete_note
+    list_traegt = notes.list_traegt
+    known_traegt = notes.known_traegt
+    traegt_of = notes.traegt_of
+    people_of = notes.people_of
+    stimmen_between = notes.stimmen_between
+    load_antwort = notes.load_antwort
     save_rubric = notes.save_rubric
     list_rubrics = notes.list_rubrics
     find_rubric_judgement = notes.find_rubric_judgement
-    delete_rubric = notes.delete_rubric
-
     save_prompt = notes.save_prompt
     list_prompts = notes.list_prompts
-    save_urteil = notes.save_urteil
-    save_stimme = notes.save_stimme
-    list_stimmen = notes.list_stimmen
+
     start_batch = write_laeufe.start_batch
     stop_batch = write_laeufe.stop_batch
     is_stopped = write_laeufe.is_stopped

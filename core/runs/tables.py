@@ -251,35 +251,6 @@ zaehlung = Table(
     sqlite_with_rowid=False,
 )
 
-urteil = Table(
-    "urteil",
-    metadata,
-    column("id", String(16), primary_key=True),
-    _lauf_id(index=True),
-    column("partei", String(100)),
-    column("typ", KeywordText(20)),
-    column("zitat", Integer, nullable=True),
-    column("forderung", Text, nullable=True),
-    column("zustimmung", Boolean),
-    column("traegt", KeywordText(20), nullable=True),
-    column("punkte", Float, nullable=True),
-    column("notiz", ExactText),
-    column("name", ExactText),
-    column("created", Zeitpunkt),
-)
-
-antwort = Table(
-    "antwort",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("created", Zeitpunkt),
-    column("art", KeywordText(20)),
-    _lauf_id(nullable=True, index=True),
-    column("eingabe", ExactText),
-    column("modell", Text),
-    column("inhalt", JsonColumn),
-)
-
 prompt = Table(
     "prompt",
     metadata,
@@ -290,53 +261,22 @@ prompt = Table(
     column("created", Zeitpunkt),
 )
 
-# A person's choice between two answers about one party, made without knowing whose they are.
-stimme = Table(
-    "stimme",
+# What is said, asked and proved beside the Läufe: `core.runs.notes` has the kinds, and what `inhalt` holds of
+# each. `lauf_b`: the other of two Läufe that were compared. `schluessel`: what of it is found by that.
+notiz = Table(
+    "notiz",
     metadata,
     column("id", String(16), primary_key=True),
+    _lauf_id(nullable=True, index=True),
+    column("lauf_b", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), nullable=True, index=True),
+    column("art", KeywordText(20)),
+    column("partei", String(100), nullable=True),
+    column("zitat", Integer, nullable=True),
+    column("schluessel", String(64), nullable=True, index=True),
+    column("name", ExactText, nullable=True),
     column("created", Zeitpunkt),
-    column("lauf_a", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
-    column("lauf_b", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
-    column("partei", String(100)),
-    column("wahl", KeywordText(12)),
-    column("name", ExactText),
-)
-
-# One proof of all stored quotes against the PDFs; `befunde` are those that failed.
-pruefung = Table(
-    "pruefung",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("created", Zeitpunkt, index=True),
-    column("sekunden", Float),
-    column("laeufe", Integer),
-    column("geprueft", Integer),
-    column("belegt", Integer),
-    column("befunde", JsonColumn),
-    column("app_version", Text),
-)
-
-# What a second model said of a bound quote, beside its exactness and never merged with it. `schluessel` is
-# made of all that was asked, „“ where that is to be asked again.
-traegt = Table(
-    "traegt",
-    metadata,
-    column("lauf_id", String(16), primary_key=True),
-    column("partei", String(100), primary_key=True),
-    column("zitat", Integer, primary_key=True),
-    column("model", String(200), primary_key=True),
-    column("prompt_version", String(100), primary_key=True),
-    column("forderung", Text, primary_key=True),
-    column("verdict", KeywordText(20)),
-    column("words", ExactText),
-    column("reason", ExactText),
-    column("gewaehlt", Boolean),
-    column("rang", Integer),
-    column("schluessel", String(64), index=True),
-    column("kosten", Float, nullable=True),
-    column("created", Zeitpunkt),
-    _to_teil(),
+    column("inhalt", JsonColumn),
+    Index("ix_notiz_art", "art", "created"),
 )
 
 

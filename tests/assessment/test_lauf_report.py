@@ -268,7 +268,7 @@ def test_an_edited_antrag_and_what_people_say_stand_in_the_report(context: Conte
     changed = replace(order.antrag, forderungen=(*order.antrag.forderungen, added))
     lauf = store.load(assess(context, replace(order, antrag=changed, gelesen=order.antrag)))
     score = lauf.scores[0]
-    store.save_urteil(Urteil(lauf.id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5))
+    store.save_note(Urteil(lauf.id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5))
     page = report(context, [store.load(lauf.id)])
     assert "Bearbeiteter Antrag" in page and "1 Forderung hinzugefügt" in page
     assert "<ins>Der &lt;b&gt;Regelsatz&lt;/b&gt; steigt.</ins>" in page

@@ -89,7 +89,7 @@ def _delete(store: Runstore, judgement_id: str) -> None:
     with st.popover("Löschen …", icon=":material/delete:", type="tertiary"):
         st.markdown("Dieses Urteil mit seinen Zitaten wird endgültig gelöscht.")
         if st.button("Endgültig löschen", key=f"rubrik-loeschen-{judgement_id}"):
-            store.delete_rubric(judgement_id)
+            store.delete_note(judgement_id)
             address.go(urteil=None, feld=None, beleg=None)
             st.rerun()
 

@@ -103,7 +103,7 @@ def _save(key: str, said: Urteil) -> None:
     if fields["meinung"] is None:
         st.session_state[f"{key}-fehlt"] = True
         return
-    resources.store().save_urteil(
+    resources.store().save_note(
         replace(
             said,
             zustimmung=OPINION[fields["meinung"]],

@@ -28,7 +28,7 @@ def _draw(what_busy: bool) -> None:
     stand = jobs.stand()
     if stand.laeuft != what_busy:
         st.rerun(scope="app")
-    earlier = resources.store().list_pruefungen()
+    earlier = resources.store().notes_of(Pruefung)[::-1]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("**Stehen die gespeicherten Zitate noch in den PDFs?**", width="stretch")
         st.button(

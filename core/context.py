@@ -14,7 +14,7 @@ background work, answers kept. What stays for the whole process, and why:
 - functions of their arguments alone, remembered, and the names of the last registry: they cannot differ.
 
 Locks, from the outside in; whoever holds one takes only those that stand after it:
-`Jobs.lock`, or the claim of a question (`core.runs.claims`, also between processes) → `Context.own`
+`Jobs.lock`, or the claim of a question (`core.runs.buchungen`, also between processes) → `Context.own`
 → the writer's lock of an index (`core.atomic_files`, so also between processes)
 → `_looking` of what is known of its collections → `_loading` of embedding models → `Sammlung._building`
 → those of `Recent` and of the process pools, which are held for no other work.

@@ -14,7 +14,7 @@ from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.client import count_tokens, estimate_cost
 from core.runs.buchungen import Anlass, Zweck, ask_booked
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 
 MILLION = 1_000_000

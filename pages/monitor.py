@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from pages.ui import resources
 from pages.ui.monitor import (
     alarm_list,

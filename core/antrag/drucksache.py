@@ -9,7 +9,7 @@ from functools import reduce
 WORDS = ("bundestags", "landtags", "bt-", "lt-", "drucksache", "drucks.", "drs.", "drs", "(neu)", "neu")
 SPACES, ZEROS = " \u00a0\u202f", ("/000", "/00", "/0")
 REPLACED = (*((one, "") for one in (*SPACES, *WORDS)), *((zeros, "/") for zeros in ZEROS))
-"""What is replaced in lower case, in this order: the store does the same (`core/runs/lauf_filter.py`)."""
+"""What is replaced in lower case, in this order: the store does the same (`core/runs/load_laeufe.py`)."""
 
 NUMBER = re.compile(r"[1-9][0-9]?/[1-9][0-9]{0,5}")
 

@@ -21,9 +21,8 @@ from core.llm.prompts import Prompt
 from core.paid_loop import run_paid
 from core.programme.registry import find_bundesland
 from core.recent import Recent
-from core.runs.claims import claimed
+from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Status
-from core.runs.patience import patiently
 from core.runs.store import runstore
 from core.settings import Settings
 

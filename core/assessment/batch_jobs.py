@@ -20,7 +20,7 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
 from core.runs.lauf import Batch, LaufRow, Status
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 
 MOST_LAEUFE = 1500

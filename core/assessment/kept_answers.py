@@ -15,8 +15,8 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.re_anchor import anchored_eintrag
 from core.context import Context
-from core.runs.beside import unknown_antwort
 from core.runs.lauf import AntwortKind, StoredAntwort
+from core.runs.notes import unknown_antwort
 from core.runs.store import Runstore, runstore
 
 EINTRAEGE = (Gebunden, Verworfen)
@@ -24,7 +24,9 @@ EINTRAEGE = (Gebunden, Verworfen)
 
 def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
     """The id under which `load_frage` finds it."""
-    return store.save_antwort(AntwortKind.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
+    return store.save_note(
+        StoredAntwort(AntwortKind.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
+    ).id
 
 
 def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
@@ -42,14 +44,16 @@ def _as_today(context: Context, aussage: Aussage) -> Aussage:
 
 def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
     """It belongs to its Lauf from now on."""
-    return store.save_antwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
+    return store.save_note(
+        StoredAntwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
+    ).id
 
 
 def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
     """What was asked about a Lauf, the oldest first. An imported Lauf may have another id than its file."""
     return [
         _without_quotes(_read(AntwortSheet, {**stored.inhalt, **_of_today(stored)}))
-        for stored in store.list_antworten(lauf_id)
+        for stored in store.notes_of(StoredAntwort, [lauf_id])
         if stored.art is AntwortKind.NACHFRAGE
     ]
 

@@ -27,11 +27,9 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
-from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
-from core.runs.claims import claimed
+from core.runs.buchungen import UNREACHABLE, Anlass, Zweck, claimed, frage_of, patiently, prompt_name
 from core.runs.lauf import NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
-from core.runs.patience import UNREACHABLE, patiently
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt

@@ -12,7 +12,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.runs.lauf import Lauf, Zitat
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 
 PAGE = 500

@@ -22,7 +22,7 @@ from core.llm.client import count_tokens
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
 from core.runs.lauf import Lauf, Status
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.search.geltung import unbenutzt
 

@@ -8,7 +8,7 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import RubricField
 from core.papers.vermerk import PaperTable, VermerkRubric
-from core.runs.rubric_rows import FieldJudgement, RubricJudgement
+from core.runs.notes import FieldJudgement, RubricJudgement
 
 UNCONFIRMED_NOTE = (
     "* Die Benennung dieses Feldes ist nicht bestätigt; in der Datei der Rubrik steht, woher sie ist."

@@ -36,9 +36,8 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import first_request, most_it_costs
 from core.llm.litellm_access import body_of
 from core.llm.versuch import billed
-from core.runs.buchungen import answered_fragen, frage_of, prompt_name
-from core.runs.claims import claimed
-from core.runs.lauf_rows import antrag_hash
+from core.runs.buchungen import answered_fragen, claimed, frage_of, prompt_name
+from core.runs.lauf import antrag_hash
 from core.runs.load_laeufe import paid_parts
 from core.runs.stapel_rows import (
     Stapel,

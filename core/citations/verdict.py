@@ -1,5 +1,6 @@
 """Whether a quote carries the Forderung it stands for: the verdicts, and what a second model said."""
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -53,6 +54,12 @@ class Traegt:
     rang: int = 0
     schluessel: str = ""
     kosten: float | None = None
+
+    @property
+    def id(self) -> str:
+        """The same for whatever this checker says of this quote and Forderung."""
+        place = (self.lauf_id, self.partei, self.zitat, self.model, self.prompt_version, self.forderung)
+        return hashlib.sha256("\n".join(map(str, place)).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 Place = tuple[str, int]

@@ -107,7 +107,7 @@ def _saved(context: Context, drucksache: str, sources: "VoteSources") -> "list[D
     """Committees first: what they recommended tells what a roll call was on."""
     from core.decisions.committee_votes import read_vote_paper
     from core.decisions.kept_decision import PaperKind
-    from core.runs.read_decisions import VoteUpload, save_paper
+    from core.runs.decisions import VoteUpload, save_paper
     from core.runs.store import runstore
 
     asked = [

@@ -13,7 +13,7 @@ from core.german import formats
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
     from core.decisions.sides import Decision
-    from core.runs.listed_antraege import ListedAntrag
+    from core.runs.antraege import ListedAntrag
     from core.sources.antrag_quelle import AntragQuelle
     from core.sources.decision_fetch import DecisionsFetched
     from core.sources.programme_fetch import Fetched, Offers, PdfOffer

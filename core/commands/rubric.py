@@ -1,6 +1,7 @@
 """`rubric`: hold the Anträge of Läufe against a rubric, or list the rubrics."""
 
 import argparse
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from core import terminal
@@ -11,7 +12,7 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.runs.rubric_rows import RubricJudgement
+    from core.runs.notes import RubricJudgement
 
 
 def add(commands: "Subcommands") -> None:
@@ -31,7 +32,7 @@ def run_rubric(arguments: argparse.Namespace) -> int:
     from core.judging.judge import judge_lauf
     from core.llm.catalogue import OFFLINE
     from core.llm.rubric import find_rubric
-    from core.runs.rubric_rows import as_row
+    from core.runs.notes import noted
     from core.runs.store import runstore
 
     context = default_context()
@@ -46,7 +47,7 @@ def run_rubric(arguments: argparse.Namespace) -> int:
         except DashboardError as error:
             failed = fail(f"Lauf {lauf_id}: {error}", 1)
             continue
-        told.append(as_row(found))
+        told.append(asdict(noted(found)))
         if not arguments.json:
             _print(found)
     if arguments.json:

@@ -41,9 +41,8 @@ def add(commands: "Subcommands") -> None:
 
 def run_monitor(arguments: argparse.Namespace) -> int:
     from core.monitor.alarms import alarm_state
-    from core.runs.figures import Gruppe
-    from core.runs.lauf_filter import Filter
-    from core.runs.quote_cube import load_number_table
+    from core.runs.figures import Gruppe, load_number_table
+    from core.runs.load_laeufe import Filter
     from core.runs.store import runstore
 
     store = runstore(default_context())

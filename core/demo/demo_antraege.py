@@ -19,7 +19,7 @@ from core.llm.prompts import prompts_of
 from core.models import Typ
 from core.programme.registry import partei_name
 from core.runs.lauf import Json, Lauf
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 
 LAND = "DEMO"

@@ -181,7 +181,7 @@ def carry_out_plan(
 
     def keep(new: Iterator[Traegt]) -> None:
         found = list(new)
-        store.save_traegt(found)
+        store.save_notes(found)
         rows.update({(row.partei, row.zitat, row.forderung): row for row in found})
         if on_progress:
             left = {one.place[:2] for one in plan.gefragt if one.place not in rows}

@@ -21,11 +21,11 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
+from core.runs.antraege import judged_text
 from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of
 from core.runs.lauf import Status
-from core.runs.rubric_rows import FieldJudgement, RubricJudgement
+from core.runs.notes import FieldJudgement, RubricJudgement
 from core.runs.store import Runstore
-from core.runs.stored_antraege import judged_text
 from core.search.shown_passage import fence
 
 MAX_TOKENS = 6000

@@ -8,8 +8,8 @@ from core.antrag.antrag import find_file
 from core.citations.antrag_citations import JudgedText
 from core.citations.eintrag import Gebunden
 from core.context import Context
+from core.runs.antraege import judged_text
 from core.runs.store import Runstore
-from core.runs.stored_antraege import judged_text
 from core.seiten.marked_page import PageView
 from core.seiten.zitat_page import Places, antrag_seite, places_of_rows
 

@@ -28,10 +28,10 @@ from core.monitor.regelkarte import (
     regelkarte,
     too_thin,
 )
-from core.runs.alarm_rows import AlarmNote
+from core.runs.figures import NumberTable
 from core.runs.lauf import Status
-from core.runs.lauf_filter import ALLE, Filter
-from core.runs.quote_cube import NumberTable
+from core.runs.load_laeufe import ALLE, Filter
+from core.runs.notes import AlarmNote
 from core.search.suchraum import strategie_told
 
 NAMED = 3

@@ -15,10 +15,9 @@ from core.monitor.regelkarte import (
     regelkarte,
 )
 from core.runs.connection import StoreConnection
-from core.runs.figures import DroppedZitat, Gruppe, Zitatzahlen, in_order, list_verworfene
+from core.runs.figures import DroppedZitat, Gruppe, NumberTable, Zitatzahlen, in_order, list_verworfene
 from core.runs.lauf import Status
-from core.runs.lauf_filter import ALLE, Filter
-from core.runs.quote_cube import NumberTable
+from core.runs.load_laeufe import ALLE, Filter
 
 LAST_LAEUFE = 500
 """With Takt.LAUF so many points are shown, the latest: more cannot be told apart."""

@@ -8,8 +8,8 @@ from statistics import median
 from core.context import Context
 from core.german import formats
 from core.monitor.quote_counts import PARTEI, Counted, count_by
-from core.runs.lauf_filter import ALLE, Filter
-from core.runs.quote_cube import NumberTable
+from core.runs.figures import NumberTable
+from core.runs.load_laeufe import ALLE, Filter
 
 CLEAR = 0.5
 """Less than this part of what the others were given is told."""

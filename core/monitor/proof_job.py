@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from core.assessment.prove_laeufe import LaufBefund, all_laeufe, audit_laeufe
 from core.background import Jobs, WorkState
 from core.context import Context
-from core.runs.pruefungen import Pruefung
+from core.runs.notes import Pruefung
 from core.runs.store import Runstore, runstore
 from core.version import app_version
 
@@ -56,13 +56,15 @@ class EventLog:
         ]
 
     def save(self, store: Runstore) -> Pruefung:
-        return store.save_pruefung(
-            sekunden=time.monotonic() - self._begin,
-            laeufe=self._laeufe,
-            geprueft=self._checked,
-            belegt=self._proven,
-            befunde=tuple(self._befunde),
-            app_version=app_version(),
+        return store.save_note(
+            Pruefung(
+                sekunden=time.monotonic() - self._begin,
+                laeufe=self._laeufe,
+                geprueft=self._checked,
+                belegt=self._proven,
+                befunde=tuple(self._befunde),
+                app_version=app_version(),
+            )
         )
 
 

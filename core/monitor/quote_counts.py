@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.runs.figures import Zitatzahlen
-from core.runs.lauf_filter import ALLE, Filter
-from core.runs.quote_cube import KEPT, STATUSES, Feature, Numbers, NumberTable
+from core.runs.figures import KEPT, STATUSES, Feature, Numbers, NumberTable, Zitatzahlen
+from core.runs.load_laeufe import ALLE, Filter
 
 Mask = NDArray[np.bool_]
 

@@ -34,9 +34,8 @@ from core.german import formats
 from core.llm.rubric import own_folder
 from core.programme.pdf_files import leads_outside
 from core.programme.registry import OWN, own_registry
-from core.runs.snapshot import NAME as STORE
-from core.runs.snapshot import check_snapshot, fill_empty, is_empty, write_snapshot
-from core.runs.store import runstore
+from core.runs.store import NAME as STORE
+from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.antrag_fetch import EARLIER, SUFFIX
 from core.version import app_version

@@ -33,8 +33,7 @@ from core.llm.catalogue import availabilities
 from core.operation.backup import SCRATCH, remove_draft
 from core.programme import stored_streams
 from core.programme.registry import OWN, own_registry
-from core.runs.snapshot import NAME, check_snapshot
-from core.runs.store import runstore
+from core.runs.store import NAME, check_snapshot, runstore
 from core.runs.tables import antrag, lauf
 from core.settings import ROOT
 

@@ -39,7 +39,7 @@ from core.papers.vermerk import (
 from core.papers.vote_report import vote_annex, votes_beside_points
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
-from core.runs.said_of_quotes import told, urteile_on
+from core.runs.notes import told, urteile_on
 from core.runs.store import runstore
 from core.search.geltung import satz
 from core.seiten.zitat_page import zitat_pages

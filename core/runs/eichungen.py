@@ -10,8 +10,17 @@ from sqlalchemy import Float, ForeignKey, Integer, String, Table, Text, func, se
 from core import clock
 from core.errors import EingabeError
 from core.runs.buchungen import frage_of, settle_here, sums
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
-from core.runs.sql import ExactText, Json, KeywordText, SqlRow, Zeitpunkt
+from core.runs.connection import (
+    ExactText,
+    JsonColumn,
+    KeywordText,
+    SqlRow,
+    StoreConnection,
+    Zeitpunkt,
+    insert_missing,
+    insert_rows,
+    new_id,
+)
 from core.runs.tables import buchung, column, metadata
 
 eichsatz = Table(
@@ -19,7 +28,7 @@ eichsatz = Table(
     metadata,
     column("hash", String(64), primary_key=True),
     column("name", ExactText),
-    column("zeilen", Json),
+    column("zeilen", JsonColumn),
 )
 
 eichung = Table(
@@ -36,7 +45,7 @@ eichung = Table(
     column("satz_hash", String(64), ForeignKey("eichsatz.hash")),
     column("satz_name", ExactText),
     column("geplant", Integer),
-    column("parameter", Json),
+    column("parameter", JsonColumn),
     column("app_version", Text),
 )
 
@@ -56,7 +65,7 @@ eichantwort = Table(
     column("modell", Text),
     column("begruendung", ExactText),
     column("antwort", ExactText),
-    column("passagen", Json),
+    column("passagen", JsonColumn),
 )
 
 

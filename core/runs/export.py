@@ -12,38 +12,33 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.verdict import WORT, Traegt, by_forderung
 from core.german import formats
 from core.runs.buchungen import Zweck
-from core.runs.connection import StoreConnection
-from core.runs.kept_decisions import exported_decisions, judged_keys
-from core.runs.lauf import Lauf, Status, Zitat
-from core.runs.lauf_rows import Row
+from core.runs.connection import Condition, StoreConnection
+from core.runs.decisions import exported_decisions, judged_keys
+from core.runs.lauf import Lauf, Row, Status, Zitat
 from core.runs.load_laeufe import load
-from core.runs.rubric_form import exported_rubrics
-from core.runs.said_of_quotes import told, urteile_on
-from core.runs.sql import Condition
+from core.runs.notes import list_traegt, told, urteile_on
 from core.runs.tables import (
     akte,
     angebot,
-    antwort,
     batch,
     buchung,
     lauf,
+    notiz,
     score,
     teil,
     texte,
-    traegt,
-    urteil,
     zitat,
 )
-from core.runs.traegt_rows import list_traegt
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt)
-"""What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew.
+PARTS = (akte, teil, score, zitat, angebot)
+"""What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew."""
 
-What second models said goes out for others to read; who reads it in asks anew, for a file proves none of it.
-"""
+TOLD = ("urteil", "antwort", "rubrik", "traegt")
+"""Notes that go out with it. What second models said of quotes is for others to read; who reads it in asks
+anew, for a file proves none of it."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
@@ -84,6 +79,8 @@ def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
 def export_lauf(connection: Connection, row: Row) -> Row:
     lauf_id = row["id"]
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
+    parts["notiz"] = _select(connection, notiz, (notiz.c.lauf_id == lauf_id) & notiz.c.art.in_(TOLD))
+    places = ("lauf_id", "lauf_b")
     own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
     not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage", "stapel_id"}
     asked = sorted(_select(connection, buchung, own), key=lambda one: (one["partei"], one["id"]))
@@ -91,10 +88,9 @@ def export_lauf(connection: Connection, row: Row) -> Row:
         "lauf": row,
         "buchung": [{name: value for name, value in one.items() if name not in not_told} for one in asked],
         **{
-            name: [{key: value for key, value in part.items() if key != "lauf_id"} for part in found]
+            name: [{key: value for key, value in part.items() if key not in places} for part in found]
             for name, found in parts.items()
         },
-        "rubriken": exported_rubrics(connection, lauf_id),
     }
 
 

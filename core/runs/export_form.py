@@ -4,16 +4,25 @@ Somebody else's file: every type, length, range and reference is settled here, s
 stored need not ask again. What this program does not know of a file is left out.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, Self
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Self
 
-from core.runs.lauf import AntwortKind, text_hash
-from core.runs.quote_form import EintragForm, ExportForm, ZitatDetails
-from core.runs.rubric_form import MOST_RUBRICS, RubricForm, few_letters
-from core.runs.value_ranges import (
+from core.citations.zitat_status import ZitatStatus
+from core.errors import EingabeError
+from core.runs.lauf import AntwortKind, Status, StoredAntwort, text_hash
+from core.runs.notes import RubricNote, note_of
+from core.schema import (
+    AfterValidator,
     Anteil,
+    BaseModel,
+    ConfigDict,
+    FailFast,
+    Field,
     Hash,
     Identifier,
+    JsonValue,
     Land,
     LongText,
     Mass,
@@ -24,18 +33,88 @@ from core.runs.value_ranges import (
     Seiten,
     Tag,
     Text,
+    TypeAdapter,
     TypWord,
-    VerdictWord,
+    ValidationError,
     Words,
     Wort,
-    Zustand,
+    ZitatText,
+    first_fault,
+    model_validator,
     printable,
     word_of,
 )
-from core.schema import AfterValidator, ConfigDict, FailFast, Field, JsonValue, model_validator
+
+Zustand = Annotated[str, AfterValidator(word_of(Status))]
+BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]
+
+# --- what a file says of a quote ----------------------------------------------------------------------------
+
+
+class ExportForm(BaseModel):
+    """Nothing is converted: a number that is written as a text is wrong."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class PlaceForm(ExportForm):
+    """The place that a file claims for a quote that its own program could not prove."""
+
+    text: ZitatText
+    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)]
+    seiten: Seiten
+
+
+class EintragForm(ExportForm):
+    """What is said to have become of a quote; read only as a hint where to look for it."""
+
+    status: BindungWord | None = None
+    grund: BindungWord | None = None
+    text: ZitatText
+    emittiert: ZitatText = ""
+    partei: Annotated[str, Field(max_length=100)] = ""
+    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)] = ""
+    seiten: Seiten = Field(default_factory=list)
+    behauptet: PlaceForm | None = None
+
+    @model_validator(mode="after")
+    def _says_what_became_of_it(self) -> Self:
+        if not (self.status or self.grund):
+            raise ValueError("nennt weder „status“ noch „grund“")
+        return self
+
+    @property
+    def stelle(self) -> PlaceForm | None:
+        """Where it is said to stand; None for a quote that is said to stand nowhere."""
+        is_bound = self.status is not None and ZitatStatus(self.status).is_bound
+        return (
+            PlaceForm(text=self.text, programm=self.programm, seiten=self.seiten)
+            if is_bound
+            else self.behauptet
+        )
+
+
+class ZitatDetails(ExportForm):
+    partei: Name
+    nummer: Number
+    typ: TypWord
+    text: ZitatText
+    quelle: Text
+    eintrag: EintragForm
+
+
+# --- the file -----------------------------------------------------------------------------------------------
+
 
 MOST_LAEUFE, MOST_ZITATE, MOST_TEXTS = 1_000, 10_000, 200_000
 """Per file, per Lauf, per file. The largest real Lauf (ten parties, 32 passages each) has 120 Zitate."""
+
+
+MOST_NOTES, MOST_RUBRICS = 10_000, 200
+"""Per Lauf, and how many of them are judgements by a rubric."""
+
+MOST_LETTERS = 4_000_000
+"""Of all different rubrics of a file, which are parsed. The longest that is shipped has 10,000."""
 
 
 class LaufDetails(ExportForm):
@@ -190,20 +269,6 @@ class OfferDetails(ExportForm):
     weggelassen: Text
 
 
-class UrteilDetails(ExportForm):
-    id: Identifier
-    partei: Name
-    typ: TypWord
-    zitat: Number | None
-    zustimmung: bool
-    traegt: VerdictWord | None
-    punkte: Punkte | None
-    forderung: Wort | None
-    notiz: Text
-    name: Annotated[str, Field(max_length=1_000)]
-    created: Moment
-
-
 class Nachfrage(ExportForm):
     frage: Text
     antwort: Text
@@ -215,13 +280,42 @@ class Nachfrage(ExportForm):
     kosten: Mass | None = None
 
 
-class AntwortDetails(ExportForm):
+CLAIMS: TypeAdapter[list[EintragForm]] = TypeAdapter(list[EintragForm])
+
+READ_IN = ("urteil", "antwort", "rubrik")
+"""Kinds of notes that are taken from a file; what is said in others is left out."""
+
+
+class NoteForm(ExportForm):
+    """A note as its row: that its `inhalt` is what the kind may say is settled by the kind's own class."""
+
     id: Identifier
+    art: Wort
+    partei: Name | None
+    zitat: Number | None
+    name: Annotated[str, Field(max_length=1_000)] | None
     created: Moment
-    art: Annotated[str, AfterValidator(word_of([AntwortKind.NACHFRAGE]))]
-    eingabe: Text
-    modell: Wort
-    inhalt: Nachfrage
+    inhalt: dict[str, JsonValue]
+
+    @model_validator(mode="after")
+    def _is_what_its_kind_may_say(self) -> Self:
+        if self.art in READ_IN:
+            _claimed(self.note("e"))
+        return self
+
+    def note(self, lauf_id: str) -> Any:
+        return note_of({"lauf_id": lauf_id, **dict(self)})
+
+
+def _claimed(note: object) -> None:
+    """Quotes in a note are claims like others."""
+    if isinstance(note, StoredAntwort):
+        if note.art is not AntwortKind.NACHFRAGE:
+            raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")
+        Nachfrage.model_validate(note.inhalt)
+    if isinstance(note, RubricNote):
+        for field in note.felder:
+            CLAIMS.validate_python(list(field.zitate))
 
 
 class LaufForm(ExportForm):
@@ -234,9 +328,7 @@ class LaufForm(ExportForm):
     score: Annotated[list[ScoreDetails], Field(max_length=200), FailFast()]
     zitat: Annotated[list[ZitatDetails], Field(max_length=MOST_ZITATE), FailFast()]
     angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]
-    urteil: Annotated[list[UrteilDetails], Field(max_length=10_000), FailFast()]
-    antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()]
-    rubriken: Annotated[list[RubricForm], Field(max_length=MOST_RUBRICS), FailFast()]
+    notiz: Annotated[list[NoteForm], Field(max_length=MOST_NOTES), FailFast()]
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
@@ -244,13 +336,13 @@ class LaufForm(ExportForm):
         _once("score", [(one.partei, one.typ) for one in self.score])
         _once("zitat", [(one.partei, one.nummer) for one in self.zitat])
         _once("angebot", [(one.partei, one.nummer) for one in self.angebot])
-        _once("urteil", [one.id for one in self.urteil])
-        _once("antwort", [one.id for one in self.antwort])
-        _once("rubriken", [one.id for one in self.rubriken])
+        _once("notiz", [one.id for one in self.notiz])
+        if sum(one.art == "rubrik" for one in self.notiz) > MOST_RUBRICS:
+            raise ValueError(f"notiz hat mehr als {MOST_RUBRICS} Urteile nach Rubriken")
         parteien = {one.partei for one in self.teil}
-        for name in ("score", "zitat", "urteil"):
+        for name in ("score", "zitat", "notiz"):
             for at, one in enumerate(getattr(self, name)):
-                if one.partei not in parteien:
+                if one.partei is not None and one.partei not in parteien:
                     raise ValueError(
                         f"{name}[{at}] nennt die Partei „{one.partei}“, von der kein Teil da ist"
                     )
@@ -265,7 +357,7 @@ class Datei(ExportForm):
     def _has_its_texts(self) -> Self:
         """Passages are named by the hash of their text, which is computed here."""
         _once("laeufe", [one.lauf.id for one in self.laeufe])
-        few_letters(rubric for one in self.laeufe for rubric in one.rubriken)
+        _few_letters(note for one in self.laeufe for note in one.notiz)
         judged = {one.lauf.id for one in self.laeufe if one.lauf.probe_von is None}
         for at, one in enumerate(self.laeufe):
             if one.lauf.probe_von is not None and one.lauf.probe_von not in judged:
@@ -282,9 +374,59 @@ class Datei(ExportForm):
         return self
 
 
+def _few_letters(notes: Iterable[NoteForm]) -> None:
+    rubrics = {str(one.inhalt["rubric_text"]) for one in notes if one.art == "rubrik"}
+    letters = sum(map(len, rubrics))
+    if letters > MOST_LETTERS:
+        raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
+
+
 def _once(name: str, keys: Sequence[object]) -> None:
     seen: set[object] = set()
     for at, key in enumerate(keys):
         if key in seen:
             raise ValueError(f"{name}[{at}] steht zweimal in der Datei")
         seen.add(key)
+
+
+# --- whether a file of Läufe has the form of one: checked whole, before anything of it is stored -----------
+
+
+HALF = re.compile(r"[\ud800-\udfff]")
+DEEPEST = 30
+"""Levels; a real file has ten."""
+
+NOTHING = "Übernommen wurde nichts."
+
+
+def check(content: Mapping[str, object]) -> Datei:
+    """The file as values, or in one German sentence where it is wrong."""
+    _refuse_odd(content)
+    try:
+        return Datei.model_validate(with_letters(content))
+    except ValidationError as error:
+        raise EingabeError(f"Die Datei mit Läufen ist beschädigt: {first_fault(error)}. {NOTHING}") from error
+
+
+def _refuse_odd(content: object) -> None:
+    """Nothing too deep for whoever walks it later, no number that a database refuses; without recursion."""
+    waiting: list[tuple[object, int]] = [(content, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth >= DEEPEST:
+                raise EingabeError(f"Die Datei ist mehr als {DEEPEST} Ebenen tief verschachtelt. {NOTHING}")
+            waiting += [(one, depth + 1) for one in (value.values() if isinstance(value, dict) else value)]
+        elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise EingabeError(f"Die Datei enthält eine ganze Zahl mit {len(str(value))} Stellen. {NOTHING}")
+        elif isinstance(value, float) and not math.isfinite(value):
+            raise EingabeError(f"Die Datei enthält eine Zahl, die keine ist ({value}). {NOTHING}")
+
+
+def with_letters(value: object) -> object:
+    """A model may write halves of letters, and our own store keeps them; nobody else's does."""
+    if isinstance(value, str):
+        return value if value.isascii() else HALF.sub("�", value)
+    if isinstance(value, dict):
+        return {with_letters(key): with_letters(one) for key, one in value.items()}
+    return [with_letters(one) for one in value] if isinstance(value, list) else value

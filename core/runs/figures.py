@@ -1,21 +1,37 @@
 """What the stored Läufe come to, counted by the database: quotes, costs, whether anything changed."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
+from typing import Any, NamedTuple
 
-from sqlalchemy import RowMapping, Subquery, func, select
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Subquery,
+    Text,
+    case,
+    cast,
+    func,
+    literal,
+    null,
+    select,
+)
 
+from core.antrag.antrag import listed_title
 from core.citations.eintrag import Verworfen
 from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import ZitatStatus
-from core.runs.buchungen import Zweck, sums
-from core.runs.connection import StoreConnection
+from core.llm.catalogue import OFFLINE
+from core.runs.buchungen import Zweck, of_laeufe, sums
+from core.runs.connection import Condition, Query, SqlRow, StoreConnection
 from core.runs.lauf import Status
-from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
-from core.runs.sql import Query
-from core.runs.tables import buchung, lauf, zaehlung, zitat
+from core.runs.load_laeufe import ALLE, MODELL, Filter, conditions, stands_in
+from core.runs.tables import akte, angebot, buchung, lauf, score, teil, zaehlung, zitat
 
 
 class Gruppe(StrEnum):
@@ -243,3 +259,392 @@ def list_verworfene(
         for row, eintrag in read
         if isinstance(eintrag, Verworfen) and eintrag.roh is None
     ]
+
+
+# --- what became of the quotes of all Läufe, read once and kept as columns of small numbers ----------------
+# The Monitor asks ever new questions of the same figures. Answered from memory each takes milliseconds, and
+# all that a page shows comes from one reading of the store.
+
+
+Numbers = NDArray[np.int64]
+
+STATUSES = tuple(ZitatStatus)
+KEPT = (*NAMES, "passagen", "zeichen")
+"""What is counted of every Teil, and kept beside it."""
+
+FEATURES: dict[str, ColumnElement[Any]] = {
+    **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
+    "prompt_id": lauf.c.prompt_id,
+    "prompt_version": lauf.c.prompt_version,
+    "status": lauf.c.status,
+    "embedder": lauf.c.embedder,
+    "app_version": lauf.c.app_version,
+    "index_hash": lauf.c.index_hash,
+    "aus_cache": lauf.c.aus_cache.is_not(None),
+    "is_demo": lauf.c.is_demo,
+}
+"""What is known of every Lauf, beside what it can be grouped by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """One of few values per row, as the number of its place among them."""
+
+    werte: tuple[Any, ...]
+    nummern: Numbers
+
+    def is_(self, wert: object) -> NDArray[np.bool_]:
+        """Row by row, whether it has this value."""
+        wanted = self.werte.index(wert) if wert in self.werte else -1
+        return np.equal(self.nummern, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTable:
+    """The own Läufe that are not deleted, the earliest first, and under them their Teile in any order.
+
+    `merkmale`: of the Läufe, by the names of MERKMALE. `lauf` says to which Lauf each Teil belongs,
+    `zahlen` has a row per Teil with the columns of KEPT. `partei` and `programm` are of the Teile;
+    there is a Programm only where the quotes were counted by it, and nothing was shown then.
+    `index_staende`: the JSON behind every `index_hash`.
+    """
+
+    ids: tuple[str, ...]
+    zeiten: tuple[str, ...]
+    merkmale: Mapping[str, Feature]
+    lauf: Numbers
+    partei: Feature
+    programm: Feature | None
+    zahlen: Numbers
+    index_staende: Mapping[str, Mapping[str, object]]
+
+    def created(self, place: int) -> datetime:
+        """Of the Lauf at that place; to read thousands of moments that nobody asks for takes long."""
+        return datetime.fromisoformat(self.zeiten[place]).replace(tzinfo=UTC)
+
+
+def load_number_table(
+    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False
+) -> NumberTable:
+    """Of the invented Läufe, of the others, or of all; `per_programm` takes several times as long.
+
+    Without those read in from files: when they were, of which model and what they cost is only said there.
+    Without probes, which are no answers of their own.
+    """
+    wanted: list[Condition] = [
+        lauf.c.geloescht.is_(None),
+        lauf.c.eingelesen.is_(None),
+        lauf.c.probe_von.is_(None),
+    ]
+    wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
+    laeufe = select(
+        lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in FEATURES.items())
+    )
+    teile = _by_programm() if per_programm else _by_partei()
+    with store.reading() as connection:
+        in_order = laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
+        found: Sequence[SqlRow] = connection.execute(in_order).all()
+        rows: Sequence[SqlRow] = connection.execute(teile).all()
+        staende = _index_states(connection, {row.index_hash: row.id for row in found})
+    ids, zeiten, *of_lauf = _columns(found, 2 + len(FEATURES))
+    lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(KEPT))
+    places = {id: place for place, id in enumerate(ids)}
+    of_teil = np.array([places.get(id, -1) for id in lauf_ids], dtype=np.int64)
+    own = of_teil >= 0
+    return NumberTable(
+        ids=ids,
+        zeiten=zeiten,
+        merkmale={name: _feature(values) for name, values in zip(FEATURES, of_lauf, strict=True)},
+        lauf=of_teil[own],
+        partei=_of_rows(_feature(partei), own),
+        programm=_of_rows(_feature(programm), own) if per_programm else None,
+        zahlen=np.array(counts, dtype=np.int64).T[own],
+        index_staende=staende,
+    )
+
+
+def _by_partei() -> Query:
+    """The counts that are kept beside every Teil."""
+    own = zaehlung.c
+    return select(own.lauf_id, own.partei, null(), *(own[name] for name in KEPT))
+
+
+def _by_programm() -> Query:
+    own = zitat.c
+    counts = [func.count(), func.count().filter(own.fremde_partei)]
+    counts += [func.count().filter(own.status == status) for status in STATUSES]
+    nothing = [literal(0).label(name) for name in KEPT[len(counts) :]]
+    in_order = (own.programm_id, own.lauf_id, own.partei)  # that of the index
+    return select(own.lauf_id, own.partei, own.programm_id, *counts, *nothing).group_by(*in_order)
+
+
+def _index_states(connection: Connection, examples: Mapping[str, str]) -> dict[str, Mapping[str, object]]:
+    """Hash → what the index held, given a Lauf for every hash."""
+    query = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
+    rows = connection.execute(query.where(lauf.c.id.in_(examples.values()))).all()
+    return {hash: stand for hash, stand in rows}
+
+
+def _columns(rows: Sequence[SqlRow], count: int) -> Sequence[tuple[Any, ...]]:
+    return list(zip(*rows, strict=True)) if rows else [()] * count
+
+
+def _of_rows(feature: Feature, rows: NDArray[np.bool_]) -> Feature:
+    return Feature(feature.werte, feature.nummern[rows])
+
+
+def _feature(values: Iterable[object]) -> Feature:
+    numbers: dict[object, int] = {}
+    places = [numbers.setdefault(value, len(numbers)) for value in values]
+    return Feature(tuple(numbers), np.array(places, dtype=np.int64))
+
+
+# --- how many of the quotes that models emitted lately could be bound, against the time before -------------
+
+
+DAYS = 30
+ENOUGH = 20
+"""Fewer quotes than these tell nothing about a model."""
+
+GOOD, STILL_GOOD = 0.9, 0.75
+
+
+class Level(StrEnum):
+    GOOD = "in Ordnung"
+    CONSPICUOUS = "auffällig"
+    SCHLECHT = "schlecht"
+    THIN = "zu wenige Zitate für ein Urteil"
+
+
+class BelegCount(NamedTuple):
+    """So many of the emitted quotes could be bound."""
+
+    gebunden: int
+    emittiert: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ampel:
+    """The last days, and as many before them."""
+
+    jetzt: BelegCount
+    davor: BelegCount
+
+    @property
+    def anteil(self) -> float | None:
+        return _share(self.jetzt)
+
+    @property
+    def stufe(self) -> Level:
+        if self.anteil is None:
+            return Level.THIN
+        if self.anteil >= GOOD:
+            return Level.GOOD
+        return Level.CONSPICUOUS if self.anteil >= STILL_GOOD else Level.SCHLECHT
+
+    @property
+    def change(self) -> float | None:
+        """In shares of one; None where one of the two spans has too few quotes."""
+        before = _share(self.davor)
+        return None if self.anteil is None or before is None else self.anteil - before
+
+
+def ampel(store: StoreConnection, heute: date) -> Ampel:
+    """Of own Läufe that really were: an invented history says nothing about models, nor does a file."""
+    beginn = heute - timedelta(days=DAYS - 1)
+    return Ampel(
+        _counts(store, beginn, heute),
+        _counts(store, beginn - timedelta(days=DAYS), beginn - timedelta(days=1)),
+    )
+
+
+def _counts(store: StoreConnection, von: date, bis: date) -> BelegCount:
+    """Each answer once, and without the built-in model: it copies sentences, so all of its quotes are bound.
+
+    A Lauf that was broken off hands its answers on to the next one; a copy was never asked.
+    """
+    filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False, aus_cache=False, status=Status.FERTIG)
+    own = [one for one in quote_counts(store, Gruppe.MODELL, filter) if one.gruppe != OFFLINE]
+    return BelegCount(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
+
+
+def _share(counts: BelegCount) -> float | None:
+    return counts.gebunden / counts.emittiert if counts.emittiert >= ENOUGH else None
+
+
+# --- what a comparison reads of many Läufe at once: narrow rows in a handful of queries, no Lauf whole -----
+
+
+class Laufkopf(NamedTuple):
+    """What says which column and Antrag a Lauf belongs to."""
+
+    id: str
+    created: datetime
+    finished: datetime | None
+    status: str
+    titel: str
+    antrag_hash: str
+    modell_gefragt: str
+    modell_geantwortet: str | None
+    ersatzmodell: bool
+    modell: str
+    prompt_id: str
+    prompt_version: str
+    prompt_hash: str
+    strategie: str
+    embedder: str
+    index_hash: str
+    schluessel: str
+    aus_cache: str | None
+    probe_von: str | None
+    is_demo: bool
+    geloescht: datetime | None
+    eingelesen: datetime | None
+    masse: str
+    drucksache: str
+    bearbeitet: bool | None
+
+    @property
+    def antrag_name(self) -> str:
+        return listed_title(self.titel, self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
+
+
+class TeilNumbers(NamedTuple):
+    """A party's part of a Lauf in figures; `antworten`: so many of the `versuche` requests that were
+    made for it were answered."""
+
+    lauf_id: str
+    partei: str
+    status: str
+    modell: str | None
+    tokens_ein: int
+    tokens_aus: int
+    kosten: float | None
+    sekunden: float | None
+    versuche: int
+    antworten: int
+    emittiert: int
+    fremde_partei: int
+    nach_status: Mapping[ZitatStatus, int]
+
+
+class PlannedParteien(NamedTuple):
+    lauf_id: str
+    parteien: Sequence[str] | None
+
+
+class PunkteRow(NamedTuple):
+    """Points; `nah` of `von` Forderungen have a near passage, where no language model judged."""
+
+    lauf_id: str
+    partei: str
+    typ: str
+    score: float | None
+    nah: int | None
+    von: int | None
+
+
+class PresentedProgramm(NamedTuple):
+    lauf_id: str
+    partei: str
+    programm_id: str
+
+
+class ZitatRow(NamedTuple):
+    """An emitted quote; `eintrag` as it is stored (core.citations.eintrag_json reads it)."""
+
+    lauf_id: str
+    partei: str
+    nummer: int
+    typ: str
+    status: str
+    fremde_partei: bool
+    programm_id: str | None
+    seite: int | None
+    text: str
+    eintrag: object
+
+
+HEAD = [MODELL.label("modell") if name == "modell" else lauf.c[name] for name in Laufkopf._fields]
+
+
+def lauf_heads(
+    store: StoreConnection, ids: Collection[str] | None = None, is_demo: bool = False
+) -> list[Laufkopf]:
+    """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
+    query = select(*HEAD).order_by(lauf.c.created, lauf.c.id)
+    if ids is None:
+        ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
+        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
+        found = _all(store, query.where(*ended, *own))
+    else:
+        found = _all(store, query.where(lauf.c.id.in_(ids)))
+    return [Laufkopf._make(row) for row in found]
+
+
+def planned_parteien(store: StoreConnection, ids: Collection[str]) -> list[PlannedParteien]:
+    """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
+    failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
+    query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
+    rows = _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed))
+    return [PlannedParteien._make(row) for row in rows]
+
+
+def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
+    """The parties that somebody chose for these Läufe beside those that are asked anyway, each once."""
+    query = select(akte.c.parameter["weitere"].label("weitere")).where(akte.c.lauf_id.in_(ids))
+    return list(dict.fromkeys(partei for row in _all(store, query) for partei in row.weitere or ()))
+
+
+def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
+    """Every Teil of these Läufe with its figures."""
+    own, spent = teil.c, sums([buchung.c.lauf_id, buchung.c.partei], *of_laeufe(ids))
+    asked = spent.c.anfragen
+    query = (
+        select(
+            own.lauf_id, own.partei, own.status, own.modell,
+            func.coalesce(spent.c.tokens_ein, 0), func.coalesce(spent.c.tokens_aus, 0),
+            case((asked.is_(None), 0.0), else_=spent.c.kosten),
+            own.dauer["modell"].as_float().label("sekunden"),
+            func.coalesce(asked, 0), func.coalesce(spent.c.antworten, 0),
+            zaehlung.c.emittiert, zaehlung.c.fremde_partei,
+            *(zaehlung.c[status] for status in ZitatStatus),
+        )
+        .join(zaehlung, (zaehlung.c.lauf_id == own.lauf_id) & (zaehlung.c.partei == own.partei))
+        .outerjoin(spent, (spent.c.lauf_id == own.lauf_id) & (spent.c.partei == own.partei))
+        .where(own.lauf_id.in_(ids))
+        .order_by(own.lauf_id, own.partei)
+    )  # fmt: skip
+    return [_teil_numbers(row) for row in _all(store, query)]
+
+
+def _teil_numbers(row: Sequence[object]) -> TeilNumbers:
+    """The counts of its quotes by status stand last."""
+    nach_status = dict(zip(ZitatStatus, row[-len(ZitatStatus) :], strict=True))
+    return TeilNumbers._make((*row[: -len(ZitatStatus)], nach_status))
+
+
+def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:
+    query = select(*(score.c[name] for name in PunkteRow._fields)).where(score.c.lauf_id.in_(ids))
+    return [PunkteRow._make(row) for row in _all(store, query)]
+
+
+def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:
+    """Every Programm of which the party's prompt showed a passage, each once."""
+    own = angebot.c
+    shown = (own.lauf_id.in_(ids), own.q.is_not(None))
+    query = select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct()
+    return [PresentedProgramm._make(row) for row in _all(store, query)]
+
+
+def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
+    """Every emitted quote of these Läufe: as it was written, and what became of it."""
+    own = zitat.c
+    query = select(*(own[name] for name in ZitatRow._fields)).where(own.lauf_id.in_(ids))
+    query = query.order_by(own.lauf_id, own.partei, own.nummer)
+    return [ZitatRow._make(row) for row in _all(store, query)]
+
+
+def _all(store: StoreConnection, query: Query) -> Sequence[SqlRow]:
+    with store.reading() as connection:
+        return connection.execute(query).all()

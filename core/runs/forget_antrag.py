@@ -13,28 +13,27 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Connection, and_, or_, select
+from sqlalchemy import Column, Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf
 from core.antrag.drucksache import plain_number
 from core.decisions.kept_decision import drop_paper
 from core.errors import EingabeError
-from core.runs.connection import StoreConnection, lock_table
-from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
-from core.runs.lauf_filter import plain_number_in
-from core.runs.sql import Condition, Query
+from core.runs.connection import Condition, StoreConnection, lock_table
+from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
+from core.runs.lauf import StoredAntwort, Urteil
+from core.runs.load_laeufe import plain_number_in
+from core.runs.notes import ART, Pruefung
 from core.runs.stapel_rows import forget_asked
 from core.runs.tables import (
     angebot,
     antrag,
     antragstext,
-    antwort,
     batch,
     lauf,
     liste,
-    pruefung,
+    notiz,
     texte,
-    urteil,
 )
 
 # --- what was deleted so long ago, or is not to come back ---------------------------------------------------
@@ -120,10 +119,13 @@ def _drop_antraege(connection: Connection, deleted: Mapping[str, datetime]) -> s
 
 def _forget_in_proofs(connection: Connection, laeufe: set[str]) -> None:
     """A proof keeps its figures, and no words of what failed there."""
-    for row in connection.execute(select(pruefung.c.id, pruefung.c.befunde)).all():
-        kept = [befund for befund in row.befunde or [] if befund.get("lauf") not in laeufe]
-        if len(kept) != len(row.befunde or []):
-            connection.execute(pruefung.update().where(pruefung.c.id == row.id).values(befunde=kept))
+    proofs = select(notiz.c.id, notiz.c.inhalt).where(notiz.c.art == ART[Pruefung])
+    for row in connection.execute(proofs).all():
+        befunde = row.inhalt.get("befunde") or []
+        kept = [befund for befund in befunde if befund.get("lauf") not in laeufe]
+        if len(kept) != len(befunde):
+            changed = notiz.update().where(notiz.c.id == row.id)
+            connection.execute(changed.values(inhalt=row.inhalt | {"befunde": kept}))
 
 
 def lock_texts(connection: Connection) -> None:
@@ -262,13 +264,14 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
         laeufe=laeufe,
         dateien=tuple(sorted({row.datei for row in entered if row.datei})),
         papiere=tuple(sorted(papers_only_on(connection, lost))),
-        urteile=_count(connection, select(urteil.c.id).where(urteil.c.lauf_id.in_(laeufe))),
-        antworten=_count(connection, select(antwort.c.id).where(antwort.c.lauf_id.in_(laeufe))),
+        urteile=_count_notes(connection, Urteil, laeufe),
+        antworten=_count_notes(connection, StoredAntwort, laeufe),
     )
 
 
-def _count(connection: Connection, query: Query) -> int:
-    return len(connection.execute(query).all())
+def _count_notes(connection: Connection, kind: type[Urteil | StoredAntwort], laeufe: Sequence[str]) -> int:
+    query = select(func.count()).where(notiz.c.art == ART[kind], notiz.c.lauf_id.in_(laeufe))
+    return connection.scalar(query) or 0
 
 
 def _overwrite(store: StoreConnection) -> None:

@@ -7,49 +7,63 @@ answers no question of ours from the cache, belongs to no batch, and changes no 
 import hashlib
 import json
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 
 from sqlalchemy import Connection, select
 
 from core import clock
-from core.citations.eintrag import Gebunden, Verworfen
+from core.citations.antrag_citations import JudgedText, bind_to_antrag
+from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen
 from core.citations.eintrag_json import write_eintrag
-from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
+from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
 from core.context import Context, default_context
-from core.errors import EingabeError
+from core.errors import EingabeError, RegistryError
 from core.german import formats
+from core.runs.antraege import judged_text
 from core.runs.buchungen import Zweck
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
-from core.runs.export_form import Datei, LaufForm, Nachfrage
-from core.runs.form_check import NOTHING, check, with_letters
-from core.runs.lauf import NewLauf, Status, Zitat, text_hash
-from core.runs.lauf_filter import Filter
-from core.runs.lauf_rows import (
+from core.runs.export_form import (
+    CLAIMS,
+    NOTHING,
+    READ_IN,
+    Datei,
+    EintragForm,
+    LaufForm,
+    Nachfrage,
+    ZitatDetails,
+    check,
+    with_letters,
+)
+from core.runs.lauf import (
+    NewLauf,
     Row,
+    Status,
+    StoredAntwort,
+    Urteil,
+    Zitat,
     antrag_from_dict,
+    antrag_hash,
     file_row,
     lauf_row,
+    text_hash,
     text_rows,
     words_row,
     zitat_row,
 )
-from core.runs.load_laeufe import count_laeufe
-from core.runs.quote_form import EintragForm, ZitatDetails
-from core.runs.rubric_form import read_in
-from core.runs.rubric_rows import insert_rubrics
+from core.runs.load_laeufe import Filter, count_laeufe
+from core.runs.notes import Note, RubricNote, judged, noted, row_of, write_notes
 from core.runs.tables import (
     akte,
     angebot,
     antragstext,
-    antwort,
     buchung,
     lauf,
     score,
     teil,
     texte,
-    urteil,
     zitat,
 )
 from core.runs.write_laeufe import count_teil
@@ -57,7 +71,9 @@ from core.runs.write_laeufe import count_teil
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"
 
-SINCE = ("urteil", "antwort", "rubriken")
+TOO_LATE = "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei."
+
+SINCE = ("notiz",)
 """What was said and asked of a finished Lauf since: says nothing about whether two are the same."""
 
 
@@ -85,22 +101,19 @@ def import_json(
     context = context or default_context()
     unknown = {here[entry.lauf.id]: entry for entry in file.laeufe if entry.lauf.id not in known}
     rows = [(entry, _proved(context, file, entry, bis)) for entry in unknown.values()]
-    folder = context.settings.laeufe_dir
-    rubrics = [
-        one
+    notes = {
+        here[entry.lauf.id]: list(_proved_notes(store, context, entry, here[entry.lauf.id], bis))
         for entry, _ in rows
-        for one in read_in(store, folder, _new_lauf(entry), entry.rubriken, here[entry.lauf.id], bis)
-    ]
+    }
     with store.writing() as connection:
         lock_table(connection, lauf)
         done = _present(connection, set(new.values()) - set(known.values()))  # by another, since it was asked
         rows = [(entry, zitate) for entry, zitate in rows if here[entry.lauf.id] not in done]
-        rubrics = [one for one in rubrics if one.lauf_id not in done]
         _restore(connection, (set(known.values()) | done) & set(new.values()))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
-            _insert(connection, context, here, entry, zitate, bis)
-        insert_rubrics(connection, rubrics)
+            _insert(connection, here, entry, zitate)
+            write_notes(connection, [row_of(note) for note in notes[here[entry.lauf.id]]])
     return [here[entry.lauf.id] for entry in file.laeufe]
 
 
@@ -200,6 +213,58 @@ def _of_beleg(one: EintragForm) -> Claim:
     return Claim(one.partei, typ, one.emittiert or stelle.text, stelle.text, stelle.programm, seiten)
 
 
+# --- what was said and asked since --------------------------------------------------------------------------
+
+
+def _proved_notes(
+    store: StoreConnection, context: Context, entry: LaufForm, lauf_id: str, bis: float
+) -> Iterator[Note]:
+    """Their ids are those of the place they come from, and may be taken here.
+
+    From `bis` on (of the monotonic clock) quotes stay unproved.
+    """
+
+    @cache
+    def text() -> JudgedText:
+        neu = _new_lauf(entry)
+        hash = antrag_hash(neu.antrag, is_edited=bool(neu.edits))
+        return judged_text(store, context.settings.laeufe_dir, neu, hash)
+
+    for one in entry.notiz:
+        if one.art in READ_IN:
+            note = replace(one.note(lauf_id), id=_own_id(lauf_id, one.id))
+            if isinstance(note, Urteil):
+                yield replace(note, name=note.name.removesuffix(FROM_FILE) + FROM_FILE)
+            elif isinstance(note, StoredAntwort):
+                said = Nachfrage.model_validate(note.inhalt)
+                yield replace(note, inhalt=_nachfrage(context, entry, said, bis))
+            else:
+                yield _rubric_note(note, text(), bis)
+
+
+def _rubric_note(said: RubricNote, text: JudgedText, bis: float) -> RubricNote:
+    """Rubric, levels and reasons are the file's word; of its quotes those are bound that the binder binds."""
+    felder = tuple(
+        replace(
+            one, zitate=tuple(write_eintrag(_bound_again(zitat, one.feld, text, bis)) for zitat in claims)
+        )
+        for one in said.felder
+        for claims in [CLAIMS.validate_python(list(one.zitate))]
+    )
+    bound = replace(said, felder=felder, text_version=text.version, eingelesen=clock.now())
+    try:
+        return noted(judged(bound))
+    except RegistryError as reason:
+        raise EingabeError(f"Ein Urteil in der Datei passt nicht zu seiner Rubrik: {reason}") from reason
+
+
+def _bound_again(said: EintragForm, feld: str, text: JudgedText, bis: float) -> Eintrag:
+    emitted = said.emittiert or said.text
+    if time.monotonic() > bis:
+        return unproved(Claim("", feld, emitted, said.text, THE_ANTRAG), TOO_LATE)
+    return bind_to_antrag(text, emitted, feld)
+
+
 # --- storing ------------------------------------------------------------------------------------------------
 
 
@@ -210,12 +275,7 @@ def _needed(file: Datei, entries: Sequence[LaufForm]) -> list[str]:
 
 
 def _insert(
-    connection: Connection,
-    context: Context,
-    here: Mapping[str, str],
-    entry: LaufForm,
-    zitate: Mapping[str, Sequence[Zitat]],
-    bis: float,
+    connection: Connection, here: Mapping[str, str], entry: LaufForm, zitate: Mapping[str, Sequence[Zitat]]
 ) -> None:
     lauf_id = here[entry.lauf.id]
     neu, row = _new_lauf(entry), _lauf_row(lauf_id, entry, here)
@@ -231,16 +291,6 @@ def _insert(
         count_teil(connection, lauf_id, partei, own)
     booked = [{**one.model_dump(), "lauf_id": lauf_id, "zweck": Zweck.LAUF} for one in entry.buchung]
     insert_rows(connection, buchung, booked)
-    # Their ids are those of the place they come from, and may be taken here.
-    insert_rows(connection, urteil, [_said(lauf_id, one.model_dump()) for one in entry.urteil])
-    for asked in entry.antwort:
-        row = asked.model_dump() | {"inhalt": _nachfrage(context, entry, asked.inhalt, bis)}
-        insert_rows(connection, antwort, [row | {"lauf_id": lauf_id, "id": _own_id(lauf_id, asked.id)}])
-
-
-def _said(lauf_id: str, row: Row) -> Row:
-    name = row["name"].removesuffix(FROM_FILE) + FROM_FILE
-    return row | {"name": name, "lauf_id": lauf_id, "id": _own_id(lauf_id, row["id"])}
 
 
 def _own_id(lauf_id: str, other: str) -> str:

@@ -10,7 +10,7 @@ from core import clock
 from core.llm.versuch import Versuch
 from core.runs.buchungen import Anlass, Zweck, booking_row
 from core.runs.connection import StoreConnection, insert_rows, new_id
-from core.runs.lauf_rows import fitting, plain
+from core.runs.lauf import fitting, plain
 from core.runs.tables import buchung, stapel, stapelfrage
 
 S, F, B = stapel.c, stapelfrage.c, buchung.c

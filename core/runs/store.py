@@ -1,31 +1,98 @@
-"""The run store in one place: what can be asked of it, and where that is written."""
+"""The run store: made or upgraded when it is opened, asked in one place, copied whole."""
 
+import hashlib
+import importlib.resources
+import sqlite3
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 
+from sqlalchemy import Connection, Table, func, select, text
+
 from core.context import Context
+from core.errors import DashboardError, EingabeError
 from core.runs import (
-    alarm_rows,
-    beside,
+    antraege,
     buchungen,
-    comparison_rows,
-    decision_search,
+    decisions,
     eichungen,
     export,
     figures,
     forget_antrag,
     import_laeufe,
-    kept_decisions,
-    listed_antraege,
     load_laeufe,
-    pruefungen,
-    rubric_rows,
-    said_of_quotes,
-    stored_antraege,
-    traegt_rows,
+    notes,
     write_laeufe,
 )
-from core.runs.connection import StoreConnection, note_begun, open_engine
-from core.runs.migration import is_current, migrate
+from core.runs.connection import StoreConnection, lock_table, note_begun, open_engine
+from core.runs.tables import metadata
+
+NOTED_IN = "alembic_version"
+LOCK = 8_140_917
+"""Any number, but always the same: it stands for „somebody is migrating“ in PostgreSQL."""
+
+
+@cache
+def newest() -> str:
+    """Until the first release a version is made of the tables: a store with others is told apart by it."""
+    shapes = "\n".join(_shape(table) for table in metadata.sorted_tables)
+    return f"0001_{hashlib.sha256(shapes.encode()).hexdigest()[:12]}"
+
+
+def _shape(table: Table) -> str:
+    columns = [
+        (
+            c.name,
+            repr(c.type),
+            c.nullable,
+            c.primary_key,
+            sorted(key.target_fullname for key in c.foreign_keys),
+        )
+        for c in table.columns
+    ]
+    indexes = sorted((str(index.name), [c.name for c in index.columns]) for index in table.indexes)
+    return f"{table.name} {columns} {indexes}"
+
+
+def is_current(store: StoreConnection) -> bool:
+    with store.reading() as connection:
+        if not connection.dialect.has_table(connection, NOTED_IN):
+            return False
+        version: str | None = connection.scalar(text(f"SELECT version_num FROM {NOTED_IN}"))
+    return version == newest()
+
+
+def migrate(store: StoreConnection) -> None:
+    """Upgrade to the newest, one process at a time. The versions lie in `migrations`."""
+    with store.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        _upgrade(connection)
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic.migration import MigrationContext  # slow to load, and needed for a new database alone
+    from alembic.operations import Operations
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory(str(importlib.resources.files("core.runs").joinpath("migrations")))
+    known = [script.revision for script in scripts.walk_revisions()]
+    context = MigrationContext.configure(connection)
+    current = context.get_current_revision()
+    if current not in known and (current or connection.dialect.has_table(connection, "lauf")):
+        raise DashboardError(
+            f"Der Laufspeicher hat eine Fassung ({current or 'ohne Nummer'}), die dieses Programm nicht "
+            "kennt: Bitte nehmen Sie die Version, die ihn angelegt hat, oder geben Sie mit LAEUFE_DIR oder "
+            "DATABASE_URL einen anderen Ort an; dort entsteht ein leerer."
+        )
+    steps = list(scripts.iterate_revisions(known[0], current or "base"))
+    with Operations.context(context):
+        for script in reversed(steps):
+            script.module.upgrade()
+            context.stamp(scripts, script.revision)
+
+
+# --- what can be asked of the store -------------------------------------------------------------------------
 
 
 class Runstore(StoreConnection):
@@ -55,29 +122,18 @@ class Runstore(StoreConnection):
     quote_counts = figures.quote_counts
     stand = figures.stand
     list_verworfene = figures.list_verworfene
-    lauf_heads = comparison_rows.lauf_heads
-    planned_parteien = comparison_rows.planned_parteien
-    chosen_parteien = comparison_rows.chosen_parteien
-    teil_numbers = comparison_rows.teil_numbers
+    lauf_heads = figures.lauf_heads
+    planned_parteien = figures.planned_parteien
+    chosen_parteien = figures.chosen_parteien
+    teil_numbers = figures.teil_numbers
     lauf_sums = buchungen.lauf_sums
     paid_for = buchungen.paid_for
     settle = buchungen.settle
     spent = buchungen.spent
     spent_on = buchungen.spent_on
-    scores_of = comparison_rows.scores_of
-    presented_programme = comparison_rows.presented_programme
-    zitate_of = comparison_rows.zitate_of
-    people_of = said_of_quotes.people_of
-    save_pruefung = pruefungen.save_pruefung
-    list_pruefungen = pruefungen.list_pruefungen
-    save_alarm_note = alarm_rows.save_alarm_note
-    list_alarm_notes = alarm_rows.list_alarm_notes
-    delete_alarm_note = alarm_rows.delete_alarm_note
-
-    save_traegt = traegt_rows.save_traegt
-    list_traegt = traegt_rows.list_traegt
-    known_traegt = traegt_rows.known_traegt
-    traegt_of = traegt_rows.traegt_of
+    scores_of = figures.scores_of
+    presented_programme = figures.presented_programme
+    zitate_of = figures.zitate_of
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore
@@ -86,44 +142,48 @@ class Runstore(StoreConnection):
     purge_demo = forget_antrag.purge_demo
     backdate = write_laeufe.backdate
 
-    save_antrag = stored_antraege.save_antrag
-    load_antrag = stored_antraege.load_antrag
-    find_antrag_file = stored_antraege.find_antrag_file
-    load_sheet = stored_antraege.load_sheet
-    list_antraege = stored_antraege.list_antraege
-    save_listing = listed_antraege.save_listing
-    note_reading = listed_antraege.note_reading
-    load_reading = listed_antraege.load_reading
-    list_readings = listed_antraege.list_readings
-    list_listed = listed_antraege.list_listed
-    count_listed = listed_antraege.count_listed
-    find_listed = listed_antraege.find_listed
-    find_origin = listed_antraege.find_origin
-    list_listing_values = listed_antraege.list_listing_values
-    listed_laeufe = listed_antraege.laeufe_of
-    note_antrag = listed_antraege.note_antrag
-    undecided = decision_search.undecided
-    papers_seen = decision_search.papers_seen
-    note_search = decision_search.note_search
-    save_decisions = kept_decisions.save_decisions
-    decisions_of = kept_decisions.decisions_of
-    decisions_on_all = kept_decisions.decisions_on_all
-    find_decision = kept_decisions.find_decision
-    delete_paper = kept_decisions.delete_paper
-    save_antwort = beside.save_antwort
-    load_antwort = beside.load_antwort
-    list_antworten = beside.list_antworten
+    save_antrag = antraege.save_antrag
+    load_antrag = antraege.load_antrag
+    find_antrag_file = antraege.find_antrag_file
+    load_sheet = antraege.load_sheet
+    list_antraege = antraege.list_antraege
+    save_listing = antraege.save_listing
+    note_reading = antraege.note_reading
+    load_reading = antraege.load_reading
+    list_readings = antraege.list_readings
+    list_listed = antraege.list_listed
+    count_listed = antraege.count_listed
+    find_listed = antraege.find_listed
+    find_origin = antraege.find_origin
+    list_listing_values = antraege.list_listing_values
+    listed_laeufe = antraege.laeufe_of
+    note_antrag = antraege.note_antrag
+    undecided = decisions.undecided
+    papers_seen = decisions.papers_seen
+    note_search = decisions.note_search
+    save_decisions = decisions.save_decisions
+    decisions_of = decisions.decisions_of
+    decisions_on_all = decisions.decisions_on_all
+    find_decision = decisions.find_decision
+    delete_paper = decisions.delete_paper
 
-    save_rubric = rubric_rows.save_rubric
-    list_rubrics = rubric_rows.list_rubrics
-    find_rubric_judgement = rubric_rows.find_rubric_judgement
-    delete_rubric = rubric_rows.delete_rubric
+    save_note = notes.save_note
+    save_notes = notes.save_notes
+    notes_of = notes.notes_of
+    find_note = notes.find_note
+    delete_note = notes.delete_note
+    list_traegt = notes.list_traegt
+    known_traegt = notes.known_traegt
+    traegt_of = notes.traegt_of
+    people_of = notes.people_of
+    stimmen_between = notes.stimmen_between
+    load_antwort = notes.load_antwort
+    save_rubric = notes.save_rubric
+    list_rubrics = notes.list_rubrics
+    find_rubric_judgement = notes.find_rubric_judgement
+    save_prompt = notes.save_prompt
+    list_prompts = notes.list_prompts
 
-    save_prompt = beside.save_prompt
-    list_prompts = beside.list_prompts
-    save_urteil = beside.save_urteil
-    save_stimme = beside.save_stimme
-    list_stimmen = beside.list_stimmen
     start_batch = write_laeufe.start_batch
     stop_batch = write_laeufe.stop_batch
     is_stopped = write_laeufe.is_stopped
@@ -163,3 +223,101 @@ def runstore(context: Context) -> Runstore:
 
 def _open(context: Context) -> Runstore:
     return open_store(context.settings.database_url, context.settings.laeufe_dir)
+
+
+# --- the whole store in one SQLite file, as of one moment, and an empty store filled from such a file ------
+# The file is the same whichever database it was taken from, so a store can also move from one to the other.
+
+
+NAME = "laeufe.sqlite3"
+ROWS = 500
+"""Rows that are held in memory at once."""
+
+RUNNING_PARTS = ("trigger", "view")
+"""What a file from elsewhere could make SQLite do; our stores have none."""
+
+
+def write_snapshot(store: StoreConnection, folder: Path) -> Path:
+    """The store as it stands now, while others go on writing into it."""
+    target = folder / NAME
+    if store.engine.dialect.name == "sqlite":
+        with closing(store.engine.raw_connection()) as connection:
+            connection.cursor().execute("VACUUM INTO ?", (str(target),))
+    else:
+        _copy_out(store, folder)
+    check_snapshot(target)
+    return target
+
+
+def check_snapshot(path: Path) -> None:
+    """Refuse a file that is damaged, or that would do something by itself when it is opened."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            connection.execute("PRAGMA trusted_schema = OFF")
+            kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
+            damages = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            loose = connection.execute("PRAGMA foreign_key_check").fetchone()
+        except sqlite3.DatabaseError as error:
+            raise _damaged(str(error)) from error
+    if found := kinds.intersection(RUNNING_PARTS):
+        raise _damaged(f"enthält {', '.join(sorted(found))}")
+    if damages != "ok" or loose:
+        raise _damaged(str(damages) if damages != "ok" else f"Zeilen von {loose[0]} ohne ihren Lauf")
+
+
+def fill_empty(store: Runstore, snapshot: Path) -> dict[str, int]:
+    """All rows of a checked snapshot, in one transaction; how many of each table. Never notes others."""
+    source = open_store(f"sqlite:///{snapshot}", snapshot.parent)
+    try:
+        with source.reading() as reading, store.writing() as writing:
+            for table in metadata.sorted_tables:
+                lock_table(writing, table)
+            if taken := _filled(writing):
+                raise EingabeError(
+                    f"Im Laufspeicher steht schon etwas ({taken}). Wiederhergestellt wird nur in einen "
+                    "leeren: Nennen Sie mit LAEUFE_DIR oder DATABASE_URL einen anderen."
+                )
+            return _copy_rows(reading, writing)
+    finally:
+        source.close()
+
+
+def is_empty(store: StoreConnection) -> bool:
+    with store.reading() as connection:
+        return not _filled(connection)
+
+
+def _filled(connection: Connection) -> str:
+    """The first table that has rows."""
+    filled = (t.name for t in metadata.sorted_tables if connection.execute(select(t).limit(1)).first())
+    return next(filled, "")
+
+
+def _copy_out(store: StoreConnection, folder: Path) -> None:
+    """Every table as of the same moment."""
+    target = open_store(f"sqlite:///{folder / NAME}", folder)
+    try:
+        with store.reading() as reading, target.writing() as writing:
+            reading.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            _copy_rows(reading, writing)
+    finally:
+        target.close()
+    with closing(sqlite3.connect(folder / NAME)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")  # all of it is in the one file
+
+
+def _copy_rows(source: Connection, target: Connection) -> dict[str, int]:
+    copied = {}
+    for table in metadata.sorted_tables:
+        found = source.execute(select(table), execution_options={"yield_per": ROWS}).mappings()
+        for part in found.partitions():
+            target.execute(table.insert(), [dict(row) for row in part])
+        copied[table.name] = target.scalar(select(func.count()).select_from(table)) or 0
+    return copied
+
+
+def _damaged(why: str) -> DashboardError:
+    return DashboardError(
+        f"Der Laufspeicher ist beschädigt oder stammt nicht von hier ({why}). "
+        "Nehmen Sie eine frühere Sicherung."
+    )

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from core.citations.zitat_status import ZitatStatus
-from core.runs.sql import ExactText, Json, KeywordText, Namen, Zeitpunkt
+from core.runs.connection import ExactText, JsonColumn, KeywordText, Namen, Zeitpunkt
 
 metadata = MetaData()
 
@@ -99,11 +99,11 @@ akte = Table(
     "akte",
     metadata,
     _lauf_id(primary_key=True),
-    column("antrag", Json),
-    column("parameter", Json),
-    column("index_stand", Json),
-    column("bibliotheken", Json),
-    column("gelesen", Json, nullable=True),
+    column("antrag", JsonColumn),
+    column("parameter", JsonColumn),
+    column("index_stand", JsonColumn),
+    column("bibliotheken", JsonColumn),
+    column("gelesen", JsonColumn, nullable=True),
 )
 
 teil = Table(
@@ -117,10 +117,10 @@ teil = Table(
     column("ersatzmodell", Boolean),
     column("started", Zeitpunkt, nullable=True),
     column("finished", Zeitpunkt, nullable=True),
-    column("dauer", Json),
+    column("dauer", JsonColumn),
     column("antwort", ExactText),
-    column("messages", Json),
-    column("ergebnis", Json, nullable=True),
+    column("messages", JsonColumn),
+    column("ergebnis", JsonColumn, nullable=True),
 )
 
 # What was handed to a provider as one batch of questions, answered within a day at half the price.
@@ -213,8 +213,8 @@ zitat = Table(
     column("uebereinstimmung", Float, nullable=True),
     column("text", ExactText),
     column("quelle", ExactText),
-    column("eintrag", Json),
-    column("naehe", Json, nullable=True),
+    column("eintrag", JsonColumn),
+    column("naehe", JsonColumn, nullable=True),
     _to_teil(),
     Index("zitat_programm", "programm_id", "lauf_id", "partei", "status", "fremde_partei"),
 )
@@ -229,9 +229,9 @@ angebot = Table(
     column("chunk_id", Text),
     column("programm_id", String(200)),
     column("text_hash", String(64), ForeignKey("texte.hash"), index=True),
-    column("seiten", Json),
+    column("seiten", JsonColumn),
     column("similarity", Float),
-    column("forderungen", Json),
+    column("forderungen", JsonColumn),
     column("weggelassen", ExactText),
 )
 
@@ -251,35 +251,6 @@ zaehlung = Table(
     sqlite_with_rowid=False,
 )
 
-urteil = Table(
-    "urteil",
-    metadata,
-    column("id", String(16), primary_key=True),
-    _lauf_id(index=True),
-    column("partei", String(100)),
-    column("typ", KeywordText(20)),
-    column("zitat", Integer, nullable=True),
-    column("forderung", Text, nullable=True),
-    column("zustimmung", Boolean),
-    column("traegt", KeywordText(20), nullable=True),
-    column("punkte", Float, nullable=True),
-    column("notiz", ExactText),
-    column("name", ExactText),
-    column("created", Zeitpunkt),
-)
-
-antwort = Table(
-    "antwort",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("created", Zeitpunkt),
-    column("art", KeywordText(20)),
-    _lauf_id(nullable=True, index=True),
-    column("eingabe", ExactText),
-    column("modell", Text),
-    column("inhalt", Json),
-)
-
 prompt = Table(
     "prompt",
     metadata,
@@ -290,53 +261,22 @@ prompt = Table(
     column("created", Zeitpunkt),
 )
 
-# A person's choice between two answers about one party, made without knowing whose they are.
-stimme = Table(
-    "stimme",
+# What is said, asked and proved beside the Läufe: `core.runs.notes` has the kinds, and what `inhalt` holds of
+# each. `lauf_b`: the other of two Läufe that were compared. `schluessel`: what of it is found by that.
+notiz = Table(
+    "notiz",
     metadata,
     column("id", String(16), primary_key=True),
+    _lauf_id(nullable=True, index=True),
+    column("lauf_b", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), nullable=True, index=True),
+    column("art", KeywordText(20)),
+    column("partei", String(100), nullable=True),
+    column("zitat", Integer, nullable=True),
+    column("schluessel", String(64), nullable=True, index=True),
+    column("name", ExactText, nullable=True),
     column("created", Zeitpunkt),
-    column("lauf_a", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
-    column("lauf_b", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
-    column("partei", String(100)),
-    column("wahl", KeywordText(12)),
-    column("name", ExactText),
-)
-
-# One proof of all stored quotes against the PDFs; `befunde` are those that failed.
-pruefung = Table(
-    "pruefung",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("created", Zeitpunkt, index=True),
-    column("sekunden", Float),
-    column("laeufe", Integer),
-    column("geprueft", Integer),
-    column("belegt", Integer),
-    column("befunde", Json),
-    column("app_version", Text),
-)
-
-# What a second model said of a bound quote, beside its exactness and never merged with it. `schluessel` is
-# made of all that was asked, „“ where that is to be asked again.
-traegt = Table(
-    "traegt",
-    metadata,
-    column("lauf_id", String(16), primary_key=True),
-    column("partei", String(100), primary_key=True),
-    column("zitat", Integer, primary_key=True),
-    column("model", String(200), primary_key=True),
-    column("prompt_version", String(100), primary_key=True),
-    column("forderung", Text, primary_key=True),
-    column("verdict", KeywordText(20)),
-    column("words", ExactText),
-    column("reason", ExactText),
-    column("gewaehlt", Boolean),
-    column("rang", Integer),
-    column("schluessel", String(64), index=True),
-    column("kosten", Float, nullable=True),
-    column("created", Zeitpunkt),
-    _to_teil(),
+    column("inhalt", JsonColumn),
+    Index("ix_notiz_art", "art", "created"),
 )
 
 
@@ -352,9 +292,9 @@ antrag = Table(
     column("bundesland", String(8), nullable=True),
     column("datum", Date, nullable=True),
     column("herkunft", KeywordText(40)),
-    column("inhalt", Json),
+    column("inhalt", JsonColumn),
     column("bearbeitet", Boolean, nullable=True),
-    column("gelesen", Json, nullable=True),
+    column("gelesen", JsonColumn, nullable=True),
     column("datei", String(64), nullable=True),
     column("antrag_hash", String(64), nullable=True, index=True),
 )
@@ -386,7 +326,7 @@ liste = Table(
     column("urheber", Namen),
     column("pdf_url", ExactText, nullable=True),
     column("vorgang", String(200), nullable=True, index=True),
-    column("weitere", Json),
+    column("weitere", JsonColumn),
     column("aktualisiert", String(40), nullable=True),
     column("suchtext", ExactText),
     column("zurueckgezogen", Boolean),
@@ -399,7 +339,7 @@ quellenstand = Table(
     "quellenstand",
     metadata,
     column("quelle", String(200), primary_key=True),
-    column("stand", Json),
+    column("stand", JsonColumn),
     column("geholt", Zeitpunkt),
     column("meldung", ExactText),
 )
@@ -423,8 +363,8 @@ abstimmung = Table(
     column("angenommen", Boolean, nullable=True),
     column("regel", ExactText),
     column("grund", ExactText),
-    column("fraktionen", Json),
-    column("stellen", Json),
+    column("fraktionen", JsonColumn),
+    column("stellen", JsonColumn),
     Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
 )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from core.citations.verdict import WORT, Traegt, Verdict
 from core.models import Typ
 from core.runs.lauf import Lauf, Urteil
-from core.runs.said_of_quotes import JudgedZitat
+from core.runs.notes import JudgedZitat
 from core.runs.workbook import Table, Zeile
 
 NAME = "Trägt"

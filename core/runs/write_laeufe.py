@@ -4,16 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, case, func, or_, select
+from sqlalchemy import Connection, Table, and_, case, func, or_, select
 
 from core import clock
 from core.errors import EingabeError
 from core.key_masker import mask
-from core.runs.buchungen import Zweck, file_teil
-from core.runs.claims import is_free, tells_of_death
-from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id
-from core.runs.lauf import Batch, NewLauf, Offer, Score, Status, Teil, Zitat
-from core.runs.lauf_rows import (
+from core.runs.buchungen import Zweck, file_teil, is_free, tells_of_death
+from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows, new_id
+from core.runs.lauf import (
+    Batch,
+    NewLauf,
+    Offer,
+    Score,
+    Status,
+    Teil,
+    Zitat,
     calendar,
     count_row,
     file_row,
@@ -25,7 +30,6 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
-from core.runs.sql import Condition
 from core.runs.tables import (
     akte,
     angebot,
@@ -33,13 +37,16 @@ from core.runs.tables import (
     batch,
     buchung,
     lauf,
+    notiz,
     score,
     teil,
     texte,
-    urteil,
     zaehlung,
     zitat,
 )
+
+ON_ANSWERS = ("urteil", "traegt")
+"""Notes that say something of a party's answer, and nothing of another one."""
 
 ORPHANED = timedelta(seconds=90)
 """So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""
@@ -121,13 +128,16 @@ def save_teil(
         raise ValueError(f"scores or zitate of {strangers} in the Teil of {part.partei!r}")
     with store.writing() as connection:
         alive = _alive(connection, lauf_id)
-        for table in (urteil, teil):  # what hangs on the Teil goes with it
-            mine = and_(table.c.lauf_id == lauf_id, table.c.partei == part.partei)
-            connection.execute(table.delete().where(mine))
+        connection.execute(notiz.delete().where(_of(notiz, lauf_id, part), notiz.c.art.in_(ON_ANSWERS)))
+        connection.execute(teil.delete().where(_of(teil, lauf_id, part)))  # what hangs on it goes with it
         insert_teil(connection, lauf_id, part, scores, zitate)
         if part.modell:
             _note_modell(connection, lauf_id, part.modell, part.ersatzmodell)
     return alive
+
+
+def _of(table: Table, lauf_id: str, part: Teil) -> Condition:
+    return and_(table.c.lauf_id == lauf_id, table.c.partei == part.partei)
 
 
 def insert_teil(

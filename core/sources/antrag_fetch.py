@@ -22,7 +22,7 @@ from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.models import Programm
 from core.programme.registry import Registry
-from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
+from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
 from core.sources import dip, oparl, pardok

@@ -11,7 +11,7 @@ from typing import NoReturn, Protocol
 
 from core.decisions.kept_decision import PaperKind
 from core.errors import SourceUnrecognised
-from core.runs.listed_antraege import Json, ListedAntrag
+from core.runs.antraege import Json, ListedAntrag
 
 LONGEST = {"kennung": 300, "nummer": 60, "typ": 100, "vorgang": 200, "titel": 2000, "parlament": 200,
            "pdf_url": 2000, "aktualisiert": 40}  # fmt: skip

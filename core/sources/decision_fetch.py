@@ -17,9 +17,8 @@ from core.decisions.protokoll_votes import mended
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Side
 from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
-from core.runs.kept_decisions import Key, key_of
-from core.runs.listed_antraege import ListedAntrag
-from core.runs.read_decisions import MOST_BYTES, VoteUpload, find_votes, keep_found
+from core.runs.antraege import ListedAntrag
+from core.runs.decisions import MOST_BYTES, Key, VoteUpload, find_votes, keep_found, key_of
 from core.runs.store import runstore
 from core.sources.antrag_quelle import AntragQuelle, NamedPaper
 from core.sources.download import download

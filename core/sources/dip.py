@@ -13,7 +13,7 @@ from core import clock
 from core.antrag.drucksache import is_same_number, number_of
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
-from core.runs.listed_antraege import Json, ListedAntrag
+from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import (
     NamedPaper,
     Portion,

@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from core.antrag.drucksache import number_of
-from core.runs.listed_antraege import ListedAntrag
+from core.runs.antraege import ListedAntrag
 
 FIRST_OF_NRW = 16
 """Papers of earlier periods lie where the parliament wants no machine to fetch them."""

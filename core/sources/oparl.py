@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from core import clock
 from core.errors import SourceRefused
-from core.runs.listed_antraege import Json, ListedAntrag
+from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import (
     NamedPaper,
     Portion,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.antrag.drucksache import is_same_number
 from core.decisions.kept_decision import PaperKind
-from core.runs.listed_antraege import Json, ListedAntrag
+from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, unrecognised
 from core.sources.download import Validators, download
 from core.sources.export_xml import XmlNode, nodes

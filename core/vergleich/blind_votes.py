@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import combinations
 
 from core.assessment.lauf_view import WITHOUT_WERTUNG
-from core.runs.beside import Preference, Stimme
+from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, share_interval
 from core.vergleich.spalten import Vergleich
@@ -77,12 +77,12 @@ def open_pairs(
 
 
 def cast_vote(store: Runstore, paar: Paar, wahl: Preference, name: str = "") -> Stimme:
-    return store.save_stimme(Stimme(paar.lauf_a, paar.lauf_b, paar.partei, wahl, name))
+    return store.save_note(Stimme(paar.lauf_a, paar.lauf_b, paar.partei, wahl, name))
 
 
 def stimmen_of(store: Runstore, vergleich: Vergleich) -> list[Stimme]:
     """All votes between Läufe of this comparison."""
-    return store.list_stimmen([lauf.id for lauf in vergleich.laeufe])
+    return store.stimmen_between([lauf.id for lauf in vergleich.laeufe])
 
 
 def _answers(vergleich: Vergleich) -> dict[tuple[str, str], dict[int, str]]:
@@ -136,9 +136,9 @@ def _valid(vergleich: Vergleich, stimmen: Sequence[Stimme], name: str | None = N
     spalten = {lauf.id: (lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
     found: dict[tuple[object, str], _Valid] = {}
     for vote in stimmen:
-        if name not in (None, vote.name) or vote.lauf_a not in spalten or vote.lauf_b not in spalten:
+        if name not in (None, vote.name) or vote.lauf_id not in spalten or vote.lauf_b not in spalten:
             continue
-        (a, antrag), (b, _) = spalten[vote.lauf_a], spalten[vote.lauf_b]
+        (a, antrag), (b, _) = spalten[vote.lauf_id], spalten[vote.lauf_b]
         if a != b:
             share = {Preference.A: 1.0, Preference.B: 0.0, Preference.GLEICH: 0.5}[vote.wahl]
             one = _Valid(antrag, vote.partei, (min(a, b), max(a, b)), share if a < b else 1 - share)

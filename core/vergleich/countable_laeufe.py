@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core.errors import EingabeError
 from core.german import formats
-from core.runs.comparison_rows import Laufkopf
+from core.runs.figures import Laufkopf
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.runs.write_laeufe import unknown

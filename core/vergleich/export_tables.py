@@ -9,7 +9,7 @@ from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.models import Abdeckung, Typ
 from core.papers.edit_table import READING as EDITS
-from core.runs.comparison_rows import ZitatRow
+from core.runs.figures import ZitatRow
 from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID
 from core.runs.workbook import Angabe, Table, Zeile

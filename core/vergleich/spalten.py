@@ -15,9 +15,9 @@ from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
-from core.runs.comparison_rows import Laufkopf, TeilNumbers
+from core.runs.figures import Laufkopf, TeilNumbers
 from core.runs.lauf import Status as Laufstatus
-from core.runs.lauf_rows import abdeckung_of
+from core.runs.lauf import abdeckung_of
 from core.runs.store import Runstore
 from core.vergleich.countable_laeufe import counted, from_files, other_index
 from core.vergleich.spalten_names import READ_IN, named

@@ -11,8 +11,8 @@ from core import clock
 from core.german import formats
 from core.models import Typ
 from core.papers.edit_table import edit_table
-from core.runs.comparison_rows import ZitatRow
-from core.runs.lauf_rows import plain
+from core.runs.figures import ZitatRow
+from core.runs.lauf import plain
 from core.runs.store import Runstore
 from core.runs.verdict_table import verdict_table
 from core.runs.workbook import Angabe, Table, as_csv, as_xlsx

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.antrag.antrag import Antrag
 from core.german import formats
-from core.runs.listed_antraege import StoredListing
+from core.runs.antraege import StoredListing
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import doubt_of, licence_of
 from core.sources.document_links import link_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.german import formats
-from core.runs.listed_antraege import StoredListing
+from core.runs.antraege import StoredListing
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 

@@ -15,7 +15,7 @@ from pages.ui import text
 from pages.ui.text import plain
 
 if TYPE_CHECKING:
-    from core.runs.stored_antraege import AntragRow
+    from core.runs.antraege import AntragRow
 
 STATUS = {
     Status.FERTIG: "fertig",

@@ -8,9 +8,9 @@ import streamlit as st
 from core import clock
 from core.context import Context
 from core.german import formats
-from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
+from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
 from core.runs.lauf import LaufRow
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from pages.ui import failure, resources
 from pages.ui.help_texts import first_tour
 from pages.ui.holdings import REAL

@@ -16,10 +16,10 @@ from core.assessment import pipeline
 from core.assessment.batch_jobs import BatchJobs, finished_laeufe
 from core.context import Context
 from core.errors import StoreUnreachable
-from core.runs import patience
+from core.runs import buchungen
+from core.runs.buchungen import patiently
 from core.runs.lauf import Status
-from core.runs.lauf_filter import Filter
-from core.runs.patience import patiently
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import TAKEN_OVER
 from core.settings import Settings
@@ -36,7 +36,7 @@ __all__ = ["postgres", "store", "url"]
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pipeline, "HEARTBEAT", 0.2)
-    monkeypatch.setattr(patience, "PAUSE", 0.05)
+    monkeypatch.setattr(buchungen, "PAUSE", 0.05)
     yield
 
 

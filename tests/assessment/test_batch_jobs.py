@@ -17,7 +17,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import LaufRow, Status
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.vergleich.spalten import vergleich_of
 from tests.assessment.conftest import ANTRAG, PROMPTS

@@ -32,7 +32,7 @@ from core.llm.anfrage import Anfrage
 from core.llm.budget import Budget
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
 from core.llm.versuch import Versuch
-from core.runs import patience
+from core.runs import buchungen
 from core.runs.buchungen import Anlass, Zweck, ask_booked, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -424,7 +424,7 @@ def test_a_check_begun_again_is_asked_in_the_same_words_though_some_of_it_is_kno
 def test_an_answer_is_booked_though_it_is_stopped_while_the_database_is_away(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "PAUSE", 0.05)
+    monkeypatch.setattr(buchungen, "PAUSE", 0.05)
     stop = threading.Event()
     with cluster() as address, ExitStack() as stack:
         own = Context(replace(context.settings, database_url=address))

@@ -51,7 +51,7 @@ def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict
 
 
 def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
-    runstore(context).save_traegt(rows)
+    runstore(context).save_notes(rows)
     return forderungsmatrix(LaufView(context, lauf))
 
 
@@ -141,7 +141,7 @@ def test_several_quotes_of_a_cell(
 def test_a_readers_word_counts_before_a_models(context: Context, store: Runstore) -> None:
     lauf_id = stored_lauf(store)
     for verdict in (Verdict.STUETZT, Verdict.ANDERES):  # the last word of a person
-        store.save_urteil(Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=verdict))
+        store.save_note(Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=verdict))
     row = said(lauf_id, "BRÜCKE", 0, "1", Verdict.WIDERSPRICHT)
     own = references(context, store.load(lauf_id), by_forderung([row]))["BRÜCKE", 0]
     said_by_model = {"1": Verdict.WIDERSPRICHT}
@@ -267,7 +267,7 @@ def test_a_reader_judges_each_forderung_of_a_quote_for_itself(context: Context, 
 
     def judge(verdict: Verdict, forderung: str | None) -> None:
         said = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=verdict)
-        store.save_urteil(replace(said, forderung=forderung))
+        store.save_note(replace(said, forderung=forderung))
 
     def shown() -> ZitatReference:
         return references(context, store.load(lauf_id), {})["BRÜCKE", 0]

@@ -22,7 +22,7 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.models import Fundstelle
-from core.runs.lauf import AntwortKind
+from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import runstore
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
@@ -260,4 +260,5 @@ def test_it_is_stored_how_sources_were_chosen(context: Context) -> None:
     store = runstore(context)
     assert load_frage(context, save_frage(store, result)).auswahl == result.auswahl
     old = {"anfrage": {"eingabe": "Was?", "text": "Was?"}, "modell": "m"}
-    assert load_frage(context, store.save_antwort(AntwortKind.FRAGE, "Was?", "m", old)).auswahl is None
+    stored = store.save_note(StoredAntwort(AntwortKind.FRAGE, "Was?", "m", old))
+    assert load_frage(context, stored.id).auswahl is None

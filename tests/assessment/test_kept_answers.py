@@ -16,7 +16,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk, Fundstelle, Typ
-from core.runs.lauf import AntwortKind
+from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import open_store, runstore
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from tests.assessment.asked import ask_frage
@@ -134,5 +134,5 @@ def test_answer_of_a_time_when_it_had_other_fields_is_read(context: Context) -> 
     antwort_id = save_nachfrage(store, blatt)
     inhalt = {**store.load_antwort(antwort_id).inhalt, "laune": "gut"}
     del inhalt["hinweis"]
-    store.save_antwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, inhalt, lauf_id)
+    store.save_note(StoredAntwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, inhalt, lauf_id))
     assert load_nachfragen(store, lauf_id) == [blatt, blatt]

@@ -31,8 +31,8 @@ from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import DEADLINES, Aim
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import partei_label
+from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.lauf import Lauf, Urteil, Zitat
-from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitat_pages
 from tests.assessment.conftest import ANTRAG, auftrag
@@ -268,7 +268,7 @@ def test_an_edited_antrag_and_what_people_say_stand_in_the_report(context: Conte
     changed = replace(order.antrag, forderungen=(*order.antrag.forderungen, added))
     lauf = store.load(assess(context, replace(order, antrag=changed, gelesen=order.antrag)))
     score = lauf.scores[0]
-    store.save_urteil(Urteil(lauf.id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5))
+    store.save_note(Urteil(lauf.id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5))
     page = report(context, [store.load(lauf.id)])
     assert "Bearbeiteter Antrag" in page and "1 Forderung hinzugefügt" in page
     assert "<ins>Der &lt;b&gt;Regelsatz&lt;/b&gt; steigt.</ins>" in page

@@ -120,10 +120,10 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
         lauf_id=lauf_id, partei="BRÜCKE", zitat=0, forderung="1", verdict=Verdict.STUETZT, words="",
         model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
-    store.save_traegt([first, replace(first, forderung="2", rang=1)])
+    store.save_notes([first, replace(first, forderung="2", rang=1)])
     for forderung in ("2", None):
         word = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=Verdict.ANDERES)
-        store.save_urteil(replace(word, forderung=forderung))
+        store.save_note(replace(word, forderung=forderung))
     sheets = read_sheets(exported(context, [lauf_id], LaufFileForm.XLSX))
     names = ["Matrix", "Matrix mit Zitaten", "Trägt", "Bearbeitung", "Lesart"]
     assert list(sheets) == names
@@ -142,8 +142,8 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
 def test_what_people_said_of_quotes_and_points_is_a_table(context: Context, store: Runstore) -> None:
     lauf_id = stored_lauf(store, [Quote("BRÜCKE", BEIDES_ZITAT, BEIDES, ("1", "2"))])
     place = (lauf_id, "BRÜCKE", "wahlprogramm")
-    store.save_urteil(Urteil(*place, False, "Ada", "=Darum", 0, traegt=Verdict.ANDERES, forderung="2"))
-    store.save_urteil(Urteil(*place, True, "", punkte=6.5))
+    store.save_note(Urteil(*place, False, "Ada", "=Darum", 0, traegt=Verdict.ANDERES, forderung="2"))
+    store.save_note(Urteil(*place, True, "", punkte=6.5))
     on_quote, on_points = rows(exported(context, [lauf_id], LaufFileForm.URTEILE))
     assert tuple(on_quote) == URTEIL_HEAD
     told = ("Zitat Nr.", "Zu Forderung", "Urteil", "Was das Zitat sagt", "Eigene Punkte", "Notiz", "Name")

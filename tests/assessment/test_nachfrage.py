@@ -19,6 +19,7 @@ from core.errors import EingabeError
 from core.judging.judge import judge_lauf
 from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE
+from core.runs.lauf import StoredAntwort
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import ERFUNDEN, INVENTED, prompt_of, sources, zitat
@@ -144,7 +145,7 @@ def test_asking_alone_stores_nothing(context: Context) -> None:
     result, _ = run(context, quotes_muehlrad)
     store = runstore(context)
     assert [line.id for line in store.list_laeufe()] == [result.lauf_id]
-    assert store.list_antworten(result.lauf_id) == []
+    assert store.notes_of(StoredAntwort, [result.lauf_id]) == []
     assert all(FRAGE not in str(teil.messages) for teil in store.load(result.lauf_id).teile)
 
 
@@ -183,7 +184,7 @@ def test_command_answers_and_stores(context: Context, capsys: pytest.CaptureFixt
     assert "Heuristik" in out and f"Gespeichert beim Lauf {lauf_id}" in out and "„" in out
     assert main(["followup", lauf_id, "Und die Kita?", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    first, second = runstore(context).list_antworten(lauf_id)
+    first, second = runstore(context).notes_of(StoredAntwort, [lauf_id])
     assert (first.eingabe, second.id, second.eingabe) == (
         "Was steht da zur Wieltalbahn?", told["id"], told["frage"]
     )  # fmt: skip

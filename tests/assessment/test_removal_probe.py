@@ -16,9 +16,9 @@ from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens
 from core.models import Typ
 from core.papers.lauf_report import report
+from core.runs.figures import load_number_table
 from core.runs.lauf import Lauf, Status
-from core.runs.lauf_filter import Filter
-from core.runs.quote_cube import load_number_table
+from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.spalten_choice import list_stock

@@ -13,7 +13,7 @@ from core.decisions.party_votes import AID, DISCIPLINE, Fit
 from core.models import Typ
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.vote_report import TURNED, fits_of, known_votes
-from core.runs.read_decisions import save_paper
+from core.runs.decisions import save_paper
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
 from tests.decisions.papers import NUMBER, advice_pdf, upload

@@ -25,7 +25,7 @@ from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.litellm_access import warm_up
-from core.runs import patience
+from core.runs import buchungen
 from core.runs.store import Runstore, runstore
 from core.runs.tables import buchung
 from core.settings import Settings
@@ -78,7 +78,7 @@ class Work:
 def do_work(settings: Settings, work: Work) -> None:
     """A batch; then, of what it has made, checks and rubrics, and an Eichung beside them."""
     os.environ["OPENAI_API_KEY"] = "sk-probe-12345678"
-    patience.PAUSE = 0.2
+    buchungen.PAUSE = 0.2
     context, stop, other = Context(settings), threading.Event(), threading.Event()
     runstore(context)
     work.begun.touch()

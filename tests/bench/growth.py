@@ -29,9 +29,8 @@ from core.context import Context
 from core.index.manifest import Indexstand
 from core.index.stock import bestand
 from core.models import Chunk, Programm, Typ
-from core.runs.ampel import ampel
-from core.runs.figures import Gruppe
-from core.runs.lauf_filter import Filter
+from core.runs.figures import Gruppe, ampel
+from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, load_settings

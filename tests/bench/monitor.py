@@ -11,9 +11,8 @@ from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
 from core.monitor.over_time import Tick, filter_of, verlauf, verworfene_of
 from core.monitor.party_figures import partei_numbers
 from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
-from core.runs.figures import Gruppe
-from core.runs.lauf_filter import Filter
-from core.runs.quote_cube import load_number_table
+from core.runs.figures import Gruppe, load_number_table
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen

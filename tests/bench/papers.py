@@ -79,7 +79,7 @@ def _stored(context: Context) -> str:
     file = load_export()
     lauf = file["laeufe"][0]
     names = ["LINDENBUND", "BRÜCKE", "LEUCHTTURM", "MÜHLRAD", *OTHERS]
-    lauf["angebot"], lauf["urteil"] = [], []
+    lauf["angebot"], lauf["notiz"] = [], []
     whole = next(teil for teil in lauf["teil"] if teil["partei"])
     lauf["teil"] = [lauf["teil"][0], *({**deepcopy(whole), "partei": name} for name in names)]
     score = next(one for one in lauf["score"] if one["typ"] == "wahlprogramm")

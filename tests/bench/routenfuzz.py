@@ -26,8 +26,8 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context, default_context
 from core.decisions.kept_decision import PaperKind
 from core.index.indexing import demo_programme, index_programme
-from core.runs.read_decisions import save_paper
-from core.runs.rubric_rows import insert_rubrics
+from core.runs.decisions import save_paper
+from core.runs.notes import insert_rubrics
 from core.runs.store import runstore
 from core.runs.tables import antrag as table
 from pages.ui.admission import Admission

@@ -15,9 +15,8 @@ from sqlalchemy import Connection, text
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.figures import Gruppe
-from core.runs.lauf import Status
-from core.runs.lauf_filter import Filter
-from core.runs.lauf_rows import count_row, file_row, lauf_row, offer_rows, teil_row, text_rows, zitat_row
+from core.runs.lauf import Status, count_row, file_row, lauf_row, offer_rows, teil_row, text_rows, zitat_row
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
 from tests.bench.figures import Figure

@@ -16,8 +16,9 @@ from sqlalchemy import Connection
 from core.context import default_context
 from core.models import Typ
 from core.runs.connection import insert_missing, insert_rows
-from core.runs.lauf import Score, Status
-from core.runs.lauf_rows import (
+from core.runs.lauf import (
+    Score,
+    Status,
     count_row,
     file_row,
     lauf_row,

@@ -11,9 +11,8 @@ import pytest
 
 from core import clock
 from core.runs.connection import insert_missing, insert_rows
-from core.runs.lauf import Status
-from core.runs.lauf_filter import Filter
-from core.runs.lauf_rows import lauf_row, text_rows, words_row
+from core.runs.lauf import Status, lauf_row, text_rows, words_row
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from core.runs.tables import antragstext, lauf, texte
 from tests.bench.figures import Figure

@@ -21,7 +21,7 @@ from core.judging.run_calibration import (
     missing,
     run_calibration,
 )
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from tests.calibration.conftest import SATZ, first_theses, planned, reply
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from core.decisions.kept_decision import PaperKind
-from core.runs.read_decisions import VoteUpload
+from core.runs.decisions import VoteUpload
 from tests.drucker import Satz, column, print_pdf
 
 NUMBER = "5/214"

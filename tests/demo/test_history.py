@@ -38,7 +38,7 @@ from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
 from core.runs.figures import Gruppe
 from core.runs.lauf import Status
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.runs.tables import metadata
 from tests.assessment.conftest import PROMPTS, auftrag

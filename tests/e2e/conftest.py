@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from core.antrag.read_antrag import read_antrag_pdf
 from core.programme.registry import load_registry
-from core.runs.listed_antraege import ListedAntrag, SourceState
+from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.store import open_store
 from core.settings import Settings
 from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from core.decisions.kept_decision import PaperKind, find_paper
 from core.german.folding import letters
-from core.runs.read_decisions import save_paper
+from core.runs.decisions import save_paper
 from core.runs.store import open_store
 from core.seiten.page_picture import open_document
 from tests.citations.markiert import marked_letters

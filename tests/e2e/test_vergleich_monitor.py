@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from core.demo.history import FAST, LAST_DAY, demo_history, plan
 from core.german.folding import letters
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle

@@ -7,8 +7,8 @@ import pytest
 
 from core.monitor.alarms import MarkKind, SeriesKind, alarm_state, alarme
 from core.monitor.regelkarte import Direction
-from core.runs.lauf_filter import Filter
-from core.runs.quote_cube import load_number_table
+from core.runs.figures import load_number_table
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day, zitate
 from tests.runs.beispiele import angebot, neuer_lauf, teil

@@ -9,9 +9,8 @@ from core.citations.zitat_status import ZitatStatus
 from core.monitor import over_time as verlauf_module
 from core.monitor.alarms import alarm_state
 from core.monitor.over_time import Tick, filter_of, observation, verlauf, verworfene_of
-from core.runs.figures import Gruppe
-from core.runs.lauf_filter import ALLE, Filter
-from core.runs.quote_cube import load_number_table
+from core.runs.figures import Gruppe, load_number_table
+from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day
 from tests.runs.beispiele import ANTRAG, teil, verworfen

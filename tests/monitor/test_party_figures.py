@@ -7,8 +7,8 @@ import pytest
 
 from core.context import Context
 from core.monitor.party_figures import indexed_per_partei, partei_numbers
-from core.runs.lauf_filter import Filter
-from core.runs.quote_cube import load_number_table
+from core.runs.figures import load_number_table
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day, zitate
 from tests.runs.beispiele import angebot, teil

@@ -11,6 +11,7 @@ from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.monitor import proof_job
 from core.monitor.proof_job import PruefungJobs, PruefungState, prove_all
+from core.runs.notes import Pruefung
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 from tests.runs.beispiele import NOWHERE, finished_lauf
@@ -37,7 +38,7 @@ def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
     assert proof and (proof.laeufe, proof.geprueft, proof.belegt, proof.befunde) == (2, bound, bound, ())
     store.delete([good])
     (*_, last) = prove_all(context)
-    assert store.list_pruefungen() == [last.pruefung, proof]
+    assert store.notes_of(Pruefung)[::-1] == [last.pruefung, proof]
 
 
 def test_quote_that_is_wrong_is_kept_with_its_lauf_and_reason_if_it_is_among_the_first(
@@ -47,7 +48,7 @@ def test_quote_that_is_wrong_is_kept_with_its_lauf_and_reason_if_it_is_among_the
     wrong = finished_lauf(store)
     (*_, last) = prove_all(context)
     assert last.pruefung and (last.pruefung.geprueft, last.pruefung.belegt) == (2, 0)
-    assert [befund["lauf"] for befund in store.list_pruefungen()[0].befunde] == [wrong, wrong]
+    assert [befund["lauf"] for befund in store.notes_of(Pruefung)[::-1][0].befunde] == [wrong, wrong]
     assert all(befund["gruende"] for befund in last.pruefung.befunde)
     monkeypatch.setattr(proof_job, "BEFUNDE", 3)
     finished_lauf(store)
@@ -75,10 +76,10 @@ def test_second_start_while_one_runs_starts_no_other(context: Context) -> None:
     jobs.start()
     stand = wait_for(jobs)
     assert stand.pruefung and (stand.fertig, stand.von) == (5, 5)
-    assert runstore(context).list_pruefungen() == [stand.pruefung]
+    assert runstore(context).notes_of(Pruefung)[::-1] == [stand.pruefung]
     jobs.start()
     wait_for(jobs)
-    assert len(runstore(context).list_pruefungen()) == 2
+    assert len(runstore(context).notes_of(Pruefung)[::-1]) == 2
 
 
 def test_proof_that_fails_says_why(context: Context) -> None:
@@ -86,7 +87,7 @@ def test_proof_that_fails_says_why(context: Context) -> None:
     finished_lauf(store)
     jobs = PruefungJobs(context)
     with store.writing() as connection:
-        connection.execute(text("DROP TABLE pruefung"))
+        connection.execute(text("DROP TABLE notiz"))
     jobs.start()
     stand = wait_for(jobs)
     assert "no such table" in stand.fehler[0] and stand.pruefung is None
@@ -96,7 +97,7 @@ def test_audit_of_all_is_kept_and_of_one_is_not(own_default: Context) -> None:
     store = runstore(own_default)
     lauf_id = finished_lauf(store)
     assert main(["audit", "--run", lauf_id]) == 1
-    assert store.list_pruefungen() == []
+    assert store.notes_of(Pruefung)[::-1] == []
     assert main(["audit", "--all"]) == 1
-    (proof,) = store.list_pruefungen()
+    (proof,) = store.notes_of(Pruefung)[::-1]
     assert (proof.laeufe, proof.geprueft, proof.belegt, len(proof.befunde)) == (1, 2, 0, 2)

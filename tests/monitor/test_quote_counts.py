@@ -7,10 +7,9 @@ import pytest
 
 from core.monitor.over_time import Tick, verlauf, zahlen
 from core.monitor.quote_counts import count_by
-from core.runs.figures import Gruppe
+from core.runs.figures import Gruppe, load_number_table
 from core.runs.lauf import Status
-from core.runs.lauf_filter import ALLE, Filter
-from core.runs.quote_cube import load_number_table
+from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 from tests.runs.test_zaehlen import filled

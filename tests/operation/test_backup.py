@@ -16,8 +16,7 @@ from core.errors import DashboardError, EingabeError
 from core.operation import backup
 from core.operation.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
 from core.runs.lauf import text_hash
-from core.runs.snapshot import check_snapshot, write_snapshot
-from core.runs.store import Runstore, open_store, runstore
+from core.runs.store import Runstore, check_snapshot, open_store, runstore, write_snapshot
 from core.runs.tables import antragstext, metadata
 from tests.operation.conftest import PDF
 from tests.runs.beispiele import finished_lauf

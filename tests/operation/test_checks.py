@@ -13,8 +13,7 @@ from core.commands import doctor
 from core.context import Context
 from core.operation import checks
 from core.operation.checks import Mark, check_installation, leftovers, remove_leftovers
-from core.runs.snapshot import NAME
-from core.runs.store import runstore
+from core.runs.store import NAME, runstore
 
 
 def _found(context: Context) -> dict[str, tuple[Mark, str]]:

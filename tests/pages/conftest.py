@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest, app_test
 from core.assessment.pipeline import assess
 from core.context import Context, default_context
 from core.demo.demo_antraege import demo_auftrag
-from core.runs.lauf_rows import Row
+from core.runs.lauf import Row
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.clocks import at_noon

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
+from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore
 from core.sources import antrag_fetch
 from core.sources.dip import LICENCE, Dip

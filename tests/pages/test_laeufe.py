@@ -11,7 +11,7 @@ from core.errors import EingabeError
 from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.forget_antrag import KEPT
 from core.runs.import_laeufe import read_export
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf
 from pages.ui.laeufe.filter import NEAR, NEWEST

@@ -27,8 +27,7 @@ from core.models import Typ
 from core.papers.cited_quote import QuoteAddress
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
-from core.runs.lauf import Lauf, Status, Urteil
-from core.runs.lauf_rows import Row
+from core.runs.lauf import Lauf, Row, Status, Urteil
 from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
 from pages.ui.lauf.lauf_head import MAY_ERR, NOT_JUDGED
@@ -284,7 +283,7 @@ def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finishe
         lauf_id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer - 1, forderung=first, words="",
         verdict=Verdict.STUETZT, model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
-    store.save_traegt([asked, replace(asked, forderung=second, rang=1)])
+    store.save_notes([asked, replace(asked, forderung=second, rang=1)])
     app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
     key = f"urteil-{lauf_id}-{ansicht.partei}-{numbered.zitat.typ}-{numbered.nummer - 1}"
     for forderung, verdict in ((second, Verdict.ANDERES), (first, Verdict.WIDERSPRICHT)):
@@ -543,7 +542,7 @@ def test_a_fragment_that_runs_alone_looks_anew_and_once(
     pages = app._registered_pages
     monkeypatch.setattr(PagesManager, "get_pages", lambda self: pages)
     agreed = Urteil(lauf_id, partei.partei, numbered.zitat.typ, True, "Ada", "", zitat=numbered.nummer - 1)
-    runstore(default_context()).save_urteil(agreed)
+    runstore(default_context()).save_note(agreed)
     for fragment, wanted in ((panes, ONCE), (mehr, {})):
         alone = partial(RerunData, fragment_id_queue=[fragment])
         monkeypatch.setattr("streamlit.testing.v1.local_script_runner.RerunData", alone)

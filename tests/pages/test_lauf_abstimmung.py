@@ -8,7 +8,7 @@ from core.context import Context
 from core.decisions.kept_decision import PaperKind
 from core.decisions.party_votes import AID
 from core.papers.vote_report import TURNED
-from core.runs.read_decisions import save_paper
+from core.runs.decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.lauf.vote_papers_view import NONE_YET
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload

@@ -7,8 +7,8 @@ import pytest
 
 from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
-from core.runs.kept_decisions import numbered
-from core.runs.listed_antraege import ListedAntrag
+from core.runs.antraege import ListedAntrag
+from core.runs.decisions import numbered
 from pages.ui.antraege.listed_words import step_of
 
 ONE = ListedAntrag("DIP", "BT 21/1", "21/1", "Brunnen", "Antrag", "Deutscher Bundestag", "BUND")

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.demo import history as demo_history
+from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
 from tests.clocks import NOON, TODAY
 from tests.pages.conftest import open_at
@@ -200,11 +201,11 @@ def test_an_alarm_that_was_looked_at_stands_apart_with_its_note_until_it_is_new_
     assert not app.exception and "Nichts neues Auffälliges" in markdown(app)
     assert "1 gesehener Alarm" in [one.label for one in app.expander]
     assert " · Eva · " in markdown(app) and "[x](https" not in app.caption[-1].value
-    (stored,) = store.list_alarm_notes()
+    (stored,) = store.notes_of(AlarmNote)[::-1]
     assert (stored.art, stored.reihe, stored.notiz) == ("Anteil verworfener Zitate", "alle Läufe", BOSHEIT)
     assert (stored.bis - stored.von).days == 1
     next(one for one in app.button if one.label == "Wieder als neu zeigen").click().run()
-    assert not app.exception and not store.list_alarm_notes() and "Nichts" not in markdown(app)
+    assert not app.exception and not store.notes_of(AlarmNote)[::-1] and "Nichts" not in markdown(app)
 
 
 def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -> None:

@@ -12,7 +12,7 @@ from core.demo.demo_antraege import make_example
 from core.judging.judge import judge_lauf
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import own_folder
-from core.runs.rubric_rows import RubricJudgement
+from core.runs.notes import RubricJudgement
 from core.runs.store import runstore
 from pages.ui.lauf.rubrics import EXAMPLE, GONE, KNOWN, NONE
 from tests.llm.modellserver import antwort, modellserver

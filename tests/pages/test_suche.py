@@ -15,7 +15,7 @@ from core.context import Context
 from core.models import GEBIETE
 from core.papers.cited_quote import footnote
 from core.runs.store import runstore
-from core.runs.tables import antwort
+from core.runs.tables import notiz
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
 from core.search.suchanfrage import indexed, interpret
@@ -55,7 +55,7 @@ def pictures(app: AppTest) -> list[str]:
 def stored(context: Context) -> int:
     """How many answers are kept."""
     with runstore(context).reading() as connection:
-        return len(list(connection.execute(select(antwort))))
+        return len(list(connection.execute(select(notiz))))
 
 
 def test_where_nothing_is_near_the_page_says_so(demo_index: Context) -> None:

@@ -14,9 +14,9 @@ from core.demo.demo_antraege import MODELL, demo_antraege
 from core.errors import RegistryError
 from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE
-from core.runs.ampel import Level, ampel
+from core.runs.figures import Level, ampel
 from core.runs.lauf import Status
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from tests.clocks import NOON, TODAY
 from tests.pages.conftest import FRAME

@@ -74,7 +74,7 @@ def test_measures_of_evidence_say_who_checked_and_show_their_cases(store: Runsto
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
     assert set(table.loc["Beleg-Recall"]) == {"nicht geprüft"}
     for lauf_id in (first, second):
-        store.save_traegt([checked(lauf_id, Verdict.STUETZT)])
+        store.save_notes([checked(lauf_id, Verdict.STUETZT)])
     app = open_page(laeufe=f"{first},{second}", mehr="belege")
     assert "sagt hier das Prüfmodell" in shown(app) and "ALCE" in shown(app)
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
@@ -121,7 +121,7 @@ def test_what_a_checker_said_stands_beside_exactness_on_both_sides(store: Runsto
     ids = [lauf(store, "openai/a", 8), lauf(store, "openai/b", 7)]
     app = open_page(laeufe=",".join(ids), antrag="", links=ids[0], rechts=ids[1])
     assert _badges(app).count(UNGEPRUEFT) == 2
-    store.save_traegt([checked(ids[1], Verdict.WIDERSPRICHT)])
+    store.save_notes([checked(ids[1], Verdict.WIDERSPRICHT)])
     app = open_page(laeufe=",".join(ids), links=ids[0], rechts=ids[1])
     told = _badges(app)
     assert told.count(UNGEPRUEFT) == 1 and told.count("widerspricht (Prüfmodell)") == 1

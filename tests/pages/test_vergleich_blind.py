@@ -6,8 +6,8 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 from core.llm.catalogue import OFFLINE
-from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Score
+from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore
 from tests.pages.conftest import open_at, ready
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, teil
@@ -75,8 +75,8 @@ def test_the_vote_is_stored_then_it_is_told_whose_they_were_and_the_next_pair_co
     app.text_input(key="blind-name").set_value("Kim").run()
     before = reasons(ready(app))
     press(app, "blind-a")
-    (stimme,) = store.list_stimmen()
-    score = {entry.score for entry in store.load(stimme.lauf_a).scores}
+    (stimme,) = store.notes_of(Stimme)
+    score = {entry.score for entry in store.load(stimme.lauf_id).scores}
     assert (stimme.wahl, stimme.name, stimme.partei) == (Preference.A, "Kim", "LINDENBUND")
     assert score == {float(before[0])}
     told = shown(app)
@@ -89,7 +89,7 @@ def test_the_vote_is_stored_then_it_is_told_whose_they_were_and_the_next_pair_co
     press(app, "blind-gleich")
     press(app, "blind-weiter")
     assert "haben Sie alle Paare beurteilt." in shown(app)
-    assert [own.wahl for own in store.list_stimmen()] == [Preference.A, Preference.GLEICH]
+    assert [own.wahl for own in store.notes_of(Stimme)] == [Preference.A, Preference.GLEICH]
 
 
 def test_votes_are_counted_with_the_share_of_each_column_and_its_interval(store: Runstore) -> None:
@@ -100,7 +100,7 @@ def test_votes_are_counted_with_the_share_of_each_column_and_its_interval(store:
     for number in range(12):  # alpha is preferred nine times, beta three times
         alpha, beta = ids[number % 3 * 2], ids[number % 3 * 2 + 1]
         wahl = Preference.B if number % 4 == 3 else Preference.A
-        store.save_stimme(Stimme(alpha, beta, "LINDENBUND", wahl, f"Person {number}"))
+        store.save_note(Stimme(alpha, beta, "LINDENBUND", wahl, f"Person {number}"))
     assert "12 Stimmen. " in shown(ready(app.run()))
     rows = app.dataframe[-1].value.to_dict("records")
     assert [(row["Gewonnen"], row["Gleich"], row["Verloren"]) for row in rows] == [(9, 0, 3), (3, 0, 9)]

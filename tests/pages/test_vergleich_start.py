@@ -13,7 +13,7 @@ from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.lauf import Status
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.settings import ROOT
 from pages.ui import lifespan, resources

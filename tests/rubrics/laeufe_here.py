@@ -9,7 +9,7 @@ from core.antrag.antrag import Antrag
 from core.context import Context
 from core.judging.judge import judge_lauf
 from core.runs.lauf import NewLauf
-from core.runs.rubric_rows import RubricJudgement
+from core.runs.notes import RubricJudgement
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT, Settings
 from tests.llm.modellserver import Reply, antwort, modellserver

@@ -49,7 +49,7 @@ def test_a_lauf_is_asked_and_pays_once(judging: Context, store: Runstore) -> Non
 def test_what_came_from_a_file_answers_nothing(judging: Context, store: Runstore) -> None:
     lauf_id = lauf_on(store)
     found, _ = judged(judging, lauf_id, said(QUOTE))
-    store.delete_rubric(found.id)
+    store.delete_note(found.id)
     store.save_rubric(replace(found, eingelesen=found.created))
     assert judged(judging, lauf_id)[1] == 1
 

@@ -50,7 +50,7 @@ def test_it_comes_back_whole_and_bound_again(
 
 
 def test_a_forged_quote_does_not_come_in_as_bound(judging: Context, file: Json, tmp_path: Path) -> None:
-    (field,) = file["laeufe"][0]["rubriken"][0]["felder"]
+    (field,) = file["laeufe"][0]["notiz"][0]["inhalt"]["felder"]
     true, dropped = deepcopy(field["zitate"])
     lie = "Die Landesregierung schließt sofort alle Schulen auf dem Land."
     field["zitate"] = [
@@ -89,7 +89,7 @@ def test_what_came_too_late_is_unproved(
 def test_what_has_not_the_form_is_refused_whole(
     change: Json, told: str, judging: Context, file: Json, tmp_path: Path
 ) -> None:
-    file["laeufe"][0]["rubriken"][0] |= change
+    file["laeufe"][0]["notiz"][0]["inhalt"] |= change
     other = open_store(None, tmp_path / "anderswo")
     with pytest.raises(EingabeError, match=told):
         other.import_json(file, judging)
@@ -99,9 +99,10 @@ def test_what_has_not_the_form_is_refused_whole(
 
 def test_rubrics_that_take_minutes_to_parse_are_refused(judging: Context, file: Json, tmp_path: Path) -> None:
     """Two hundred of 200,000 letters took 70 s."""
-    (one,) = file["laeufe"][0]["rubriken"]
-    file["laeufe"][0]["rubriken"] = [
-        one | {"id": f"n{n}", "rubric_text": f"{n:02}{'#' * 190_000}"} for n in range(22)
+    (one,) = file["laeufe"][0]["notiz"]
+    file["laeufe"][0]["notiz"] = [
+        one | {"id": f"n{n}", "inhalt": one["inhalt"] | {"rubric_text": f"{n:02}{'#' * 190_000}"}}
+        for n in range(22)
     ]
     with pytest.raises(EingabeError, match="4180044 Zeichen"):
         read_in(judging, tmp_path, file)
@@ -121,7 +122,7 @@ def test_rubrics_that_take_minutes_to_parse_are_refused(judging: Context, file: 
 def test_what_does_not_fit_its_rubric_is_refused_whole(
     change: Json, judging: Context, file: Json, tmp_path: Path
 ) -> None:
-    file["laeufe"][0]["rubriken"][0] |= change
+    file["laeufe"][0]["notiz"][0]["inhalt"] |= change
     other = open_store(None, tmp_path / "anderswo")
     with pytest.raises(EingabeError, match="passt nicht zu seiner Rubrik"):
         other.import_json(file, judging)
@@ -137,5 +138,5 @@ def test_a_vermerk_tells_the_latest_judgement_and_annexes_what_was_dropped(
     assert html.index("Verworfene Zitate zu Rubriken") < html.index(INVENTED)
     told = words(part(exported(judging, [lauf_id], LaufFileForm.DOCX), "word/document.xml"))
     assert "Rubrik: Klima-Check" in told and QUOTE in told and "Verworfene Zitate zu Rubriken" in told
-    store.delete_rubric(store.list_rubrics(lauf_id)[0].id)
+    store.delete_note(store.list_rubrics(lauf_id)[0].id)
     assert "Rubrik:" not in exported(judging, [lauf_id], LaufFileForm.HTML).decode()

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+from core.runs.antraege import ListedAntrag, ListingFilter
 from core.runs.lauf import Score
-from core.runs.listed_antraege import ListedAntrag, ListingFilter
 from core.runs.store import Runstore
 from tests.runs.beispiele import neuer_lauf, teil
 

@@ -6,7 +6,7 @@ from typing import Any
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Gebunden, Verworfen
 from core.llm.rubric import read_rubric
-from core.runs.rubric_rows import FieldJudgement, RubricJudgement
+from core.runs.notes import FieldJudgement, RubricJudgement
 from tests.rubrics.own_rubric import OWN
 from tests.runs.beispiele import ANTRAG
 

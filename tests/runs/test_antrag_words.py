@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 from core.antrag.antrag import Forderung
 from core.runs.connection import StoreConnection
-from core.runs.lauf_filter import Filter
-from core.runs.lauf_rows import SEARCHED
+from core.runs.lauf import SEARCHED
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf
 

@@ -17,7 +17,9 @@ INHALT = {"frage": "?", "antwort": NASTY, "kosten": None, "tokens_ein": 12}
 
 
 def asked(store: Runstore, lauf_id: str, eingabe: str = "Warum?") -> str:
-    return store.save_antwort(AntwortKind.NACHFRAGE, eingabe, "offline/extraktiv", INHALT, lauf_id)
+    return store.save_note(
+        StoredAntwort(AntwortKind.NACHFRAGE, eingabe, "offline/extraktiv", INHALT, lauf_id)
+    ).id
 
 
 def exported(store: Runstore, *ids: str) -> dict[str, Any]:
@@ -29,7 +31,7 @@ def contents(antworten: list[StoredAntwort]) -> list[tuple[Any, ...]]:
 
 
 def test_antwort_comes_back_exactly(store: Runstore) -> None:
-    antwort_id = store.save_antwort(AntwortKind.FRAGE, NASTY, "openai/x", INHALT)
+    antwort_id = store.save_note(StoredAntwort(AntwortKind.FRAGE, NASTY, "openai/x", INHALT)).id
     found = store.load_antwort(antwort_id)
     assert (found.id, found.art, found.lauf_id) == (antwort_id, AntwortKind.FRAGE, None)
     assert (found.eingabe, found.modell, found.inhalt) == (NASTY, "openai/x", INHALT)
@@ -39,9 +41,9 @@ def test_antworten_of_a_lauf_are_listed_oldest_first(store: Runstore) -> None:
     lauf_id, other = finished_lauf(store), finished_lauf(store)
     ids = [asked(store, lauf_id, frage) for frage in ("Warum?", "Und dann?", "Warum?")]
     asked(store, other)
-    store.save_antwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})
-    assert [one.id for one in store.list_antworten(lauf_id)] == ids
-    assert store.list_antworten("nix") == []
+    store.save_note(StoredAntwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {}))
+    assert [one.id for one in store.notes_of(StoredAntwort, [lauf_id])] == ids
+    assert store.notes_of(StoredAntwort, ["nix"]) == []
 
 
 def test_unknown_lauf_and_unknown_antwort_are_told_in_german(store: Runstore) -> None:
@@ -54,7 +56,7 @@ def test_unknown_lauf_and_unknown_antwort_are_told_in_german(store: Runstore) ->
 def test_purging_a_lauf_takes_its_antworten_and_no_others(store: Runstore) -> None:
     kept, gone = finished_lauf(store), finished_lauf(store)
     stays, goes = asked(store, kept), asked(store, gone)
-    free = store.save_antwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})
+    free = store.save_note(StoredAntwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})).id
     store.delete([gone])
     assert store.load_antwort(goes).lauf_id == gone
     store.purge([gone], NOWHERE)
@@ -71,7 +73,7 @@ def test_antworten_leave_and_come_back_with_their_lauf(store: Runstore, tmp_path
     other = open_store(None, tmp_path / "anderswo")
     (there,) = other.import_json(data)
     assert other.import_json(data) == [there]
-    found, before = other.list_antworten(there), store.list_antworten(lauf_id)
+    found, before = other.notes_of(StoredAntwort, [there]), store.notes_of(StoredAntwort, [lauf_id])
     assert [(one.created, one.eingabe) for one in found] == [(one.created, one.eingabe) for one in before]
     assert [one.inhalt["antwort"] for one in found] == [NASTY.replace("\ud800", "�")] * 2
     other.close()
@@ -82,12 +84,12 @@ def test_quotes_of_an_answer_in_a_file_are_no_proof(store: Runstore, tmp_path: P
     asked(store, lauf_id)
     data = exported(store, lauf_id)
     beleg = {**write_eintrag(gebunden().eintrag), "text": "Wir schließen alle Schulen auf dem Land sofort."}
-    data["laeufe"][0]["antwort"][0]["inhalt"] = {
+    data["laeufe"][0]["notiz"][0]["inhalt"]["inhalt"] = {
         "frage": "Warum?", "antwort": "Darum.", "belege": [beleg], "verworfen": [], "unbelegt": False,
     }  # fmt: skip
     data["laeufe"][0]["score"][0]["score"] = 1.0
     (there,) = store.import_json(data)
-    (found,) = store.list_antworten(there)
+    (found,) = store.notes_of(StoredAntwort, [there])
     assert (found.inhalt["belege"], found.inhalt["unbelegt"]) == ([], True)
     assert [one["grund"] for one in found.inhalt["verworfen"]] == ["ungeprueft"]
 
@@ -96,20 +98,22 @@ def test_antworten_of_a_file_never_join_a_lauf_of_ours(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     asked(store, lauf_id, "Vor dem Export")
     data = exported(store, lauf_id)
-    data["laeufe"][0]["antwort"] += [{**data["laeufe"][0]["antwort"][0], "id": "x", "eingabe": "Woanders"}]
+    (asked_before,) = data["laeufe"][0]["notiz"]
+    elsewhere = {**asked_before, "id": "x", "inhalt": asked_before["inhalt"] | {"eingabe": "Woanders"}}
+    data["laeufe"][0]["notiz"].append(elsewhere)
     asked(store, lauf_id, "Nach dem Export")
     assert store.import_json(data) == store.import_json(data) == [lauf_id]
-    found = [one.eingabe for one in store.list_antworten(lauf_id)]
+    found = [one.eingabe for one in store.notes_of(StoredAntwort, [lauf_id])]
     assert sorted(found) == ["Nach dem Export", "Vor dem Export"]
 
 
 def test_lauf_that_gets_another_id_brings_its_antworten(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     asked(store, lauf_id)
-    before = store.list_antworten(lauf_id)
+    before = store.notes_of(StoredAntwort, [lauf_id])
     data = exported(store, lauf_id)
     data["laeufe"][0]["score"][0]["score"] = 1.0
     (renamed,) = store.import_json(data)
     assert renamed != lauf_id and store.import_json(data) == [renamed]
-    assert store.list_antworten(lauf_id) == before
-    assert [one.eingabe for one in store.list_antworten(renamed)] == ["Warum?"]
+    assert store.notes_of(StoredAntwort, [lauf_id]) == before
+    assert [one.eingabe for one in store.notes_of(StoredAntwort, [renamed])] == ["Warum?"]

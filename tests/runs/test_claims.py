@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.runs.claims import claimed, is_free
+from core.runs.buchungen import claimed, is_free
 from core.runs.store import Runstore, open_store
 from tests.index.stores import killed_at_end, started
 from tests.prozesse import until

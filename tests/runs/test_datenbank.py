@@ -11,11 +11,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Column, MetaData, String, text
 
 from core.errors import DashboardError, EingabeError
-from core.runs import migration
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
-from core.runs.migration import LOCK, newest
-from core.runs.store import Runstore, open_store
+from core.runs.store import LOCK, Runstore, newest, open_store
 from core.runs.tables import metadata
 from tests.prozesse import processes, until
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
@@ -49,7 +47,7 @@ def test_tables_of_nobody_known_are_refused(url: str, tmp_path: Path) -> None:
 
 def test_another_table_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     known = newest()
-    monkeypatch.setattr(migration, "metadata", changed := MetaData())
+    monkeypatch.setattr("core.runs.store.metadata", changed := MetaData())
     for table in metadata.sorted_tables:
         table.to_metadata(changed)
     assert newest.__wrapped__() == known

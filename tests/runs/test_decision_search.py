@@ -5,8 +5,8 @@ from datetime import date
 
 from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
-from core.runs.kept_decisions import numbered
-from core.runs.listed_antraege import ListedAntrag, SourceState
+from core.runs.antraege import ListedAntrag, SourceState
+from core.runs.decisions import numbered
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
 

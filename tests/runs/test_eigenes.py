@@ -11,7 +11,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.runs import import_laeufe
 from core.runs.lauf import Status, Urteil
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 from tests.runs.faelschungen import load_export
@@ -40,8 +40,8 @@ def test_versions_written_at_once_are_numbered_one_after_another(store: Runstore
 
 def test_urteil_on_score_and_on_zitat_is_kept_with_its_lauf(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
-    on_score = store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva"))
-    on_zitat = store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Jo", "Falsch.", 1))
+    on_score = store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva"))
+    on_zitat = store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Jo", "Falsch.", 1))
     assert store.load(lauf_id).urteile == (on_score, on_zitat)
 
 
@@ -49,13 +49,13 @@ def test_urteil_on_score_and_on_zitat_is_kept_with_its_lauf(store: Runstore) -> 
 def test_urteil_on_nothing_is_refused(store: Runstore, partei: str, zitat: int | None) -> None:
     lauf_id = finished_lauf(store)
     with pytest.raises(EingabeError, match=lauf_id):
-        store.save_urteil(Urteil(lauf_id, partei, "wahlprogramm", True, "Eva", zitat=zitat))
+        store.save_note(Urteil(lauf_id, partei, "wahlprogramm", True, "Eva", zitat=zitat))
 
 
 def test_new_answer_takes_the_urteile_on_the_old_one_with_it(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
-    store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=2))
-    kept = store.save_urteil(Urteil(lauf_id, "MUEHLRAD", "wahlprogramm", True, "Eva"))
+    store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=2))
+    kept = store.save_note(Urteil(lauf_id, "MUEHLRAD", "wahlprogramm", True, "Eva"))
     store.save_teil(lauf_id, teil())
     assert store.load(lauf_id).urteile == (kept,)
 

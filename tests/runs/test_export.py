@@ -14,8 +14,7 @@ from core.errors import EingabeError
 from core.runs.export import cell
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf, Urteil
-from core.runs.lauf_filter import Filter
-from core.runs.load_laeufe import paid_parts
+from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf, score, teil, verworfen
 
@@ -31,7 +30,7 @@ def without(lauf: Lauf, *names: str) -> dict:
 @pytest.mark.contract
 def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Path) -> None:
     lauf_id = finished_lauf(store, batch_id=store.start_batch("Alle Anträge vom März", 1))
-    store.save_urteil(
+    store.save_note(
         Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Eva", "Zu streng.", zitat=1, forderung="2")
     )
     other = open_store(None, tmp_path / "anderswo")
@@ -61,10 +60,9 @@ def test_quotes_that_cannot_be_proved_here_have_no_status_of_ours(store: Runstor
 def test_importing_twice_doubles_nothing_and_changes_nothing_of_ours(store: Runstore) -> None:
     ids = [finished_lauf(store), finished_lauf(store)]
     data = exported(store, *ids)
-    data["laeufe"][0]["urteil"] = [
-        {"id": "u1", "partei": "LINDENBUND", "typ": "wahlprogramm", "zitat": None, "zustimmung": True,
-         "traegt": None, "punkte": None, "forderung": None, "notiz": "", "name": "Eva",
-         "created": "2025-03-05T10:00:00+00:00"},
+    data["laeufe"][0]["notiz"] = [
+        {"id": "u1", "art": "urteil", "partei": "LINDENBUND", "zitat": None, "name": "Eva",
+         "created": "2025-03-05T10:00:00+00:00", "inhalt": {"typ": "wahlprogramm", "zustimmung": True}},
     ]  # fmt: skip
     before = [store.load(lauf_id) for lauf_id in ids]
     assert sorted(store.import_json(data)) == sorted(store.import_json(data)) == sorted(ids)
@@ -225,13 +223,13 @@ def test_points_that_people_give_instead_are_kept_exported_and_read_in(
     lauf_id = finished_lauf(store)
     (score, *_) = store.load(lauf_id).scores
     said = Urteil(lauf_id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5)
-    store.save_urteil(said)
+    store.save_note(said)
     other = open_store(None, tmp_path / "other")
     (there,) = other.import_json(exported(store, lauf_id))
     assert [one.punkte for one in other.load(there).urteile] == [7.5]
     for wrong in (replace(said, punkte=10.5), replace(said, zitat=0, punkte=5)):
-        with pytest.raises(EingabeError, match="Eigene Punkte"):
-            store.save_urteil(wrong)
+        with pytest.raises(EingabeError, match=r"Eigene Punkte|punkte: darf höchstens 10 sein"):
+            store.save_note(wrong)
     other.close()
 
 

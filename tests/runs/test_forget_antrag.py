@@ -7,10 +7,9 @@ import pytest
 
 from core.antrag.antrag import drop_pdf, find_file, keep_pdf
 from core.errors import EingabeError
-from core.runs.beside import Preference, Stimme
 from core.runs.forget_antrag import find_traces, forget
-from core.runs.lauf import AntwortKind, Urteil
-from core.runs.pruefungen import list_pruefungen
+from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
+from core.runs.notes import Preference, Pruefung, Stimme
 from core.runs.store import Runstore
 from core.runs.tables import metadata
 from tests.runs.beispiele import ANTRAG, finished_lauf
@@ -40,16 +39,14 @@ def _filled(store: Runstore, folder: Path) -> tuple[str, str, str]:
     antrag_id = store.save_antrag(ANTRAG, gelesen=ANTRAG, datei=name)
     store.save_antrag(changed, gelesen=ANTRAG, datei=name)
     kept, deleted = finished_lauf(store), finished_lauf(store, antrag=changed, schluessel="s2")
-    store.save_urteil(
+    store.save_note(
         Urteil(kept, "LINDENBUND", "wahlprogramm", zustimmung=True, name="Eva", notiz=f"{WORD} passt")
     )
-    store.save_stimme(Stimme(kept, finished_lauf(store), "LINDENBUND", Preference.A))
-    store.save_antwort(AntwortKind.NACHFRAGE, f"Warum {WORD}?", "m", {"antwort": WORD}, kept)
+    store.save_note(Stimme(kept, finished_lauf(store), "LINDENBUND", Preference.A))
+    store.save_note(StoredAntwort(AntwortKind.NACHFRAGE, f"Warum {WORD}?", "m", {"antwort": WORD}, kept))
     store.delete([deleted])
-    store.save_pruefung(
-        sekunden=1.0, laeufe=2, geprueft=2, belegt=0,
-        befunde=({"lauf": kept, "text": WORD}, {"lauf": "fremd", "text": "Uhr"}),
-    )  # fmt: skip
+    befunde = ({"lauf": kept, "text": WORD}, {"lauf": "fremd", "text": "Uhr"})
+    store.save_note(Pruefung(sekunden=1.0, laeufe=2, geprueft=2, belegt=0, befunde=befunde))
     return antrag_id, kept, name
 
 
@@ -66,7 +63,7 @@ def test_nothing_of_it_is_left_whatever_it_is_called_by(store: Runstore, tmp_pat
     assert gone.dateien == (name,) and (gone.urteile, gone.antworten) == (1, 1)
     assert WORD not in _whole_store(store) and kept not in _whole_store(store)
     assert store.load(other).antrag.titel == "Uhren" and len(store.list_antraege()) == 1
-    (proof,) = list_pruefungen(store)
+    (proof,) = store.notes_of(Pruefung)
     assert proof.befunde == ({"lauf": "fremd", "text": "Uhr"},) and proof.geprueft == 2
     drop_pdf(tmp_path, name)
     assert find_file(tmp_path, name) is None

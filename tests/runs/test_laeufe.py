@@ -14,7 +14,7 @@ from core.assessment.pipeline import HEARTBEAT
 from core.errors import EingabeError
 from core.runs import write_laeufe
 from core.runs.lauf import Lauf, Status
-from core.runs.lauf_filter import Filter, Values
+from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore, open_store
 from core.runs.tables import texte
 from tests.runs.beispiele import (

@@ -6,9 +6,9 @@ import pytest
 
 from core.decisions.kept_decision import PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
-from core.runs.kept_decisions import numbered
+from core.runs.antraege import SourceState, StoredListing
+from core.runs.decisions import numbered
 from core.runs.lauf import Status
-from core.runs.listed_antraege import SourceState, StoredListing
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, neuer_lauf
 from tests.runs.listed_papers import CDU, SPD, finished, numbers, paper

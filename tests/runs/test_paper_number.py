@@ -8,10 +8,10 @@ from sqlalchemy import select
 from core.antrag.drucksache import plain_number
 from core.decisions.kept_decision import PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
+from core.runs.antraege import SourceState
+from core.runs.decisions import numbered
 from core.runs.forget_antrag import find_traces
-from core.runs.kept_decisions import numbered
-from core.runs.lauf_filter import Filter, plain_number_in
-from core.runs.listed_antraege import SourceState
+from core.runs.load_laeufe import Filter, plain_number_in
 from core.runs.store import Runstore
 from core.runs.tables import liste
 from tests.antrag.number_shapes import NO_NUMBER, SHAPES

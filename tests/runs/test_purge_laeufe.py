@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import find_file, keep_pdf
-from core.runs.beside import Preference, Stimme
+from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.forget_antrag import KEPT, MOST
-from core.runs.lauf import AntwortKind, Urteil
-from core.runs.listed_antraege import ListedAntrag, SourceState
+from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
+from core.runs.notes import Preference, Pruefung, Stimme
 from core.runs.store import Runstore
 from core.runs.tables import metadata
 from tests.clocks import NOON
@@ -35,10 +35,10 @@ def entered(store: Runstore, folder: Path, **more: object) -> tuple[str, str]:
     name = keep_pdf(folder, b"%PDF-1.4 Brunnen")
     store.save_antrag(ANTRAG, gelesen=ANTRAG, datei=name)
     lauf = finished_lauf(store, prompt_text=f"{WORD}: Beurteilen Sie.", **more)
-    store.save_urteil(Urteil(lauf, "LINDENBUND", "wahlprogramm", zustimmung=True, name="Eva", notiz=WORD))
-    store.save_antwort(AntwortKind.NACHFRAGE, f"Warum {WORD}?", "m", {"antwort": WORD}, lauf)
+    store.save_note(Urteil(lauf, "LINDENBUND", "wahlprogramm", zustimmung=True, name="Eva", notiz=WORD))
+    store.save_note(StoredAntwort(AntwortKind.NACHFRAGE, f"Warum {WORD}?", "m", {"antwort": WORD}, lauf))
     found = ({"lauf": lauf, "text": WORD}, {"lauf": "fremd", "text": "Uhr"})
-    store.save_pruefung(sekunden=1.0, laeufe=2, geprueft=2, belegt=0, befunde=found)
+    store.save_note(Pruefung(sekunden=1.0, laeufe=2, geprueft=2, belegt=0, befunde=found))
     return name, lauf
 
 
@@ -55,7 +55,7 @@ def test_for_thirty_days_it_can_be_brought_back_and_then_nothing_of_it_is_left(
     assert WORD in whole(store) and find_file(tmp_path, name)
     assert store.purge_old(LATER, tmp_path) == 1
     assert WORD not in whole(store) and lauf not in whole(store) and find_file(tmp_path, name) is None
-    (proof,) = store.list_pruefungen()
+    (proof,) = store.notes_of(Pruefung)[::-1]
     assert proof.befunde == ({"lauf": "fremd", "text": "Uhr"},) and proof.geprueft == 2
 
 
@@ -64,12 +64,12 @@ def test_what_another_lauf_needs_stays(store: Runstore, tmp_path: Path) -> None:
     same, again = finished_lauf(store), finished_lauf(store, schluessel="s2")
     other = finished_lauf(store, antrag=OTHER, schluessel="s3")
     store.save_antrag(OTHER)
-    vote = store.save_stimme(Stimme(same, again, "LINDENBUND", Preference.A))
+    vote = store.save_note(Stimme(same, again, "LINDENBUND", Preference.A))
     before = [store.load(one) for one in (same, other)]
     antraege = store.list_antraege()
     store.delete([gone])
     assert store.purge([gone], tmp_path) == 1
-    assert [store.load(one) for one in (same, other)] == before and store.list_stimmen() == [vote]
+    assert [store.load(one) for one in (same, other)] == before and store.notes_of(Stimme) == [vote]
     assert store.list_antraege() == antraege and find_file(tmp_path, name)
 
 

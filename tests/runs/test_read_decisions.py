@@ -10,9 +10,8 @@ from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind, drop_paper, find_paper
 from core.decisions.sides import Side, VotedOn
 from core.errors import EingabeError
+from core.runs.decisions import VoteUpload, forget_paper, numbered, save_paper
 from core.runs.forget_antrag import forget
-from core.runs.kept_decisions import numbered
-from core.runs.read_decisions import VoteUpload, forget_paper, save_paper
 from core.runs.store import Runstore
 from core.seiten.decision_pages import decision_glance, decision_page
 from core.seiten.marked_page import Marking

@@ -9,16 +9,16 @@ from sqlalchemy import func, select
 
 from core.errors import EingabeError
 from core.runs.forget_antrag import forget
-from core.runs.rubric_rows import RubricJudgement, rubric_judgement
-from core.runs.snapshot import fill_empty, write_snapshot
-from core.runs.store import Runstore, open_store
+from core.runs.notes import RubricJudgement
+from core.runs.store import Runstore, fill_empty, open_store, write_snapshot
+from core.runs.tables import notiz
 from tests.runs.beispiele import NOWHERE, neuer_lauf
 from tests.runs.rubric_examples import rubric_on
 
 
 def rows(store: Runstore) -> int:
     with store.reading() as connection:
-        return connection.scalar(select(func.count()).select_from(rubric_judgement)) or 0
+        return connection.scalar(select(func.count()).select_from(notiz)) or 0
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def test_what_was_saved_is_read_again_the_newest_first(store: Runstore, lauf_id:
     assert replace(first, id="", created=None) == given
     assert store.find_rubric_judgement(first.id) == first
     assert (first.belegt, first.verworfen) == (1, 1)
-    store.delete_rubric(first.id)
-    store.delete_rubric(first.id)
+    store.delete_note(first.id)
+    store.delete_note(first.id)
     assert store.list_rubrics(lauf_id) == [second]
     assert store.find_rubric_judgement(first.id) is None and rows(store) == 1
 
@@ -49,7 +49,7 @@ def test_of_a_lauf_that_is_gone_nothing_is_saved(store: Runstore) -> None:
 def test_a_writer_that_holds_the_store_is_waited_for(store: Runstore, lauf_id: str) -> None:
     done: list[RubricJudgement] = []
     with store.writing() as connection:
-        connection.execute(rubric_judgement.delete())
+        connection.execute(notiz.delete())
         other = threading.Thread(target=lambda: done.append(store.save_rubric(rubric_on(lauf_id))))
         other.start()
         other.join(0.3)
@@ -77,11 +77,11 @@ def test_a_backup_carries_it_into_either_database(store: Runstore, lauf_id: str,
     snapshot = write_snapshot(store, tmp_path / "copy")
     other = open_store(f"sqlite:///{tmp_path / 'back' / 'laeufe.sqlite3'}", tmp_path / "back")
     counts = fill_empty(other, snapshot)
-    assert counts["rubric_judgement"] == 1
+    assert counts["notiz"] == 1
     assert other.list_rubrics(lauf_id) == store.list_rubrics(lauf_id)
     other.close()
     with store.writing() as connection:
-        for table in reversed(rubric_judgement.metadata.sorted_tables):
+        for table in reversed(notiz.metadata.sorted_tables):
             if connection.execute(select(table).limit(1)).first():
                 connection.execute(table.delete())
     fill_empty(store, snapshot)

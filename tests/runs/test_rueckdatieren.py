@@ -7,7 +7,7 @@ from sqlalchemy import Table, func, select
 
 from core.errors import EingabeError
 from core.runs.figures import Gruppe
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat
 from core.runs.write_laeufe import Usage

@@ -14,9 +14,7 @@ JA, NEIN, ANDERES, OFFEN = Verdict
 
 
 def said_by(store: Runstore, lauf_id: str, traegt: Verdict | None, name: str = "Eva") -> Urteil:
-    return store.save_urteil(
-        Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, name, zitat=0, traegt=traegt)
-    )
+    return store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, name, zitat=0, traegt=traegt))
 
 
 def test_what_people_say_a_quote_carries_is_kept_and_exported(store: Runstore) -> None:
@@ -24,8 +22,8 @@ def test_what_people_say_a_quote_carries_is_kept_and_exported(store: Runstore) -
     kept = said_by(store, lauf_id, NEIN)
     assert store.load(lauf_id).urteile == (kept,) and kept.traegt is NEIN
     assert store.load(lauf_id).urteile == (kept,)
-    (exported,) = store.export_json([lauf_id])["laeufe"][0]["urteil"]
-    assert exported["traegt"] == "widerspricht" and exported["zustimmung"] is True
+    (exported,) = store.export_json([lauf_id])["laeufe"][0]["notiz"]
+    assert (exported["inhalt"]["traegt"], exported["inhalt"]["zustimmung"]) == ("widerspricht", True)
 
 
 def test_only_a_quote_carries_and_a_person_decides(store: Runstore) -> None:
@@ -33,10 +31,10 @@ def test_only_a_quote_carries_and_a_person_decides(store: Runstore) -> None:
     on_score = Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", traegt=JA)
     for wrong in (on_score, replace(on_score, zitat=0, traegt=OFFEN)):
         with pytest.raises(EingabeError, match="nur von einem Zitat"):
-            store.save_urteil(wrong)
+            store.save_note(wrong)
 
 
 def test_only_a_quote_is_judged_on_a_forderung(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     with pytest.raises(EingabeError, match="nur ein Zitat"):
-        store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", forderung="1"))
+        store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", forderung="1"))

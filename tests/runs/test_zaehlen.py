@@ -7,7 +7,7 @@ import pytest
 
 from core.citations.zitat_status import ZitatStatus
 from core.runs.figures import Gruppe
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 

@@ -6,11 +6,9 @@ from typing import Any
 from sqlalchemy import Date
 
 from core.citations.eintrag_json import read_eintrag
-from core.runs.connection import StoreConnection, insert_missing, insert_rows
-from core.runs.lauf import Zitat
-from core.runs.lauf_rows import Row, fitting, text_rows, zitat_row
-from core.runs.sql import Namen, Zeitpunkt
-from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
+from core.runs.connection import Namen, StoreConnection, Zeitpunkt, insert_missing, insert_rows
+from core.runs.lauf import Row, Zitat, fitting, text_rows, zitat_row
+from core.runs.tables import akte, angebot, lauf, notiz, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
 
 
@@ -21,7 +19,7 @@ def put(store: StoreConnection, export: Row) -> list[str]:
         for entry in export["laeufe"]:
             lauf_id = entry["lauf"]["id"]
             insert_rows(connection, lauf, [_typed(lauf, entry["lauf"] | {"batch_id": None})])
-            for table in (akte, teil, score, angebot, urteil, antwort):
+            for table in (akte, teil, score, angebot, notiz):
                 rows = [_typed(table, row | {"lauf_id": lauf_id}) for row in entry[table.name]]
                 insert_rows(connection, table, rows)
             for part in entry["teil"]:

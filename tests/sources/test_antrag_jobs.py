@@ -8,7 +8,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.listed_antraege import ADDRESS, ListedAntrag, SourceState, StoredListing
+from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch
 from core.sources.antrag_fetch import SourceJobs, TakingJobs, doubt_of, licence_of, paper_at, take_antrag

@@ -10,7 +10,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError, SourceUnrecognised
-from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState
+from core.runs.antraege import ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import fetch_pdf, read_source, read_sources, source_named
 from core.sources.antrag_quelle import AntragQuelle

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.runs.listed_antraege import ListedAntrag
+from core.runs.antraege import ListedAntrag
 from core.sources.dip import Dip
 from tests.drucker import Satz, column, print_pdf
 from tests.sources.antrag_shapes import Paper, cursored, drucksache

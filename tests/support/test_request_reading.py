@@ -45,7 +45,7 @@ def row(lauf_id: str, partei: str, zitat: int, verdict: Verdict, minute: int = 0
 def test_the_list_holds_the_last_word_on_each_quote_and_no_foreign_one(store: Runstore) -> None:
     fremd = Quote("MÜHLRAD", "Der Wald im Norden bleibt, wie er ist.", "…", fremd=True)
     lauf_id = stored_lauf(store, [*DREI, fremd], {"BRÜCKE": 8, "MÜHLRAD": 7})
-    store.save_traegt([
+    store.save_notes([
         row(lauf_id, "BRÜCKE", 0, NEIN), row(lauf_id, "BRÜCKE", 0, GOOD, 5, "n"),
         row(lauf_id, "BRÜCKE", 1, ANDERES), row(lauf_id, "MÜHLRAD", 0, NEIN),
         row(lauf_id, "MÜHLRAD", 1, NEIN),
@@ -69,13 +69,13 @@ def test_every_file_of_a_lauf_tells_it_and_reading_one_in_claims_nothing(
     before = exported(context, [lauf_id], LaufFileForm.HTML).decode()
     assert "Ob die Zitate die Forderungen stützen, ist nicht geprüft." in before
     first = row(lauf_id, "BRÜCKE", 0, Verdict.STUETZT)
-    store.save_traegt([first])
+    store.save_notes([first])
     lines = exported(context, [lauf_id], LaufFileForm.CSV).decode("utf-8-sig").splitlines()
     assert "traegt;traegt_woerter" in lines[0] and ";stützt;" in lines[1] and ";nicht geprüft;" in lines[2]
     html = exported(context, [lauf_id], LaufFileForm.HTML).decode()
     assert "Bei 1 von 3 Zitaten" in html and "Prüfmodell m zu Forderung 1: stützt" in html
     data = json.loads(exported(context, [lauf_id], LaufFileForm.JSON))
-    assert data["laeufe"][0]["traegt"][0]["verdict"] == "stuetzt"
+    assert data["laeufe"][0]["notiz"][0]["inhalt"]["verdict"] == "stuetzt"
     data["laeufe"][0]["lauf"]["id"] = "anderswo12"
     (here,) = store.import_json(data, context)
     assert here != lauf_id and store.list_traegt(here) == []

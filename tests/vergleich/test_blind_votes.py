@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_WERTUNG
-from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Status
+from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore, open_store
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich

@@ -62,7 +62,7 @@ def test_what_nobody_checked_is_no_zero(store: Runstore, vergleich: Vergleich, l
 def test_checkers_say_what_quotes_carry(
     store: Runstore, vergleich: Vergleich, lauf_id: str, verdict: Verdict, carried: int
 ) -> None:
-    store.save_traegt([checked(lauf_id, verdict)])
+    store.save_notes([checked(lauf_id, verdict)])
     (quelle,) = pruefung_quellen(store, [lauf_id])
     assert quelle.name == "openai/pruefer, Prompt 2" and quelle.name in quelle_told(quelle)
     for one in beleg_values(store, vergleich, quelle):
@@ -71,7 +71,7 @@ def test_checkers_say_what_quotes_carry(
 
 
 def test_checkers_are_told_apart(store: Runstore, lauf_id: str) -> None:
-    store.save_traegt([checked(lauf_id, Verdict.STUETZT), checked(lauf_id, Verdict.ANDERES, "lokal/anderer")])
+    store.save_notes([checked(lauf_id, Verdict.STUETZT), checked(lauf_id, Verdict.ANDERES, "lokal/anderer")])
     names = [quelle.name for quelle in pruefung_quellen(store, [lauf_id])]
     assert sorted(names) == ["lokal/anderer, Prompt 2", "openai/pruefer, Prompt 2"]
 
@@ -79,7 +79,7 @@ def test_checkers_are_told_apart(store: Runstore, lauf_id: str) -> None:
 def test_sheets_json_and_report_hold_figures_formulas_and_cases(
     store: Runstore, vergleich: Vergleich, lauf_id: str
 ) -> None:
-    store.save_traegt([checked(lauf_id, Verdict.STUETZT)])
+    store.save_notes([checked(lauf_id, Verdict.STUETZT)])
 
     def file(form: VergleichFileForm) -> bytes:
         return exported(vergleich, form, 0, NAMEN, STAND, store)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.decisions.kept_decision import KeptDecision
 from core.german import formats
-from core.runs.listed_antraege import ListedLauf, ListingFilter, StoredListing
+from core.runs.antraege import ListedLauf, ListingFilter, StoredListing
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import licence_of
 from pages.ui import address, antrag_taking

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.runs.listed_antraege import ListingFilter, ListingValues
+from core.runs.antraege import ListingFilter, ListingValues
 from pages.ui import address
 
 WIDTH = {"parlament": 190, "art": 130, "wahlperiode": 130, "von": 190, "beschluss": 190, "geprueft": 140}

@@ -6,9 +6,9 @@ from core.antrag.antrag import listed_title
 from core.decisions.kept_decision import KeptDecision, PaperKind
 from core.decisions.sides import Side, VotedOn
 from core.german import formats
-from core.runs.kept_decisions import Key, key_of
+from core.runs.antraege import STEPS, Json, ListedAntrag, ListedLauf
+from core.runs.decisions import Key, key_of
 from core.runs.lauf import Status
-from core.runs.listed_antraege import STEPS, Json, ListedAntrag, ListedLauf
 from pages.ui.shown_names import partei_shown
 
 NO_POINTS = "ohne Punkte"

@@ -7,7 +7,7 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened
 from core.context import Context
 from core.german import formats
-from core.runs.listed_antraege import ListedAntrag, ListedLauf, StoredListing
+from core.runs.antraege import ListedAntrag, ListedLauf, StoredListing
 from core.runs.store import Runstore
 from pages.ui import address, antrag_taking
 from pages.ui.antraege.listed_words import decided_name, points_line, step_name, steps_of, title_of

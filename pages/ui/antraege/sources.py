@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from core.german import formats
-from core.runs.listed_antraege import ADDRESS, SourceState
+from core.runs.antraege import ADDRESS, SourceState
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import BERLIN, BUND, ReadingSources, SourceReading
 from core.sources.oparl import OPARL

@@ -18,8 +18,8 @@ from pages.ui.antrag.original import show_place
 from pages.ui.text import plain
 
 if TYPE_CHECKING:
+    from core.runs.antraege import AntragSheet
     from core.runs.store import Runstore
-    from core.runs.stored_antraege import AntragSheet
 
 FIELDS = ("titel", "drucksache", "bundesland", "datum", "antragsteller", "feststellung", "begruendung")
 SIMPLE = re.compile(r"[\w. ()]*")

@@ -10,7 +10,7 @@ from core.antrag.antrag import Antrag, find_file
 from core.context import Context
 from core.errors import DashboardError
 from core.german.folding import letters
-from core.runs.stored_antraege import AntragSheet
+from core.runs.antraege import AntragSheet
 from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from pages.ui import address, failure
 from pages.ui.seite import seitenbild

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core import clock
 from core.llm.catalogue import OFFLINE
-from core.runs.lauf_filter import Filter, Values
+from core.runs.load_laeufe import Filter, Values
 from pages.ui import address
 from pages.ui.list_words import STATUS
 from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_name

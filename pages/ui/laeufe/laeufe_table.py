@@ -11,7 +11,7 @@ import streamlit as st
 from core.german import formats
 from core.runs.forget_antrag import KEPT
 from core.runs.lauf import LaufRow, Status
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.list_words import cost_of, duration_of, modell_of, proven_of, status_of, titel_of

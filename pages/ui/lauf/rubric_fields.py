@@ -13,7 +13,7 @@ from core.german import formats
 from core.judging.quote_places import QuotedAntrag, quoted_antrag
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, RubricField, RubricLevel
-from core.runs.rubric_rows import FieldJudgement, RubricJudgement
+from core.runs.notes import FieldJudgement, RubricJudgement
 from pages.ui import address, resources
 from pages.ui.copy_button import copy_button
 from pages.ui.seite import seitenbild

@@ -11,10 +11,10 @@ from core.german import formats
 from core.judging.judge import find_known, judge_lauf, rubric_cost
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, rubrics_of
+from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
-from core.runs.rubric_rows import RubricJudgement
+from core.runs.notes import RubricJudgement
 from core.runs.store import Runstore
-from core.runs.stored_antraege import judged_text
 from pages.ui import address, failure, resources
 from pages.ui.lauf.rubric_fields import fields, level_sign
 from pages.ui.modell_choice import label
@@ -89,7 +89,7 @@ def _delete(store: Runstore, judgement_id: str) -> None:
     with st.popover("Löschen …", icon=":material/delete:", type="tertiary"):
         st.markdown("Dieses Urteil mit seinen Zitaten wird endgültig gelöscht.")
         if st.button("Endgültig löschen", key=f"rubrik-loeschen-{judgement_id}"):
-            store.delete_rubric(judgement_id)
+            store.delete_note(judgement_id)
             address.go(urteil=None, feld=None, beleg=None)
             st.rerun()
 

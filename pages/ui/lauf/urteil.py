@@ -8,7 +8,7 @@ import streamlit as st
 from core.citations.verdict import WORT, Verdict
 from core.german import formats
 from core.runs.lauf import Lauf, Urteil
-from core.runs.said_of_quotes import meinung, urteile_on
+from core.runs.notes import meinung, urteile_on
 from pages.ui import resources
 from pages.ui.text import joined, plain
 from pages.ui.visitor_name import name_input, told_by_proxy
@@ -103,7 +103,7 @@ def _save(key: str, said: Urteil) -> None:
     if fields["meinung"] is None:
         st.session_state[f"{key}-fehlt"] = True
         return
-    resources.store().save_urteil(
+    resources.store().save_note(
         replace(
             said,
             zustimmung=OPINION[fields["meinung"]],

@@ -11,8 +11,8 @@ from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind
 from core.errors import DashboardError
 from core.programme.registry import partei_label
+from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
 from core.runs.lauf import Lauf
-from core.runs.read_decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
 from core.runs.store import Runstore
 from pages.ui import address, failure, resources
 from pages.ui.lauf.votes import told_decision

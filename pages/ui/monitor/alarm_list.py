@@ -5,7 +5,7 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.monitor.alarms import BEFORE, Alarm, filter_of_series, remark_on
-from core.runs.alarm_rows import AlarmNote
+from core.runs.notes import AlarmNote
 from pages.ui import address, resources
 from pages.ui.monitor import behind, counted
 from pages.ui.monitor.wahl import Wahl, change_name
@@ -23,7 +23,7 @@ def alarme(context: Context, wahl: Wahl) -> None:
     if ab is None:
         return
     found = counted.alarm_state(wahl.stand, wahl.timeless, ab).alarme
-    notes = [] if wahl.filter.is_demo else resources.store().list_alarm_notes()
+    notes = [] if wahl.filter.is_demo else resources.store().notes_of(AlarmNote)[::-1]
     seen = {alarm: remark for alarm in found if (remark := remark_on(alarm, notes))}
     new = [alarm for alarm in found if alarm not in seen]
     for alarm in new[:MOST]:
@@ -87,8 +87,8 @@ def _note_down(alarm: Alarm, key: str) -> None:
         notiz = st.text_input("Woran lag es? (freiwillig)", max_chars=2000, key=f"notiz-{key}")
         name = name_input(f"name-{key}")
         if st.form_submit_button("Als gesehen merken", type="primary"):
-            resources.store().save_alarm_note(
-                alarm.art, alarm.reihe, *alarm.tage, name, (notiz or "").strip()
+            resources.store().save_note(
+                AlarmNote(alarm.art, alarm.reihe, *alarm.tage, name, (notiz or "").strip())
             )
             st.rerun()
 
@@ -107,7 +107,7 @@ def _remark(remark: AlarmNote) -> None:
 
 
 def _forget(id: str) -> None:
-    resources.store().delete_alarm_note(id)
+    resources.store().delete_note(id)
 
 
 def _is_open(alarm: Alarm) -> bool:

@@ -18,7 +18,7 @@ from core.monitor.over_time import Tick, filter_of, verworfene_of
 from core.programme.registry import partei_name
 from core.runs.figures import Gruppe
 from core.runs.lauf import LaufRow
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from pages.ui import address, resources
 from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.monitor import counted

@@ -12,9 +12,8 @@ from core.monitor import alarms, over_time, party_figures
 from core.monitor.alarms import AlarmState, ChangeMark
 from core.monitor.over_time import MomentNumbers, Observation, Tick
 from core.monitor.party_figures import ParteiNumbers
-from core.runs.figures import Gruppe, Zitatzahlen
-from core.runs.lauf_filter import Filter
-from core.runs.quote_cube import NumberTable, load_number_table
+from core.runs.figures import Gruppe, NumberTable, Zitatzahlen, load_number_table
+from core.runs.load_laeufe import Filter
 from pages.ui import resources
 
 kept = st.cache_resource(ttl=600, max_entries=50, show_spinner=False)

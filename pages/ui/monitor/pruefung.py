@@ -5,8 +5,8 @@ import streamlit as st
 
 from core.german import formats
 from core.runs.figures import Zitatzahlen
-from core.runs.lauf_filter import Filter
-from core.runs.pruefungen import Pruefung
+from core.runs.load_laeufe import Filter
+from core.runs.notes import Pruefung
 from core.runs.store import Runstore
 from pages.ui import resources
 from pages.ui.help_texts import explained
@@ -28,7 +28,7 @@ def _draw(what_busy: bool) -> None:
     stand = jobs.stand()
     if stand.laeuft != what_busy:
         st.rerun(scope="app")
-    earlier = resources.store().list_pruefungen()
+    earlier = resources.store().notes_of(Pruefung)[::-1]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("**Stehen die gespeicherten Zitate noch in den PDFs?**", width="stretch")
         st.button(

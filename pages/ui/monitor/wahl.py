@@ -12,7 +12,7 @@ from core.german import formats
 from core.monitor.alarms import ChangeMark, MarkKind
 from core.monitor.over_time import Tick
 from core.runs.figures import Gruppe
-from core.runs.lauf_filter import Filter
+from core.runs.load_laeufe import Filter
 from core.search.suchraum import strategie_told
 from pages.ui import address
 from pages.ui.monitor import counted

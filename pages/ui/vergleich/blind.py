@@ -10,8 +10,8 @@ from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.runs.beside import Preference
 from core.runs.load_laeufe import LaufUnreadable
+from core.runs.notes import Preference
 from core.statistical_measures import Interval
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich

@@ -6,7 +6,7 @@ change of a table is a migration of its own, which imports nothing that changes.
 
 from alembic import op
 
-from core.runs.migration import newest
+from core.runs.store import newest
 from core.runs.tables import metadata
 
 revision = newest()

@@ -1,0 +1,384 @@
+"""Decisions: read from papers, kept by Drucksache, and so for all Läufe on it, looked for by themselves."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Connection, RowMapping, and_, select
+
+from core import clock
+from core.antrag.drucksache import number_of
+from core.citations.eintrag_json import Json
+from core.context import Context
+from core.decisions.committee_votes import VotePaper, read_vote_paper
+from core.decisions.decided import by_roll_call, drucksache_of, in_plenary, of_committee
+from core.decisions.kept_decision import (
+    KeptDecision,
+    PaperKind,
+    VoteSource,
+    find_paper,
+    keep_paper,
+    read_evidence,
+    read_side,
+    write_evidence,
+    write_side,
+)
+from core.decisions.roster import Roster
+from core.decisions.sides import Decision, VotedOn
+from core.errors import EingabeError
+from core.german import formats
+from core.programme.registry import find_bundesland
+from core.runs.antraege import StoredListing, stored_listing
+from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
+from core.runs.lauf import text_hash
+from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
+from core.seiten.decision_pages import marks_of
+
+Key = tuple[str, str]
+"""Parliament and number: „BUND“, „18/1234“."""
+
+
+def key_of(bundesland: str | None, drucksache: str) -> Key | None:
+    """None where a Lauf does not say which paper it is about."""
+    number = number_of(drucksache)
+    return (bundesland, number) if bundesland and number else None
+
+
+def numbered(land: str, source: VoteSource, decisions: Sequence[Decision]) -> list[KeptDecision]:
+    """With the ids that they always have, so that a paper read twice is stored once."""
+    return [
+        KeptDecision(
+            text_hash("\\0".join((land, one.drucksache, source.art, source.sha256, str(place))))[:16],
+            land,
+            source,
+            one,
+            tuple({} for _ in one.evidence),
+        )
+        for place, one in enumerate(decisions)
+    ]
+
+
+def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) -> None:
+    """What the same paper was said to tell of that Drucksache before is replaced."""
+    with store.writing() as connection:
+        for own in {_same_paper_key(one): one for one in decisions}.values():
+            connection.execute(abstimmung.delete().where(_same_paper(own)))
+        insert_rows(connection, abstimmung, [_row(one) for one in decisions])
+
+
+def decisions_of(store: StoreConnection, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
+    key = key_of(bundesland, drucksache)
+    return decisions_on_all(store, [key]).get(key, []) if key else []
+
+
+def decisions_on_all(store: StoreConnection, keys: Collection[Key]) -> dict[Key, list[KeptDecision]]:
+    """Of each Drucksache, the earliest paper first."""
+    lands = {land for land, _ in keys}
+    query = select(abstimmung).where(abstimmung.c.bundesland.in_(lands))
+    if len(keys) <= 500:  # as many parameters as every database takes
+        query = query.where(abstimmung.c.drucksache.in_({number for _, number in keys}))
+    order = (abstimmung.c.datum.nulls_last(), abstimmung.c.created, abstimmung.c.id)
+    found: dict[Key, list[KeptDecision]] = {}
+    with store.reading() as connection:
+        for row in connection.execute(query.order_by(*order)).mappings():
+            key = row["bundesland"], row["drucksache"]
+            if key in keys and (kept := _kept(row)):
+                found.setdefault(key, []).append(kept)
+    return found
+
+
+def find_decision(store: StoreConnection, decision_id: str) -> KeptDecision | None:
+    with store.reading() as connection:
+        asked = connection.execute(select(abstimmung).where(abstimmung.c.id == decision_id))
+        row = asked.mappings().one_or_none()
+    return _kept(row) if row else None
+
+
+def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
+    """All that this paper tells of that Drucksache; is the paper's file now needed by no other?"""
+    same_file = select(abstimmung.c.id).where(abstimmung.c.sha256 == kept.source.sha256)
+    with store.writing() as connection:
+        connection.execute(abstimmung.delete().where(_same_paper(kept)))
+        return connection.execute(same_file.limit(1)).first() is None
+
+
+def exported_decisions(connection: Connection, keys: Collection[Key]) -> list[Json]:
+    """As they stand in a file for others to read, for those of these Drucksachen."""
+    rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id)).mappings()
+    told = [dict(row) for row in rows if (row["bundesland"], row["drucksache"]) in keys]
+    for row in told:
+        row["datum"] = row["datum"] and row["datum"].isoformat()
+        del row["created"]
+    return told
+
+
+def judged_keys(connection: Connection, which: Condition | None = None) -> set[Key]:
+    """The Drucksachen of all Läufe, or of these."""
+    query = select(lauf.c.bundesland, lauf.c.drucksache).distinct()
+    rows = connection.execute(query if which is None else query.where(which))
+    return {key for row in rows if (key := key_of(row.bundesland, row.drucksache))}
+
+
+def papers_only_on(connection: Connection, keys: Collection[Key]) -> set[str]:
+    """Names of the files that no other Drucksache needs."""
+    rows = connection.execute(select(abstimmung)).all()
+    named = [((row.bundesland, row.drucksache), f"{row.sha256}{row.suffix}") for row in rows]
+    return {name for key, name in named if key in keys} - {name for key, name in named if key not in keys}
+
+
+def drop_decisions(connection: Connection, keys: Collection[Key]) -> set[str]:
+    """Those of Drucksachen on which no Lauf is left, and where they were looked for; the files that nothing
+    needs any more."""
+    lost = set(keys) - judged_keys(connection)
+    papers = papers_only_on(connection, lost)
+    for land, number in lost:
+        connection.execute(abstimmung.delete().where(_about(land, number)))
+        searched = beschlusssuche.c.bundesland == land, beschlusssuche.c.drucksache == number
+        connection.execute(beschlusssuche.delete().where(*searched))
+    return papers
+
+
+def _about(land: str, number: str) -> Condition:
+    return and_(abstimmung.c.bundesland == land, abstimmung.c.drucksache == number)
+
+
+def _same_paper_key(kept: KeptDecision) -> tuple[str, ...]:
+    return kept.bundesland, kept.decision.drucksache, kept.source.art, kept.source.sha256
+
+
+def _same_paper(kept: KeptDecision) -> Condition:
+    about = _about(kept.bundesland, kept.decision.drucksache)
+    return and_(about, abstimmung.c.art == kept.source.art, abstimmung.c.sha256 == kept.source.sha256)
+
+
+def _row(kept: KeptDecision) -> dict[str, object]:
+    source, decision = kept.source, kept.decision
+    return {
+        "id": kept.id,
+        "created": clock.now(),
+        "bundesland": kept.bundesland,
+        "drucksache": decision.drucksache,
+        "art": source.art,
+        "dokument": source.name,
+        "sha256": source.sha256,
+        "suffix": source.suffix,
+        "url": source.url,
+        "datum": source.datum,
+        "lizenz": source.lizenz,
+        "abgestimmt": decision.voted_on,
+        "angenommen": decision.adopted,
+        "regel": decision.rule,
+        "grund": decision.reason,
+        "fraktionen": [write_side(one) for one in decision.sides],
+        "stellen": [write_evidence(*pair) for pair in zip(decision.evidence, kept.marks, strict=True)],
+    }
+
+
+def _kept(row: RowMapping) -> KeptDecision | None:
+    """None for a row that is damaged: it says nothing of anybody's vote."""
+    try:
+        stellen = [read_evidence(one) for one in row["stellen"]]
+        decision = Decision(
+            row["drucksache"],
+            VotedOn(row["abgestimmt"]),
+            row["angenommen"],
+            tuple(read_side(one) for one in row["fraktionen"]),
+            tuple(evidence for evidence, _ in stellen),
+            row["regel"],
+            row["grund"],
+        )
+        art = PaperKind(row["art"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    source = VoteSource(
+        art, row["dokument"], row["sha256"], row["suffix"], row["url"], row["datum"], row["lizenz"]
+    )
+    return KeptDecision(row["id"], row["bundesland"], source, decision, tuple(marks for _, marks in stellen))
+
+
+# --- from a paper that somebody has to what is stored of it: its decisions on one Drucksache, and the file
+
+
+MOST_BYTES = 60 << 20
+"""A Protokoll of the Bundestag with its lists of names has up to 15 MB."""
+
+PAPERS, SHEETS = (".pdf", ".xml", ".txt"), (".csv", ".xls", ".xlsx")
+ACCEPTED = {
+    PaperKind.RECOMMENDATION: (".pdf", ".txt"),
+    PaperKind.PROTOKOLL: PAPERS,
+    PaperKind.ROLL_CALL: SHEETS,
+}
+ODD = re.compile(r"[^\w.,() -]")
+
+
+@dataclass(frozen=True, slots=True)
+class VoteUpload:
+    """`kopf`: the head of a roll call's official result, which says on what was voted. `typ`: of the paper
+    that was voted on. `datum`: who sat and governed then; without it the day of the paper."""
+
+    art: PaperKind
+    name: str
+    data: bytes
+    kopf: str = ""
+    typ: str = "Antrag"
+    datum: date | None = None
+    url: str = ""
+    lizenz: str = ""
+
+
+def save_paper(
+    context: Context, store: StoreConnection, land: str, drucksache: str, given: VoteUpload
+) -> list[KeptDecision]:
+    """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
+    land = find_bundesland(context.registry, land)
+    number, suffix = drucksache_of(drucksache), _suffix(given)
+    known = decisions_of(store, land, number)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"{ODD.sub('_', Path(given.name).stem)[:80] or 'Papier'}{suffix}"
+        path.write_bytes(given.data)
+        found = _read(context, land, number, path, given, advice_in(known))
+    if not found.decisions:
+        raise EingabeError(
+            f"In {given.name[:80]} fand sich keine Abstimmung über die Drucksache {number}. Prüfen Sie, ob "
+            "es das richtige Papier ist und als was Sie es hochladen."
+        )
+    return keep_found(context, store, land, replace(given, name=path.name), found)
+
+
+def keep_found(
+    context: Context, store: StoreConnection, land: str, given: VoteUpload, found: "FoundVotes"
+) -> list[KeptDecision]:
+    """The paper with what was found in it, by `find_votes`."""
+    suffix = _suffix(given)
+    digest = keep_paper(context.settings.laeufe_dir, given.data, suffix)
+    source = VoteSource(given.art, given.name, digest, suffix, given.url, found.day, given.lizenz)
+    kept = numbered(land, source, found.decisions)
+    if (paper := found.paper) is not None:
+        kept = [
+            replace(one, marks=tuple(marks_of(paper, said) for said in one.decision.evidence)) for one in kept
+        ]
+    save_decisions(store, kept)
+    return kept
+
+
+def forget_paper(context: Context, store: StoreConnection, kept: KeptDecision) -> None:
+    """Its decisions on that Drucksache, and the file where no other decision stands in it."""
+    path = find_paper(context.settings.laeufe_dir, kept.source)
+    if delete_paper(store, kept) and path:
+        path.unlink(missing_ok=True)
+
+
+def advice_in(known: Sequence[KeptDecision]) -> VotedOn | None:
+    """What the Beschlussempfehlung wanted done, by what is stored of it."""
+    papers = (one for one in known if one.source.art is PaperKind.RECOMMENDATION)
+    return next((one.decision.voted_on for one in papers), None)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundVotes:
+    """`paper`: None for a sheet, which has no sentences."""
+
+    decisions: Sequence[Decision]
+    day: date | None
+    paper: VotePaper | None
+
+
+def _read(
+    context: Context, land: str, number: str, path: Path, given: VoteUpload, advice: VotedOn | None
+) -> FoundVotes:
+    registry = context.registry
+    if given.art is PaperKind.ROLL_CALL:
+        roster = Roster(registry, land, given.datum)
+        called = by_roll_call(number, path, given.kopf, given.typ, advice, roster)
+        return FoundVotes([called], given.datum, None)
+    return find_votes(context, land, number, given, read_vote_paper(path))
+
+
+def find_votes(context: Context, land: str, number: str, given: VoteUpload, paper: VotePaper) -> FoundVotes:
+    """What a paper that was read tells of one Drucksache."""
+    read = of_committee if given.art is PaperKind.RECOMMENDATION else in_plenary
+    found = read(number, paper, context.registry, land, given.datum)
+    return FoundVotes(found, given.datum or paper.day, paper)
+
+
+def _suffix(given: VoteUpload) -> str:
+    suffix = Path(given.name).suffix.lower()
+    if suffix not in ACCEPTED[given.art]:
+        raise EingabeError(
+            f"„{given.name[:80]}“ hat die Endung „{suffix[:10]}“. Für „{given.art}“ erwartet wird "
+            f"{' oder '.join(ACCEPTED[given.art])}."
+        )
+    if len(given.data) > MOST_BYTES:
+        raise EingabeError(
+            f"{given.name[:80]} hat {formats.size(len(given.data))}, lesbar sind höchstens "
+            f"{formats.size(MOST_BYTES)}."
+        )
+    if given.art is PaperKind.ROLL_CALL and not given.kopf.strip():
+        raise EingabeError(
+            "Zur Liste fehlt der Kopf des amtlichen Ergebnisses. Nur er sagt, worüber abgestimmt wurde: "
+            "Kopieren Sie ihn aus dem PDF der Abstimmung."
+        )
+    return suffix
+
+
+# --- for which listed Anträge a decision is still looked for, and in which papers that was done before -----
+
+
+ASKED = ""
+"""The address that stands for its source."""
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredListing]:
+    """Those that were read or assessed here and have no vote of the plenary, the longest unasked first."""
+    own = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
+    latest_first = own.order_by(liste.c.datum.desc().nulls_last(), liste.c.kennung)
+    with store.reading() as connection:
+        judged, decided, asked = judged_keys(connection), _decided(connection), _asked(connection)
+        rows = connection.execute(latest_first).mappings().all()
+    found = {
+        key: stored_listing(row)
+        for row in rows
+        if (key := key_of(row["bundesland"], row["nummer"])) and key not in decided
+        if row["antrag_id"] or key in judged
+    }
+    in_turn = sorted(found, key=lambda key: asked.get(key, NEVER))
+    return [found[key] for key in in_turn[:limit]]
+
+
+def _decided(connection: Connection) -> set[Key]:
+    plenary = abstimmung.c.art.in_((PaperKind.PROTOKOLL, PaperKind.ROLL_CALL))
+    rows = connection.execute(select(abstimmung.c.bundesland, abstimmung.c.drucksache).where(plenary))
+    return {(row.bundesland, row.drucksache) for row in rows}
+
+
+def _asked(connection: Connection) -> dict[Key, datetime]:
+    rows = connection.execute(select(beschlusssuche).where(beschlusssuche.c.url == ASKED))
+    return {(row.bundesland, row.drucksache): row.wann for row in rows}
+
+
+def papers_seen(store: StoreConnection, key: Key) -> set[str]:
+    """Addresses of papers that need not be looked at again."""
+    land, number = key
+    asked = select(beschlusssuche.c.url).where(
+        beschlusssuche.c.bundesland == land,
+        beschlusssuche.c.drucksache == number,
+        beschlusssuche.c.url != ASKED,
+    )
+    with store.reading() as connection:
+        return set(connection.execute(asked).scalars())
+
+
+def note_search(store: StoreConnection, key: Key, url: str = ASKED, grund: str = "") -> None:
+    """That its source was asked, or that this paper was read; `grund`: why nothing was taken from it."""
+    land, number = key
+    row = {"bundesland": land, "drucksache": number_of(number), "url_hash": text_hash(url)[:32]}
+    own = and_(*(beschlusssuche.c[name] == value for name, value in row.items()))
+    told = {"url": url, "wann": clock.now(), "grund": grund}
+    with store.writing() as connection:
+        insert_missing(connection, beschlusssuche, [row | told])
+        connection.execute(beschlusssuche.update().where(own).values(told))

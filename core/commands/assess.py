@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import terminal
-from core.commands.options import add_command, fail, print_json, warn
+from core.commands.options import add_command, fail, print_json
 from core.commands.probe import PROBE, print_probes, with_probes
 from core.commands.show_antrag import add_corrections, corrected, read_file
 from core.context import Context, default_context
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from core.llm.prompts import Prompt
     from core.runs.lauf import Lauf
     from core.runs.store import Runstore
-
-
-NOT_READY = 3
-"""Exit code of `--guenstig` as long as the provider has not answered."""
 
 
 def add(commands: "Subcommands") -> None:
@@ -49,13 +45,6 @@ def add(commands: "Subcommands") -> None:
     assess.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede Kombination (1)")
     assess.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Läufe zugleich (4)")
     assess.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
-    assess.add_argument(
-        "--guenstig",
-        action="store_true",
-        help="zum halben Preis über die Stapel-Schnittstelle des Anbieters fragen; das dauert bis zu 24 "
-        f"Stunden. Solange Antworten fehlen, endet der Befehl mit {NOT_READY}; noch einmal gestartet, macht "
-        "er weiter",
-    )
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
     assess.add_argument("--probe", action="store_true", help=PROBE)
@@ -67,14 +56,9 @@ def run_assess(arguments: argparse.Namespace) -> int:
 
     context = default_context()
     auftraege = _auftraege(context, arguments)
-    limit = arguments.limit
-    if arguments.guenstig:
-        ready, limit = _asked_in_batches(context, arguments, auftraege)
-        if not ready:
-            return NOT_READY
     results, begin = [], time.monotonic()
     with terminal.progress(len(auftraege), quiet=arguments.json) as advance:
-        for ergebnis in run_batch(context, auftraege, arguments.workers, limit):
+        for ergebnis in run_batch(context, auftraege, arguments.workers, arguments.limit):
             results.append(ergebnis)
             cost = sum(e.kosten for e in results)
             advance(
@@ -98,18 +82,6 @@ def run_assess(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _asked_in_batches(
-    context: Context, arguments: argparse.Namespace, auftraege: Sequence["Auftrag"]
-) -> tuple[bool, float | None]:
-    """Whether the answers are there, and what of the limit is left for what was not answered."""
-    from core.assessment.stapel import answer_in_batches
-
-    tell = warn if arguments.json else terminal.say
-    outcome = answer_in_batches(context, auftraege, arguments.limit, tell)
-    left = None if arguments.limit is None else max(0.0, arguments.limit - outcome.kosten)
-    return outcome.is_ready, left
-
-
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
     from core.assessment.auftrag import HOTTEST
     from core.assessment.batch import combinations
@@ -119,11 +91,6 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
 
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
-    if arguments.guenstig and (arguments.fresh or arguments.probe):
-        raise EingabeError(
-            "--guenstig sendet nur, was noch niemand beantwortet hat, und keine Proben. Lassen Sie --fresh "
-            "und --probe weg, oder --guenstig."
-        )
     top, temperaturen = arguments.top or (), arguments.temperature or ()
     if min(top, default=1) < 1 or not all(0 <= heat <= HOTTEST for heat in temperaturen):
         raise EingabeError(

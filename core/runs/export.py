@@ -85,7 +85,7 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     lauf_id = row["id"]
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
     own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
-    not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage", "stapel_id"}
+    not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage"}
     asked = sorted(_select(connection, buchung, own), key=lambda one: (one["partei"], one["id"]))
     return {
         "lauf": row,

@@ -23,7 +23,6 @@ from core.runs.connection import StoreConnection, lock_table
 from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf_filter import plain_number_in
 from core.runs.sql import Condition, Query
-from core.runs.stapel_rows import forget_asked
 from core.runs.tables import (
     angebot,
     antrag,
@@ -171,7 +170,6 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
         found = _traces(connection, hashes)
         remove_laeufe(connection, found.laeufe)
         drop_antraege(connection, found.antraege)
-        forget_asked(connection, hashes)
     _overwrite(store)
     return found
 

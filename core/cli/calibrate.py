@@ -1,28 +1,29 @@
-"""`calibrate`: hold a model with a prompt against what parties officially say."""
+"""`calibrate` and `evaluate`: a model held against what parties officially say, and the search measured."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from core import terminal
-from core.commands.options import add_command, fail, print_json
+from core.cli import output
+from core.cli.output import fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.frames import csv, zeilen
 from core.german import formats
+from core.judging import run_calibration as runs
+from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
+from core.judging.items import read_eichsatz
+from core.judging.run_calibration import EichungEffort, EichungPlan, PlannedEichung, vorhaben
+from core.judging.search_quality import Measurement, evaluate
+from core.llm.catalogue import find_modell
+from core.runs.eichungen import Eichung
+from core.runs.store import runstore
+from core.statistical_measures import Interval
 
-if TYPE_CHECKING:
-    from core.commands.options import Subcommands
-    from core.judging.eichbild import Eichbild
-    from core.judging.run_calibration import EichungEffort, PlannedEichung
-    from core.runs.eichungen import Eichung
-    from core.statistical_measures import Interval
 
-
-def add(commands: "Subcommands") -> None:
-    one = add_command(
-        commands, "calibrate", run_calibrate, "Ein Modell an den offiziellen Positionen der Parteien eichen"
-    )
+def add_calibrate(one: argparse.ArgumentParser) -> None:
+    one.set_defaults(run=run_calibrate)
     one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen als CSV (Musterland)")
     one.add_argument("--model", metavar="MODELL", required=True, help="das Modell, das geeicht wird")
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
@@ -32,9 +33,6 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_calibrate(arguments: argparse.Namespace) -> int:
-    from core.judging import run_calibration as runs
-    from core.runs.store import runstore
-
     context = default_context()
     was = _asked_for(context, arguments)
     told = runs.aufwand(context, was)
@@ -46,7 +44,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         return 0
     eichung_id = runs.begin_calibration(context, was)
     fehler, spent = [], 0.0
-    with terminal.progress(told.offen, quiet=arguments.json) as advance:
+    with output.progress(told.offen, quiet=arguments.json) as advance:
         for step in runs.run_calibration(context, was, eichung_id, arguments.limit):
             spent += step.kosten
             fehler += [step.fehler] if step.fehler else []
@@ -62,28 +60,21 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _asked_for(context: Context, arguments: argparse.Namespace) -> "PlannedEichung":
-    from core.judging.items import read_eichsatz
-    from core.judging.run_calibration import EichungPlan, vorhaben
-    from core.llm.catalogue import find_modell
-
+def _asked_for(context: Context, arguments: argparse.Namespace) -> PlannedEichung:
     prompt = arguments.prompt or find_modell(context, arguments.model).prompt
     plan = EichungPlan(modell=arguments.model, prompt=prompt)
     return vorhaben(context, plan, read_eichsatz(arguments.datei) if arguments.datei else None)
 
 
-def _say_before(told: "EichungEffort", was: "PlannedEichung") -> None:
+def _say_before(told: EichungEffort, was: PlannedEichung) -> None:
     for reason, count in was.fragen.ausgelassen.items():
-        terminal.say(f"Ausgelassen: {count} Positionen ({reason}).")
+        output.say(f"Ausgelassen: {count} Positionen ({reason}).")
     known = f", {told.bekannt} davon schon beantwortet" if told.bekannt else ""
     cost = "Preis unbekannt" if told.usd is None else f"etwa {formats.number(told.usd, 2)} USD"
-    terminal.say(f"{was.satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
+    output.say(f"{was.satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
 
 
-def _tell(context: Context, eichung: "Eichung", arguments: argparse.Namespace) -> None:
-    from core.judging.eichbild import SPALTEN, answer_rows, eichbild
-    from core.runs.store import runstore
-
+def _tell(context: Context, eichung: Eichung, arguments: argparse.Namespace) -> None:
     store = runstore(context)
     found = eichbild(store, eichung)
     if arguments.json:
@@ -91,32 +82,66 @@ def _tell(context: Context, eichung: "Eichung", arguments: argparse.Namespace) -
     else:
         _print_picture(found)
     if arguments.csv:
-        from core.frames import csv, zeilen
-
         try:
             arguments.csv.write_bytes(csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
         except OSError as error:
             raise EingabeError(f"{arguments.csv} lässt sich nicht schreiben ({error.strerror}).") from error
 
 
-def _print_picture(bild: "Eichbild") -> None:
+def _print_picture(bild: Eichbild) -> None:
     eichung = bild.eichung
-    terminal.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
+    output.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
     rows = [
         (partei, _percent(one.abweichung), _percent(one.enthaltung), f"{one.beantwortet} von {one.faelle}")
         for partei, one in {"alle": bild.gesamt, **bild.parteien}.items()
     ]
-    terminal.print_table(("Partei", "weicht ab", "enthält sich", "beantwortet"), rows)
+    output.print_table(("Partei", "weicht ab", "enthält sich", "beantwortet"), rows)
     steps = [
         (formats.shortest(one.von), formats.shortest(one.bis), f"{one.zustimmungen} von {one.faelle}")
         for one in bild.zuverlaessigkeit
     ]
-    terminal.print_table(("Punkte von", "bis", "Partei stimmte zu"), steps)
+    output.print_table(("Punkte von", "bis", "Partei stimmte zu"), steps)
 
 
-def _percent(one: "Interval") -> str:
+def _percent(one: Interval) -> str:
     """„20 % (8 bis 33)“."""
     if one.wert != one.wert:
         return "–"
     share, low, high = (formats.number(100 * value) for value in (one.wert, one.von, one.bis))
     return f"{share} % ({low} bis {high})"
+
+
+# --- how well the search finds what is known to be there ----------------------------------------------------
+
+
+def add_evaluate(evaluate: argparse.ArgumentParser) -> None:
+    evaluate.set_defaults(run=run_evaluate)
+    evaluate.add_argument(
+        "--saetze", metavar="N", type=int, default=50, help="so viele Sätze des Bestands suchen (50)"
+    )
+    evaluate.add_argument("--gold", metavar="DATEI", type=Path, help="eigene Fragen mit Seite (JSON)")
+
+
+def run_evaluate(arguments: argparse.Namespace) -> int:
+    if arguments.saetze < 1:
+        raise EingabeError(f"--saetze {arguments.saetze}: Gebraucht wird mindestens ein Satz.")
+    befunde = list(evaluate(default_context(), arguments.saetze, arguments.gold))
+    if arguments.json:
+        print_json(befunde)
+    else:
+        _print_befunde(befunde)
+    return 0
+
+
+def _print_befunde(befunde: Sequence[Measurement]) -> None:
+    """A table for every set of questions; in brackets the 95 % interval."""
+    for fragen in dict.fromkeys(befund.fragen for befund in befunde):
+        own = [befund for befund in befunde if befund.fragen == fragen]
+        output.say(f"\n{fragen} ({own[0].anzahl})")
+        rows = [(befund.strategie, *(_told(mass) for mass in befund.masse.values())) for befund in own]
+        output.print_table(("Suche", *own[0].masse), rows)
+
+
+def _told(mass: Interval) -> str:
+    von, bis = (formats.number(edge, 2) for edge in (mass.von, mass.bis))
+    return f"{formats.number(mass.wert, 3)} ({von} bis {bis})"

@@ -1,8 +1,15 @@
-"""Tables, progress and passages in a terminal. The only module that knows rich."""
+"""How every command speaks: JSON for scripts, tables, passages and a bar for people, failures for both.
 
+The only module that knows rich.
+"""
+
+import argparse
+import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from dataclasses import asdict, is_dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from rich import box
 from rich.console import Console
@@ -11,6 +18,50 @@ from rich.table import Table
 from rich.text import Text
 
 from core.german import formats
+from core.key_masker import mask
+
+if TYPE_CHECKING:
+    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_command(
+    commands: "Subcommands", name: str, text: str, *, as_json: bool = True
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=f"{text}.")
+    if as_json:
+        parser.add_argument("--json", action="store_true", help="Ausgabe als JSON")
+    return parser
+
+
+def print_json(value: object) -> None:
+    write_out(json.dumps(value, ensure_ascii=False, indent=1, default=_plain) + "\n")
+
+
+def write_out(content: str | bytes) -> None:
+    """All of it, or an error: without a buffer (PYTHONUNBUFFERED) a stream may take but a part."""
+    if isinstance(content, str):
+        content = content.encode(sys.stdout.encoding or "utf-8", sys.stdout.errors or "strict")
+    sys.stdout.flush()
+    rest = memoryview(content)
+    while rest:
+        rest = rest[sys.stdout.buffer.write(rest) :]
+
+
+def _plain(value: object) -> object:
+    """A record by its fields, all else as it is written."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+
+def warn(message: object) -> None:
+    sys.stderr.write(f"Hinweis: {' '.join(mask(str(message)).split())}\n")
+
+
+def fail(message: object, code: int) -> int:
+    sys.stderr.write(f"Fehler: {' '.join(mask(str(message)).split())}\n")
+    return code
+
+
+# --- for people ---------------------------------------------------------------------------------------------
 
 
 class Advance(Protocol):

@@ -5,30 +5,26 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from core import terminal
-from core.commands.options import add_command, fail, print_json
-from core.commands.probe import PROBE, print_probes, with_probes
-from core.commands.show_antrag import add_corrections, corrected, read_file
+from core.antrag.antrag import Antrag
+from core.assessment.auftrag import HOTTEST, Auftrag
+from core.assessment.batch import Ergebnis, combinations, run_batch
+from core.assessment.before_lauf import each_once, make_auftrag
+from core.assessment.user_prompts import all_prompts, find_prompt
+from core.cli import output
+from core.cli.antrag import add_corrections, corrected, read_file
+from core.cli.output import fail, print_json
+from core.cli.runs import PROBE, print_lauf, print_probes, with_probes
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
-
-if TYPE_CHECKING:
-    from core.antrag.antrag import Antrag
-    from core.assessment.auftrag import Auftrag
-    from core.assessment.batch import Ergebnis
-    from core.commands.options import Subcommands
-    from core.llm.prompts import Prompt
-    from core.runs.lauf import Lauf
-    from core.runs.store import Runstore
+from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
+from core.llm.prompts import PARTEI, Prompt
+from core.runs.store import runstore
 
 
-def add(commands: "Subcommands") -> None:
-    assess = add_command(
-        commands, "assess", run_assess, "Einen Antrag von einem Sprachmodell beurteilen lassen"
-    )
+def add_assess(assess: argparse.ArgumentParser) -> None:
+    assess.set_defaults(run=run_assess)
     assess.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="der Antrag als PDF oder Text")
     assess.add_argument(
         "--batch", metavar="ORDNER", type=Path, help="statt dessen alle Anträge eines Ordners"
@@ -48,23 +44,20 @@ def add(commands: "Subcommands") -> None:
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
     assess.add_argument("--probe", action="store_true", help=PROBE)
-    add_command(commands, "models", run_models, "Welche Modelle es gibt und welche bereit sind")
 
 
 def run_assess(arguments: argparse.Namespace) -> int:
-    from core.assessment.batch import run_batch
-
     context = default_context()
     auftraege = _auftraege(context, arguments)
     results, begin = [], time.monotonic()
-    with terminal.progress(len(auftraege), quiet=arguments.json) as advance:
+    with output.progress(len(auftraege), quiet=arguments.json) as advance:
         for ergebnis in run_batch(context, auftraege, arguments.workers, arguments.limit):
             results.append(ergebnis)
             cost = sum(e.kosten for e in results)
             advance(
                 f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {formats.cost(cost)}"
             )
-    laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in results if ergebnis.lauf_id]
+    laeufe = [runstore(context).load(ergebnis.lauf_id) for ergebnis in results if ergebnis.lauf_id]
     failed = [f"{e.auftrag.modell}: {e.fehler}" for e in results if e.fehler]
     if arguments.probe:
         laeufe, unprobed = with_probes(context, laeufe, quiet=arguments.json)
@@ -82,13 +75,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
-    from core.assessment.auftrag import HOTTEST
-    from core.assessment.batch import combinations
-    from core.assessment.before_lauf import each_once, make_auftrag
-    from core.assessment.user_prompts import find_prompt
-    from core.llm.catalogue import OFFLINE, find_modell
-
+def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]:
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
     top, temperaturen = arguments.top or (), arguments.temperature or ()
@@ -107,7 +94,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         )
     usual = find_modell(context, next((modell for modell in modelle if modell != OFFLINE), OFFLINE)).prompt
     chosen = [_partei_prompt(context, name) for name in arguments.prompt or ()]
-    chosen = chosen or [find_prompt(context, _store(context), usual)]
+    chosen = chosen or [find_prompt(context, runstore(context), usual)]
     template = make_auftrag(
         context,
         next(iter(antraege)),
@@ -122,7 +109,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     return each_once(context, [replace(one, gelesen=antraege[one.antrag]) for one in every])
 
 
-def _antraege(context: Context, arguments: argparse.Namespace) -> dict["Antrag", "Antrag"]:
+def _antraege(context: Context, arguments: argparse.Namespace) -> dict[Antrag, Antrag]:
     """Each as the command wants it, and as it was read."""
     if (arguments.datei is None) == (arguments.batch is None):
         raise EingabeError("Nennen Sie einen Antrag, oder mit --batch einen Ordner voller Anträge.")
@@ -135,11 +122,8 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> dict["Antrag",
     return {corrected(read, arguments): read for read in (read_file(context, path) for path in files)}
 
 
-def _partei_prompt(context: Context, name: str) -> "Prompt":
-    from core.assessment.user_prompts import all_prompts, find_prompt
-    from core.llm.prompts import PARTEI
-
-    store = _store(context)
+def _partei_prompt(context: Context, name: str) -> Prompt:
+    store = runstore(context)
     prompt = find_prompt(context, store, name)
     if prompt.art != PARTEI:
         known = ", ".join(prompt.id for prompt in all_prompts(context, store))
@@ -147,69 +131,22 @@ def _partei_prompt(context: Context, name: str) -> "Prompt":
     return prompt
 
 
-def print_lauf(context: Context, lauf: "Lauf") -> None:
-    from core.assessment.answer_quotes import CAVEAT
-    from core.assessment.lauf_view import LaufView
-    from core.citations.zitat_status import ZitatStatus
-    from core.models import Typ
-    from core.search.geltung import hinweis, satz
-
-    view = LaufView(context, lauf)
-    lauf = view.today
-    terminal.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
-    note = "Ohne Sprachmodell gesucht, nicht beurteilt. " if _is_offline(lauf) else ""
-    note = f"Beispiel, von keinem Sprachmodell. {note}" if lauf.is_demo else note
-    terminal.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
-    if lauf.eingelesen:
-        terminal.say(
-            f"Eingelesen am {formats.day(lauf.eingelesen)} aus einer Datei; Angaben zu Modell, Punkten, "
-            "Kosten und Zeit sind nicht geprüft."
-        )
-    rows = []
-    for teil in lauf.teile:
-        if teil.partei:
-            ansicht = view.parteien[teil.partei]
-            told = [str(ansicht.wertung(typ)) for typ in Typ]
-            bound = f"{len(ansicht.gebunden())} von {len(ansicht.zitate)}"
-            rows.append((teil.partei, *told, bound, teil.fehler))
-    terminal.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
-    if not _is_offline(lauf):
-        terminal.say(CAVEAT)
-    if added := hinweis(context.registry, lauf.trotzdem):
-        terminal.say(added)
-    if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
-        terminal.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
-    if lauf.aus_cache:
-        terminal.say(f"Aus dem Speicher: dieselbe Frage hat Lauf {lauf.aus_cache} beantwortet.")
-    if unproved := sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate):
-        terminal.say(f"{unproved} Zitate der Datei sind nicht geprüft und werden nicht gezeigt.")
-    for zitat in lauf.zitate:
-        if zitat.status.is_bound:
-            beleg = zitat.beleg
-            notes = " ".join(filter(None, (satz(beleg.trotzdem), beleg.notiz)))
-            terminal.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, beleg.quoted)
-
-
-def _is_offline(lauf: "Lauf") -> bool:
-    from core.llm.catalogue import OFFLINE
-
-    return lauf.modell_gefragt == OFFLINE
-
-
-def _print_results(results: Sequence["Ergebnis"], total: int, seconds: float) -> None:
+def _print_results(results: Sequence[Ergebnis], total: int, seconds: float) -> None:
     rows = [
         (e.lauf_id, e.auftrag.modell, e.auftrag.prompt.id, e.auftrag.antrag.titel[:50], str(e.status))
         for e in results
     ]
-    terminal.print_table(("Lauf", "Modell", "Prompt", "Antrag", "Zustand"), rows)
+    output.print_table(("Lauf", "Modell", "Prompt", "Antrag", "Zustand"), rows)
     known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
     told = f"{len(results)} von {total} Läufen, {known} davon schon gespeichert"
-    terminal.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
+    output.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
+
+
+def add_models(models: argparse.ArgumentParser) -> None:
+    models.set_defaults(run=run_models)
 
 
 def run_models(arguments: argparse.Namespace) -> int:
-    from core.llm.catalogue import availabilities, modelle
-
     context = default_context()
     ready = availabilities(context)
     if arguments.json:
@@ -224,11 +161,5 @@ def run_models(arguments: argparse.Namespace) -> int:
         )
         for modell in sorted(modelle(context), key=lambda modell: not ready[modell.id].ok)
     ]
-    terminal.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
+    output.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
     return 0
-
-
-def _store(context: Context) -> "Runstore":
-    from core.runs.store import runstore
-
-    return runstore(context)

@@ -120,23 +120,29 @@ def _print_antrag(antrag: Antrag, kurz: Kurzfassung) -> None:
         output.say(f"Themen: {', '.join(kurz.themen)}")
     if kurz.saetze:
         output.say(f"Aus seinen Sätzen: {output.printable(kurz.text, 5000)}")
-    rows = [
-        (forderung.nummer, output.printable(wortlaut(forderung), 120)) for forderung in antrag.forderungen
-    ]
-    output.print_table(("Nr.", "Forderung"), rows)
+    columns = (
+        ("Nr.", lambda one: one.nummer),
+        ("Forderung", lambda one: output.printable(wortlaut(one), 120)),
+    )
+    output.print_table(columns, antrag.forderungen)
 
 
 def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
     rows, added = [], trotzdem_used(auswahl)
     for participants in auswahl.parteien:
-        rollen = ", ".join(participants.rollen)
         for programm in participants.programme:
             share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
             mark = f" ({NOT_IN_FORCE})" if programm.id in added else ""
-            rows.append((participants.name, rollen, programm.name + mark, share))
+            rows.append((participants, programm.name + mark, share))
         for gap in [] if participants.programme else participants.gaps or ["kein Programm, das zählt"]:
-            rows.append((participants.name, rollen, gap, ""))
-    output.print_table(("Partei", "als", "Programm", "Anteil der Wortwahl"), rows)
+            rows.append((participants, gap, ""))
+    columns = (
+        ("Partei", lambda row: row[0].name),
+        ("als", lambda row: ", ".join(row[0].rollen)),
+        ("Programm", lambda row: row[1]),
+        ("Anteil der Wortwahl", lambda row: row[2]),
+    )
+    output.print_table(columns, rows)
     for programm_id, grund in added.items():
         output.say(f"Trotzdem benutzt: {programm_id} ({remark(grund)})")
     for partei, groups in listed(auswahl).items():

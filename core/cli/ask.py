@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 
 from core.assessment.frage import FragenAntwort, ask_anfrage
 from core.assessment.kept_answers import as_json, save_frage, save_nachfrage
@@ -139,7 +138,7 @@ def run_summarize(arguments: argparse.Namespace) -> int:
     else:
         made = [summary for programm_id in programme for summary in _extractive(context, programm_id)]
     if arguments.json:
-        print_json([asdict(summary) for summary in made])
+        print_json(made)
     else:
         _print_summaries(context, made)
     return 0

@@ -63,7 +63,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
         laeufe, unprobed = with_probes(context, laeufe, quiet=arguments.json)
         failed += unprobed
     if arguments.json:
-        print_json([asdict(lauf) for lauf in laeufe])
+        print_json(laeufe)
     elif len(auftraege) == 1 and laeufe:
         print_lauf(context, laeufe[0])
     else:
@@ -132,11 +132,14 @@ def _partei_prompt(context: Context, name: str) -> Prompt:
 
 
 def _print_results(results: Sequence[Ergebnis], total: int, seconds: float) -> None:
-    rows = [
-        (e.lauf_id, e.auftrag.modell, e.auftrag.prompt.id, e.auftrag.antrag.titel[:50], str(e.status))
-        for e in results
-    ]
-    output.print_table(("Lauf", "Modell", "Prompt", "Antrag", "Zustand"), rows)
+    columns = (
+        ("Lauf", lambda e: e.lauf_id),
+        ("Modell", lambda e: e.auftrag.modell),
+        ("Prompt", lambda e: e.auftrag.prompt.id),
+        ("Antrag", lambda e: e.auftrag.antrag.titel[:50]),
+        ("Zustand", lambda e: str(e.status)),
+    )
+    output.print_table(columns, results)
     known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
     told = f"{len(results)} von {total} Läufen, {known} davon schon gespeichert"
     output.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
@@ -152,14 +155,11 @@ def run_models(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle(context)])
         return 0
-    rows = [
-        (
-            modell.id,
-            modell.label,
-            modell.anbieter,
-            "bereit" if ready[modell.id].ok else ready[modell.id].grund,
-        )
-        for modell in sorted(modelle(context), key=lambda modell: not ready[modell.id].ok)
-    ]
-    output.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
+    columns = (
+        ("Modell", lambda modell: modell.id),
+        ("Name", lambda modell: modell.label),
+        ("Anbieter", lambda modell: modell.anbieter),
+        ("Zustand", lambda modell: "bereit" if ready[modell.id].ok else ready[modell.id].grund),
+    )
+    output.print_table(columns, sorted(modelle(context), key=lambda modell: not ready[modell.id].ok))
     return 0

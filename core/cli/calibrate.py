@@ -91,16 +91,19 @@ def _tell(context: Context, eichung: Eichung, arguments: argparse.Namespace) -> 
 def _print_picture(bild: Eichbild) -> None:
     eichung = bild.eichung
     output.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
-    rows = [
-        (partei, _percent(one.abweichung), _percent(one.enthaltung), f"{one.beantwortet} von {one.faelle}")
-        for partei, one in {"alle": bild.gesamt, **bild.parteien}.items()
-    ]
-    output.print_table(("Partei", "weicht ab", "enthält sich", "beantwortet"), rows)
-    steps = [
-        (formats.shortest(one.von), formats.shortest(one.bis), f"{one.zustimmungen} von {one.faelle}")
-        for one in bild.zuverlaessigkeit
-    ]
-    output.print_table(("Punkte von", "bis", "Partei stimmte zu"), steps)
+    per_partei = (
+        ("Partei", lambda row: row[0]),
+        ("weicht ab", lambda row: _percent(row[1].abweichung)),
+        ("enthält sich", lambda row: _percent(row[1].enthaltung)),
+        ("beantwortet", lambda row: f"{row[1].beantwortet} von {row[1].faelle}"),
+    )
+    output.print_table(per_partei, [("alle", bild.gesamt), *bild.parteien.items()])
+    per_step = (
+        ("Punkte von", lambda one: formats.shortest(one.von)),
+        ("bis", lambda one: formats.shortest(one.bis)),
+        ("Partei stimmte zu", lambda one: f"{one.zustimmungen} von {one.faelle}"),
+    )
+    output.print_table(per_step, bild.zuverlaessigkeit)
 
 
 def _percent(one: Interval) -> str:
@@ -138,8 +141,8 @@ def _print_befunde(befunde: Sequence[Measurement]) -> None:
     for fragen in dict.fromkeys(befund.fragen for befund in befunde):
         own = [befund for befund in befunde if befund.fragen == fragen]
         output.say(f"\n{fragen} ({own[0].anzahl})")
-        rows = [(befund.strategie, *(_told(mass) for mass in befund.masse.values())) for befund in own]
-        output.print_table(("Suche", *own[0].masse), rows)
+        masse = ((name, lambda befund, name=name: _told(befund.masse[name])) for name in own[0].masse)
+        output.print_table((("Suche", lambda befund: befund.strategie), *masse), own)
 
 
 def _told(mass: Interval) -> str:

@@ -85,8 +85,13 @@ def _print_diagnose(found: Diagnose) -> None:
         _print_lines(titel, lines)
     if found.lesarten:
         output.say("Nicht sicher gelesene Sätze (werden gefunden und gezeigt, aber nie zitiert):")
-        rows = [(one.programm, one.saetze, one.unsicher, one.guete) for one in found.lesarten]
-        output.print_table(("Programm", "Sätze", "unsicher", "Lesegüte"), rows)
+        columns = (
+            ("Programm", lambda one: one.programm),
+            ("Sätze", lambda one: one.saetze),
+            ("unsicher", lambda one: one.unsicher),
+            ("Lesegüte", lambda one: one.guete),
+        )
+        output.print_table(columns, found.lesarten)
     for one in found.lesarten:
         for stelle in one.stellen[:PLACES]:
             output.say(f"{one.programm}, Seite {stelle.seite}: {stelle.anfang}")

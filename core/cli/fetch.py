@@ -93,12 +93,14 @@ def _listed(context: Context, source: AntragQuelle, numbers: Sequence[str]) -> l
 
 
 def _print_fetched_decisions(told: DecisionsFetched) -> None:
-    rows = [
-        (one.decision.drucksache, one.source.name, one.result, _sides(one.decision))
-        for one in told.beschluesse
-    ]
-    if rows:
-        output.print_table(("Drucksache", "Papier", "Ergebnis", "Fraktionen zur Vorlage"), rows)
+    columns = (
+        ("Drucksache", lambda one: one.decision.drucksache),
+        ("Papier", lambda one: one.source.name),
+        ("Ergebnis", lambda one: one.result),
+        ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
+    )
+    if told.beschluesse:
+        output.print_table(columns, told.beschluesse)
 
 
 def _sides(decision: Decision) -> str:
@@ -115,11 +117,14 @@ def run_motions(arguments: argparse.Namespace) -> int:
         for reading in read_sources(context, sources):
             advance(reading.quelle)
             told.append(reading)
-    if arguments.json:
-        print_json(told)
-    else:
-        rows = [(one.quelle, one.gelesen, one.neu, one.entfernt, one.lizenz) for one in told]
-        output.print_table(("Quelle", "gelesen", "neu", "entfernt", "Herkunft"), rows)
+    columns = (
+        ("Quelle", lambda one: one.quelle),
+        ("gelesen", lambda one: one.gelesen),
+        ("neu", lambda one: one.neu),
+        ("entfernt", lambda one: one.entfernt),
+        ("Herkunft", lambda one: one.lizenz),
+    )
+    output.emit(arguments.json, told, columns)
     alarms = [fail(f"{one.quelle}: {one.alarm}", 1) for one in told if one.alarm]
     return max(alarms, default=0)
 
@@ -173,9 +178,13 @@ def _name(offer: PdfOffer) -> str:
 def _print_offers(offers: Sequence[Offers], is_all: bool) -> None:
     new = [one for some in offers for one in some.found if one.is_new or is_all]
     if new:
-        head = ("Vorgeschlagen", "Jahr", "Quelle", "Adresse")
-        rows = [(o.programm.name, str(o.programm.jahr), o.quelle, output.printable(o.url)) for o in new]
-        output.print_table(head, rows)
+        columns = (
+            ("Vorgeschlagen", lambda one: one.programm.name),
+            ("Jahr", lambda one: str(one.programm.jahr)),
+            ("Quelle", lambda one: one.quelle),
+            ("Adresse", lambda one: output.printable(one.url)),
+        )
+        output.print_table(columns, new)
     if any(one.is_new for one in new):
         output.say("Programme, die nicht im Register stehen, nimmt erst --neue auf.")
     for some in offers:
@@ -188,15 +197,12 @@ def _print_offers(offers: Sequence[Offers], is_all: bool) -> None:
 
 def _print_fetched(fetched: Sequence[Fetched]) -> None:
     if fetched:
-        rows = [
-            (
-                one.programm.id or one.programm.name,
-                one.ausgang,
-                formats.size(one.groesse) if one.groesse else "",
-            )
-            for one in fetched
-        ]
-        output.print_table(("Programm", "Ergebnis", "Größe"), rows)
+        columns = (
+            ("Programm", lambda one: one.programm.id or one.programm.name),
+            ("Ergebnis", lambda one: one.ausgang),
+            ("Größe", lambda one: formats.size(one.groesse) if one.groesse else ""),
+        )
+        output.print_table(columns, fetched)
 
 
 def _tell(offers: Sequence[Offers], fetched: Sequence[Fetched]) -> int:
@@ -325,12 +331,14 @@ def _print_decision(one: Decision) -> None:
     output.say(f"Drucksache {one.drucksache}. Abgestimmt wurde über: {one.voted_on} ({result}).")
     if one.reason:
         output.say(f"Zur Vorlage selbst nicht feststellbar: {one.reason}")
-    rows = [
-        (side.partei, side.side, side.cast, output.printable(side.note or side.words, 90))
-        for side in one.sides
-    ]
-    if rows:
-        output.print_table(("Fraktion", "zur Vorlage", "in der Abstimmung", "Wortlaut"), rows)
+    columns = (
+        ("Fraktion", lambda side: side.partei),
+        ("zur Vorlage", lambda side: side.side),
+        ("in der Abstimmung", lambda side: side.cast),
+        ("Wortlaut", lambda side: output.printable(side.note or side.words, 90)),
+    )
+    if one.sides:
+        output.print_table(columns, one.sides)
     else:
         output.say("Wie die einzelnen Fraktionen abstimmten, steht dort nicht.")
     for evidence in one.evidence:

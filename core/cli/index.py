@@ -111,7 +111,7 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
     results = indexed(context, programm_ids, pdf_dir, as_json)
     if as_json:
-        print_json([asdict(ergebnis) for ergebnis in results])
+        print_json(results)
     else:
         print_results(results)
     return tell_failed(results)
@@ -143,10 +143,13 @@ def tell_failed(results: Sequence[Indexergebnis]) -> int:
 
 
 def print_results(results: Sequence[Indexergebnis]) -> None:
-    output.print_table(
-        ("Programm", "Ergebnis", "Seiten", "Passagen"),
-        [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in results],
+    columns = (
+        ("Programm", lambda e: e.programm_id),
+        ("Ergebnis", lambda e: e.ausgang),
+        ("Seiten", lambda e: e.seiten),
+        ("Passagen", lambda e: e.chunks),
     )
+    output.print_table(columns, results)
     for e in results:
         if e.grund and e.ausgang != "Fehler":  # those are told at the end
             output.say(f"{e.programm_id}: {e.grund}")
@@ -168,37 +171,53 @@ def run_status(arguments: argparse.Namespace) -> int:
 def _print_holding(stock: Sequence[GebietHolding], context: Context) -> None:
     settings = context.settings
     output.say(f"Modell {context.embedder.name}, {settings.chunk_strategie} um {settings.chunk_size} Zeichen")
-    rows = []
-    for teil in stock:
-        indexed = sum(bestand.stand is not None for bestand in teil.programme)
-        notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
-        good = f"{notes} mit Hinweis" if notes else "gut" if indexed else ""
-        numbers = (len(teil.programme), teil.with_pdf, indexed, teil.seiten, teil.chunks)
-        rows.append((teil.name, *numbers, _day(teil.changed), "beschädigt" if teil.schaeden else good))
-    head = ("Land", "bekannt", "PDF", "Index", "Seiten", "Passagen", "zuletzt", "Zustand")
-    output.print_table(head, rows)
+    columns = (
+        ("Land", lambda teil: teil.name),
+        ("bekannt", lambda teil: len(teil.programme)),
+        ("PDF", lambda teil: teil.with_pdf),
+        ("Index", _count_indexed),
+        ("Seiten", lambda teil: teil.seiten),
+        ("Passagen", lambda teil: teil.chunks),
+        ("zuletzt", lambda teil: _day(teil.changed)),
+        ("Zustand", _condition),
+    )
+    output.print_table(columns, stock)
     for teil in stock:
         for line in _remarks(teil):
             output.say(f"{teil.gebiet}: {line}")
 
 
+def _count_indexed(teil: GebietHolding) -> int:
+    return sum(bestand.stand is not None for bestand in teil.programme)
+
+
+def _condition(teil: GebietHolding) -> str:
+    if teil.schaeden:
+        return "beschädigt"
+    notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
+    return f"{notes} mit Hinweis" if notes else "gut" if _count_indexed(teil) else ""
+
+
 def _print_programme(teil: GebietHolding) -> None:
-    rows = []
-    for b in teil.programme:
-        until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
-        span = f"{b.programm.gueltig_ab.year} bis {until}"
-        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks, *_read(b), b.druck))
-    head = ("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen", "Lesegüte", "unsicher", "Druck")
-    output.print_table(head, rows)
+    columns = (
+        ("Programm", lambda b: b.programm.id),
+        ("Name", lambda b: b.programm.name),
+        ("gültig", _in_force),
+        ("Zustand", lambda b: b.zustand),
+        ("Seiten", lambda b: b.seiten),
+        ("Passagen", lambda b: b.chunks),
+        ("Lesegüte", lambda b: "" if b.certain_share is None else percent(b.certain_share)),
+        ("unsicher", lambda b: "" if b.certain_share is None else str(b.unsicher)),
+        ("Druck", lambda b: b.druck),
+    )
+    output.print_table(columns, teil.programme)
     for line in _remarks(teil):
         output.say(line)
 
 
-def _read(b: Holding) -> tuple[str, str]:
-    """The share of sentences read with certainty, and how many were not."""
-    if b.certain_share is None:
-        return "", ""
-    return percent(b.certain_share), str(b.unsicher)
+def _in_force(b: Holding) -> str:
+    until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
+    return f"{b.programm.gueltig_ab.year} bis {until}"
 
 
 def _remarks(teil: GebietHolding) -> list[str]:

@@ -76,21 +76,17 @@ def _as_json(von: date, tables: dict[str, list[Zitatzahlen]], situation: AlarmSt
 
 
 def _print_table(name: str, counts: Sequence[Zitatzahlen]) -> None:
-    head = (name.capitalize(), "Läufe", "ohne Zitat", "Zitate", "belegt", "verworfen", "Anteil verworfen")
-    rows = [
-        (
-            output.printable(_named(name, one.gruppe), 60),
-            one.laeufe,
-            one.ohne_zitat,
-            one.emittiert,
-            one.gebunden,
-            one.emittiert - one.gebunden,
-            _share(one.emittiert - one.gebunden, one.emittiert),
-        )
-        for one in counts
-    ]
-    if rows:
-        output.print_table(head, rows)
+    columns = (
+        (name.capitalize(), lambda one: output.printable(_named(name, one.gruppe), 60)),
+        ("Läufe", lambda one: one.laeufe),
+        ("ohne Zitat", lambda one: one.ohne_zitat),
+        ("Zitate", lambda one: one.emittiert),
+        ("belegt", lambda one: one.gebunden),
+        ("verworfen", lambda one: one.emittiert - one.gebunden),
+        ("Anteil verworfen", lambda one: _share(one.emittiert - one.gebunden, one.emittiert)),
+    )
+    if counts:
+        output.print_table(columns, counts)
     else:
         output.say("In diesem Zeitraum wurde kein Antrag geprüft.")
 

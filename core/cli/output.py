@@ -6,10 +6,10 @@ The only module that knows rich.
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rich import box
 from rich.console import Console
@@ -31,6 +31,19 @@ def add_command(
     if as_json:
         parser.add_argument("--json", action="store_true", help="Ausgabe als JSON")
     return parser
+
+
+Row = TypeVar("Row")
+Columns = Sequence[tuple[str, Callable[[Row], str | int]]]
+"""What a table shows of its rows: the head of each column, and what stands beneath it."""
+
+
+def emit(as_json: bool, rows: Sequence[Row], columns: Columns[Row]) -> None:
+    """The same records for scripts by their fields, and for people as a table."""
+    if as_json:
+        print_json(rows)
+    else:
+        print_table(columns, rows)
 
 
 def print_json(value: object) -> None:
@@ -92,13 +105,14 @@ def progress(total: int, quiet: bool = False) -> Iterator["Advance"]:
         yield advance
 
 
-def print_table(head: Sequence[str], rows: Sequence[Sequence[str | int]]) -> None:
+def print_table(columns: Columns[Row], rows: Sequence[Row]) -> None:
     """Numbers stand on the right, grouped by thousands; 0 is a dash."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    for column, name in enumerate(head):
-        is_number = any(isinstance(row[column], int) for row in rows)
-        table.add_column(name, justify="right" if is_number else "left", no_wrap=column == 0)
-    for row in rows:
+    cells = [[getter(row) for _, getter in columns] for row in rows]
+    for place, (head, _) in enumerate(columns):
+        is_number = any(isinstance(row[place], int) for row in cells)
+        table.add_column(head, justify="right" if is_number else "left", no_wrap=place == 0)
+    for row in cells:
         table.add_row(*(_number(cell) if isinstance(cell, int) else cell for cell in row))
     _console().print(table)
 

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from core.assessment.rubric_report import judge_told, level_told, notes
 from core.citations.verdict import WORT, Traegt
@@ -60,28 +59,27 @@ def _print_rubrics(context: Context, as_json: bool) -> int:
     for error in found:
         if isinstance(error, RegistryError):
             warn(error)
-    if as_json:
-        print_json(rubrics)
-        return 0
-    rows = [(one.id, one.titel, len(one.fields), one.beschreibung) for one in rubrics]
-    output.print_table(("Rubrik", "Titel", "Felder", "Was sie fragt"), rows)
+    columns = (
+        ("Rubrik", lambda one: one.id),
+        ("Titel", lambda one: one.titel),
+        ("Felder", lambda one: len(one.fields)),
+        ("Was sie fragt", lambda one: one.beschreibung),
+    )
+    output.emit(as_json, rubrics, columns)
     return 0
 
 
 def _print_judgement(judgement: RubricJudgement) -> None:
     by = judge_told(judgement.modell, judgement.modell_geantwortet)
     output.say(f"\nLauf {judgement.lauf_id}, {judgement.rubric.titel}: {by}")
-    rows = [
-        (
-            one.field.id,
-            one.field.name,
-            level_told(one),
-            f"{len(one.quotes)} belegt, {len(one.dropped)} verworfen",
-        )
-        for one in judgement.fields
-    ]
-    if rows:
-        output.print_table(("Feld", "Titel", "Stufe", "Zitate"), rows)
+    columns = (
+        ("Feld", lambda one: one.field.id),
+        ("Titel", lambda one: one.field.name),
+        ("Stufe", level_told),
+        ("Zitate", lambda one: f"{len(one.quotes)} belegt, {len(one.dropped)} verworfen"),
+    )
+    if judgement.fields:
+        output.print_table(columns, judgement.fields)
     for one in judgement.fields:
         for quote in one.quotes:
             output.print_passage(f"{one.field.id}: {quote.quelle}", one.reason, f"„{quote.text}“")
@@ -125,7 +123,7 @@ def run_support(arguments: argparse.Namespace) -> int:
 
         rows = carry_out_plan(store, plan, arguments.limit, tell)
     if arguments.json:
-        print_json([asdict(row) for row in rows])
+        print_json(rows)
     else:
         _print_checked(lauf, rows, plan.zitate)
     return 0 if len(rows) == len(plan.gefragt) else 1
@@ -140,11 +138,14 @@ def _forecast(plan: PruefungPlan) -> str:
 
 
 def _print_checked(lauf: Lauf, rows: Sequence[Traegt], of: int) -> None:
-    table = [
-        (row.partei, str(row.zitat + 1), row.forderung, WORT[row.verdict], row.words or row.reason)
-        for row in rows
-    ]
-    output.print_table(("Partei", "Zitat", "Forderung", "Die Stelle", "Wörter oder Grund"), table)
+    columns = (
+        ("Partei", lambda row: row.partei),
+        ("Zitat", lambda row: str(row.zitat + 1)),
+        ("Forderung", lambda row: row.forderung),
+        ("Die Stelle", lambda row: WORT[row.verdict]),
+        ("Wörter oder Grund", lambda row: row.words or row.reason),
+    )
+    output.print_table(columns, rows)
     usd = runstore(default_context()).spent_on(Zweck.TRAEGT, lauf.id)
     cost = "Kosten unbekannt" if usd is None else f"{formats.number(usd, 4)} USD für alle Prüfungen des Laufs"
     asked = {(row.partei, row.zitat) for row in rows}

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from core.assessment.answer_quotes import CAVEAT
@@ -51,7 +50,7 @@ def run_runs(arguments: argparse.Namespace) -> int:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
         laeufe, failed = with_probes(context, laeufe, arguments.json) if arguments.probe else (laeufe, [])
         if arguments.json:
-            print_json([asdict(lauf) for lauf in laeufe])
+            print_json(laeufe)
         for lauf in [] if arguments.json else laeufe:
             print_lauf(context, lauf)
         if arguments.probe and not arguments.json:
@@ -59,15 +58,15 @@ def run_runs(arguments: argparse.Namespace) -> int:
         for reason in failed:
             fail(reason, 1)
         return 1 if failed else 0
-    lines = store.list_laeufe()
-    if arguments.json:
-        print_json([asdict(line) for line in lines])
-        return 0
-    rows = [
-        (z.id, formats.moment(z.created), z.modell_gefragt, z.prompt_id, z.titel[:50], _state(z))
-        for z in lines
-    ]
-    output.print_table(("Lauf", "am", "Modell", "Prompt", "Antrag", "Zustand"), rows)
+    columns = (
+        ("Lauf", lambda z: z.id),
+        ("am", lambda z: formats.moment(z.created)),
+        ("Modell", lambda z: z.modell_gefragt),
+        ("Prompt", lambda z: z.prompt_id),
+        ("Antrag", lambda z: z.titel[:50]),
+        ("Zustand", _state),
+    )
+    output.emit(arguments.json, store.list_laeufe(), columns)
     return 0
 
 
@@ -140,14 +139,14 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
             f"Eingelesen am {formats.day(lauf.eingelesen)} aus einer Datei; Angaben zu Modell, Punkten, "
             "Kosten und Zeit sind nicht geprüft."
         )
-    rows = []
-    for teil in lauf.teile:
-        if teil.partei:
-            ansicht = view.parteien[teil.partei]
-            told = [str(ansicht.wertung(typ)) for typ in Typ]
-            bound = f"{len(ansicht.gebunden())} von {len(ansicht.zitate)}"
-            rows.append((teil.partei, *told, bound, teil.fehler))
-    output.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
+    columns = (
+        ("Partei", lambda row: row[0].partei),
+        ("Wahlprogramm", lambda row: str(row[1].wertung(Typ.WAHLPROGRAMM))),
+        ("Parteiprogramm", lambda row: str(row[1].wertung(Typ.PARTEIPROGRAMM))),
+        ("Zitate belegt", lambda row: f"{len(row[1].gebunden())} von {len(row[1].zitate)}"),
+        ("Fehler", lambda row: row[0].fehler),
+    )
+    output.print_table(columns, [(teil, view.parteien[teil.partei]) for teil in lauf.teile if teil.partei])
     if not _is_offline(lauf):
         output.say(CAVEAT)
     if added := hinweis(context.registry, lauf.trotzdem):
@@ -206,7 +205,12 @@ def print_probes(context: Context, laeufe: Iterable[Lauf]) -> None:
     for lauf, probe in pairs:
         found = effects(lauf, probe)
         output.say(f"\n{NAME} (Lauf {probe.id}): {zusammen(found)}")
-        rows = [(one.partei, one.typ.title(), one.punkte, one.satz) for one in found]
-        output.print_table(("Partei", "Programm", "Punkte", "Was das heißt"), rows)
+        columns = (
+            ("Partei", lambda one: one.partei),
+            ("Programm", lambda one: one.typ.title()),
+            ("Punkte", lambda one: one.punkte),
+            ("Was das heißt", lambda one: one.satz),
+        )
+        output.print_table(columns, found)
     if pairs:
         output.say(READING)

@@ -1,7 +1,7 @@
 import sys
 
 from core import event_log
-from core.cli import main
+from core.cli.main import main
 
 
 def run() -> None:

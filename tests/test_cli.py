@@ -1,17 +1,19 @@
 """`python -m core …` as a person and as a script use it."""
 
+import io
 import json
 import re
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from core.cli import build_parser, main
+from core.cli.main import build_parser, main
 from core.context import default_context
 from core.programme.source_labels import parse_cite_url
 from core.search.kurzfassung import themen_of
@@ -272,18 +274,16 @@ def test_commands_in_readme_and_messages_exist() -> None:
         for match in re.findall(r"python -m core ([a-z]+(?: --[a-z-]+)?)", path.read_text(encoding="utf-8"))
     }
     assert len(found) >= 4
-    known = build_parser().format_help() + "".join(_help_of(words.split()[0]) for words in found)
+    known = build_parser().format_help() + "".join(
+        map(_help_of, sorted({words.split()[0] for words in found}))
+    )
     assert [words for words in sorted(found) if not all(word in known for word in words.split())] == []
 
 
 def _help_of(command: str) -> str:
-    return subprocess.run(
-        [sys.executable, "-m", "core", command, "--help"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    with pytest.raises(SystemExit), redirect_stdout(io.StringIO()) as told:
+        main([command, "--help"])
+    return told.getvalue()
 
 
 def test_each_line_of_the_crontab_is_a_command() -> None:

@@ -49,10 +49,9 @@ FLOORS = (
     ("core.demo",),
     ("core.vergleich", "core.monitor"),
     ("core.frames",),
-    ("core.terminal", "core.installation"),
-    ("core.operation",),
-    ("core.commands",),
-    ("core.cli", "core.__main__", "core"),
+    ("core.installation",),
+    ("core.cli",),
+    ("core.__main__", "core"),
     ("pages.ui",),
     ("pages", "dashboard"),
 )

@@ -182,18 +182,6 @@ def _strictest(context: Context, modell: Modell) -> Mode:
     return modell.modus if takes_response_format(context, modell) else Mode.TEXT
 
 
-def first_request(context: Context, anfrage: Anfrage) -> tuple[Mode, list[Message]]:
-    """What the model would be sent first, and the kind of JSON it would be held to."""
-    modus = Mode.TEXT if anfrage.schema is None else _strictest(context, find_modell(context, anfrage.modell))
-    return modus, _messages(anfrage, modus)
-
-
-def most_it_costs(context: Context, anfrage: Anfrage, messages: Sequence[Message]) -> float | None:
-    """US dollars that this request is billed at most; None without a price."""
-    tokens = sum(count_tokens(anfrage.modell, message["content"]) for message in messages)
-    return estimate_cost(context, anfrage.modell, tokens, anfrage.max_tokens or MOST_TOKENS)
-
-
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
     """With the schema in words where it is not sent as one."""
     if modus is Mode.JSON_SCHEMA or anfrage.schema is None:

@@ -288,39 +288,6 @@ def _useless(antwort: RawAntwort, satz: str, wiederholbar: bool = False) -> Erro
     )
 
 
-# --- the same request and its answer, for whoever carries them by another way than `complete` ---------------
-
-
-def key_for(modell: Modell) -> str | None:
-    """What `complete` signs in with."""
-    return _api_key(modell)
-
-
-def body_of(anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode) -> dict[str, object]:
-    """What `complete` says to a server that speaks OpenAI's protocol."""
-    options = _litellm().get_optional_params(
-        model=modell.name,
-        custom_llm_provider=modell.praefix,
-        temperature=anfrage.temperature,
-        max_tokens=anfrage.max_tokens,
-        seed=anfrage.seed,
-        response_format=_response_format(anfrage.schema, modus),
-        drop_params=True,
-    )
-    told = {name: value for name, value in options.items() if name not in ("stream", "extra_body")}
-    return {"model": modell.name, "messages": [dict(message) for message in messages], **told}
-
-
-def read_body(context: Context, modell: Modell, body: dict[str, object]) -> RawAntwort | ErrorFinding:
-    """What such a server answered, at the price of a single request."""
-    try:
-        response = _litellm().ModelResponse(**body)
-        return _raw_antwort(response, modell, _is_free(context, modell))
-    except Exception:  # a server may answer anything
-        satz = f"Die Antwort von „{modell.id}“ hat nicht die Form, die vereinbart ist."
-        return ErrorFinding(AntwortUnlesbar(satz, ""), kosten=None, status=200)
-
-
 def warm_up() -> None:
     """Load LiteLLM now, so that the first question need not wait for it."""
     _litellm()
@@ -355,13 +322,13 @@ class Unentpackbar(httpx.DecodingError):
 
 
 @contextmanager
-def deadline(seconds: float, largest: int = LARGEST) -> Iterator[None]:
-    """Whatever this thread asks in this block has to be done by then; `largest`: bytes of an answer."""
-    _local.deadline, _local.largest = time.monotonic() + seconds, largest
+def deadline(seconds: float) -> Iterator[None]:
+    """Whatever this thread asks in this block has to be done by then."""
+    _local.deadline = time.monotonic() + seconds
     try:
         yield
     finally:
-        _local.deadline, _local.largest = None, LARGEST
+        _local.deadline = None
 
 
 def _left(timeout: float | None) -> float | None:
@@ -426,12 +393,12 @@ class Body(httpx.SyncByteStream):
         self._unzip = zlib.decompressobj(47) if packing in ("gzip", "deflate") else None
 
     def __iter__(self) -> Iterator[bytes]:
-        size, largest = 0, getattr(_local, "largest", LARGEST)
+        size = 0
         for part in self._stream:
-            content = self._unpacked(part, largest - size + 1) if self._unzip else part
+            content = self._unpacked(part, LARGEST - size + 1) if self._unzip else part
             size += len(content)
-            if size > largest:
-                raise AntwortZuGross(f"more than {largest} bytes")
+            if size > LARGEST:
+                raise AntwortZuGross(f"more than {LARGEST} bytes")
             yield content
 
     def _unpacked(self, part: bytes, most: int) -> bytes:

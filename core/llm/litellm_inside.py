@@ -5,8 +5,8 @@ import json
 import logging
 import os
 import warnings
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,24 +33,6 @@ def litellm() -> Any:
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return litellm
-
-
-@cache
-def with_batches() -> Any:
-    """LiteLLM, whose clients for files and batches take our line too: they look for no session of ours."""
-    loaded = litellm()
-    from litellm.batches.main import openai_batches_instance
-    from litellm.files.main import openai_files_instance
-
-    for api in (openai_batches_instance, openai_files_instance):
-        setattr(api, "get_openai_client", partial(_on_our_line, api.get_openai_client))  # noqa: B010
-    return loaded
-
-
-def _on_our_line(make: Callable[..., Any], *args: object, **options: object) -> Any:
-    from core.llm import litellm_access
-
-    return make(*args, **options).with_options(http_client=litellm_access.client())
 
 
 def headers_of(error: BaseException) -> Mapping[str, str] | None:

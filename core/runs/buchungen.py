@@ -352,13 +352,6 @@ def paid_for(store: StoreConnection, fragen: Iterable[str]) -> set[str]:
         return {str(frage) for frage in connection.scalars(asked)}
 
 
-def answered_fragen(store: StoreConnection) -> set[str]:
-    """What has an answer that nobody used yet."""
-    usable = (B.frage.is_not(None), B.grund == "", B.text != "")
-    with store.reading() as connection:
-        return set(connection.scalars(select(B.frage).where(*usable)))
-
-
 def settle(store: StoreConnection, fragen: Iterable[str]) -> None:
     """What was asked for is stored: when it is asked again, it is asked anew."""
     with store.writing() as connection:
@@ -377,23 +370,16 @@ def versuch_of(row: RowMapping) -> Versuch:
 def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil.
 
-    Where it was stopped before it had one, what came is still to be used. What a provider's batch answered
-    before there was a Lauf becomes this Lauf's, and stays as it is.
+    Where it was stopped before it had one, what came is still to be used.
     """
     asked = select(lauf.c.prompt_id, lauf.c.prompt_version, lauf.c.schluessel).where(lauf.c.id == lauf_id)
     told = connection.execute(asked).one()
-    own = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
-    mine = and_(own, B.stapel_id.is_(None))
+    mine = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
     found = connection.execute(select(B.created, B.frage).where(mine).order_by(B.id)).all()
     connection.execute(buchung.delete().where(mine))
     is_used = part.status is not Status.FEHLGESCHLAGEN or part.antwort
     if is_used:
-        frage = frage_of(told.schluessel, part.partei)
-        homeless = and_(B.frage == frage, B.zweck == Zweck.LAUF, B.lauf_id.is_(None))
-        connection.execute(buchung.update().where(homeless).values(lauf_id=lauf_id))
-        known = and_(own, B.stapel_id.is_not(None), B.text == part.antwort)
-        connection.execute(buchung.update().where(known).values(text=""))
-        settle_here(connection, [frage])
+        settle_here(connection, [frage_of(told.schluessel, part.partei)])
     anlass = Anlass(
         zweck=Zweck.LAUF,
         lauf_id=lauf_id,

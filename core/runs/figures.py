@@ -185,10 +185,8 @@ def usual_cost(store: StoreConnection, modelle: Iterable[str]) -> dict[str, floa
 
 def _mean(modell: str) -> Query:
     b = buchung.c
-    in_batches = select(b.lauf_id).where(b.stapel_id.is_not(None), b.lauf_id.is_not(None))
     asked = (
         lauf.c.modell_gefragt == modell,
-        lauf.c.id.not_in(in_batches),  # they cost half
         lauf.c.status == Status.FERTIG,
         lauf.c.ersatzmodell.is_(False),
         lauf.c.aus_cache.is_(None),

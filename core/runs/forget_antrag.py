@@ -24,7 +24,6 @@ from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf import StoredAntwort, Urteil
 from core.runs.load_laeufe import plain_number_in
 from core.runs.notes import ART, Pruefung
-from core.runs.stapel_rows import forget_asked
 from core.runs.tables import (
     angebot,
     antrag,
@@ -173,7 +172,6 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
         found = _traces(connection, hashes)
         remove_laeufe(connection, found.laeufe)
         drop_antraege(connection, found.antraege)
-        forget_asked(connection, hashes)
     _overwrite(store)
     return found
 

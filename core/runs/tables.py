@@ -123,35 +123,9 @@ teil = Table(
     column("ergebnis", JsonColumn, nullable=True),
 )
 
-# What was handed to a provider as one batch of questions, answered within a day at half the price.
-# `kennung`: the provider's name for it, null as long as nobody noted that it was sent. `adresse`: that of a
-# server of one's own, without a key. `hoechstens`: US dollars. `geholt`: its answers are in the books.
-stapel = Table(
-    "stapel",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("created", Zeitpunkt),
-    column("modell", Text),
-    column("adresse", Text),
-    column("kennung", Text, nullable=True),
-    column("hoechstens", Float, nullable=True),
-    column("geholt", Zeitpunkt, nullable=True, index=True),
-)
-
-stapelfrage = Table(
-    "stapelfrage",
-    metadata,
-    column("stapel_id", String(16), ForeignKey("stapel.id", ondelete="CASCADE"), primary_key=True),
-    column("frage", String(64), primary_key=True, index=True),
-    column("partei", String(100)),
-    column("prompt", Text),
-    column("modus", Text),
-    column("antrag_hash", String(64), index=True),
-)
-
 # The books: every request to a model is a row, whatever became of it, and all sums of tokens and costs are
 # sums over these rows. `frage`: what was asked, as long as the answer is not used for what it was asked for.
-# `stapel_id`: it came with that batch, before it had a Lauf. What is long stands last: sums do not read it.
+# What is long stands last: sums do not read it.
 buchung = Table(
     "buchung",
     metadata,
@@ -162,7 +136,6 @@ buchung = Table(
     column("partei", String(100)),
     column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), nullable=True, index=True),
     column("frage", String(64), nullable=True, index=True),
-    column("stapel_id", String(16), ForeignKey("stapel.id"), nullable=True, index=True),
     column("kosten", Float, nullable=True),
     column("tokens_ein", Integer),
     column("tokens_aus", Integer),

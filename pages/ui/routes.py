@@ -43,8 +43,8 @@ async def cite(request: Request) -> Response:
 
 async def health(request: Request) -> Response:
     """200 where the app can do its work, else 503 with what is not ready."""
+    from core.cli.doctor import readiness
     from core.context import default_context
-    from core.operation.checks import readiness
 
     faults = await run_in_threadpool(lambda: readiness(default_context()))
     told = {"bereit": not faults, "gruende": list(faults), "version": app_version()}
@@ -53,8 +53,8 @@ async def health(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     """Only where the operator wants it."""
+    from core.cli.doctor import metrics
     from core.context import default_context
-    from core.operation.metrics import metrics
 
     if not default_context().settings.metriken:
         return refusal("Metriken gibt es hier nicht; die Einstellung METRIKEN=1 schaltet sie ein.", 404)

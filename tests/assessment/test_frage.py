@@ -9,7 +9,7 @@ import pytest
 from core.assessment.answer_quotes import CAVEAT, named_in, without_quotes
 from core.assessment.frage import FragenAntwort
 from core.assessment.kept_answers import load_frage
-from core.cli import main
+from core.cli.main import main
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
 from core.llm.catalogue import OFFLINE

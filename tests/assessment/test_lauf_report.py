@@ -17,7 +17,7 @@ from core.assessment.pipeline import assess
 from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.zitat_status import ZitatStatus
-from core.cli import main
+from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import PdfError
 from core.llm.catalogue import OFFLINE

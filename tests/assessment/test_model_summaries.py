@@ -17,7 +17,7 @@ from core.assessment.model_summaries import (
     sammlung_of,
     summarize_programm,
 )
-from core.cli import main
+from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError, IndexFehler, SchluesselFehlt
 from core.index.zusammenfassung import Zusammenfassung

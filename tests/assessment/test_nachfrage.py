@@ -13,7 +13,7 @@ from core.assessment.nachfrage import AntwortSheet, ask_nachfrage
 from core.assessment.pipeline import assess
 from core.citations.bind import ShownContext
 from core.citations.zitat_status import ZitatStatus
-from core.cli import main
+from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError
 from core.judging.judge import judge_lauf

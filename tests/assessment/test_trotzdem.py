@@ -15,7 +15,7 @@ from core.assessment.lauf_view import as_today
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.citations.eintrag import Gebunden
-from core.cli import main
+from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.prompts import Prompt

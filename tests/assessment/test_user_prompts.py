@@ -6,7 +6,7 @@ import pytest
 
 from core.assessment.pipeline import assess
 from core.assessment.user_prompts import all_prompts, find_prompt, own_prompts, save_own
-from core.cli import main
+from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.prompts import ANTRAG

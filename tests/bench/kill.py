@@ -26,12 +26,12 @@ from sqlalchemy import text
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.background import under_way
+from core.cli.backup import open_backup, restore_backup, write_backup
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
 from core.index.reading_jobs import ReadInJobs
 from core.index.reading_pool import Leseausgang
-from core.operation.backup import open_backup, restore_backup, write_backup
 from core.programme.pdf import open_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.runs.lauf import Status

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.cli.main import main
 from core.context import Context, default_context
 from core.judging.eichbild import SPALTEN
 from core.runs.store import runstore

@@ -13,7 +13,7 @@ import pytest
 
 from core.citations.answer_shape import read_answers
 from core.citations.audit import Befund, Dateien, audit, per_bundesland
-from core.cli import main
+from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError, PdfError
 from core.programme.registry import load_registry

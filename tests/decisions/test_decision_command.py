@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.cli.main import main
 from core.context import default_context
 from core.decisions.kept_decision import PaperKind
 from core.runs.store import runstore

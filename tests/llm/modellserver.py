@@ -4,7 +4,6 @@
         ...  # model "openai/test", api_base=server.url; what came in is in server.requests
 
 The last answer is repeated when the script has ended. Instead of a script, a function takes each request.
-Files and batches are answered too: `server.batches` says how, `server.half_books` what it bills for them.
 For measurements: `python -m tests.llm.modellserver --port 8123 --delay 0.05`.
 """
 
@@ -16,8 +15,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-
-from tests.llm.batch_server import BatchServer
 
 
 @dataclass(frozen=True)
@@ -123,10 +120,6 @@ class Modellserver(ThreadingHTTPServer):
         self.books: list[tuple[str, int, int]] = []
         """What it bills: model, tokens in and out of every answer that it gave, usable or not."""
 
-        self.half_books: list[tuple[str, int, int]] = []
-        """The same of what it answered in batches, for which it takes half."""
-
-        self.batches = BatchServer(self.answer_line)
         self.most_at_once = 0
         self.do_get: Reply | None = None
         self.stopping = threading.Event()
@@ -145,14 +138,6 @@ class Modellserver(ThreadingHTTPServer):
             answer = self.script(request)
             return antwort(answer) if isinstance(answer, str) else answer
         return self.script[min(number, len(self.script) - 1)]
-
-    def answer_line(self, custom_id: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """One line of a batch; a script that is a list answers all of them with its first."""
-        request = Request("/v1/chat/completions", {}, body)
-        told = self.script(request) if callable(self.script) else self.script[0]
-        reply = antwort(told) if isinstance(told, str) else told
-        text = reply.body if reply.body is not None else rendered(reply, body["model"], self.half_books)
-        return reply.status, json.loads(text)
 
     @contextmanager
     def counted(self) -> Iterator[None]:
@@ -174,24 +159,9 @@ class Handler(BaseHTTPRequestHandler):
     # Kept connections would outlive the server: of clients that threads make at once LiteLLM forgets some.
     protocol_version = "HTTP/1.0"
 
-    def about_batches(self, method: str, body: bytes = b"") -> bool:
-        """Answered, if it is a request about files or batches."""
-        if not self.path.removeprefix("/v1").startswith(("/files", "/batches")):
-            return False
-        status, content = self.server.batches.handle(method, self.path, dict(self.headers), body)
-        where = self.server.batches.elsewhere
-        self.send(Reply(status=status, body=content.decode(), headers={"Location": where} if where else {}))
-        return True
-
-    def do_DELETE(self) -> None:
-        if not self.about_batches("DELETE"):
-            self.send(replace(html(), status=404))
-
     def do_GET(self) -> None:
         if self.server.do_get:
             return self.send(self.server.do_get)
-        if self.about_batches("GET"):
-            return None
         if self.server.ollama is None:
             return self.send(replace(html(), status=404))
         models = [{"name": name, "model": name} for name in self.server.ollama]
@@ -199,8 +169,6 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if self.about_batches("POST", content):
-            return None
         body = json.loads(content or b"{}")
         if self.path == "/api/show":
             return self.send(Reply(body=json.dumps({"template": "", "model_info": {}})))

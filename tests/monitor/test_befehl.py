@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from core.cli import main
-from core.commands.watch import since
+from core.cli.main import main
+from core.cli.monitor import since
 from core.errors import EingabeError
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_ago

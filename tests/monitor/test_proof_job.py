@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from core.assessment.pipeline import assess
-from core.cli import main
+from core.cli.main import main
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.monitor import proof_job

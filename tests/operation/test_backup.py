@@ -11,10 +11,10 @@ import pytest
 
 from core.antrag.antrag import find_file
 from core.citations.eintrag import Gebunden
+from core.cli import backup
+from core.cli.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
 from core.context import Context
 from core.errors import DashboardError, EingabeError
-from core.operation import backup
-from core.operation.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
 from core.runs.lauf import text_hash
 from core.runs.store import Runstore, check_snapshot, open_store, runstore, write_snapshot
 from core.runs.tables import antragstext, metadata
@@ -78,7 +78,7 @@ def test_a_restore_that_was_interrupted_is_begun_again(
 ) -> None:
     path, _ = write_backup(filled, tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr("core.operation.backup.fill_empty", _cut_off)
+        patch.setattr("core.cli.backup.fill_empty", _cut_off)
         with pytest.raises(KeyboardInterrupt):
             restore_backup(fresh, path)
     assert runstore(fresh).count_laeufe() == 0
@@ -173,7 +173,7 @@ def test_more_than_the_disk_holds_is_not_unpacked(
     filled: Context, fresh: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, _ = write_backup(filled, tmp_path)
-    monkeypatch.setattr("core.operation.backup.SPARE", 1 << 60)
+    monkeypatch.setattr("core.cli.backup.SPARE", 1 << 60)
     with pytest.raises(EingabeError, match="Gebraucht werden"):
         restore_backup(fresh, path)
 

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
-from core.commands import doctor
+from core.cli import doctor
+from core.cli.doctor import Mark, check_installation, leftovers, remove_leftovers
+from core.cli.main import main
 from core.context import Context
-from core.operation import checks
-from core.operation.checks import Mark, check_installation, leftovers, remove_leftovers
 from core.runs.store import NAME, runstore
 
 
@@ -22,7 +21,7 @@ def _found(context: Context) -> dict[str, tuple[Mark, str]]:
 
 def test_a_sound_installation_has_no_fault_and_every_part_a_line(filled: Context) -> None:
     found = _found(filled)
-    assert set(found) == {name for name, _ in checks.LOOKS}
+    assert set(found) == {name for name, _ in doctor.LOOKS}
     assert [line for line in found.values() if line[0] is Mark.FAULT] == []
     assert found["Läufe"] == (Mark.OK, "1 Lauf") and found["Originale der Anträge"][0] is Mark.OK
 
@@ -59,15 +58,15 @@ def test_a_wrong_own_entry_is_told_with_its_file(filled: Context) -> None:
 def test_a_model_that_is_not_there_and_a_full_disk_are_told(
     filled: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checks, "SCARCE", 1 << 60)
-    monkeypatch.setattr(checks, "TIGHT", 1 << 60)
+    monkeypatch.setattr(doctor, "SCARCE", 1 << 60)
+    monkeypatch.setattr(doctor, "TIGHT", 1 << 60)
     broken = Context(replace(filled.settings, embedding_model=str(filled.settings.data_dir / "nichts")))
     found = _found(broken)
     assert found["Modell für die Suche"][0] is Mark.FAULT and found["Platz und Rechte"][0] is Mark.FAULT
 
 
 def test_another_version_and_an_open_door_are_hints(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "_installed", lambda name: "0.1" if name == "rich" else "1")
+    monkeypatch.setattr(doctor, "_installed", lambda name: "0.1" if name == "rich" else "1")
     mark, told = _found(Context(replace(filled.settings, ohne_anmeldung=True)))["Versionen"]
     assert mark is Mark.HINT and "rich 0.1 statt" in told
     assert _found(Context(replace(filled.settings, ohne_anmeldung=True)))["Adressen"][0] is Mark.HINT
@@ -77,7 +76,7 @@ def test_a_check_that_fails_hides_no_other(filled: Context, monkeypatch: pytest.
     def burst(context: Context) -> list[tuple[Mark, str]]:
         raise ZeroDivisionError("geteilt")
 
-    monkeypatch.setattr(checks, "LOOKS", (("Platz", burst), *checks.LOOKS))
+    monkeypatch.setattr(doctor, "LOOKS", (("Platz", burst), *doctor.LOOKS))
     found = _found(filled)
     assert found["Platz"] == (Mark.FAULT, "Die Prüfung selbst ging nicht: ZeroDivisionError: geteilt")
     assert found["Läufe"][0] is Mark.OK
@@ -134,6 +133,6 @@ def test_an_index_on_a_disk_that_can_only_be_read_is_told(
         def acquire(self, timeout: float) -> None:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr(checks, "new_lock", lambda path: ReadOnly())
+    monkeypatch.setattr(doctor, "new_lock", lambda path: ReadOnly())
     mark, told = _found(filled)["Sperren"]
     assert mark is Mark.FAULT and str(filled.settings.chroma_dir) in told

@@ -9,8 +9,8 @@ import pytest
 from starlette.applications import Starlette
 
 from core import context
+from core.cli import doctor
 from core.context import Context
-from core.operation import checks
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from pages.ui.routes import ROUTES
@@ -47,7 +47,7 @@ def test_what_is_not_ready_is_named_and_no_secret_told(
 
 
 def test_a_full_disk_is_not_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "SCARCE", 1 << 60)
+    monkeypatch.setattr(doctor, "SCARCE", 1 << 60)
     assert _get(filled, monkeypatch, "/api/gesundheit").json()["gruende"] == ["Platz"]
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
-from core.commands import backup, forget
+from core.cli import backup
+from core.cli.main import main
 from core.context import Context
 from core.runs.store import runstore
 
@@ -46,7 +46,7 @@ def test_a_restored_quote_whose_pdf_is_lost_ends_with_1(
 def test_forget_only_tells_until_somebody_says_yes(
     filled: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(forget, "default_context", lambda: filled)
+    monkeypatch.setattr(backup, "default_context", lambda: filled)
     (line,) = runstore(filled).list_laeufe()
     folder = filled.settings.laeufe_dir / "antraege"
     assert main(["forget", line.id]) == 0

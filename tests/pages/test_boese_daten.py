@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from core.cli import main
+from core.cli.main import main
 from core.context import Context
 from core.figure import wort
 from core.papers.lauf_files import LaufFileForm, exported

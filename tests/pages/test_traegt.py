@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.cli import main
+from core.cli.main import main
 from core.context import default_context
 from core.judging.check import NO_MODEL, check_support
 from core.runs.store import runstore

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.assessment.pipeline import begin
-from core.cli import main
+from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE

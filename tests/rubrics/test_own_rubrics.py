@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from core.cli.backup import kept_files, path_of
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.llm.rubric import find_rubric, own_folder, rubrics_of
-from core.operation.backup import kept_files, path_of
 from core.settings import Settings
 from tests.rubrics.own_rubric import OWN, write
 

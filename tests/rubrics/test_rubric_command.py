@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.cli import main
+from core.cli.main import main
 from core.context import Context
 from core.llm.rubric import own_folder
 from core.runs.store import Runstore
@@ -14,7 +14,7 @@ from tests.rubrics.laeufe_here import MODEL, QUOTE, TEXT, judged, lauf_on, said
 
 @pytest.fixture(autouse=True)
 def as_default(judging: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.commands.rubric.default_context", lambda: judging)
+    monkeypatch.setattr("core.cli.rubric.default_context", lambda: judging)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

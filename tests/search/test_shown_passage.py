@@ -8,7 +8,7 @@ import pytest
 
 from core.citations.quellen import find_quelle
 from core.citations.reconstruct import reconstruct_zitate
-from core.cli import main
+from core.cli.main import main
 from core.context import Context, default_context
 from core.index.indexing import index_programm
 from core.index.stock import bestand, diagnose

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
-from core.commands import fetch as command
+from core.cli import fetch as command
+from core.cli.main import main
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind, find_paper
 from core.decisions.protokoll_votes import mended
 from core.runs.store import Runstore
 from core.sources import antrag_fetch
-from core.sources import web as sources_web
 from core.sources.antrag_fetch import read_source
 from core.sources.decision_fetch import DIFFERING, NOTHING_THERE, DecisionsFetched, fetch_decisions
 from core.sources.dip import LICENCE
@@ -224,7 +223,7 @@ def test_the_command_says_who_voted_how_and_knows_no_unknown_number(
     monkeypatch.setenv("DIP_API_KEY", "geheim")
     monkeypatch.setattr(command, "default_context", lambda: place)
     monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: dip(server))
-    monkeypatch.setattr(sources_web, "web_of", lambda context: web())
+    monkeypatch.setattr(command, "web_of", lambda context: web())
     assert main(["fetch", "decisions", NUMBER]) == 0
     out = capsys.readouterr().out
     assert "Gefragt wurde zu 1 Antrag." in out and "LINKE dafür" in out and "Plenarprotokoll 21-40.pdf" in out

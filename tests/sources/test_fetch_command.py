@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.cli import main
-from core.commands import fetch
+from core.cli import fetch
+from core.cli.main import main
 from core.context import Context
 from core.index.stock import ProgrammState, bestand
-from core.sources import antrag_fetch, programme_fetch
+from core.sources import antrag_fetch
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch
 from tests.sources.antrag_shapes import Paper, put_oparl
 from tests.sources.printed import programme_pdf
@@ -34,9 +34,7 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
             "/volt.pdf": pdf(programme_pdf("Volt Wahlprogramm zur Landtagswahl 2022")),
         }
         monkeypatch.setattr(fetch, "default_context", lambda: place)
-        monkeypatch.setattr(
-            programme_fetch, "abgeordnetenwatch", lambda context: Abgeordnetenwatch(web(), server.url)
-        )
+        monkeypatch.setattr(fetch, "abgeordnetenwatch", lambda context: Abgeordnetenwatch(web(), server.url))
         yield server
 
 

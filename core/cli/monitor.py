@@ -5,27 +5,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
-from core import clock, terminal
-from core.commands.options import add_command, print_json
+from core import clock
+from core.cli import output
+from core.cli.output import print_json
 from core.context import default_context
 from core.errors import EingabeError
 from core.german import formats
-
-if TYPE_CHECKING:
-    from core.commands.options import Subcommands
-    from core.monitor.alarms import Alarm, AlarmState
-    from core.runs.figures import Zitatzahlen
+from core.monitor.alarms import Alarm, AlarmState, alarm_state
+from core.runs.figures import Gruppe, Zitatzahlen, load_number_table
+from core.runs.load_laeufe import Filter
+from core.runs.store import runstore
 
 SPAN = re.compile(r"([1-9]\d{0,3})([dw])")
 GROUPS = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
 
 
-def add(commands: "Subcommands") -> None:
-    monitor = add_command(
-        commands, "monitor", run_monitor, "Was aus den Zitaten wurde, und ob damit etwas nicht stimmt"
-    )
+def add_monitor(monitor: argparse.ArgumentParser) -> None:
+    monitor.set_defaults(run=run_monitor)
     monitor.add_argument(
         "--since",
         metavar="WANN",
@@ -40,11 +37,6 @@ def add(commands: "Subcommands") -> None:
 
 
 def run_monitor(arguments: argparse.Namespace) -> int:
-    from core.monitor.alarms import alarm_state
-    from core.runs.figures import Gruppe, load_number_table
-    from core.runs.load_laeufe import Filter
-    from core.runs.store import runstore
-
     store = runstore(default_context())
     von = since(arguments.since, clock.today())
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
@@ -75,31 +67,27 @@ def since(text: str, heute: date) -> date:
         ) from None
 
 
-def _as_json(von: date, tables: "dict[str, list[Zitatzahlen]]", situation: "AlarmState") -> dict[str, object]:
+def _as_json(von: date, tables: dict[str, list[Zitatzahlen]], situation: AlarmState) -> dict[str, object]:
     rows = {
         name: [asdict(one) | {"gebunden": one.gebunden} for one in counts] for name, counts in tables.items()
     }
     return {"von": von, "zahlen": rows, **asdict(situation)}
 
 
-def _print_table(name: str, counts: "Sequence[Zitatzahlen]") -> None:
-    head = (name.capitalize(), "Läufe", "ohne Zitat", "Zitate", "belegt", "verworfen", "Anteil verworfen")
-    rows = [
-        (
-            terminal.printable(_named(name, one.gruppe), 60),
-            one.laeufe,
-            one.ohne_zitat,
-            one.emittiert,
-            one.gebunden,
-            one.emittiert - one.gebunden,
-            _share(one.emittiert - one.gebunden, one.emittiert),
-        )
-        for one in counts
-    ]
-    if rows:
-        terminal.print_table(head, rows)
+def _print_table(name: str, counts: Sequence[Zitatzahlen]) -> None:
+    columns = (
+        (name.capitalize(), lambda one: output.printable(_named(name, one.gruppe), 60)),
+        ("Läufe", lambda one: one.laeufe),
+        ("ohne Zitat", lambda one: one.ohne_zitat),
+        ("Zitate", lambda one: one.emittiert),
+        ("belegt", lambda one: one.gebunden),
+        ("verworfen", lambda one: one.emittiert - one.gebunden),
+        ("Anteil verworfen", lambda one: _share(one.emittiert - one.gebunden, one.emittiert)),
+    )
+    if counts:
+        output.print_table(columns, counts)
     else:
-        terminal.say("In diesem Zeitraum wurde kein Antrag geprüft.")
+        output.say("In diesem Zeitraum wurde kein Antrag geprüft.")
 
 
 def _named(gruppe: str, value: str | None) -> str:
@@ -115,17 +103,17 @@ def _share(part: int, whole: int) -> str:
     return formats.percent(part, whole, 1)
 
 
-def _print_alarms(situation: "AlarmState") -> None:
+def _print_alarms(situation: AlarmState) -> None:
     if situation.hinweis:
-        terminal.say(situation.hinweis)
+        output.say(situation.hinweis)
     elif not situation.alarme:
-        terminal.say(f"Kein Alarm ({formats.counted(situation.reihen, 'Reihe', 'Reihen')} beobachtet).")
+        output.say(f"Kein Alarm ({formats.counted(situation.reihen, 'Reihe', 'Reihen')} beobachtet).")
     for alarm in situation.alarme:
         _print_alarm(alarm)
 
 
-def _print_alarm(alarm: "Alarm") -> None:
-    terminal.say(f"Alarm: {terminal.printable(alarm.satz)}")
+def _print_alarm(alarm: Alarm) -> None:
+    output.say(f"Alarm: {output.printable(alarm.satz)}")
     for marke in alarm.marken:
-        text = terminal.printable(f"{marke.art}: {marke.text}")
-        terminal.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")
+        text = output.printable(f"{marke.art}: {marke.text}")
+        output.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")

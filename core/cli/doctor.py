@@ -1,41 +1,112 @@
-"""What an installation needs to work: each thing is right, or told with its way out.
+"""`doctor`: what an installation needs to work: each thing is right, or told with its way out.
 
 `readiness` asks for machines that watch whether the app can do its work now; `doctor --repair` mends what
 killed processes left, and an index that is not what the PDFs say.
 """
 
+import argparse
 import logging
 import os
 import re
 import shutil
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
+from core import background
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
 from core.antrag.antrag import find_file
 from core.atomic_files import new_lock
-from core.context import Context
+from core.cli import output
+from core.cli.backup import SCRATCH, remove_draft
+from core.cli.output import print_json
+from core.context import Context, default_context
 from core.decisions.kept_decision import FOLDER as DECISIONS
 from core.errors import DashboardError
 from core.german import formats
 from core.index.chroma import FILE, NOTE
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
-from core.index.stock import readable_strom
+from core.index.stock import Diagnose, diagnose, readable_strom
 from core.key_masker import secrets_that_are_words
 from core.llm.catalogue import availabilities
-from core.operation.backup import SCRATCH, remove_draft
 from core.programme import stored_streams
-from core.programme.registry import OWN, own_registry
+from core.programme.registry import OWN, find_bundesland, own_registry
+from core.runs.lauf import Status
 from core.runs.store import NAME, check_snapshot, runstore
-from core.runs.tables import antrag, lauf
+from core.runs.tables import antrag, lauf, teil
 from core.settings import ROOT
+
+PLACES = 5
+"""So many places of a Programm are told; `--json` tells all."""
+
+
+def add_doctor(doctor: argparse.ArgumentParser) -> None:
+    doctor.set_defaults(run=run_doctor)
+    what = doctor.add_mutually_exclusive_group()
+    what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
+    what.add_argument(
+        "--repair", action="store_true", help="zuvor Reste entfernen und den Index in Ordnung bringen"
+    )
+
+
+def run_doctor(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    mended = [*remove_leftovers(context), *mend_index(context)] if arguments.repair else []
+    lines = [] if land else check_installation(context)
+    found = diagnose(context, land)
+    gesund = found.gesund and not any(line.mark is Mark.FAULT for line in lines)
+    if arguments.json:
+        told = {"gesund": gesund, "anlage": lines, "repariert": mended}
+        print_json(asdict(found) | told)
+    else:
+        _print_lines("Repariert", mended)
+        for line in lines:
+            output.say(f"{line.name}: {line.mark}: {line.told}")
+        _print_diagnose(found)
+    return 0 if gesund else 1
+
+
+def _print_diagnose(found: Diagnose) -> None:
+    for titel, lines in (
+        ("Index beschädigt", found.schaeden),
+        ("Nicht lesbar", found.unlesbar),
+        ("Scans ohne Texterkennung", found.scans),
+        ("Eingelesen, aber das PDF fehlt", found.ohne_pdf),
+        ("Nur zum Teil zitierbar", found.begrenzt),
+    ):
+        _print_lines(titel, lines)
+    if found.lesarten:
+        output.say("Nicht sicher gelesene Sätze (werden gefunden und gezeigt, aber nie zitiert):")
+        columns = (
+            ("Programm", lambda one: one.programm),
+            ("Sätze", lambda one: one.saetze),
+            ("unsicher", lambda one: one.unsicher),
+            ("Lesegüte", lambda one: one.guete),
+        )
+        output.print_table(columns, found.lesarten)
+    for one in found.lesarten:
+        for stelle in one.stellen[:PLACES]:
+            output.say(f"{one.programm}, Seite {stelle.seite}: {stelle.anfang}")
+        if (more := len(one.stellen) - PLACES) > 0:
+            word = "weiterer Satz" if more == 1 else "weitere Sätze"
+            output.say(f"{one.programm}: {more} {word} (alle mit --json)")
+    if found.gesund:
+        output.say("An den Daten fehlt nichts, und nichts ist beschädigt.")
+
+
+def _print_lines(titel: str, lines: Sequence[str]) -> None:
+    if lines:
+        output.say(f"{titel}:")
+        for line in lines:
+            output.say(f"  {line}")
+
 
 LOG = logging.getLogger("antragsspiegel")
 SCARCE, TIGHT = 200 << 20, 2 << 30
@@ -325,3 +396,40 @@ def mend_index(context: Context) -> list[str]:
         for end in ends
         if end.ausgang is not Leseausgang.UNCHANGED
     ]
+
+
+# --- figures for Prometheus: stored Läufe, what they cost, what failed, what is at work here. No secret. ----
+
+
+Sample = tuple[str, float]
+"""The one label, and the value."""
+
+
+def metrics(context: Context) -> str:
+    """In the text form that Prometheus reads. Neither the invented history counts nor what was deleted."""
+    present = lauf.c.geloescht.is_(None) & lauf.c.is_demo.is_(False)
+    own = select(lauf.c.id).where(present)
+    store = runstore(context)
+    with store.reading() as connection:
+        counted = select(lauf.c.status, func.count()).where(present).group_by(lauf.c.status)
+        status = {str(one): number for one, number in connection.execute(counted)}
+        parts = teil.c.lauf_id.in_(own)
+        is_failed = teil.c.status == Status.FEHLGESCHLAGEN
+        failed = connection.scalar(select(func.count()).select_from(teil).where(parts, is_failed))
+    laeufe = [(f'{{status="{one}"}}', status.get(one, 0)) for one in Status]
+    jobs = [(f'{{kind="{verb}"}}', count) for verb, count in sorted(background.under_way().items())]
+    return "".join(
+        (
+            *_metric("laeufe", "stored runs", laeufe),
+            *_metric("cost_usd", "what requests to models cost in US dollars", [("", store.spent())]),
+            *_metric("failed_parts", "parties of stored runs that failed", [("", failed or 0)]),
+            *_metric("background_jobs", "at work or waiting in this process", jobs),
+        )
+    )
+
+
+def _metric(name: str, told: str, samples: Iterable[Sample]) -> Iterator[str]:
+    full = f"antragsspiegel_{name}"
+    yield f"# HELP {full} {told}\n# TYPE {full} gauge\n"
+    for label, value in samples:
+        yield f"{full}{label} {value}\n"

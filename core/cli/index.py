@@ -5,21 +5,30 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from core import clock, terminal
-from core.commands.options import add_command, fail, print_json
+from core import clock
+from core.cli import output
+from core.cli.output import fail, print_json
 from core.context import Context, default_context
+from core.demo.history import demo_history, remove_demo_laeufe
 from core.errors import EingabeError
+from core.index.indexing import (
+    Druckschritt,
+    Indexergebnis,
+    Leseausgang,
+    Seitenstand,
+    demo_programme,
+    index_steps,
+    programme_of,
+    with_pdf,
+)
+from core.index.stock import GebietHolding, Holding, bestand, percent
+from core.programme.registry import find_bundesland
+from core.runs.store import runstore
 
-if TYPE_CHECKING:
-    from core.commands.options import Subcommands
-    from core.index.indexing import Indexergebnis
-    from core.index.stock import GebietHolding, Holding
 
-
-def add(commands: "Subcommands") -> None:
-    index = add_command(commands, "index", run_index, "Programme lesen und in den Index schreiben")
+def add_index(index: argparse.ArgumentParser) -> None:
+    index.set_defaults(run=run_index)
     what = index.add_mutually_exclusive_group()
     what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")
     what.add_argument(
@@ -29,9 +38,15 @@ def add(commands: "Subcommands") -> None:
         "--all", action="store_true", help="alle Programme, deren PDF da ist (auch ohne Angabe)"
     )
     index.add_argument("--pdf-dir", metavar="ORDNER", type=Path, help="Ordner mit den PDFs (sonst data/pdf)")
-    status = add_command(commands, "status", run_status, "Was bekannt, da und indexiert ist")
+
+
+def add_status(status: argparse.ArgumentParser) -> None:
+    status.set_defaults(run=run_status)
     status.add_argument("--bundesland", metavar="LAND", help="jedes Programm dieses Landes einzeln")
-    demo = add_command(commands, "demo", run_demo, "Das Beispielland DEMO indexieren")
+
+
+def add_demo(demo: argparse.ArgumentParser) -> None:
+    demo.set_defaults(run=run_demo)
     runs = demo.add_mutually_exclusive_group()
     runs.add_argument(
         "--runs", action="store_true", help="dazu einen gespielten Verlauf von Läufen (ersetzt den früheren)"
@@ -48,8 +63,6 @@ def run_index(arguments: argparse.Namespace) -> int:
 
 
 def run_demo(arguments: argparse.Namespace) -> int:
-    from core.index.indexing import demo_programme
-
     context = default_context()
     if arguments.remove_runs:
         return _remove_runs(context, arguments.json)
@@ -57,46 +70,37 @@ def run_demo(arguments: argparse.Namespace) -> int:
         return _write_runs(context, arguments.json)
     code = _index(context, demo_programme(context), None, arguments.json)
     if code == 0 and not arguments.json:
-        terminal.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
-        terminal.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
+        output.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
+        output.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
     return code
 
 
 def _write_runs(context: Context, as_json: bool) -> int:
-    from core.demo.history import demo_history
-    from core.index.indexing import demo_programme
-
     if failed := tell_failed(indexed(context, demo_programme(context), None, as_json)):
         return failed
     steps = demo_history(context, clock.today() - timedelta(1))
     first = next(steps)
-    with terminal.progress(first.von, quiet=as_json) as advance:
+    with output.progress(first.von, quiet=as_json) as advance:
         advance("Demo-Läufe")
         for _ in steps:
             advance("Demo-Läufe")
     if as_json:
         print_json({"laeufe": first.von})
     else:
-        terminal.say(f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
+        output.say(f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
     return 0
 
 
 def _remove_runs(context: Context, as_json: bool) -> int:
-    from core.demo.history import remove_demo_laeufe
-    from core.runs.store import runstore
-
     removed = remove_demo_laeufe(runstore(context))
     if as_json:
         print_json({"entfernt": removed})
     else:
-        terminal.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
+        output.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
     return 0
 
 
 def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
-    from core.index.indexing import programme_of, with_pdf
-    from core.programme.registry import find_bundesland
-
     if arguments.programm:
         return list(arguments.programm)
     if arguments.bundesland:
@@ -107,7 +111,7 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
     results = indexed(context, programm_ids, pdf_dir, as_json)
     if as_json:
-        print_json([asdict(ergebnis) for ergebnis in results])
+        print_json(results)
     else:
         print_results(results)
     return tell_failed(results)
@@ -115,11 +119,9 @@ def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, 
 
 def indexed(
     context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, quiet: bool
-) -> list["Indexergebnis"]:
-    from core.index.indexing import Druckschritt, Indexergebnis, Seitenstand, index_steps
-
+) -> list[Indexergebnis]:
     results: dict[str, Indexergebnis] = {}
-    with terminal.progress(len(programm_ids), quiet=quiet) as advance:
+    with output.progress(len(programm_ids), quiet=quiet) as advance:
         for schritt in index_steps(programm_ids, pdf_dir, context):
             if isinstance(schritt, Seitenstand):
                 advance(f"{schritt.programm_id}: {schritt}", 0)
@@ -132,30 +134,28 @@ def indexed(
     return sorted(results.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
 
 
-def tell_failed(results: Sequence["Indexergebnis"]) -> int:
+def tell_failed(results: Sequence[Indexergebnis]) -> int:
     """Tell of those that failed; the exit code."""
-    from core.index.indexing import Leseausgang
-
     failed = [e for e in results if e.ausgang is Leseausgang.ERROR]
     for ergebnis in failed:
         fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
     return 1 if failed else 0
 
 
-def print_results(results: Sequence["Indexergebnis"]) -> None:
-    terminal.print_table(
-        ("Programm", "Ergebnis", "Seiten", "Passagen"),
-        [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in results],
+def print_results(results: Sequence[Indexergebnis]) -> None:
+    columns = (
+        ("Programm", lambda e: e.programm_id),
+        ("Ergebnis", lambda e: e.ausgang),
+        ("Seiten", lambda e: e.seiten),
+        ("Passagen", lambda e: e.chunks),
     )
+    output.print_table(columns, results)
     for e in results:
         if e.grund and e.ausgang != "Fehler":  # those are told at the end
-            terminal.say(f"{e.programm_id}: {e.grund}")
+            output.say(f"{e.programm_id}: {e.grund}")
 
 
 def run_status(arguments: argparse.Namespace) -> int:
-    from core.index.stock import bestand
-    from core.programme.registry import find_bundesland
-
     context = default_context()
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
     stock = [teil for teil in bestand(context, check=True) if land in (None, teil.gebiet)]
@@ -168,47 +168,59 @@ def run_status(arguments: argparse.Namespace) -> int:
     return 1 if any(teil.schaeden for teil in stock) else 0
 
 
-def _print_holding(stock: Sequence["GebietHolding"], context: Context) -> None:
+def _print_holding(stock: Sequence[GebietHolding], context: Context) -> None:
     settings = context.settings
-    terminal.say(
-        f"Modell {context.embedder.name}, {settings.chunk_strategie} um {settings.chunk_size} Zeichen"
+    output.say(f"Modell {context.embedder.name}, {settings.chunk_strategie} um {settings.chunk_size} Zeichen")
+    columns = (
+        ("Land", lambda teil: teil.name),
+        ("bekannt", lambda teil: len(teil.programme)),
+        ("PDF", lambda teil: teil.with_pdf),
+        ("Index", _count_indexed),
+        ("Seiten", lambda teil: teil.seiten),
+        ("Passagen", lambda teil: teil.chunks),
+        ("zuletzt", lambda teil: _day(teil.changed)),
+        ("Zustand", _condition),
     )
-    rows = []
-    for teil in stock:
-        indexed = sum(bestand.stand is not None for bestand in teil.programme)
-        notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
-        good = f"{notes} mit Hinweis" if notes else "gut" if indexed else ""
-        numbers = (len(teil.programme), teil.with_pdf, indexed, teil.seiten, teil.chunks)
-        rows.append((teil.name, *numbers, _day(teil.changed), "beschädigt" if teil.schaeden else good))
-    head = ("Land", "bekannt", "PDF", "Index", "Seiten", "Passagen", "zuletzt", "Zustand")
-    terminal.print_table(head, rows)
+    output.print_table(columns, stock)
     for teil in stock:
         for line in _remarks(teil):
-            terminal.say(f"{teil.gebiet}: {line}")
+            output.say(f"{teil.gebiet}: {line}")
 
 
-def _print_programme(teil: "GebietHolding") -> None:
-    rows = []
-    for b in teil.programme:
-        until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
-        span = f"{b.programm.gueltig_ab.year} bis {until}"
-        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks, *_read(b), b.druck))
-    head = ("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen", "Lesegüte", "unsicher", "Druck")
-    terminal.print_table(head, rows)
+def _count_indexed(teil: GebietHolding) -> int:
+    return sum(bestand.stand is not None for bestand in teil.programme)
+
+
+def _condition(teil: GebietHolding) -> str:
+    if teil.schaeden:
+        return "beschädigt"
+    notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
+    return f"{notes} mit Hinweis" if notes else "gut" if _count_indexed(teil) else ""
+
+
+def _print_programme(teil: GebietHolding) -> None:
+    columns = (
+        ("Programm", lambda b: b.programm.id),
+        ("Name", lambda b: b.programm.name),
+        ("gültig", _in_force),
+        ("Zustand", lambda b: b.zustand),
+        ("Seiten", lambda b: b.seiten),
+        ("Passagen", lambda b: b.chunks),
+        ("Lesegüte", lambda b: "" if b.certain_share is None else percent(b.certain_share)),
+        ("unsicher", lambda b: "" if b.certain_share is None else str(b.unsicher)),
+        ("Druck", lambda b: b.druck),
+    )
+    output.print_table(columns, teil.programme)
     for line in _remarks(teil):
-        terminal.say(line)
+        output.say(line)
 
 
-def _read(b: "Holding") -> tuple[str, str]:
-    """The share of sentences read with certainty, and how many were not."""
-    from core.index.stock import percent
-
-    if b.certain_share is None:
-        return "", ""
-    return percent(b.certain_share), str(b.unsicher)
+def _in_force(b: Holding) -> str:
+    until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
+    return f"{b.programm.gueltig_ab.year} bis {until}"
 
 
-def _remarks(teil: "GebietHolding") -> list[str]:
+def _remarks(teil: GebietHolding) -> list[str]:
     return [*teil.schaeden, *(f"{b.programm.id}: {h}" for b in teil.programme for h in b.hinweise)]
 
 

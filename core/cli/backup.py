@@ -1,4 +1,4 @@
-"""All of an installation that cannot be made anew, in one file and back: a ZIP with their SHA-256.
+"""`backup`, `restore`, `forget`: what cannot be made anew, in a ZIP with SHA-256 and back; one Antrag gone.
 
 It gets its name when it is whole and read back, so half a file never passes for a backup. It comes back into
 an empty place: nothing that is there is written over. The files come first, each whole or not at all, the
@@ -6,6 +6,7 @@ store last and in one transaction. So whoever was interrupted begins again, and 
 already what they are to be.
 """
 
+import argparse
 import hashlib
 import json
 import os
@@ -17,28 +18,69 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import IO, Annotated
 
 from core import clock
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
+from core.antrag.antrag import drop_pdf
 from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
 from core.atomic_files import new_lock, put
-from core.context import Context
+from core.cli import output
+from core.cli.output import print_json
+from core.context import Context, default_context
 from core.decisions.kept_decision import FOLDER as DECISIONS
-from core.decisions.kept_decision import SUFFIXES
+from core.decisions.kept_decision import SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder
 from core.programme.pdf_files import leads_outside
 from core.programme.registry import OWN, own_registry
+from core.runs.forget_antrag import AntragTraces, find_traces, forget
 from core.runs.store import NAME as STORE
 from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.antrag_fetch import EARLIER, SUFFIX
 from core.version import app_version
+
+
+def add_backup(backup: argparse.ArgumentParser) -> None:
+    backup.set_defaults(run=run_backup)
+    backup.add_argument("ziel", metavar="DATEI|ORDNER", type=Path, help="neue Datei, oder Ordner für sie")
+
+
+def add_restore(restore: argparse.ArgumentParser) -> None:
+    restore.set_defaults(run=run_restore)
+    restore.add_argument("datei", metavar="DATEI", type=Path, help="was „backup“ geschrieben hat")
+
+
+def run_backup(arguments: argparse.Namespace) -> int:
+    path, manifest = write_backup(default_context(), arguments.ziel)
+    if arguments.json:
+        print_json({"datei": str(path), "dateien": len(manifest.files), "groesse": path.stat().st_size})
+        return 0
+    files = formats.counted(len(manifest.files), "Datei", "Dateien")
+    output.say(f"Gesichert und nachgelesen: {path} ({files}, {formats.size(path.stat().st_size)}).")
+    output.say("Nicht darin: der Index (entsteht aus den PDFs neu), Schlüssel, Einstellungen.")
+    return 0
+
+
+def run_restore(arguments: argparse.Namespace) -> int:
+    done = restore_backup(default_context(), arguments.datei)
+    if arguments.json:
+        print_json(done)
+    else:
+        output.say(
+            f"Wiederhergestellt (Stand {done.gesichert}): {formats.counted(done.laeufe, 'Lauf', 'Läufe')}, "
+            f"{formats.counted(done.antraege, 'Antrag', 'Anträge')}, "
+            f"{formats.counted(done.dateien, 'Datei', 'Dateien')}."
+        )
+        output.say(f"Zitate an den PDFs geprüft: {done.belegt} von {done.geprueft} belegt.")
+        output.say("Jetzt den Index neu aufbauen mit: python -m core index --all")
+    return 0 if done.belegt == done.geprueft else 1
+
 
 # --- what is kept, and where it lies ------------------------------------------------------------------------
 
@@ -388,3 +430,54 @@ def _audited(context: Context) -> tuple[int, int]:
     """Every stored quote against the PDFs that are here now."""
     befunde = [one.befunde for one in audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)]
     return sum(befund.ok for own in befunde for befund in own), sum(map(len, befunde))
+
+
+# --- `forget`: one Antrag with all its Läufe, for good ------------------------------------------------------
+
+
+BEYOND = (
+    "Nicht erreicht werden: Sicherungen, Exporte und Berichte auf anderen Datenträgern, Listen der Quellen "
+    "(öffentliche Titel), was Anbieter von Sprachmodellen gespeichert haben, und bis zu seinem Neustart der "
+    "Arbeitsspeicher eines laufenden Antragsspiegels."
+)
+
+
+def add_forget(forget: argparse.ArgumentParser) -> None:
+    forget.set_defaults(run=run_forget)
+    forget.add_argument(
+        "antrag", metavar="ANTRAG", help="Kennung des Antrags, einer seiner Läufe oder seine Drucksache"
+    )
+    forget.add_argument("--ja", action="store_true", help="wirklich löschen (sonst wird nur gezeigt, was)")
+
+
+def run_forget(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    look = forget if arguments.ja else find_traces
+    found = look(runstore(context), arguments.antrag)
+    if arguments.ja:
+        for name in found.dateien:
+            drop_pdf(context.settings.laeufe_dir, name)
+        for name in found.papiere:
+            drop_paper(context.settings.laeufe_dir, name)
+    if arguments.json:
+        print_json({"geloescht": arguments.ja, **asdict(found), "nicht_erreicht": BEYOND})
+    else:
+        _print_traces(found, arguments.ja)
+    return 0
+
+
+def _print_traces(found: AntragTraces, is_done: bool) -> None:
+    for titel in found.titel:
+        output.say(f"„{output.printable(titel)}“")
+    parts = (
+        formats.counted(len(found.antraege), "Eingabe", "Eingaben"),
+        f"{formats.counted(len(found.laeufe), 'Lauf', 'Läufe')} (auch gelöschte)",
+        formats.counted(found.urteile, "Urteil", "Urteile"),
+        formats.counted(found.antworten, "Nachfrage", "Nachfragen"),
+        formats.counted(len(found.dateien), "PDF", "PDFs"),
+        formats.counted(len(found.papiere), "Papier mit Abstimmungen", "Papiere mit Abstimmungen"),
+    )
+    output.say(f"{'Für immer gelöscht' if is_done else 'Gelöscht würden'}: {', '.join(parts)}.")
+    output.say(BEYOND)
+    if not is_done:
+        output.say("Nichts wurde gelöscht. Wirklich löschen: derselbe Befehl mit --ja")

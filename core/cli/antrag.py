@@ -4,27 +4,24 @@ import argparse
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from core import terminal
-from core.commands.options import add_command, print_json
+from core.antrag.antrag import Antrag
+from core.antrag.law_changes import wortlaut
+from core.antrag.read_antrag import read_antrag_bytes
+from core.cli import output
+from core.cli.output import print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
 from core.models import Typ
-
-if TYPE_CHECKING:
-    from core.antrag.antrag import Antrag
-    from core.commands.options import Subcommands
-    from core.search.antrag_search import Quotes
-    from core.search.geltung import Selection
-    from core.search.kurzfassung import Kurzfassung
+from core.search.antrag_search import Quotes, passung, search_antrag
+from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, listed, remark, trotzdem_used
+from core.search.kurzfassung import Kurzfassung, kurzfassung
+from core.search.suchraum import suchraum
 
 
-def add(commands: "Subcommands") -> None:
-    antrag = add_command(
-        commands, "antrag", run_antrag, "Zu einem Antrag suchen, was die Parteien versprachen"
-    )
+def add_antrag(antrag: argparse.ArgumentParser) -> None:
+    antrag.set_defaults(run=run_antrag)
     antrag.add_argument("datei", metavar="DATEI", type=Path, help="der Antrag als PDF oder Text")
     add_corrections(antrag)
     antrag.add_argument("--top", metavar="N", type=int, default=2, help="so viele Passagen je Programm (2)")
@@ -49,10 +46,6 @@ def add_corrections(antrag: argparse.ArgumentParser) -> None:
 
 
 def run_antrag(arguments: argparse.Namespace) -> int:
-    from core.search.antrag_search import search_antrag
-    from core.search.geltung import choose_programme
-    from core.search.kurzfassung import kurzfassung
-
     context = default_context()
     antrag = corrected(read_file(context, arguments.datei), arguments)
     auswahl = choose_programme(
@@ -83,26 +76,24 @@ def run_antrag(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def read_file(context: Context, path: Path) -> "Antrag":
-    from core.antrag.read_antrag import read_antrag_bytes
-
+def read_file(context: Context, path: Path) -> Antrag:
     try:
         return read_antrag_bytes(path.read_bytes(), context.registry, path.name)
     except OSError as error:
         raise EingabeError(f"Den Antrag {path} kann ich nicht lesen: {error.strerror}.") from error
 
 
-def corrected(antrag: "Antrag", arguments: argparse.Namespace) -> "Antrag":
+def corrected(antrag: Antrag, arguments: argparse.Namespace) -> Antrag:
     """What the command says counts before what was read."""
     return replace(
         antrag,
         bundesland=arguments.bundesland or antrag.bundesland,
-        datum=_day(arguments.datum) if arguments.datum else antrag.datum,
+        datum=day_of(arguments.datum) if arguments.datum else antrag.datum,
         antragsteller=tuple(arguments.fraktion) if arguments.fraktion else antrag.antragsteller,
     )
 
 
-def _day(text: str) -> date:
+def day_of(text: str) -> date:
     try:
         day, month, year = map(int, text.split("."))
         return date(year, month, day)
@@ -110,11 +101,8 @@ def _day(text: str) -> date:
         raise EingabeError(f"--datum {text}: erwartet wird ein Tag wie 06.07.2016.") from None
 
 
-def _shares(context: Context, antrag: "Antrag", auswahl: "Selection") -> dict[str, float]:
+def _shares(context: Context, antrag: Antrag, auswahl: Selection) -> dict[str, float]:
     """Wahlprogramme among themselves, and Parteiprogramme."""
-    from core.search.antrag_search import passung
-    from core.search.suchraum import suchraum
-
     if not (programme := auswahl.counting()):
         return {}
     space = suchraum(context, bundesland=auswahl.bundesland)
@@ -124,53 +112,53 @@ def _shares(context: Context, antrag: "Antrag", auswahl: "Selection") -> dict[st
     return shares
 
 
-def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
-    from core.antrag.law_changes import wortlaut
-
-    terminal.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
+def _print_antrag(antrag: Antrag, kurz: Kurzfassung) -> None:
+    output.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
     day = formats.day(antrag.datum) if antrag.datum else "ohne Datum"
-    terminal.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
+    output.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
     if kurz.themen:
-        terminal.say(f"Themen: {', '.join(kurz.themen)}")
+        output.say(f"Themen: {', '.join(kurz.themen)}")
     if kurz.saetze:
-        terminal.say(f"Aus seinen Sätzen: {terminal.printable(kurz.text, 5000)}")
-    rows = [
-        (forderung.nummer, terminal.printable(wortlaut(forderung), 120)) for forderung in antrag.forderungen
-    ]
-    terminal.print_table(("Nr.", "Forderung"), rows)
+        output.say(f"Aus seinen Sätzen: {output.printable(kurz.text, 5000)}")
+    columns = (
+        ("Nr.", lambda one: one.nummer),
+        ("Forderung", lambda one: output.printable(wortlaut(one), 120)),
+    )
+    output.print_table(columns, antrag.forderungen)
 
 
-def _print_selection(auswahl: "Selection", shares: dict[str, float]) -> None:
-    from core.search.geltung import NOT_IN_FORCE, listed, remark, trotzdem_used
-
+def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
     rows, added = [], trotzdem_used(auswahl)
     for participants in auswahl.parteien:
-        rollen = ", ".join(participants.rollen)
         for programm in participants.programme:
             share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
             mark = f" ({NOT_IN_FORCE})" if programm.id in added else ""
-            rows.append((participants.name, rollen, programm.name + mark, share))
+            rows.append((participants, programm.name + mark, share))
         for gap in [] if participants.programme else participants.gaps or ["kein Programm, das zählt"]:
-            rows.append((participants.name, rollen, gap, ""))
-    terminal.print_table(("Partei", "als", "Programm", "Anteil der Wortwahl"), rows)
+            rows.append((participants, gap, ""))
+    columns = (
+        ("Partei", lambda row: row[0].name),
+        ("als", lambda row: ", ".join(row[0].rollen)),
+        ("Programm", lambda row: row[1]),
+        ("Anteil der Wortwahl", lambda row: row[2]),
+    )
+    output.print_table(columns, rows)
     for programm_id, grund in added.items():
-        terminal.say(f"Trotzdem benutzt: {programm_id} ({remark(grund)})")
+        output.say(f"Trotzdem benutzt: {programm_id} ({remark(grund)})")
     for partei, groups in listed(auswahl).items():
         for grund, programme in groups:
             names = ", ".join(programm.name for programm in programme[:3])
             more = f" und {len(programme) - 3} weitere" if len(programme) > 3 else ""
-            terminal.say(f"{partei}, zählt nicht: {names}{more} ({grund})")
+            output.say(f"{partei}, zählt nicht: {names}{more} ({grund})")
     for hinweis in auswahl.hinweise:
-        terminal.say(hinweis)
+        output.say(hinweis)
 
 
-def _print_found(context: Context, auswahl: "Selection", found: "Quotes") -> None:
-    from core.search.geltung import remark
-
+def _print_found(context: Context, auswahl: Selection, found: Quotes) -> None:
     for participants in auswahl.parteien:
-        terminal.say(f"\n{participants.name}")
+        output.say(f"\n{participants.name}")
         if not found[participants.partei]:
-            terminal.say("keine Quellen im Index")
+            output.say("keine Quellen im Index")
         for fundstelle in found[participants.partei]:
             chunk = fundstelle.chunk
             pages = " und ".join(map(str, chunk.seiten))
@@ -179,4 +167,4 @@ def _print_found(context: Context, auswahl: "Selection", found: "Quotes") -> Non
             mark = f" · {remark(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
             near = formats.number(fundstelle.similarity, 2)
             head = f"{near}  {name}, Seite {pages} der Datei · zu {answers}{mark}"
-            terminal.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
+            output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

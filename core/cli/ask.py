@@ -1,0 +1,199 @@
+"""`ask`, `followup` and `summarize`: questions to a language model, and summaries by it or without one."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from core.assessment.frage import FragenAntwort, ask_anfrage
+from core.assessment.kept_answers import as_json, save_frage, save_nachfrage
+from core.assessment.model_summaries import finished, kapitel_texts, sammlung_of, summarize_programm
+from core.assessment.nachfrage import AntwortSheet, ask_nachfrage
+from core.citations.eintrag import Gebunden
+from core.cli import output
+from core.cli.output import print_json
+from core.cli.search import add_documents, add_where, anfrage_of, check_counts
+from core.context import Context, default_context
+from core.german import formats
+from core.index.zusammenfassung import Zusammenfassung
+from core.llm.anfrage import Antwort
+from core.llm.catalogue import OFFLINE, find_modell
+from core.runs.store import runstore
+from core.search.geltung import satz
+from core.search.programm_search import extractive_of
+from core.search.suchraum import suchraum
+
+
+def add_ask(frage: argparse.ArgumentParser) -> None:
+    frage.set_defaults(run=run_ask)
+    frage.add_argument("frage", metavar="FRAGE", help="eine Frage mit oder ohne Partei, Land und Zeit")
+    add_where(frage)
+    frage.add_argument(
+        "--top", metavar="N", type=int, help="Passagen je Partei (3); mit --dokumente so viele Programme (5)"
+    )
+    add_documents(frage, frage, "aus den besten Programmen antworten, mit deren Zusammenfassungen")
+    frage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das eingebaute)")
+
+
+def add_followup(nachfrage: argparse.ArgumentParser) -> None:
+    nachfrage.set_defaults(run=run_followup)
+    nachfrage.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
+    nachfrage.add_argument("frage", metavar="FRAGE", help="was Sie zu diesem Lauf wissen möchten")
+    nachfrage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das des Laufs)")
+
+
+def run_ask(arguments: argparse.Namespace) -> int:
+    check_counts(arguments)
+    context = default_context()
+    modell = find_modell(context, arguments.model or OFFLINE).id
+    anfrage = anfrage_of(context, arguments, "Die Frage")
+    store = runstore(context)  # before anything is paid for: without it the answer would be lost
+    antwort = ask_anfrage(
+        context,
+        anfrage,
+        modell,
+        dokumente=arguments.dokumente,
+        top_k=arguments.top,
+        passagen=arguments.passagen,
+    )
+    antwort_id = save_frage(store, antwort)
+    if arguments.json:
+        print_json({"id": antwort_id, **as_json(antwort)})
+        return 0
+    for aussage in antwort.aussagen:
+        output.say(output.printable(aussage.text, 2000) + (" [unbelegt]" if aussage.unbelegt else ""))
+        _print_belege(aussage.belege)
+    if not antwort.aussagen:
+        output.say("Keine Aussage.")
+    _print_parteien(context, "Ohne belegte Antwort", antwort.ohne_antwort, antwort.durchsucht)
+    _print_parteien(context, "Ohne Quellen", antwort.ohne_quellen, antwort.durchsucht)
+    if auswahl := antwort.auswahl:
+        _print_parteien(context, "Nicht unter den besten Programmen", auswahl.uebergangen, antwort.durchsucht)
+    _print_end(antwort, f"Gespeichert als Antwort {antwort_id}.", auswahl.erklaerung if auswahl else "")
+    return 0
+
+
+def run_followup(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    modell = find_modell(context, arguments.model).id if arguments.model else None
+    antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell)
+    antwort_id = save_nachfrage(runstore(context), antwort)
+    if arguments.json:
+        print_json({"id": antwort_id, **as_json(antwort)})
+        return 0
+    output.say(output.printable(antwort.antwort, 5000) + (" [unbelegt]" if antwort.unbelegt else ""))
+    _print_belege(antwort.belege)
+    if antwort.fehlend:
+        output.say(f"Nicht mehr im Index wie damals: {', '.join(antwort.fehlend)}")
+    _print_end(antwort, f"Gespeichert beim Lauf {antwort.lauf_id}.")
+    return 0
+
+
+def _print_belege(belege: Sequence[Gebunden]) -> None:
+    for zitat in belege:
+        fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
+        told = [satz(zitat.trotzdem), *(warning.text for warning in zitat.warnungen)]
+        output.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  {zitat.quoted}")
+
+
+def _print_parteien(context: Context, what: str, parteien: Sequence[str], searched: Sequence[str]) -> None:
+    """With the Programme in which a reader can look for himself."""
+    for partei in parteien:
+        own = [context.registry.programme[id] for id in searched]
+        names = [f"{one.name} ({one.id})" for one in own if one.partei == partei]
+        told = f"; durchsucht: {', '.join(names)}" if names else ""
+        output.say(f"{what}: {context.registry.parteien[partei].name}{told}")
+
+
+def _print_end(antwort: FragenAntwort | AntwortSheet, stored: str, vorgelegt: str = "") -> None:
+    for zitat in antwort.verworfen:
+        # Without quotation marks: what was dropped is not shown as a quote.
+        output.say(f"Verworfen: {output.printable(zitat.text)} – {output.printable(zitat.erklaerung, 1000)}")
+    kosten = "" if antwort.kosten is None else f", {formats.cost(antwort.kosten)}"
+    end = f"{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{stored}"
+    output.say("\n" + "\n".join(filter(None, [vorgelegt, end])))
+
+
+# --- summaries of programmes, of their own sentences or by a language model ---------------------------------
+
+
+def add_summarize(kurz: argparse.ArgumentParser) -> None:
+    kurz.set_defaults(run=run_summarize)
+    what = kurz.add_mutually_exclusive_group()
+    what.add_argument(
+        "--programm", metavar="ID", action="append", help="nur dieses Programm (mehrfach möglich)"
+    )
+    what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")
+    kurz.add_argument("--model", metavar="MODELL", help="Sprachmodell (ohne: aus Sätzen des Programms)")
+    kurz.add_argument("--fresh", action="store_true", help="auch neu fragen, was schon zusammengefasst ist")
+
+
+def run_summarize(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    programme = _chosen(context, arguments)
+    if arguments.model:
+        todo = [p for p in programme if arguments.fresh or finished(context, p) is None]
+        made = _by_model(context, todo, arguments.model, arguments.json)
+        if skipped := len(programme) - len(todo):
+            _say(arguments, f"{skipped} von {len(programme)} Programmen waren schon zusammengefasst.")
+    else:
+        made = [summary for programm_id in programme for summary in _extractive(context, programm_id)]
+    if arguments.json:
+        print_json(made)
+    else:
+        _print_summaries(context, made)
+    return 0
+
+
+def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
+    """Those named; else of the Land, or of all, what is indexed."""
+    if arguments.programm:
+        return list(dict.fromkeys(arguments.programm))
+    space = suchraum(context, bundesland=arguments.bundesland)
+    indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
+    return sorted(space.programme & indexed)
+
+
+def _extractive(context: Context, programm_id: str) -> list[Zusammenfassung]:
+    return extractive_of(context, sammlung_of(context, programm_id).blocks[programm_id])
+
+
+def _by_model(context: Context, programme: Sequence[str], modell: str, quiet: bool) -> list[Zusammenfassung]:
+    parts = [1 + len(kapitel_texts(context, sammlung_of(context, p).blocks[p])) for p in programme]
+    antworten: list[Antwort] = []
+    made = []
+    with output.progress(sum(parts), quiet=quiet) as advance, _told_cost(antworten, quiet):
+        for programm_id in programme:
+
+            def on_teil(kapitel: str, programm_id: str = programm_id) -> None:
+                advance(f"{programm_id} {kapitel}"[:60])
+
+            made += summarize_programm(context, programm_id, modell, antworten.append, on_teil)
+    return made
+
+
+@contextmanager
+def _told_cost(antworten: Sequence[Antwort], quiet: bool) -> Iterator[None]:
+    """Also where it breaks off: what was asked is paid."""
+    try:
+        yield
+    finally:
+        if antworten and not quiet:
+            known = [antwort.kosten for antwort in antworten if antwort.kosten is not None]
+            cost = formats.cost(sum(known) if known else None)
+            output.say(f"{len(antworten)} Antworten, {cost}")
+
+
+def _print_summaries(context: Context, made: Sequence[Zusammenfassung]) -> None:
+    for summary in made:
+        name = context.registry.programme[summary.programm_id].name
+        by = f" (von {summary.modell})" if summary.modell else ""
+        text = summary.text.replace("\n", " ")
+        kind = f"von {summary.modell}" if summary.modell else "aus dem Wortlaut"
+        notes = [f"Themen ({kind}): {', '.join(summary.themen)}" if summary.themen else "", summary.hinweis]
+        lines = [output.printable(line, 5000) for line in (text, *notes) if line]
+        output.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
+
+
+def _say(arguments: argparse.Namespace, text: str) -> None:
+    if not arguments.json:
+        output.say(text)

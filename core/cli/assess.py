@@ -1,0 +1,165 @@
+"""`assess` and `models`: asking a language model, and which ones there are."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from core.antrag.antrag import Antrag
+from core.assessment.auftrag import HOTTEST, Auftrag
+from core.assessment.batch import Ergebnis, combinations, run_batch
+from core.assessment.before_lauf import each_once, make_auftrag
+from core.assessment.user_prompts import all_prompts, find_prompt
+from core.cli import output
+from core.cli.antrag import add_corrections, corrected, read_file
+from core.cli.output import fail, print_json
+from core.cli.runs import PROBE, print_lauf, print_probes, with_probes
+from core.context import Context, default_context
+from core.errors import EingabeError
+from core.german import formats
+from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
+from core.llm.prompts import PARTEI, Prompt
+from core.runs.store import runstore
+
+
+def add_assess(assess: argparse.ArgumentParser) -> None:
+    assess.set_defaults(run=run_assess)
+    assess.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="der Antrag als PDF oder Text")
+    assess.add_argument(
+        "--batch", metavar="ORDNER", type=Path, help="statt dessen alle Anträge eines Ordners"
+    )
+    add_corrections(assess)
+    assess.add_argument("--model", metavar="MODELL", action="append", help="Modell (mehrfach möglich)")
+    assess.add_argument("--prompt", metavar="PROMPT", action="append", help="Prompt (mehrfach möglich)")
+    assess.add_argument(
+        "--top", metavar="N", type=int, action="append", help="Passagen je Programm (4; mehrfach möglich)"
+    )
+    assess.add_argument(
+        "--temperature", metavar="T", type=float, action="append", help="0 bis 2 (0; mehrfach möglich)"
+    )
+    assess.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede Kombination (1)")
+    assess.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Läufe zugleich (4)")
+    assess.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
+    assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
+    assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
+    assess.add_argument("--probe", action="store_true", help=PROBE)
+
+
+def run_assess(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    auftraege = _auftraege(context, arguments)
+    results, begin = [], time.monotonic()
+    with output.progress(len(auftraege), quiet=arguments.json) as advance:
+        for ergebnis in run_batch(context, auftraege, arguments.workers, arguments.limit):
+            results.append(ergebnis)
+            cost = sum(e.kosten for e in results)
+            advance(
+                f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {formats.cost(cost)}"
+            )
+    laeufe = [runstore(context).load(ergebnis.lauf_id) for ergebnis in results if ergebnis.lauf_id]
+    failed = [f"{e.auftrag.modell}: {e.fehler}" for e in results if e.fehler]
+    if arguments.probe:
+        laeufe, unprobed = with_probes(context, laeufe, quiet=arguments.json)
+        failed += unprobed
+    if arguments.json:
+        print_json(laeufe)
+    elif len(auftraege) == 1 and laeufe:
+        print_lauf(context, laeufe[0])
+    else:
+        _print_results(results, len(auftraege), time.monotonic() - begin)
+    if arguments.probe and not arguments.json:
+        print_probes(context, laeufe)
+    for reason in failed:
+        fail(reason, 1)
+    return 1 if failed else 0
+
+
+def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]:
+    if arguments.repeat < 1 or arguments.workers < 1:
+        raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
+    top, temperaturen = arguments.top or (), arguments.temperature or ()
+    if min(top, default=1) < 1 or not all(0 <= heat <= HOTTEST for heat in temperaturen):
+        raise EingabeError(
+            f"--top muss mindestens 1 sein, --temperature zwischen 0 und {formats.shortest(HOTTEST)} liegen."
+        )
+    antraege = _antraege(context, arguments)
+    modelle = arguments.model or [OFFLINE]
+    for modell in [*modelle, *([arguments.ersatzmodell] if arguments.ersatzmodell else [])]:
+        find_modell(context, modell)
+    if arguments.prompt and set(modelle) == {OFFLINE}:
+        raise EingabeError(
+            "--prompt gilt für Sprachmodelle; ohne eines wird immer gleich gesucht. Nennen Sie --model, oder "
+            "lassen Sie --prompt weg."
+        )
+    usual = find_modell(context, next((modell for modell in modelle if modell != OFFLINE), OFFLINE)).prompt
+    chosen = [_partei_prompt(context, name) for name in arguments.prompt or ()]
+    chosen = chosen or [find_prompt(context, runstore(context), usual)]
+    template = make_auftrag(
+        context,
+        next(iter(antraege)),
+        modelle[0],
+        chosen[0],
+        weitere=tuple(arguments.partei or ()),
+        trotzdem=tuple(arguments.trotzdem or ()),
+        ersatzmodell=arguments.ersatzmodell,
+        fresh=arguments.fresh,
+    )
+    every = combinations(list(antraege), modelle, chosen, arguments.repeat, template, top, temperaturen)
+    return each_once(context, [replace(one, gelesen=antraege[one.antrag]) for one in every])
+
+
+def _antraege(context: Context, arguments: argparse.Namespace) -> dict[Antrag, Antrag]:
+    """Each as the command wants it, and as it was read."""
+    if (arguments.datei is None) == (arguments.batch is None):
+        raise EingabeError("Nennen Sie einen Antrag, oder mit --batch einen Ordner voller Anträge.")
+    if arguments.datei is not None:
+        files = [arguments.datei]
+    else:
+        files = sorted(path for path in arguments.batch.glob("*") if path.suffix.lower() in (".pdf", ".txt"))
+    if not files:
+        raise EingabeError(f"In {arguments.batch} liegt kein Antrag (*.pdf, *.txt).")
+    return {corrected(read, arguments): read for read in (read_file(context, path) for path in files)}
+
+
+def _partei_prompt(context: Context, name: str) -> Prompt:
+    store = runstore(context)
+    prompt = find_prompt(context, store, name)
+    if prompt.art != PARTEI:
+        known = ", ".join(prompt.id for prompt in all_prompts(context, store))
+        raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
+    return prompt
+
+
+def _print_results(results: Sequence[Ergebnis], total: int, seconds: float) -> None:
+    columns = (
+        ("Lauf", lambda e: e.lauf_id),
+        ("Modell", lambda e: e.auftrag.modell),
+        ("Prompt", lambda e: e.auftrag.prompt.id),
+        ("Antrag", lambda e: e.auftrag.antrag.titel[:50]),
+        ("Zustand", lambda e: str(e.status)),
+    )
+    output.print_table(columns, results)
+    known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
+    told = f"{len(results)} von {total} Läufen, {known} davon schon gespeichert"
+    output.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
+
+
+def add_models(models: argparse.ArgumentParser) -> None:
+    models.set_defaults(run=run_models)
+
+
+def run_models(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    ready = availabilities(context)
+    if arguments.json:
+        print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle(context)])
+        return 0
+    columns = (
+        ("Modell", lambda modell: modell.id),
+        ("Name", lambda modell: modell.label),
+        ("Anbieter", lambda modell: modell.anbieter),
+        ("Zustand", lambda modell: "bereit" if ready[modell.id].ok else ready[modell.id].grund),
+    )
+    output.print_table(columns, sorted(modelle(context), key=lambda modell: not ready[modell.id].ok))
+    return 0

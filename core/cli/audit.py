@@ -1,0 +1,248 @@
+"""`audit`, `bundle` and `verify`: proving stored quotes against the PDFs, and a Lauf that proves itself."""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from core.assessment.prove_laeufe import LaufBefund, all_laeufe, audit_laeufe
+from core.atomic_files import write_whole
+from core.citations.answer_shape import read_answers
+from core.citations.audit import Befund, audit, per_bundesland
+from core.cli import output
+from core.cli.output import fail, print_json
+from core.context import Context, default_context
+from core.errors import DashboardError, EingabeError
+from core.german import formats
+from core.monitor.proof_job import EventLog
+from core.papers.akte_findings import AkteProof
+from core.papers.bag import MOST_BYTES
+from core.papers.bundle import bundle
+from core.papers.verify import verify
+from core.runs.store import runstore
+
+Counts = Mapping[str, tuple[int, int]]
+
+
+def add_audit(audit: argparse.ArgumentParser) -> None:
+    audit.set_defaults(run=run_audit)
+    audit.add_argument(
+        "dateien",
+        metavar="DATEI",
+        nargs="*",
+        type=Path,
+        help="Antworten als JSON oder JSONL (mehrere möglich)",
+    )
+    audit.add_argument(
+        "--run", dest="laeufe", metavar="LAUF", action="append", help="diesen Lauf (mehrfach möglich)"
+    )
+    audit.add_argument("--all", action="store_true", help="alle gespeicherten Läufe, außer gelöschten")
+    audit.add_argument(
+        "--text-only",
+        action="store_true",
+        help="nur am Text der PDFs, nicht auch an den gezeichneten Seiten (schneller)",
+    )
+
+
+def run_audit(arguments: argparse.Namespace) -> int:
+    if bool(arguments.dateien) + bool(arguments.laeufe) + arguments.all != 1:
+        raise EingabeError(
+            "Nennen Sie mindestens eine Datei mit Antworten, oder mit --run einen Lauf, oder --all."
+        )
+    return _audit_files(arguments) if arguments.dateien else _audit_laeufe(arguments)
+
+
+def _audit_files(arguments: argparse.Namespace) -> int:
+    answers = [answer for path in arguments.dateien for answer in read_answers(path)]
+    befunde = audit(answers, default_context(), im_druck=not arguments.text_only)
+    counts = per_bundesland(befunde)
+    if not befunde:
+        return fail("Nichts geprüft: In den Antworten steht kein Zitat.", 1)
+    if arguments.json:
+        printed = _im_druck(befunde)
+        print_json({**_counts_as_json(counts), **printed, "befunde": [asdict(befund) for befund in befunde]})
+    else:
+        _print_counts(counts)
+        _print_seen(_im_druck(befunde))
+        for befund in befunde:
+            _print_failure(befund)
+    return _code(counts)
+
+
+def _audit_laeufe(arguments: argparse.Namespace) -> int:
+    """Of many Läufe only the counts and what failed are kept."""
+    failed: list[tuple[str, Befund]] = []
+    printed: Counter[str] = Counter()
+    ungeprueft = 0
+
+    def proved() -> Iterator[Befund]:
+        nonlocal ungeprueft
+        for lauf_id, befunde, more in _lauf_befunde(default_context(), arguments):
+            ungeprueft += more
+            printed.update(_im_druck(befunde))
+            failed.extend((lauf_id, befund) for befund in befunde if not befund.ok)
+            yield from befunde
+
+    counts = per_bundesland(proved())
+    if not counts:
+        return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{_told(ungeprueft)}", 1)
+    if arguments.json:
+        told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
+        print_json({**_counts_as_json(counts), **printed, "ungeprueft": ungeprueft, "befunde": told})
+    else:
+        _print_counts(counts)
+        _print_seen(printed)
+        if ungeprueft:
+            output.say(_told(ungeprueft).strip())
+        for lauf_id, befund in failed:
+            _print_failure(befund, f"Lauf {lauf_id}, ")
+    return _code(counts)
+
+
+def _told(ungeprueft: int) -> str:
+    """They are neither proved nor disproved, so they change no exit code."""
+    return f" Nicht geprüft (eingelesen): {ungeprueft}." if ungeprueft else ""
+
+
+def _lauf_befunde(context: Context, arguments: argparse.Namespace) -> Iterator[LaufBefund]:
+    """With --all the proof is kept: the page „Monitor“ lists them."""
+    store = runstore(context)
+    lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
+    event_log = EventLog()
+    with output.progress(len(lauf_ids), quiet=arguments.json) as advance:
+        for lauf_befund in audit_laeufe(
+            context, lauf_ids, pass_over=arguments.all, im_druck=not arguments.text_only
+        ):
+            event_log.add(lauf_befund)
+            yield lauf_befund
+            advance(f"Lauf {lauf_befund.lauf_id}")
+    if arguments.all and lauf_ids:
+        event_log.save(store)
+
+
+def _code(counts: Counts) -> int:
+    return 1 if any(proved < total for proved, total in counts.values()) else 0
+
+
+def _counts_as_json(counts: Counts) -> dict[str, object]:
+    return {
+        "geprueft": sum(total for _, total in counts.values()),
+        "belegt": sum(proved for proved, _ in counts.values()),
+        "bundeslaender": {
+            land: {"belegt": proved, "geprueft": total} for land, (proved, total) in counts.items()
+        },
+    }
+
+
+def _im_druck(befunde: Sequence[Befund]) -> dict[str, int]:
+    seen = [befund.im_druck for befund in befunde if befund.im_druck is not None]
+    return {"im_druck_geprueft": len(seen), "im_druck_belegt": sum(seen)}
+
+
+def _print_seen(printed: Mapping[str, int]) -> None:
+    if not printed["im_druck_geprueft"]:
+        output.say("Belegt im Text der PDFs; an den gezeichneten Seiten nicht nachgesehen.")
+        return
+    output.say(
+        f"Davon auch an der gezeichneten Seite belegt: {formats.number(printed['im_druck_belegt'])} von "
+        f"{formats.number(printed['im_druck_geprueft'])}"
+    )
+
+
+def _print_counts(counts: Counts) -> None:
+    for land, (proved, total) in counts.items():
+        output.say(f"{land} {proved}/{total}")
+
+
+def _print_failure(befund: Befund, where: str = "") -> None:
+    if befund.ok:
+        return
+    programm = output.printable(befund.programm or "ohne Programm")
+    output.say(f"\n{where}{programm}: „{output.printable(befund.text)}“")
+    for grund in befund.gruende:
+        output.say(f"  {output.printable(grund)}")
+
+
+# --- a Lauf as a file that proves itself, and that proof ----------------------------------------------------
+
+
+HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
+HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
+
+
+def add_bundle(bundle: argparse.ArgumentParser) -> None:
+    bundle.set_defaults(run=run_bundle)
+    bundle.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs; alle zeigt: python -m core runs")
+    bundle.add_argument(
+        "--datei", type=Path, metavar="DATEI", help="wohin; sonst pruefakte-LAUF.zip im jetzigen Ordner"
+    )
+
+
+def add_verify(verify: argparse.ArgumentParser) -> None:
+    verify.set_defaults(run=run_verify)
+    verify.add_argument("datei", metavar="DATEI", type=Path)
+    verify.add_argument(
+        "--fingerprint", metavar="SUMME", default="", help="der veröffentlichte Fingerabdruck der Prüfakte"
+    )
+
+
+def run_bundle(arguments: argparse.Namespace) -> int:
+    akte = bundle(default_context(), arguments.lauf)
+    path = arguments.datei or Path(f"{akte.name}.zip")
+    try:
+        write_whole(path, akte.data)
+    except OSError as error:
+        raise DashboardError(
+            f"Die Datei {path} lässt sich nicht schreiben ({error.strerror}). Bitte Rechte und Platz prüfen."
+        ) from error
+    if arguments.json:
+        print_json({"datei": path, "fingerabdruck": akte.fingerprint, "offen": akte.offen})
+    else:
+        output.say(f"Geschrieben: {path} ({formats.size(len(akte.data))})")
+        output.say(f"Fingerabdruck: {akte.fingerprint}")
+        if akte.offen:
+            count = formats.counted(akte.offen, "Zitat", "Zitate")
+            output.say(f"Ohne Nachweis: {count}; warum, sagt python -m core verify {path}")
+    return 0
+
+
+def run_verify(arguments: argparse.Namespace) -> int:
+    try:
+        with arguments.datei.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise EingabeError(
+            f"Die Datei {arguments.datei} lässt sich nicht lesen ({error.strerror})."
+        ) from error
+    proof = verify(data, arguments.fingerprint)
+    if arguments.json:
+        print_json(_proof_as_json(proof))
+    else:
+        _print_proof(proof)
+    return 0 if proof.ok else fail(HOLDS_NOT, 1)
+
+
+def _proof_as_json(proof: AkteProof) -> dict[str, object]:
+    return {
+        "ok": proof.ok,
+        "fingerabdruck": proof.fingerprint,
+        "lauf": proof.lauf.id if proof.lauf else None,
+        "geprueft": proof.zahlen,
+        "befunde": [{"art": str(b.weight), "wo": b.wo, "text": b.text} for b in proof.befunde],
+    }
+
+
+def _print_proof(proof: AkteProof) -> None:
+    if proof.lauf:
+        output.say(f"Prüfakte des Laufs {proof.lauf.id}: {output.printable(proof.lauf.titel)}")
+    if proof.fingerprint:
+        output.say(f"Fingerabdruck: {proof.fingerprint}")
+    if proof.zahlen:
+        output.say(f"Geprüft: {', '.join(f'{count} {name}' for name, count in proof.zahlen.items())}")
+    for befund in proof.befunde:
+        output.say(output.printable(str(befund)))
+    sys.stdout.flush()
+    if proof.ok:
+        output.say(HOLDS)

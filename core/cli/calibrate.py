@@ -1,0 +1,150 @@
+"""`calibrate` and `evaluate`: a model held against what parties officially say, and the search measured."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from core.cli import output
+from core.cli.output import fail, print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+from core.frames import csv, zeilen
+from core.german import formats
+from core.judging import run_calibration as runs
+from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
+from core.judging.items import read_eichsatz
+from core.judging.run_calibration import EichungEffort, EichungPlan, PlannedEichung, vorhaben
+from core.judging.search_quality import Measurement, evaluate
+from core.llm.catalogue import find_modell
+from core.runs.eichungen import Eichung
+from core.runs.store import runstore
+from core.statistical_measures import Interval
+
+
+def add_calibrate(one: argparse.ArgumentParser) -> None:
+    one.set_defaults(run=run_calibrate)
+    one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen als CSV (Musterland)")
+    one.add_argument("--model", metavar="MODELL", required=True, help="das Modell, das geeicht wird")
+    one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
+    one.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
+    one.add_argument("--kosten", action="store_true", help="nur sagen, was es kosten wird")
+    one.add_argument("--csv", metavar="DATEI", type=Path, help="jede Antwort als Zeile hierhin schreiben")
+
+
+def run_calibrate(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    was = _asked_for(context, arguments)
+    told = runs.aufwand(context, was)
+    if not arguments.json:
+        _say_before(told, was)
+    if arguments.kosten:
+        if arguments.json:
+            print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
+        return 0
+    eichung_id = runs.begin_calibration(context, was)
+    fehler, spent = [], 0.0
+    with output.progress(told.offen, quiet=arguments.json) as advance:
+        for step in runs.run_calibration(context, was, eichung_id, arguments.limit):
+            spent += step.kosten
+            fehler += [step.fehler] if step.fehler else []
+            advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")
+    eichung = next(one for one in runstore(context).list_eichungen() if one.id == eichung_id)
+    if eichung.beantwortet:
+        _tell(context, eichung, arguments)
+    for reason in dict.fromkeys(fehler):
+        fail(f"{was.auftrag.modell}: {reason}", 1)
+    if not eichung.finished:
+        left = eichung.geplant - eichung.beantwortet
+        return fail(f"{left} Fragen sind offen. Derselbe Befehl fragt nur noch diese.", 1)
+    return 0
+
+
+def _asked_for(context: Context, arguments: argparse.Namespace) -> PlannedEichung:
+    prompt = arguments.prompt or find_modell(context, arguments.model).prompt
+    plan = EichungPlan(modell=arguments.model, prompt=prompt)
+    return vorhaben(context, plan, read_eichsatz(arguments.datei) if arguments.datei else None)
+
+
+def _say_before(told: EichungEffort, was: PlannedEichung) -> None:
+    for reason, count in was.fragen.ausgelassen.items():
+        output.say(f"Ausgelassen: {count} Positionen ({reason}).")
+    known = f", {told.bekannt} davon schon beantwortet" if told.bekannt else ""
+    cost = "Preis unbekannt" if told.usd is None else f"etwa {formats.number(told.usd, 2)} USD"
+    output.say(f"{was.satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
+
+
+def _tell(context: Context, eichung: Eichung, arguments: argparse.Namespace) -> None:
+    store = runstore(context)
+    found = eichbild(store, eichung)
+    if arguments.json:
+        print_json(found)
+    else:
+        _print_picture(found)
+    if arguments.csv:
+        try:
+            arguments.csv.write_bytes(csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
+        except OSError as error:
+            raise EingabeError(f"{arguments.csv} lässt sich nicht schreiben ({error.strerror}).") from error
+
+
+def _print_picture(bild: Eichbild) -> None:
+    eichung = bild.eichung
+    output.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
+    per_partei = (
+        ("Partei", lambda row: row[0]),
+        ("weicht ab", lambda row: _percent(row[1].abweichung)),
+        ("enthält sich", lambda row: _percent(row[1].enthaltung)),
+        ("beantwortet", lambda row: f"{row[1].beantwortet} von {row[1].faelle}"),
+    )
+    output.print_table(per_partei, [("alle", bild.gesamt), *bild.parteien.items()])
+    per_step = (
+        ("Punkte von", lambda one: formats.shortest(one.von)),
+        ("bis", lambda one: formats.shortest(one.bis)),
+        ("Partei stimmte zu", lambda one: f"{one.zustimmungen} von {one.faelle}"),
+    )
+    output.print_table(per_step, bild.zuverlaessigkeit)
+
+
+def _percent(one: Interval) -> str:
+    """„20 % (8 bis 33)“."""
+    if one.wert != one.wert:
+        return "–"
+    share, low, high = (formats.number(100 * value) for value in (one.wert, one.von, one.bis))
+    return f"{share} % ({low} bis {high})"
+
+
+# --- how well the search finds what is known to be there ----------------------------------------------------
+
+
+def add_evaluate(evaluate: argparse.ArgumentParser) -> None:
+    evaluate.set_defaults(run=run_evaluate)
+    evaluate.add_argument(
+        "--saetze", metavar="N", type=int, default=50, help="so viele Sätze des Bestands suchen (50)"
+    )
+    evaluate.add_argument("--gold", metavar="DATEI", type=Path, help="eigene Fragen mit Seite (JSON)")
+
+
+def run_evaluate(arguments: argparse.Namespace) -> int:
+    if arguments.saetze < 1:
+        raise EingabeError(f"--saetze {arguments.saetze}: Gebraucht wird mindestens ein Satz.")
+    befunde = list(evaluate(default_context(), arguments.saetze, arguments.gold))
+    if arguments.json:
+        print_json(befunde)
+    else:
+        _print_befunde(befunde)
+    return 0
+
+
+def _print_befunde(befunde: Sequence[Measurement]) -> None:
+    """A table for every set of questions; in brackets the 95 % interval."""
+    for fragen in dict.fromkeys(befund.fragen for befund in befunde):
+        own = [befund for befund in befunde if befund.fragen == fragen]
+        output.say(f"\n{fragen} ({own[0].anzahl})")
+        masse = ((name, lambda befund, name=name: _told(befund.masse[name])) for name in own[0].masse)
+        output.print_table((("Suche", lambda befund: befund.strategie), *masse), own)
+
+
+def _told(mass: Interval) -> str:
+    von, bis = (formats.number(edge, 2) for edge in (mass.von, mass.bis))
+    return f"{formats.number(mass.wert, 3)} ({von} bis {bis})"

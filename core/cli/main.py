@@ -1,0 +1,95 @@
+"""`python -m core …`: everything the pages can start, without a browser."""
+
+import argparse
+import errno
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from core.cli.output import add_command, fail
+from core.errors import DashboardError, EingabeError
+from core.settings import ROOT
+
+COMMANDS = {
+    "index": ("index", "Programme lesen und in den Index schreiben"),
+    "status": ("index", "Was bekannt, da und indexiert ist"),
+    "demo": ("index", "Das Beispielland DEMO indexieren"),
+    "fetch": ("fetch", "Programme und Anträge aus dem Internet holen"),
+    "doctor": ("doctor", "Was an den Daten dieser Installation nicht stimmt"),
+    "search": ("search", "Die Programme befragen"),
+    "antrag": ("antrag", "Zu einem Antrag suchen, was die Parteien versprachen"),
+    "assess": ("assess", "Einen Antrag von einem Sprachmodell beurteilen lassen"),
+    "models": ("assess", "Welche Modelle es gibt und welche bereit sind"),
+    "rubric": ("rubric", "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst"),
+    "runs": ("runs", "Gespeicherte Läufe zeigen, ausgeben und einlesen"),
+    "support": ("rubric", "Prüfen lassen, ob die Zitate eines Laufs ihre Forderung tragen"),
+    "decision": ("fetch", "Aus Papieren lesen, welche Fraktion wie abstimmte"),
+    "ask": ("ask", "Die Programme von einem Sprachmodell befragen, mit Belegen"),
+    "followup": ("ask", "Zu einem gespeicherten Lauf nachfragen"),
+    "summarize": ("ask", "Programme und ihre Kapitel zusammenfassen"),
+    "audit": ("audit", "Zitate gespeicherter Antworten an den PDFs prüfen"),
+    "bundle": ("audit", "Einen Lauf als Prüfakte schreiben, die sich selbst nachweist"),
+    "verify": ("audit", "Eine Prüfakte prüfen, ohne Netz, Index und gespeicherte Läufe"),
+    "monitor": ("monitor", "Was aus den Zitaten wurde, und ob damit etwas nicht stimmt"),
+    "backup": ("backup", "Läufe, Anträge, PDFs und eigene Einträge in eine Datei sichern"),
+    "restore": ("backup", "Eine Sicherung an einen leeren Ort zurückholen"),
+    "forget": ("backup", "Einen Antrag mit allen seinen Läufen für immer löschen"),
+    "evaluate": ("calibrate", "Messen, wie gut die Suche findet"),
+    "calibrate": ("calibrate", "Ein Modell an den offiziellen Positionen der Parteien eichen"),
+    "dashboard": ("main", "Das Dashboard starten"),
+}
+"""Command → the module that holds it, as `add_…` and `run_…`, and what it does."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; 0 = done, 1 = something failed, 2 = the request was wrong."""
+    argv = sys.argv[1:] if argv is None else argv
+    arguments = build_parser(next((word for word in argv if word in COMMANDS), "")).parse_args(argv)
+    try:
+        code = int(arguments.run(arguments))
+        sys.stdout.flush()  # at the end of the process nobody would hear that there is no room
+        return code
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or error.errno in WRITTEN_IN_VAIN:
+            return _unwritten(error)
+        raise
+    except EingabeError as error:
+        return fail(error, 2)
+    except DashboardError as error:
+        return fail(error, 1)
+    except KeyboardInterrupt:
+        return fail("Abgebrochen. Der Index ist unversehrt; der nächste Lauf macht weiter.", 130)
+
+
+WRITTEN_IN_VAIN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def _unwritten(error: OSError) -> int:
+    """Whoever reads what we write is gone, or there is no room: what is left to write goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 1
+    return fail(f"Die Ausgabe ist nicht vollständig geschrieben: {error.strerror}. Bitte Platz schaffen.", 1)
+
+
+def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
+    """With the options of this command alone, whose module is loaded for that; None: of all."""
+    parser = argparse.ArgumentParser(
+        prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
+    )
+    commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL", dest="befehl")
+    for name, (module, text) in COMMANDS.items():
+        command = add_command(commands, name, text, as_json=name not in ("fetch", "dashboard"))
+        if wanted in (None, name):
+            importlib.import_module(f"core.cli.{module}").__dict__[f"add_{name}"](command)
+    return parser
+
+
+def add_dashboard(dashboard: argparse.ArgumentParser) -> None:
+    dashboard.set_defaults(run=run_dashboard)
+
+
+def run_dashboard(arguments: argparse.Namespace) -> int:
+    """Streamlit takes over this process: what ends it then ends the app."""
+    os.execv(sys.executable, [sys.executable, "-m", "streamlit", "run", str(ROOT / "dashboard.py")])

@@ -1,0 +1,358 @@
+"""`search`: asking the programmes; and what it shares with `ask`: where is searched."""
+
+import argparse
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any, TypedDict
+
+from core import clock
+from core.cli import output
+from core.cli.output import print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+from core.german import formats
+from core.models import Chunk, Fundstelle, Typ
+from core.search.geltung import only_in_force
+from core.search.kurzfassung import themen_of, with_thema
+from core.search.passage_search import (
+    MIN_SIMILARITY,
+    PASSAGEN,
+    AbschnittHit,
+    AbschnittWertung,
+    HitList,
+    check_range,
+    cut,
+    indexed_of,
+    is_off_subject,
+    list_in_turn,
+    list_passages,
+    search_abschnitte,
+    silent_parteien,
+)
+from core.search.programm_search import DocumentHit, Way, search_documents
+from core.search.question_grammar import check_frage, stance_words
+from core.search.shown_passage import quellen_of, url_of
+from core.search.suchanfrage import Suchanfrage, corrected, understand, verstanden, within
+from core.search.suchraum import suchraum_of, with_only
+
+# --- where is searched, and by which way Programme are chosen -----------------------------------------------
+
+
+WAYS = ("passagen", "zusammenfassungen", "beides")
+
+
+def add_where(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--bundesland", metavar="LAND", help="nur dieses Land und was überall gilt")
+    parser.add_argument(
+        "--partei", metavar="PARTEI", action="append", help="nur diese Partei (mehrfach möglich)"
+    )
+    parser.add_argument("--ohne", metavar="PARTEI", action="append", help="nicht diese (mehrfach möglich)")
+    parser.add_argument("--typ", choices=[str(typ) for typ in Typ], help="nur diese Art von Programm")
+    parser.add_argument("--programm", metavar="ID", help="nur dieses eine Programm (Kennung aus status)")
+    parser.add_argument("--stand", metavar="TAG", help="nur was an diesem Tag galt, JJJJ-MM-TT (heute)")
+    parser.add_argument(
+        "--auch-fruehere", action="store_true", help="auch Programme, die nicht mehr oder noch nicht gelten"
+    )
+    parser.add_argument("--wortgetreu", action="store_true", help="die Frage nicht deuten, ganz suchen")
+
+
+def add_documents(parser: argparse.ArgumentParser, group: argparse._ActionsContainer, what: str) -> None:
+    """`group` holds what excludes it."""
+    group.add_argument("--dokumente", nargs="?", const="passagen", choices=WAYS, help=what)
+    parser.add_argument(
+        "--passagen", metavar="M", type=int, default=3, help="mit --dokumente: Passagen je Programm (3)"
+    )
+
+
+def check_counts(arguments: argparse.Namespace) -> None:
+    if arguments.top is not None and arguments.top < 1:
+        raise EingabeError(f"--top {arguments.top}: Gebraucht wird mindestens ein Treffer.")
+    if arguments.passagen < 1:
+        raise EingabeError(f"--passagen {arguments.passagen}: Gebraucht wird mindestens eine Passage.")
+
+
+def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die Suche") -> Suchanfrage:
+    """What the question says, unless an option says otherwise; of a day where nothing names a time."""
+    anfrage = _without_day(context, arguments, what)
+    if arguments.stand:
+        return replace(anfrage, stichtag=_day_of_stand(arguments.stand), jahr=None, zeitraum=None)
+    return anfrage if arguments.auch_fruehere else only_in_force(anfrage, clock.today())
+
+
+def _day_of_stand(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        wanted = "Erwartet wird ein Tag wie 2022-03-01."
+        raise EingabeError(f"--stand {text[:40]!r} ist kein Tag. {wanted}") from error
+
+
+def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> Suchanfrage:
+    frage = check_frage(arguments.frage, what)
+    try:
+        anfrage = (
+            Suchanfrage(frage, frage)
+            if arguments.wortgetreu
+            else understand(context.registry, frage, what=what, programm=arguments.programm)
+        )
+    except EingabeError as error:
+        raise EingabeError(f"{error} (Mit --wortgetreu wird die Frage nicht gedeutet.)") from error
+    if arguments.programm:
+        return anfrage if anfrage.programm else within(context.registry, anfrage, arguments.programm)
+    typ = Typ(arguments.typ) if arguments.typ else None
+    return corrected(
+        context.registry, anfrage, arguments.partei or (), arguments.bundesland, typ, arguments.ohne or ()
+    )
+
+
+# --- asked, and shown to people -----------------------------------------------------------------------------
+
+
+WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
+
+
+def add_search(search: argparse.ArgumentParser) -> None:
+    search.set_defaults(run=run_search)
+    search.add_argument("frage", metavar="FRAGE", help="Stichwörter oder eine Frage mit Partei, Land, Zeit")
+    add_where(search)
+    search.add_argument("--thema", metavar="WORT", help="nur Programme mit diesem Thema (aus summarize)")
+    search.add_argument("--top", metavar="N", type=int, default=5, help="so viele Treffer höchstens (5)")
+    search.add_argument("--offset", metavar="N", type=int, default=0, help="so viele Treffer überspringen")
+    search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.25)")
+    how = search.add_mutually_exclusive_group()
+    how.add_argument("--abschnitte", nargs="?", const="maximum", choices=WERTUNGEN, help="ganze Abschnitte")
+    add_documents(search, how, "nach Programmen geordnet")
+
+
+def run_search(arguments: argparse.Namespace) -> int:
+    check_counts(arguments)
+    check_range(arguments.top, arguments.offset)
+    context = default_context()
+    anfrage = anfrage_of(context, arguments)
+    started = time.perf_counter()
+    found = _searched(context, anfrage, arguments)
+    seconds = time.perf_counter() - started
+    if arguments.json:
+        print_json({**result(context, anfrage, found, seconds), **_lacking(context, anfrage)})
+    else:
+        _print_anfrage(context, anfrage)
+        _print_hits(context, found, seconds, _lacking(context, anfrage))
+    return 0
+
+
+def _searched(context: Context, anfrage: Suchanfrage, arguments: argparse.Namespace) -> HitList[Any]:
+    space, frage = suchraum_of(context, anfrage), anfrage.text
+    if arguments.thema:
+        space = with_only(space, with_thema(context, arguments.thema))
+    least = MIN_SIMILARITY if arguments.min is None else arguments.min
+    if arguments.abschnitte:
+        wertung = AbschnittWertung(arguments.abschnitte)
+        return cut(search_abschnitte(space, frage, PASSAGEN, wertung, least), arguments.top, arguments.offset)
+    if arguments.dokumente:
+        way, every = Way(arguments.dokumente), len(space.programme)
+        dokumente = search_documents(space, frage, every, arguments.passagen, way, least)
+        return cut(dokumente, arguments.top, arguments.offset)
+    search = list_in_turn if anfrage.vergleicht else list_passages
+    return search(space, frage, arguments.top, arguments.offset, least)
+
+
+class Lacking(TypedDict):
+    """What a search did not bring, by the names under which scripts read it."""
+
+    wohl_nichts_passendes: bool
+    ohne_stelle: list[str]
+
+
+def _lacking(context: Context, anfrage: Suchanfrage) -> Lacking:
+    """Whether most likely nothing fits at all, and which of the parties named most likely say nothing."""
+    space = suchraum_of(context, anfrage)
+    silent, searched = silent_parteien(space, anfrage.text), indexed_of(space)
+    return {
+        "wohl_nichts_passendes": is_off_subject(space, anfrage.text),
+        "ohne_stelle": [p for p in anfrage.parteien if p in silent or p not in searched],
+    }
+
+
+def _print_hits(context: Context, found: HitList[Any], seconds: float, lacking: Lacking) -> None:
+    if not found.treffer:
+        more = (
+            f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""
+        )
+        output.say(more or "Nichts gefunden. Fragen Sie mit anderen Worten oder senken Sie --min.")
+        return
+    if lacking["wohl_nichts_passendes"] and not found.offset:
+        output.say("Wohl nichts Passendes: Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
+    elif missing := [context.registry.parteien[partei].name for partei in lacking["ohne_stelle"]]:
+        output.say(f"Keine passende Stelle gefunden: {', '.join(missing)}\n")
+    _show(context, found.treffer)
+    first, last = found.offset + 1, found.offset + len(found.treffer)
+    further = f" Weiter mit --offset {last}." if found.mehr else ""
+    output.say(
+        f"Treffer {first} bis {last} von {found.gesamt} in {formats.number(seconds, 2)} Sekunden.{further}"
+    )
+
+
+def _show(context: Context, found: Sequence[Any]) -> None:
+    show: Any = {AbschnittHit: _print_abschnitte, DocumentHit: _print_documents}
+    show.get(type(found[0]), _print_fundstellen)(found, context)
+
+
+def _print_anfrage(context: Context, anfrage: Suchanfrage) -> None:
+    parts = verstanden(anfrage, context.registry)
+    if len(parts) > 1:
+        output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
+    if words := stance_words(anfrage.eingabe):
+        told = ", ".join(f"„{word}“" for word in words)
+        output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
+
+
+def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
+    for fundstelle in found:
+        chunk = fundstelle.chunk
+        place = _told_place(context, chunk.programm_id, chunk.seiten)
+        head = f"{formats.number(fundstelle.similarity, 2)}  {place}"
+        output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
+        for other in fundstelle.weitere:
+            output.say(f"Ebenso: {_told_place(context, other.programm_id, other.seiten)}\n")
+
+
+def _print_abschnitte(found: Sequence[AbschnittHit], context: Context) -> None:
+    for treffer in found:
+        matching = {fundstelle.chunk.id for fundstelle in treffer.treffer}
+        count = f"{len(matching)} von {len(treffer.chunks)} Passagen passen"
+        place = _told_place(context, treffer.programm_id, treffer.seiten)
+        head = f"{formats.number(treffer.similarity, 2)}  {place} · {count}"
+        marked = [f"{'▌ ' if chunk.id in matching else '  '}{chunk.text}" for chunk in treffer.chunks]
+        output.print_passage(head, " › ".join(treffer.abschnitt), "\n".join(marked))
+
+
+def _print_documents(found: Sequence[DocumentHit], context: Context) -> None:
+    every = themen_of(context)
+    for treffer in found:
+        name = context.registry.programme[treffer.programm_id].name
+        summary = treffer.zusammenfassung
+        text = summary.text.replace("\n", " ") if summary else ""
+        by_model = f" (zusammengefasst von {summary.modell})" if summary and summary.modell else ""
+        path = f"{summary.kapitel}{by_model}" if summary else ""
+        themen = output.printable(", ".join(every.get(treffer.programm_id, ())))
+        lines = [text, f"Themen: {themen}" if themen else ""]
+        output.print_passage(
+            f"{formats.number(treffer.similarity, 2)}  {name}", path, "\n".join(filter(None, lines))
+        )
+        _print_fundstellen(treffer.fundstellen, context)
+
+
+def _told_place(context: Context, programm_id: str, seiten: Sequence[int]) -> str:
+    name = context.registry.programme[programm_id].name
+    return f"{name}, Seite {' und '.join(map(str, seiten))} der Datei"
+
+
+# --- for scripts: every entry tells by itself whose words these are -----------------------------------------
+
+
+Treffer = Fundstelle | AbschnittHit | DocumentHit
+
+
+def result(
+    context: Context, anfrage: Suchanfrage, found: HitList[Treffer], seconds: float
+) -> dict[str, object]:
+    """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
+    labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in _chunks(treffer)])
+    return {
+        "frage": anfrage.eingabe,
+        "verstanden": _understood(anfrage),
+        "gesamt": found.gesamt,
+        "offset": found.offset,
+        "sekunden": round(seconds, 3),
+        "treffer": [_entry(context, treffer, labels) for treffer in found.treffer],
+    }
+
+
+def _understood(anfrage: Suchanfrage) -> dict[str, object]:
+    zeitraum = anfrage.zeitraum
+    return {
+        "gesucht": anfrage.text,
+        "parteien": anfrage.parteien,
+        "ohne": anfrage.ohne,
+        "bundesland": anfrage.bundesland,
+        "typ": anfrage.typ,
+        "jahr": anfrage.jahr,
+        "von": zeitraum.von if zeitraum else None,
+        "bis": zeitraum.bis if zeitraum else None,
+        "programm_id": anfrage.programm,
+        "stichtag": anfrage.stichtag,
+        "nur_suchwort": anfrage.woertlich,
+    }
+
+
+def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dict[str, object]:
+    if isinstance(treffer, Fundstelle):
+        return _passage(context, treffer, labels)
+    programm = _programm(context, treffer.programm_id)
+    if isinstance(treffer, AbschnittHit):
+        return {
+            **programm,
+            "similarity": treffer.similarity,
+            "abschnitt": treffer.abschnitt,
+            "seiten": treffer.seiten,
+            "text": "\n".join(chunk.text for chunk in treffer.chunks),
+            "passagen": len(treffer.chunks),
+            "treffer": [_passage(context, one, labels) for one in treffer.treffer],
+        }
+    summary = treffer.zusammenfassung
+    return {
+        **programm,
+        "similarity": treffer.similarity,
+        "themen": themen_of(context).get(treffer.programm_id, ()),
+        "zusammenfassung": {"kapitel": summary.kapitel, "text": summary.text, "modell": summary.modell}
+        if summary
+        else None,
+        "treffer": [_passage(context, one, labels) for one in treffer.fundstellen],
+    }
+
+
+def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]) -> dict[str, object]:
+    return {
+        **_programm(context, fundstelle.chunk.programm_id),
+        **_place(fundstelle.chunk, labels),
+        "similarity": fundstelle.similarity,
+        "text": fundstelle.chunk.text,
+        "weitere": [
+            {"programm_id": chunk.programm_id, **_place(chunk, labels), "text": chunk.text}
+            for chunk in fundstelle.weitere
+        ],
+    }
+
+
+def _programm(context: Context, programm_id: str) -> dict[str, object]:
+    programm = context.registry.programme[programm_id]
+    return {
+        "programm_id": programm.id,
+        "name": programm.name,
+        "partei": programm.partei,
+        "bundesland": programm.bundesland,
+        "typ": programm.typ,
+        "jahr": programm.jahr,
+    }
+
+
+def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
+    return {
+        "id": chunk.id,
+        "quelle": labels[chunk.id],
+        "url": url_of(chunk),
+        "seite": chunk.seite,
+        "seiten": chunk.seiten,
+        "abschnitt": chunk.abschnitt,
+        "start": chunk.start,
+        "end": chunk.end,
+    }
+
+
+def _chunks(treffer: Treffer) -> Sequence[Chunk]:
+    if isinstance(treffer, Fundstelle):
+        return [treffer.chunk, *treffer.weitere]
+    own = treffer.treffer if isinstance(treffer, AbschnittHit) else treffer.fundstellen
+    return [fundstelle.chunk for fundstelle in own]

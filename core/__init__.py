@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.citations.eintrag import (
         Verworfen as Verworfen,
     )
-    from core.citations.eintrag_json import read_eintrag as read_eintrag
+    from core.citations.eintrag import read_eintrag as read_eintrag
     from core.citations.exact_match import find_chunk_for_text as find_chunk_for_text
     from core.citations.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.citations.verdict import Traegt as Traegt
@@ -139,8 +139,7 @@ PUBLIC = {
     "core.search.shown_passage": ("format_quotes_for_prompt",),
     "core.citations.exact_match": ("find_chunk_for_text",),
     "core.citations.reconstruct": ("reconstruct_zitate",),
-    "core.citations.eintrag": ("Gebunden", "Verworfen"),
-    "core.citations.eintrag_json": ("read_eintrag",),
+    "core.citations.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
     "core.seiten.highlight": ("render_highlighted_page",),
     "core.judging.check": ("check_support",),
     "core.citations.verdict": ("Traegt", "Verdict"),

@@ -10,7 +10,7 @@ from math import isfinite
 import pandas as pd
 from pandas import DataFrame
 
-from core.citations.zitat_status import WORT
+from core.citations.eintrag import WORT
 from core.monitor.alarms import ChangeMark
 from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers

@@ -10,7 +10,7 @@ from core import frames
 from core.context import Context
 from core.german import formats
 from core.judging.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
-from core.judging.items import SHIPPED
+from core.judging.run_calibration import SHIPPED
 from core.programme.registry import partei_label
 from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from core.assessment.forderung_matrix import forderungsmatrix, in_one_sentence
-from core.assessment.lauf_view import LaufView
+from core.assessment.lauf_view import LaufView, forderungsmatrix, in_one_sentence
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from pages.ui import address, resources

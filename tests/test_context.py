@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.before_lauf import make_auftrag
-from core.assessment.lauf_jobs import LaufJobs
-from core.assessment.user_prompts import find_prompt
+from core.assessment.before_lauf import find_prompt, make_auftrag
+from core.assessment.pipeline import LaufJobs
 from core.context import Context
 from core.errors import ModellUnbekannt, SchluesselFehlt
 from core.llm.anfrage import Anfrage

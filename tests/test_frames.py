@@ -6,7 +6,7 @@ from math import inf, nan
 import pytest
 
 from core import frames
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.monitor.alarms import ChangeMark, MarkKind
 from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers

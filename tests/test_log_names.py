@@ -10,7 +10,7 @@ import pytest
 
 from core.antrag.read_antrag import read_antrag
 from core.assessment.before_lauf import make_auftrag
-from core.assessment.lauf_jobs import LaufJobs
+from core.assessment.pipeline import LaufJobs
 from core.background import told
 from core.context import Context
 from core.errors import ModellFehler

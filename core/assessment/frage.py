@@ -1,10 +1,16 @@
 """A free question over the programmes, answered with statements that carry bound quotes."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Unpack
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date
+from enum import EnumType
+from functools import cache, partial
+from types import UnionType
+from typing import Any, Unpack, get_args, get_origin, get_type_hints
 
-from core.assessment.answer_quotes import (
+from core.assessment.lauf_view import with_remark
+from core.assessment.parteiteil import (
     CAVEAT,
     MAX_TOKENS,
     AntwortBelege,
@@ -13,38 +19,376 @@ from core.assessment.answer_quotes import (
     Shown,
     bind_zitate,
     named_in,
+    note_on,
     room_beside,
     with_sources,
     without_quotes,
 )
-from core.assessment.frage_sources import (
-    PASSAGEN,
-    FrageQuellen,
-    QuellenSelection,
-    find_quellen,
-    fit_summaries,
-    read_selection,
-    summaries_for,
-)
-from core.citations.eintrag import Gebunden, Verworfen
+from core.assessment.rubric_report import rubrics_for_report
+from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
+from core.citations.nachweis import anchored_eintrag
 from core.context import Context
+from core.errors import EingabeError
+from core.german import formats
+from core.index.indexing import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
-from core.llm.antwort import AussageDetails, FrageAntwort
+from core.llm.antwort import AussageDetails, FrageAntwort, NachfrageAntwort
+from core.llm.catalogue import OFFLINE
+from core.llm.client import count_tokens
 from core.llm.offline import install
-from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
-from core.models import Fundstelle, Partei
-from core.programme.registry import Registry
+from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
+from core.models import Chunk, Fundstelle, Partei
+from core.programme.registry import Registry, partei_label
 from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
-from core.search.passage_search import indexed_of
+from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
+from core.runs.notes import unknown_antwort
+from core.runs.store import Runstore, runstore
+from core.search.geltung import hinweis, programme_told, remark
+from core.search.passage_search import indexed_of, list_per_partei
+from core.search.programm_search import Way, search_documents, summaries_in
 from core.search.shown_passage import (
     fence,
     format_quotes_for_prompt,
     format_summary_for_prompt,
+    is_offered,
     quelle_texts,
 )
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Suchraum, suchraum_of
+
+LONGEST = 2000
+"""Characters of a question; more is no question."""
+
+LONGEST_REASON = 300
+"""Characters of a reason of a rubric's field that are told again."""
+
+IDENTIFIER = re.compile(r"\bQ(\d{1,4})\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AntwortSheet:
+    """`fehlend`: passages that the Lauf was shown and the index holds no more (their Programm's id)."""
+
+    lauf_id: str
+    frage: str
+    antwort: str
+    belege: tuple[Gebunden, ...]
+    unbelegt: bool
+    verworfen: tuple[Verworfen, ...]
+    gezeigt: tuple[Fundstelle, ...]
+    fehlend: tuple[str, ...]
+    modell: str
+    tokens_ein: int
+    tokens_aus: int
+    kosten: float | None
+    hinweis: str = CAVEAT
+
+
+def ask_nachfrage(
+    context: Context, lauf_id: str, frage: str, modell: str | None = None, **sending: Unpack[Sending]
+) -> AntwortSheet:
+    """Ask about a Lauf what its own Antrag, result and sources tell; by default the model that judged."""
+    install(context)
+    asked = _checked(frage)
+    lauf = runstore(context).load(lauf_id)
+    # A file must not choose whom this server sends its questions to.
+    chosen = modell or (OFFLINE if lauf.eingelesen else lauf.modell_gefragt)
+    found, missing = _offered(context, lauf)
+    prompt = prompts_of(context)[NACHFRAGE]
+    messages, shown = with_sources(
+        context, chosen, found, lambda few: _followup_messages(context, prompt, lauf, asked, few)
+    )
+    antwort = ask_booked(
+        context,
+        Anfrage(
+            modell=chosen,
+            messages=messages,
+            schema=NachfrageAntwort,
+            max_tokens=MAX_TOKENS,
+            material=FrageMaterial(asked, quelle_texts(shown, context), is_nachfrage=True),
+            **sending,
+        ),
+        Anlass(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=prompt_name(prompt.id, prompt.version)),
+    )
+    data: NachfrageAntwort = antwort.data
+    belege = bind_zitate(data.zitate, QuellenSheet.of(context, shown))
+    return AntwortSheet(
+        lauf_id=lauf.id,
+        frage=asked,
+        antwort=without_quotes(data.antwort),
+        belege=tuple(with_remark(belege.gebunden, lauf)),
+        unbelegt=not belege.is_proven,
+        verworfen=belege.verworfen,
+        gezeigt=tuple(fundstelle for own in shown.values() for fundstelle in own),
+        fehlend=missing,
+        modell=antwort.modell_geantwortet,
+        tokens_ein=antwort.tokens_ein,
+        tokens_aus=antwort.tokens_aus,
+        kosten=antwort.kosten,
+        hinweis=note_on(antwort.modell_geantwortet),
+    )
+
+
+def _checked(frage: str) -> str:
+    """„Warum?“ is a question here, unlike in a search."""
+    text = frage.strip()
+    if not any(letter.isalnum() for letter in text):
+        raise EingabeError("Die Nachfrage ist leer. Fragen Sie etwas zu diesem Lauf.")
+    if len(text) > LONGEST:
+        raise EingabeError(
+            f"Die Nachfrage ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}. "
+            "Fassen Sie sich kürzer."
+        )
+    return text
+
+
+def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]], tuple[str, ...]]:
+    """What each party's question was shown, as it stands in the index today; and what is gone."""
+    found: dict[str, list[Fundstelle]] = {}
+    missing = []
+    chunks = _chunks(context, {offer.programm_id for offer in lauf.angebote})
+    for offer in _shown(lauf):
+        if chunk := chunks.get(offer.chunk_id):
+            own = found.setdefault(offer.partei, [])
+            reason = lauf.trotzdem.get(offer.programm_id, "")
+            fundstelle = Fundstelle(chunk, offer.similarity, offer.forderungen, trotzdem=reason)
+            own += [fundstelle] if is_offered(context, fundstelle) else []
+        else:
+            missing.append(offer.programm_id)
+    return found, tuple(dict.fromkeys(missing))
+
+
+def _shown(lauf: Lauf) -> list[Offer]:
+    return [offer for offer in lauf.angebote if offer.q is not None]
+
+
+def _chunks(context: Context, programme: set[str]) -> dict[str, Chunk]:
+    known = context.registry.programme
+    return {
+        chunk.id: chunk
+        for programm_id in sorted(programme & known.keys())
+        for chunk in context.store.chunks_of(gebiet_of(known[programm_id]), programm_id)
+    }
+
+
+def _followup_messages(
+    context: Context, prompt: Prompt, lauf: Lauf, frage: str, shown: Shown
+) -> list[Message]:
+    sources = format_quotes_for_prompt(shown, [], context=context)
+    slots = {
+        **antrag_slots(lauf.antrag),
+        "ergebnis": fence("\n\n".join([_result(context, lauf, shown), *_rubrics(context, lauf)])) or "keines",
+        "quellen": sources.strip() or "keine",
+        "frage": fence(frage).strip(),
+    }
+    return list(fill(prompt, slots))
+
+
+def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
+    """Every party's scores, reasons and quotes, its sources called by the names they have here."""
+    numbers = _numbers(lauf, shown)
+    parts = []
+    for partei in dict.fromkeys(teil.partei for teil in lauf.teile if teil.partei):
+        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
+        failures = [teil.fehler for teil in lauf.teile if teil.partei == partei and teil.fehler]
+        lines = [
+            *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
+            *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
+            *(_zitat(zitat, lauf) for zitat in lauf.zitate if zitat.partei == partei),
+            hinweis(context.registry, trotzdem_used(context, lauf, partei)),
+        ]
+        if told := nicht_benutzt(context, lauf, partei):
+            lines.append(f"Nicht benutzte Programme: {told}.")
+        parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
+    return "\n\n".join(parts)
+
+
+def _rubrics(context: Context, lauf: Lauf) -> Iterator[str]:
+    """What the Antrag is by rubrics, as a Vermerk has it: of each rubric the latest."""
+    for one in rubrics_for_report(runstore(context).list_rubrics(lauf.id)):
+        fields = (f"{feld}: {stufe}. {grund[:LONGEST_REASON]}" for feld, stufe, grund in one.tabelle.zeilen)
+        quotes = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {place}" for text, place in one.zitate)
+        yield "\n".join([f"Rubrik {one.titel}, {one.angaben}", *fields, *quotes])
+
+
+def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
+    """Which of the party's Programme did not count and why; empty where none."""
+    return programme_told(context.registry, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
+
+
+def trotzdem_used(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
+    """Which of the party's Programme were added by hand, with why they are not in force."""
+    known = context.registry.programme
+    return {id: g for id, g in lauf.trotzdem.items() if id in known and known[id].partei == partei}
+
+
+def _numbers(lauf: Lauf, shown: Shown) -> dict[str, dict[int, int]]:
+    """Party → a source's number in the Lauf → its number here."""
+    ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
+    here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
+    numbers: dict[str, dict[int, int]] = {teil.partei: {} for teil in lauf.teile}
+    for offer in _shown(lauf):
+        if offer.q is not None and offer.chunk_id in here:
+            numbers.setdefault(offer.partei, {})[offer.q] = here[offer.chunk_id]
+    return numbers
+
+
+def _score(score: Score, numbers: Mapping[int, int]) -> str:
+    points = "null" if score.score is None else f"{formats.score(score.score)} von 10"
+    return f"{score.typ.title()}: {points}. {_renumbered(score.begruendung, numbers)}"
+
+
+def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
+    def here(match: re.Match[str]) -> str:
+        number = numbers.get(int(match[1]))
+        return f"Q{number}" if number else "eine Quelle, die hier nicht vorliegt,"
+
+    return IDENTIFIER.sub(here, text)
+
+
+def _zitat(zitat: Zitat, lauf: Lauf) -> str:
+    eintrag = zitat.eintrag
+    if isinstance(eintrag, Gebunden) and eintrag.status.is_bound:
+        fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_foreign else ""
+        mark = remark(lauf.trotzdem.get(eintrag.ort.programm, ""))
+        return f"Belegtes Zitat: {eintrag.quoted} – {eintrag.quelle}{f', {mark}' if mark else ''}{fremd}"
+    if zitat.status is ZitatStatus.UNGEPRUEFT:
+        return f"Nicht geprüftes Zitat: „{eintrag.text}“"
+    return f"Verworfenes Zitat: „{eintrag.text}“ – {eintrag.erklaerung}"
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+PER_PARTEI = 3
+"""Passages of each party, where no way to choose Programme is set."""
+
+PROGRAMME = 5
+PASSAGEN = 3
+
+AFTER = {
+    Way.PASSAGEN: "nach ihren besten Passagen",
+    Way.ZUSAMMENFASSUNGEN: "nach ihren Zusammenfassungen",
+    Way.BEIDES: "nach Passagen und Zusammenfassungen",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QuellenSelection:
+    """How sources were chosen: without `dokumente` the best `top_k` passages of each party; else the best
+    `top_k` Programme by this way and the best `passagen` of each (0: not chosen so).
+
+    `programme` and `zusammenfassungen`: what the model was shown. `uebergangen`: parties that have passages
+    near enough, but no Programm among the best.
+    """
+
+    dokumente: Way | None
+    top_k: int
+    passagen: int = 0
+    programme: tuple[str, ...] = ()
+    zusammenfassungen: tuple[Zusammenfassung, ...] = ()
+    uebergangen: tuple[str, ...] = ()
+
+    @property
+    def erklaerung(self) -> str:
+        """One sentence for whoever reads the answer; empty where nothing was shown to a model."""
+        if not self.programme:
+            return ""
+        if self.dokumente is None:
+            return f"Vorgelegt wurden von jeder Partei höchstens {_passages(self.top_k)}."
+        one = len(self.programme) == 1
+        programme = "dem Programm, das" if one else f"den {len(self.programme)} Programmen, die"
+        count = len(self.zusammenfassungen)
+        return (
+            f"Vorgelegt wurden je höchstens {_passages(self.passagen)} aus {programme} der Frage "
+            f"{AFTER[self.dokumente]} am nächsten {'kommt' if one else 'kommen'}, und davor "
+            f"{formats.counted(count, 'Zusammenfassung', 'Zusammenfassungen')}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FrageQuellen:
+    """`found`: of every party that is asked about and indexed, in the parties' order, its passages."""
+
+    auswahl: QuellenSelection
+    found: Mapping[str, Sequence[Fundstelle]]
+
+    @property
+    def ohne(self) -> tuple[str, ...]:
+        """Parties without any passage that is near enough."""
+        return tuple(p for p, own in self.found.items() if not own and p not in self.auswahl.uebergangen)
+
+
+def read_selection(dokumente: str | None, top_k: int | None, passagen: int) -> QuellenSelection:
+    """As somebody chose it; what is wrong with it is an EingabeError."""
+    if dokumente is not None and dokumente not in list(Way):
+        raise EingabeError(f"dokumente={dokumente!r}: Möglich sind {', '.join(Way)}.")
+    if top_k is not None and top_k < 1:
+        raise EingabeError(f"top_k={top_k}: Gebraucht wird mindestens ein Treffer.")
+    if dokumente is None:
+        return QuellenSelection(None, top_k or PER_PARTEI)
+    return QuellenSelection(Way(dokumente), top_k or PROGRAMME, passagen)
+
+
+def find_quellen(space: Suchraum, frage: str, auswahl: QuellenSelection) -> FrageQuellen:
+    """Only passages that may be shown to a model."""
+    if auswahl.dokumente is None:
+        found = list_per_partei(space, frage, auswahl.top_k)
+        offered = {
+            p: [one for one in own.treffer if is_offered(space.context, one)] for p, own in found.items()
+        }
+        return FrageQuellen(auswahl, offered)
+    return _of_documents(space, frage, auswahl, auswahl.dokumente)
+
+
+def _of_documents(space: Suchraum, frage: str, auswahl: QuellenSelection, way: Way) -> FrageQuellen:
+    offered = partial(is_offered, space.context)
+    every = search_documents(space, frage, len(space.programme), auswahl.passagen, way, counts=offered)
+    found: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(space)}
+    for treffer in every[: auswahl.top_k]:
+        found[_partei(space, treffer.programm_id)] += treffer.fundstellen
+    parteien = {_partei(space, treffer.programm_id) for treffer in every}
+    uebergangen = tuple(partei for partei, own in found.items() if partei in parteien and not own)
+    return FrageQuellen(replace(auswahl, uebergangen=uebergangen), found)
+
+
+def summaries_for(space: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
+    """Of each Programm shown its summary, then those of the chapters in which the passages lie."""
+    kapitel: dict[str, set[str]] = {}
+    for fundstelle in shown:
+        kapitel.setdefault(fundstelle.programm_id, {""}).update(fundstelle.chunk.abschnitt[:1])
+    blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
+    return [
+        summary
+        for programm_id, wanted in kapitel.items()
+        for summary in summaries_in(space.context, blocks[programm_id])
+        if summary.kapitel in wanted
+    ]
+
+
+def fit_summaries(
+    context: Context, modell: str, summaries: Sequence[Zusammenfassung], room: int
+) -> list[Zusammenfassung]:
+    """Those for which tokens are left, in their order; a Programm's goes before any chapter's."""
+    kept = set()
+    for summary in sorted(summaries, key=lambda summary: bool(summary.kapitel)):
+        size = count_tokens(modell, format_summary_for_prompt(summary, context.registry))
+        if size <= room:
+            room -= size
+            kept.add(summary)
+    return [summary for summary in summaries if summary in kept]
+
+
+def _passages(count: int) -> str:
+    return formats.counted(count, "Passage", "Passagen")
+
+
+def _partei(space: Suchraum, programm_id: str) -> str:
+    return space.context.registry.programme[programm_id].partei
+
+
+# ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,3 +531,91 @@ def _nameable(registry: Registry, land: str | None, shown: Shown) -> list[Partei
 def _belege(aussage: AussageDetails, nameable: Sequence[Partei], blatt: QuellenSheet) -> AntwortBelege:
     """A statement is proved by the parties that it names, and by no other."""
     return bind_zitate(aussage.zitate, blatt, named_in(aussage.text, nameable))
+
+
+# --- answers to questions and follow-up questions, stored whole and given back as they were ----------------
+
+
+EINTRAEGE = (Gebunden, Verworfen)
+
+
+def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
+    """The id under which `load_frage` finds it."""
+    return store.save_note(
+        StoredAntwort(AntwortKind.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
+    ).id
+
+
+def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
+    stored = runstore(context).load_antwort(antwort_id)
+    if stored.art is not AntwortKind.FRAGE:
+        raise unknown_antwort(antwort_id)
+    answer: FragenAntwort = _read(FragenAntwort, stored.inhalt)
+    return replace(answer, aussagen=tuple(_as_today(context, aussage) for aussage in answer.aussagen))
+
+
+def _as_today(context: Context, aussage: Aussage) -> Aussage:
+    """With its quotes at their place in what is indexed today."""
+    return replace(aussage, belege=tuple(anchored_eintrag(context, beleg) for beleg in aussage.belege))
+
+
+def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
+    """It belongs to its Lauf from now on."""
+    return store.save_note(
+        StoredAntwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
+    ).id
+
+
+def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
+    """What was asked about a Lauf, the oldest first. An imported Lauf may have another id than its file."""
+    return [
+        _without_quotes(_read(AntwortSheet, {**stored.inhalt, **_of_today(stored)}))
+        for stored in store.notes_of(StoredAntwort, [lauf_id])
+        if stored.art is AntwortKind.NACHFRAGE
+    ]
+
+
+def _of_today(stored: StoredAntwort) -> dict[str, object]:
+    """What a file may say otherwise."""
+    return {"lauf_id": stored.lauf_id, "hinweis": note_on(stored.modell)}
+
+
+def _without_quotes(blatt: AntwortSheet) -> AntwortSheet:
+    """As when it was answered: a file may put words between quotation marks that nobody bound."""
+    return replace(blatt, antwort=without_quotes(blatt.antwort))
+
+
+def as_json(value: object) -> Any:
+    """An answer as it is stored and printed: its quotes in the one form that quotes are stored in."""
+    if isinstance(value, EINTRAEGE):
+        return write_eintrag(value)
+    if is_dataclass(value):
+        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {name: as_json(one) for name, one in value.items()}
+    if isinstance(value, date):
+        return value.isoformat()
+    return [as_json(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _read(kind: Any, value: Any) -> Any:
+    """What JSON holds, as the kind of value that a field is declared to be."""
+    if value is None:
+        return None
+    if isinstance(kind, UnionType):  # „… | None“
+        kind = get_args(kind)[0]
+    if kind in EINTRAEGE:
+        return read_eintrag(value)
+    if declared := _fields(kind):
+        return kind(**{name: _read(field, value[name]) for name, field in declared.items() if name in value})
+    if get_origin(kind) is tuple:
+        return tuple(_read(get_args(kind)[0], one) for one in value)
+    if kind is date:
+        return date.fromisoformat(value)
+    return kind(value) if isinstance(kind, EnumType) else value
+
+
+@cache
+def _fields(kind: Any) -> dict[str, Any]:
+    """Of a dataclass, what each field is declared to be; of anything else nothing."""
+    return get_type_hints(kind) if is_dataclass(kind) else {}

@@ -1,27 +1,160 @@
 """A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
+from itertools import groupby
 from typing import TypeVar
 
-from core.assessment.zitat_reference import Said, ZitatReference, references
-from core.citations.eintrag import Eintrag, Gebunden
-from core.citations.nachweis import Nachweis, afterwards
-from core.citations.re_anchor import anchored_eintraege
-from core.citations.verdict import Place, Traegt, by_forderung
-from core.citations.zitat_status import ZitatStatus
+from core.antrag.antrag import Forderung
+from core.assessment.forderung_pairs import TOO_FAR, BelegPair, fragen_of, measured, nearest_value, pairs_of
+from core.assessment.parteiteil import PLACES
+from core.citations.eintrag import Eintrag, Gebunden, ZitatStatus
+from core.citations.nachweis import Nachweis, afterwards, anchored_eintraege
+from core.citations.verdict import Place, Traegt, Verdict, by_forderung
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
+from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
-from core.runs.lauf import Lauf, Score, Teil, Zitat
+from core.runs.lauf import Lauf, Score, Status, Teil, Zitat
 from core.runs.store import runstore
+from core.search.antrag_search import BEGRUENDUNG, concern
 from core.search.geltung import Role
 from core.seiten.zitat_page import PageGlance, zitat_view
+
+NO = "Zu keiner Forderung"
+
+Said = Mapping[Place, Mapping[str, Traegt]]
+"""What a second model said last of each quote and each Forderung that it was asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZitatReference:
+    """The numbers of the Forderungen, the one that the quote stands for first; none where it answers none.
+
+    A quote from another party's Programm answers none.
+
+    `gewaehlt`: we chose them by nearness. An Antrag without Forderungen is one, without a number. `people`:
+    what a reader said last of the quote and a Forderung, which counts before a model's word.
+    """
+
+    forderungen: tuple[str, ...]
+    gewaehlt: bool = False
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
+    people: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
+
+    def is_by_person(self, nummer: str) -> bool:
+        return nummer in self.people
+
+    def verdict_on(self, nummer: str) -> Verdict | None:
+        """None where nobody has said anything of the quote and this Forderung."""
+        return self.people.get(nummer, self.verdicts.get(nummer))
+
+
+def reference_told(bezug: ZitatReference | None) -> str:
+    """„Zu Forderung II.1.a, II.2 und 3 (von uns zugeordnet)“."""
+    if bezug is None:
+        return ""
+    if not bezug.forderungen:
+        return NO
+    if bezug.forderungen == ("",):
+        return "Zum Antrag als Ganzem"
+    whose = " (von uns zugeordnet)" if bezug.gewaehlt else ""
+    *others, last = bezug.forderungen
+    named = f"{', '.join(others)} und {last}" if others else last
+    return f"Zu Forderung {named}{whose}"
+
+
+def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
+    """One for each bound quote."""
+    lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
+    quotes = _numbered(lauf)
+    recorded = _recorded(lauf, quotes)
+    people = _people(lauf)
+    found = {}
+    for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
+        zitat, own = quotes[stelle], list(paare)
+        found[stelle] = (
+            ZitatReference(())
+            if zitat.is_foreign
+            else _reference(own, zitat, recorded[stelle], said.get(stelle, {}), people.get(stelle, {}))
+        )
+    return found
+
+
+def _people(lauf: Lauf) -> dict[Place, dict[str | None, Verdict]]:
+    """What was said last of each quote and Forderung; None: of the one that the quote stands for.
+
+    A Lauf may be read in from a file: a Forderung that its Antrag has not is left out.
+    """
+    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
+    found: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
+    for one in lauf.urteile:
+        if one.zitat is not None and one.traegt and one.forderung in known:
+            found[one.partei, one.zitat][one.forderung] = one.traegt
+    return found
+
+
+def _reference(
+    paare: Sequence[BelegPair],
+    zitat: Zitat,
+    recorded: Sequence[str],
+    rows: Mapping[str, Traegt],
+    people: Mapping[str | None, Verdict],
+) -> ZitatReference:
+    if not rows and not recorded and not people and nearest_value(zitat) < TOO_FAR:
+        return ZitatReference(())
+    chosen = [*rows, *recorded] or [paar.forderung for paar in paare]
+    ours = any(row.gewaehlt for row in rows.values()) if rows else not recorded and paare[0].gewaehlt
+    verdicts = {nummer: row.verdict for nummer, row in rows.items()}
+    named = {nummer: said for nummer, said in people.items() if nummer is not None}
+    spoken = {chosen[0]: people[None], **named} if None in people else named
+    return ZitatReference(tuple(dict.fromkeys([*chosen, *named])), ours, verdicts, spoken)
+
+
+def _numbered(lauf: Lauf) -> dict[Place, Zitat]:
+    counted: Counter[str] = Counter()
+    found = {}
+    for zitat in lauf.zitate:
+        found[zitat.partei, counted[zitat.partei]] = zitat
+        counted[zitat.partei] += 1
+    return found
+
+
+def _recorded(lauf: Lauf, quotes: Mapping[Place, Zitat]) -> dict[Place, list[str]]:
+    """Where the built-in model searched, it said which Forderungen a sentence is near to."""
+    stellen = nahe_stellen(lauf)
+    return {
+        stelle: [n for n, text in stellen.get((zitat.partei, zitat.typ), {}).items() if text == zitat.text]
+        for stelle, zitat in quotes.items()
+    }
+
+
+def nahe_stellen(lauf: Lauf) -> dict[tuple[str, str], dict[str, str]]:
+    """Party and kind of Programm → Forderung → the near sentence, of a Lauf of the built-in model.
+
+    A Lauf may be read in from a file: what has another form there, or names no Forderung of its, is left out.
+    """
+    numbers = {one.nummer for one in concern(lauf.antrag)} - {BEGRUENDUNG}
+    found = {}
+    for teil in lauf.teile:
+        for typ, part in (teil.ergebnis or {}).items():
+            told = part.get(PLACES) if isinstance(part, Mapping) else None
+            if isinstance(told, Mapping):
+                found[teil.partei, typ] = {
+                    n: text for n, text in told.items() if n in numbers and isinstance(text, str)
+                }
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 E = TypeVar("E", bound=Eintrag)
 
@@ -255,3 +388,228 @@ def view_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool =
     others = [n.zitat.beleg for n in wahl.partei.gebunden() if n != wahl.zitat] if alle else []
     orte = (ort for other in others for ort in other.orte if ort.is_beside(beleg.ort))
     return zitat_view(context, beleg, seite, weitere=tuple(span for ort in orte for span in ort.stellen))
+
+
+# --- the matrix of a Lauf: what each party's Programme say on each single Forderung of the Antrag ----------
+
+
+WHOLE = "Der Antrag als Ganzes"
+"""In place of Forderungen, where none were found in it."""
+
+READING = (
+    "„Stützt“ und „widerspricht“ allein stehen nur, wo ein zweites Modell oder ein Mensch das Zitat an der "
+    "Forderung geprüft hat. „–“ heißt: kein Zitat gefunden, nicht: dagegen."
+)
+
+
+class CellState(StrEnum):
+    """What is known of one party and one Forderung."""
+
+    STUETZT = "stützt"
+    WIDERSPRICHT = "widerspricht"
+    BEIDES = "stützt und widerspricht"
+    ANDERES = "anderes"
+    OFFEN = "offen"
+    SAYS_YES = "stützt, sagt das Modell"
+    SAYS_NO = "widerspricht, sagt das Modell"
+    SAYS_BOTH = "beides, sagt das Modell"
+    UNGEPRUEFT = "nicht geprüft"
+    NEAR = "nahe Stelle"
+    NO = "–"
+    NO_QUELLEN = "keine Quellen"
+    FEHLT = "nicht beurteilt"
+
+
+EXPLANATION = {
+    CellState.STUETZT: "Nach Prüfung verlangt ein Zitat dasselbe wie die Forderung.",
+    CellState.WIDERSPRICHT: "Nach Prüfung lehnt ein Zitat die Forderung ab oder will das Gegenteil.",
+    CellState.BEIDES: "Ein Zitat stützt die Forderung, ein anderes widerspricht ihr.",
+    CellState.ANDERES: "Nach Prüfung sprechen die Zitate von etwas anderem.",
+    CellState.OFFEN: "Die Prüfung konnte nicht entscheiden, was das Zitat zur Forderung sagt.",
+    CellState.SAYS_YES: "Das Modell sagt selbst, sein Zitat stütze die Forderung, ungeprüft.",
+    CellState.SAYS_NO: "Das Modell sagt selbst, sein Zitat widerspreche der Forderung, ungeprüft.",
+    CellState.SAYS_BOTH: "Das Modell nennt Zitate dafür und dagegen, ungeprüft.",
+    CellState.UNGEPRUEFT: "Das Modell nennt Zitate; ob sie die Forderung stützen, hat niemand geprüft.",
+    CellState.NEAR: "Ein Satz kommt der Forderung nahe; ob dafür oder dagegen, ist nicht beurteilt.",
+    CellState.NO: "Kein Zitat zu dieser Forderung. Das heißt nicht, dass die Partei dagegen ist.",
+    CellState.NO_QUELLEN: "Von dieser Partei lag kein Programm vor.",
+    CellState.FEHLT: "Zu dieser Partei gibt es keine Antwort.",
+}
+VERDICTS = {
+    Verdict.STUETZT: CellState.STUETZT,
+    Verdict.WIDERSPRICHT: CellState.WIDERSPRICHT,
+    Verdict.ANDERES: CellState.ANDERES,
+    Verdict.OFFEN: CellState.OFFEN,
+}
+FOUND = (
+    CellState.STUETZT, CellState.WIDERSPRICHT, CellState.BEIDES, CellState.ANDERES, CellState.OFFEN,
+    CellState.SAYS_YES, CellState.SAYS_NO, CellState.SAYS_BOTH, CellState.UNGEPRUEFT, CellState.NEAR,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixCell:
+    """`zitate`: the numbers of the bound quotes, from 1, per party."""
+
+    partei: str
+    stand: CellState
+    zitate: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """„stützt (2 Zitate)“."""
+        quotes = formats.counted(len(self.zitate), "Zitat", "Zitate")
+        return f"{self.stand} ({quotes})" if self.zitate else str(self.stand)
+
+
+@dataclass(frozen=True, slots=True)
+class ForderungRow:
+    """A Forderung with a cell for each party, in the order of the matrix."""
+
+    forderung: Forderung
+    zellen: tuple[MatrixCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParteiSum:
+    """Of one party: to how many of all Forderungen something was found, how the cells stand, its quotes.
+
+    `ohne`: the numbers of those that answer no Forderung.
+    """
+
+    partei: str
+    mit: int
+    von: int
+    staende: Mapping[CellState, int]
+    zitate: int
+    ohne: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForderungMatrix:
+    """`parteien`: id → name, in the order of the cells of each row."""
+
+    parteien: Mapping[str, str]
+    zeilen: tuple[ForderungRow, ...]
+    summen: tuple[ParteiSum, ...]
+
+
+def forderungsmatrix(view: LaufView) -> ForderungMatrix:
+    """The parties in the order of the view, the Forderungen as the Antrag has them: without any it is one."""
+    parteien, bezug, antrag = view.parteien.values(), view.bezug, view.lauf.antrag
+    near = {(partei, nummer) for (partei, _), own in nahe_stellen(view.lauf).items() for nummer in own}
+    zeilen = tuple(
+        ForderungRow(
+            one, tuple(_cell(one.nummer, ansicht, bezug, near, view.stances) for ansicht in parteien)
+        )
+        for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
+    )
+    summen = tuple(
+        _total(ansicht, [zeile.zellen[column] for zeile in zeilen], bezug)
+        for column, ansicht in enumerate(parteien)
+    )
+    return ForderungMatrix({one.partei: one.name for one in parteien}, zeilen, summen)
+
+
+TOLD = 6
+"""So many parties are named in one sentence; the matrix has all."""
+
+
+def in_one_sentence(found: ForderungMatrix) -> str:
+    """„Stützende Zitate: GRÜNE zu 8, DIE LINKE zu 7 von 9 Forderungen. Widersprechende: FDP zu 3.“
+
+    Counts alone: it draws no conclusion. What no check has read is told as such.
+    """
+    pro = _counted(found, CellState.STUETZT, CellState.BEIDES)
+    contra = _counted(found, CellState.WIDERSPRICHT, CellState.BEIDES)
+    if pro or contra:
+        said = [("Stützende Zitate", pro), ("Widersprechende", contra)]
+        told = [f"{what}: {_listed(found, counts)}" for what, counts in said if counts]
+        return f"{'; '.join(told)}."
+    says = _counted(found, CellState.SAYS_YES, CellState.SAYS_BOTH)
+    contradicts = _counted(found, CellState.SAYS_NO, CellState.SAYS_BOTH)
+    if says or contradicts:
+        said = [("stützend", says), ("widersprechend", contradicts)]
+        told = [f"{what}: {_listed(found, counts)}" for what, counts in said if counts]
+        return f"Zitate, wie das Modell selbst sie liest, {'; '.join(told)}; geprüft hat das niemand."
+    if near := _counted(found, CellState.NEAR):
+        return f"Nahe Stellen: {_listed(found, near)}; ob dafür oder dagegen, ist nicht beurteilt."
+    if quoted := _counted(found, CellState.UNGEPRUEFT, CellState.ANDERES, CellState.OFFEN):
+        return f"Belegte Zitate: {_listed(found, quoted)}; ob sie stützen, ist nicht geprüft."
+    return "Zu keiner Forderung gibt es ein belegtes Zitat."
+
+
+def _counted(found: ForderungMatrix, *staende: CellState) -> list[tuple[str, int]]:
+    """Name of a party → in how many of its cells it stands so, the most first."""
+    counts = [
+        (found.parteien[one.partei], sum(one.staende.get(stand, 0) for stand in staende))
+        for one in found.summen
+    ]
+    return sorted((one for one in counts if one[1]), key=lambda one: -one[1])
+
+
+def _listed(found: ForderungMatrix, counts: Sequence[tuple[str, int]]) -> str:
+    if not found.zeilen[0].forderung.nummer:  # the Antrag as a whole
+        return ", ".join(name for name, _ in counts[:TOLD]) + (" …" if len(counts) > TOLD else "")
+    told = ", ".join(f"{name} zu {number}" for name, number in counts[:TOLD])
+    return f"{told}{' …' if len(counts) > TOLD else ''} von {len(found.zeilen)} Forderungen"
+
+
+def _cell(
+    nummer: str,
+    ansicht: ParteiView,
+    bezug: Mapping[Place, ZitatReference],
+    near: set[tuple[str, str]],
+    stances: Mapping[Place, ParteiZitat],
+) -> MatrixCell:
+    """`near`: party and Forderung, where the built-in model came upon a near sentence."""
+    partei = ansicht.partei
+    answering = {
+        one.nummer: own
+        for one in ansicht.gebunden()
+        if (own := bezug.get((partei, one.nummer - 1))) and nummer in own.forderungen
+    }
+    if answering:
+        stand = _stand([own.verdict_on(nummer) for own in answering.values()], ansicht.teil.modell)
+        if stand is CellState.UNGEPRUEFT:
+            stand = _said([stances.get((partei, one - 1)) for one in answering], nummer)
+    else:
+        stand = CellState.NEAR if (partei, nummer) in near else _nothing(ansicht)
+    return MatrixCell(partei, stand, tuple(answering))
+
+
+def _stand(verdicts: Iterable[Verdict | None], modell: str | None) -> CellState:
+    """One that takes a side tells more than one that takes none, and one unread may still take one."""
+    said = set(verdicts)
+    if {Verdict.STUETZT, Verdict.WIDERSPRICHT} <= said:
+        return CellState.BEIDES
+    for one in (Verdict.STUETZT, Verdict.WIDERSPRICHT, None, Verdict.OFFEN):
+        if one in said:
+            unread = CellState.NEAR if modell == OFFLINE else CellState.UNGEPRUEFT
+            return VERDICTS[one] if one else unread
+    return CellState.ANDERES
+
+
+def _said(stances: Iterable[ParteiZitat | None], nummer: str) -> CellState:
+    """Where nobody has checked: what the model says of its own quotes and this Forderung."""
+    said = {one.verdict for one in stances if one and one.forderung in ("", nummer)}
+    if {Verdict.STUETZT, Verdict.WIDERSPRICHT} <= said:
+        return CellState.SAYS_BOTH
+    if Verdict.STUETZT in said:
+        return CellState.SAYS_YES
+    return CellState.SAYS_NO if Verdict.WIDERSPRICHT in said else CellState.UNGEPRUEFT
+
+
+def _nothing(ansicht: ParteiView) -> CellState:
+    if ansicht.teil.status is not Status.FERTIG:
+        return CellState.FEHLT
+    return CellState.NO if ansicht.vorgelegt else CellState.NO_QUELLEN
+
+
+def _total(
+    ansicht: ParteiView, zellen: Sequence[MatrixCell], bezug: Mapping[Place, ZitatReference]
+) -> ParteiSum:
+    numbers = [one.nummer for one in ansicht.gebunden()]
+    none = (n for n in numbers if (own := bezug.get((ansicht.partei, n - 1))) and not own.forderungen)
+    staende = Counter(cell.stand for cell in zellen)
+    found = sum(staende[stand] for stand in FOUND)
+    return ParteiSum(ansicht.partei, found, len(zellen), dict(staende), len(numbers), tuple(none))

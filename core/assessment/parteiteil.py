@@ -1,19 +1,20 @@
 """One party: its prompt, the model's answer, and what became of every quote in it."""
 
 import logging
+import re
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import TypedDict
 
 from core import clock, garbage
-from core.assessment.answer_quotes import without_quotes
 from core.assessment.auftrag import Auftrag
-from core.citations.bind import ShownContext, bind
-from core.citations.bindung import eintrag_of
-from core.citations.quellen import Quelle, Quellen
+from core.citations.bind import ShownContext, bind, eintrag_of
+from core.citations.eintrag import Gebunden, Verworfen
+from core.citations.exact_match import Quelle, Quellen
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
 from core.index.indexing import gebiet_of
@@ -25,18 +26,150 @@ from core.llm.anfrage import (
     Message,
     ParteiMaterial,
     PromptMaterial,
+    Versuch,
 )
-from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema
+from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema, ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
-from core.llm.versuch import Versuch
-from core.models import Abdeckung, Fundstelle, Typ
+from core.models import Abdeckung, Fundstelle, Partei, Typ
 from core.runs.buchungen import Anlass, ask_booked
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.search.geltung import hinweis, programme_told
 from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
+
+CAVEAT = (
+    "Antworten eines Sprachmodells können falsch sein; "
+    "geprüft ist nur, dass die Zitate so im Programm stehen."
+)
+WITHOUT_MODELL = (
+    "Ohne Sprachmodell gesucht: Sätze der Quellen, die der Frage am nächsten kommen, ohne Urteil."
+)
+MAX_TOKENS = 2000
+
+IDENTIFIER = re.compile(r"Q\s*(\d{1,4})", re.IGNORECASE)
+QUOTATION = re.compile(r"[„“”\"«»]([^„“”\"«»]{20,})[„“”\"«»]")
+
+Shown = Mapping[str, Sequence[Fundstelle]]
+
+
+def note_on(modell: str) -> str:
+    """What is to be known of an answer, by who gave it."""
+    return WITHOUT_MODELL if modell == OFFLINE else CAVEAT
+
+
+class Sending(TypedDict, total=False):
+    """How the model is asked: fields of Anfrage."""
+
+    ersatzmodell: str | None
+    api_base: str | None
+    timeout: float
+    versuche: int
+    pause: float
+    abbruch: threading.Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class AntwortBelege:
+    """`is_proven`: is one from the party it is about?"""
+
+    gebunden: tuple[Gebunden, ...]
+    verworfen: tuple[Verworfen, ...]
+
+    @property
+    def is_proven(self) -> bool:
+        return any(not zitat.fremde_partei for zitat in self.gebunden)
+
+
+@dataclass(frozen=True, slots=True)
+class QuellenSheet:
+    """What a model was shown, party by party, and ready to bind to."""
+
+    gezeigt: Shown
+    kontext: ShownContext
+
+    @classmethod
+    def of(cls, context: Context, gezeigt: Shown) -> "QuellenSheet":
+        return cls(gezeigt, ShownContext.of(gezeigt, Quellen.around(context, gezeigt)))
+
+    def partei_of(self, quelle: str) -> str:
+        """Whose passage „[Q3]“ is; empty where there is none."""
+        parteien = [partei for partei, own in self.gezeigt.items() for _ in own]
+        found = IDENTIFIER.search(quelle)
+        number = int(found[1]) if found else 0
+        return parteien[number - 1] if 0 < number <= len(parteien) else ""
+
+
+def with_sources(
+    context: Context, modell: str, found: Shown, messages_of: Callable[[Shown], list[Message]]
+) -> tuple[list[Message], Shown]:
+    """The messages with as many passages as the model has room for, and these passages."""
+    room = room_beside(context, modell, messages_of({}))
+    everything = [fundstelle for own in found.values() for fundstelle in own]
+    kept, _ = fit_sources(everything, room, lambda text: count_tokens(modell, text))
+    if everything and not kept:
+        raise KontextZuLang(
+            f"Im Kontext von {modell} bleibt für Quellen kein Platz. "
+            "Wählen Sie ein Modell mit größerem Kontext."
+        )
+    ids = {fundstelle.chunk.id for fundstelle in kept}
+    shown = {partei: [f for f in own if f.chunk.id in ids] for partei, own in found.items()}
+    shown = {partei: own for partei, own in shown.items() if own}
+    return messages_of(shown), shown
+
+
+def room_beside(context: Context, modell: str, messages: Sequence[Message]) -> int:
+    """Tokens that these messages and the answer leave to a model."""
+    used = sum(count_tokens(modell, message["content"]) for message in messages)
+    return find_modell(context, modell).kontext - used - MAX_TOKENS
+
+
+def bind_zitate(
+    zitate: Sequence[ZitatDetail], blatt: QuellenSheet, parteien: Sequence[str] = ()
+) -> AntwortBelege:
+    """Every quote bound, as the best that one party's passages offer, or dropped.
+
+    `parteien`: whom it is to prove something about, else its source's.
+    """
+    found = []
+    for zitat in zitate:
+        claimed = blatt.partei_of(zitat.quelle)
+        # Where nothing was shown the quote is nobody's, and stands nowhere.
+        asked = parteien or ([claimed] if claimed else list(blatt.gezeigt) or [""])
+        best = max(
+            (bind(zitat.text, partei, Typ.WAHLPROGRAMM, blatt.kontext) for partei in asked),
+            key=lambda b: (b.is_evidence, b.status.is_bound, b.naechste is not None),
+        )
+        found.append(eintrag_of(best, claimed, ""))
+    return AntwortBelege(
+        tuple(one for one in found if isinstance(one, Gebunden)),
+        tuple(one for one in found if isinstance(one, Verworfen)),
+    )
+
+
+def named_in(text: str, parteien: Sequence[Partei]) -> list[str]:
+    """Which of these parties a text names, by any of their names and with a capital letter."""
+    return [partei.id for partei in parteien if any(_stands_in(text, name) for name in _names(partei))]
+
+
+def _names(partei: Partei) -> list[str]:
+    local = [name for names in partei.aliase_in.values() for name in names]
+    return [partei.id, partei.name, *partei.aliase, *partei.name_in.values(), *local]
+
+
+def _stands_in(text: str, name: str) -> bool:
+    found = re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+    return any(match[0][0].isupper() for match in found)
+
+
+def without_quotes(text: str) -> str:
+    """The model's own words: what it puts in quotation marks there is proved by nothing."""
+    return QUOTATION.sub(r"\1", text).strip()
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 ANTRAG = ""
 """The Teil on the Antrag itself."""

@@ -5,9 +5,7 @@ from typing import NamedTuple
 
 from core.assessment.lauf_view import as_today
 from core.citations.audit import Befund, Dateien, audit
-from core.citations.eintrag import Verworfen
-from core.citations.eintrag_json import write_eintrag
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import Verworfen, ZitatStatus, write_eintrag
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats

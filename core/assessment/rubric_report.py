@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from core.antrag.antrag import first_upper
-from core.citations.zitat_status import WORT
+from core.citations.eintrag import WORT
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import RubricField

@@ -14,19 +14,20 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.antrag_rows import ReadRow, rows_of_span
 from core.antrag.edits import edits_of
-from core.citations.bind import Presented, ShownContext, bind
-from core.citations.bindung import (
+from core.citations.bind import (
     LONGEST,
     Bindung,
+    Presented,
+    ShownContext,
+    bind,
     dropped_zitat,
     joined_zitat,
     no_quote,
     sentence_around,
 )
-from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, Span
+from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, Span, ZitatStatus
+from core.citations.exact_match import Quelle
 from core.citations.near_misses import SearchText
-from core.citations.quellen import Quelle
-from core.citations.zitat_status import ZitatStatus
 from core.models import Chunk, Programm, Typ
 from core.programme.source_labels import file_pages
 from core.programme.text_rows import ParagraphKind

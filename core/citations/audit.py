@@ -10,8 +10,17 @@ from pathlib import Path
 
 from core.citations.answer_shape import completed, zitate_of
 from core.citations.eintrag import ELLIPSIS
-from core.citations.print_proof import Place, PrintedPart, printed_parts, read_drawn, seen_in_print
-from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
+from core.citations.print_proof import (
+    Place,
+    PrintedPart,
+    RawRow,
+    key,
+    printed_parts,
+    raw_rows,
+    read_drawn,
+    seen_in_print,
+    stands_in,
+)
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm

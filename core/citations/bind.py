@@ -2,36 +2,395 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain, combinations, pairwise
 
-from core.citations.bindung import (
-    LONGEST,
-    Bindung,
-    MostSimilar,
-    is_turned,
-    joined_warnings,
-    no_quote,
-    pages_of,
-    warnings,
+from core.citations.eintrag import (
+    ELLIPSIS,
+    EXPLANATION,
+    THE_ANTRAG,
+    Eintrag,
+    Gebunden,
+    NearestText,
+    Place,
+    Verworfen,
+    ZitatStatus,
+    ZitatWarning,
 )
 from core.citations.exact_match import (
+    MIN_LETTERS,
     Excerpt,
     Fund,
+    Quelle,
     Span,
     border_letters,
     find,
+    find_parts,
     is_too_short,
     is_unsure,
     nowhere,
     overlaps,
+    parts,
+    unwrapped,
     ways_to_stand,
 )
-from core.citations.joined import Part, joined_parts
-from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, nearest
-from core.citations.quellen import Quelle
-from core.citations.zitat_status import ZitatStatus
+from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, in_words, nearest
+from core.german.folding import spelled_out
+from core.german.words import CONDITION, NEGATOR
 from core.models import Chunk, Fundstelle, Typ
-from core.programme.sieve import lets_through
-from core.programme.source_labels import file_pages
+from core.programme.sieve import lets_through, runs
+from core.programme.source_labels import cite_url, file_pages, joined_labels, label
+from core.programme.textstrom import Textstrom
+
+DIFFERING = (ZitatStatus.NUR_AEHNLICH, ZitatStatus.ZAHL, ZitatStatus.VERNEINUNG)
+"""Near enough to a passage that the few words in which they differ can be told."""
+
+LONGEST = 20_000
+"""Characters that a quote may have; of more only the beginning is kept."""
+
+KEPT = 500
+
+CONNECTED = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
+
+
+@dataclass(frozen=True, slots=True)
+class MostSimilar:
+    """The Chunk a dropped quote, or its false part, is nearest to, the passage in it, the share of words that
+    align."""
+
+    emittiert: str
+    chunk_id: str
+    fund: Fund
+    anteil: float
+
+    @property
+    def differences(self) -> str:
+        is_antrag = self.fund.quelle.programm.id == THE_ANTRAG
+        return in_words(unwrapped(self.emittiert), self.fund.text, "Antrag" if is_antrag else "Programm")
+
+
+@dataclass(frozen=True, slots=True)
+class Bindung:
+    """`fund` is where the quote stands: also set for one outside of what the model was shown.
+
+    `teile`: of one joined from several places each part, bound for itself; `fund` is then that of the first.
+    """
+
+    status: ZitatStatus
+    emittiert: str
+    fund: Fund | None = None
+    fremde_partei: bool = False
+    fundstellen: int = 0
+    naechste: MostSimilar | None = None
+    erklaerung: str = ""
+    warnungen: tuple[ZitatWarning, ...] = ()
+    teile: tuple["Bindung", ...] = ()
+
+    @property
+    def is_evidence(self) -> bool:
+        """Only a quote from the party's own programmes counts for its score."""
+        return self.status.is_bound and not self.fremde_partei
+
+
+def no_quote(text: str) -> Bindung:
+    """What is no quote by its length alone."""
+    reason = f"Mit {len(text)} Zeichen ist das kein Zitat."
+    return Bindung(ZitatStatus.UNLESBAR, shortened(text), erklaerung=reason)
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= KEPT else f"{text[:KEPT]} …"
+
+
+def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
+    """What may turn the quote's meaning round."""
+    found = [ZitatWarning("verbundene_saetze", CONNECTED)] if _joins_sentences(fund) else []
+    if any(NEGATOR.search(gap) for gap in fund.gaps):
+        found.append(ZitatWarning("verneinung_in_auslassung", "In der Auslassung steht eine Verneinung."))
+    if NEGATOR.search(_uncited(fund)):
+        outside = "Im nicht zitierten Teil des Satzes steht eine Verneinung."
+        found.append(ZitatWarning("verneinung_ausserhalb", outside))
+    return tuple(found)
+
+
+def joined_warnings(funds: Sequence[Fund]) -> tuple[ZitatWarning, ...]:
+    """What may turn the meaning round of a quote that is joined from these places."""
+    of_parts = ((n, warning) for n, fund in enumerate(funds, start=1) for warning in _of_part(fund))
+    told = (ZitatWarning(warning.art, f"Teil {n}: {warning.text}") for n, warning in of_parts)
+    between = chain.from_iterable(
+        _between(n, one, two) for n, (one, two) in enumerate(pairwise(funds), start=1)
+    )
+    return (*told, *between)
+
+
+def is_turned(funds: Sequence[Fund]) -> bool:
+    """Is a sentence's end quoted before its beginning? That makes another sentence of its words."""
+    return any(
+        one.quelle is two.quelle
+        and two.spans < one.spans
+        and _sentence_at(one.quelle.strom, one.spans[0][0])
+        == _sentence_at(two.quelle.strom, two.spans[-1][1] - 1)
+        for one, two in combinations(funds, 2)
+    )
+
+
+def _of_part(fund: Fund) -> Iterator[ZitatWarning]:
+    yield from warnings(fund)
+    if found := CONDITION.search(_uncited(fund)):
+        told = f"Im nicht zitierten Teil des Satzes steht eine Bedingung („{found[0]}“)."
+        yield ZitatWarning("bedingung_ausserhalb", told)
+
+
+def _between(n: int, one: Fund, two: Fund) -> Iterator[ZitatWarning]:
+    """Parts of one paragraph: a reader takes them for one thought, whatever was left out or moved."""
+    first, last = sorted((one, two), key=lambda fund: fund.spans)
+    strom, end, start = one.quelle.strom, first.spans[-1][1], last.spans[0][0]
+    if one.quelle is not two.quelle or strom.paragraph_at(end - 1) is not strom.paragraph_at(start):
+        return
+    which = f"Teil {n} und Teil {n + 1} stehen in einem Absatz"
+    if first is two:
+        yield ZitatWarning("umgestellt", f"{which}, aber in umgekehrter Reihenfolge.")
+    left_out = (("verneinung", NEGATOR, "eine Verneinung"), ("bedingung", CONDITION, "eine Bedingung"))
+    for art, pattern, name in left_out:
+        if found := pattern.search(strom.text[end:start]):
+            yield ZitatWarning(f"{art}_in_auslassung", f"{which}; dazwischen steht {name} („{found[0]}“).")
+
+
+def _uncited(fund: Fund) -> str:
+    """What of its sentence, or sentences, a quote leaves out before and behind."""
+    start, end = sentence_around(fund)
+    text = fund.quelle.strom.text
+    return f"{text[start : fund.spans[0][0]]} {text[fund.spans[-1][1] : end]}"
+
+
+def _joins_sentences(fund: Fund) -> bool:
+    """Does an ellipsis lead from one sentence into another? Together they may say what neither does."""
+    strom = fund.quelle.strom
+    return any(
+        _sentence_at(strom, end - 1) != _sentence_at(strom, start)
+        for (_, end), (start, _) in pairwise(fund.spans)
+    )
+
+
+def _sentence_at(strom: Textstrom, position: int) -> Span:
+    paragraph = strom.paragraph_at(position)
+    inside = (span for span in strom.sentences_of(paragraph) if span[0] <= position < span[1])
+    return next(inside, (paragraph.start, paragraph.end))
+
+
+@lru_cache(maxsize=512)
+def sentence_around(fund: Fund) -> Span:
+    """The whole sentence or sentences of the source that the quote is taken from."""
+    strom = fund.quelle.strom
+    start, end = fund.spans[0][0], fund.spans[-1][1]
+    first, last = strom.paragraph_at(start), strom.paragraph_at(end - 1)
+    opening = strom.sentences_of(first)
+    closing = opening if last is first else strom.sentences_of(last)
+    return (
+        max((begin for begin, _ in opening if begin <= start), default=start),
+        min((stop for _, stop in closing if stop >= end), default=end),
+    )
+
+
+# --- as it is stored ----------------------------------------------------------------------------------------
+
+
+def place(fund: Fund) -> Place:
+    pages = pages_of(fund)
+    return Place(
+        programm=fund.quelle.programm.id,
+        version=fund.quelle.version,
+        stellen=fund.spans,
+        seiten=tuple(pages),
+        gedruckt=tuple(printed_pages(fund)),
+        url=cite_url(fund.quelle.programm.id, pages[0], fund.text),
+    )
+
+
+def pages_of(fund: Fund) -> list[int]:
+    return sorted({page for span in fund.spans for page in fund.quelle.strom.pages_of(*span)})
+
+
+def printed_pages(fund: Fund) -> list[str]:
+    """The printed numbers of the quote's pages, in its order; on a double page those of its halves."""
+    strom = fund.quelle.strom
+    numbers: dict[str, None] = {}
+    for start, end in fund.spans:
+        pages = [strom.seiten[page - 1].gedruckt for page in strom.pages_of(start, end)]
+        if any(len(printed) > 1 for printed in pages):
+            positions = (int(strom.starts[index]) for index in strom.words_in(start, end))
+            pages = [(number,) for at in positions if (number := strom.printed_page(at))]
+        numbers |= dict.fromkeys(number for printed in pages for number in printed)
+    return list(numbers)
+
+
+def eintrag_of(bindung: Bindung, fraktion: str, bereich: str, accept_outside: bool = False) -> Eintrag:
+    """The quote as it is kept. `accept_outside`: one that is true but was not shown to the model is, too."""
+    if bindung.status.is_bound or (accept_outside and bindung.status is ZitatStatus.OUTSIDE):
+        return bound_zitat(bindung)
+    return dropped_zitat(bindung, fraktion, bereich)
+
+
+def bound_zitat(bindung: Bindung) -> Gebunden:
+    """A bound quote: wording, source and address are the source's, whatever the model wrote."""
+    if bindung.teile:
+        return joined_zitat([bound_zitat(teil) for teil in bindung.teile], bindung)
+    fund = bindung.fund
+    assert fund is not None
+    ort = place(fund)
+    start, end = sentence_around(fund)
+    return Gebunden(
+        text=fund.text,
+        quelle=label(fund.quelle.programm, ort.gedruckt, ort.seiten),
+        status=bindung.status,
+        emittiert=bindung.emittiert,
+        partei=fund.quelle.programm.partei,
+        ort=ort,
+        abschnitt=tuple(fund.quelle.strom.paragraph_at(fund.spans[0][0]).abschnitt),
+        satz=" ".join(fund.quelle.strom.text[start:end].split()),
+        warnungen=bindung.warnungen,
+        fundstellen=bindung.fundstellen,
+        fremde_partei=bindung.fremde_partei,
+    )
+
+
+def joined_zitat(teile: Sequence[Gebunden], bindung: Bindung) -> Gebunden:
+    """One quote of parts that are bound each for itself."""
+    first = teile[0]
+    return Gebunden(
+        text=ELLIPSIS.join(teil.text for teil in teile),
+        quelle=joined_labels([teil.quelle for teil in teile]),
+        status=bindung.status,
+        emittiert=bindung.emittiert,
+        partei=first.partei,
+        ort=joined_place([teil.ort for teil in teile]),
+        abschnitt=first.abschnitt,
+        satz=ELLIPSIS.join(dict.fromkeys(teil.satz for teil in teile)),
+        warnungen=bindung.warnungen,
+        fundstellen=1,
+        fremde_partei=bindung.fremde_partei,
+        teile=tuple(teile),
+    )
+
+
+def joined_place(orte: Sequence[Place]) -> Place:
+    """What of these places stands in the Programm of the first, in the order of its text; its address is that
+    of the first."""
+    own = sorted((ort for ort in orte if ort.is_beside(orte[0])), key=lambda ort: ort.stellen)
+    return replace(
+        orte[0],
+        stellen=tuple(span for ort in own for span in ort.stellen),
+        seiten=tuple(sorted({seite for ort in own for seite in ort.seiten})),
+        gedruckt=tuple(dict.fromkeys(number for ort in own for number in ort.gedruckt)),
+    )
+
+
+def dropped_zitat(bindung: Bindung, fraktion: str, bereich: str) -> Verworfen:
+    """A dropped quote, why it was dropped, and what it is nearest to."""
+    reason = bindung.erklaerung or EXPLANATION[bindung.status]
+    if bindung.naechste and bindung.status in DIFFERING:
+        reason = f"{reason} {bindung.naechste.differences}".strip()
+    return Verworfen(
+        fraktion=fraktion,
+        bereich=str(bereich),
+        text=bindung.emittiert,
+        status=bindung.status,
+        erklaerung=reason,
+        naechste=_nearest(bindung.naechste) if bindung.naechste else None,
+        ort=place(bindung.fund) if bindung.fund else None,
+    )
+
+
+def _nearest(found: MostSimilar) -> NearestText:
+    fund = found.fund
+    pages = tuple(pages_of(fund))
+    return NearestText(found.chunk_id, fund.quelle.programm.id, pages, fund.text, round(found.anteil, 3))
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+MOST_PARTS = 12
+"""A quote with more parts is no quote but a collection; real models gave five at most."""
+
+Shown = tuple[Quelle, Sequence[Span]]
+"""A source, and the ranges of it that the model was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of an emitted quote. `fund`: its place, None where it stands nowhere or is too short to stand
+    alone; `number`: in how many places its source has it; `is_shown`: to the model."""
+
+    text: str
+    fund: Fund | None = None
+    number: int = 0
+    is_shown: bool = False
+
+
+def joined_parts(text: str, shown: Sequence[Shown], sources: Sequence[Quelle]) -> list[Part]:
+    """The parts of a quote that as a whole stands nowhere; none where it has but one, or too many.
+
+    `sources`: what else is the party's; what stands only there was not shown.
+    """
+    pieces = parts(unwrapped(text))
+    found: list[Part] = []
+    if not 2 <= len(pieces) <= MOST_PARTS:
+        return found
+    at = 0
+    while at < len(pieces):
+        before = found[-1].fund if found else None
+        candidates = (
+            (n, part)
+            for n in range(min(len(pieces) - at, len(pieces) - 1), 0, -1)
+            if (part := _placed(pieces[at : at + n], shown, sources, before))
+        )
+        used, part = next(candidates, (1, Part(pieces[at])))
+        found.append(part)
+        at += used
+    return found
+
+
+def _placed(
+    pieces: Sequence[str], shown: Sequence[Shown], sources: Iterable[Quelle], before: Fund | None
+) -> Part | None:
+    """These pieces as one quote: where the model saw it, else where it could have.
+
+    Of several places it is the nearest to the part before.
+    """
+    text, keys = ELLIPSIS.join(pieces), [spelled_out(piece) for piece in pieces]
+    if is_too_short(text) or any(len(key) < MIN_LETTERS for key in keys):
+        return None
+    way = tuple([number for key in keys for number in runs(key)])
+    seen = [
+        (fund, len(finds))
+        for quelle, ranges in shown
+        if (finds := _finds(pieces, way, quelle))
+        for fund in finds
+        if overlaps(fund, ranges)
+    ]
+    every = seen or [
+        (fund, len(finds)) for one in sources for finds in [_finds(pieces, way, one)] for fund in finds
+    ]
+    if not every:
+        return None
+    fund, number = min(every, key=lambda entry: (is_unsure(entry[0]), *_far(entry[0], before)))
+    return Part(text, fund, number, bool(seen))
+
+
+def _finds(pieces: Sequence[str], way: tuple[int, ...], quelle: Quelle) -> list[Fund]:
+    return find_parts(pieces, quelle) if quelle.may_hold([way]) else []
+
+
+def _far(fund: Fund, before: Fund | None) -> tuple[bool, int]:
+    """In another Programm, and how many characters away."""
+    if before is None or before.quelle is not fund.quelle:
+        return before is not None, 0
+    return False, abs(fund.spans[0][0] - before.spans[-1][1])
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 TORN = "Das Zitat ist aus mehreren Teilen zusammengesetzt:"
 TURNED = "Die Teile des Zitats stehen in einem Satz, dort aber in anderer Reihenfolge."

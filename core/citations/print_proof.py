@@ -2,21 +2,252 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.raw_lines import RawRow, key, rows_of
-from core.german.folding import letters
+from core.german.folding import letters, without_format_marks
 from core.german.formats import numbers
 from core.german.words import NEGATOR
 from core.programme import tesseract
-from core.programme.pdf import Box, open_pdf
+from core.programme.pdf import Box, RawSide, open_pdf
 from core.programme.pdf_processes import Aim, apart
+from core.programme.raw_words import RawWord
 from core.programme.tesseract import DrawnLine
+
+CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
+"""Where a word in the file may be two: not at hyphens and decimal points, whose parts mean something else."""
+
+DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
+NUMBERED = 5
+"""So many numbers in a row that count up at the edges of lines are line numbers."""
+
+FAR = 1.8
+"""Lines that are further apart than this, in usual distances, are parted by white space."""
+
+RowPlace = tuple[int, int]
+"""A line and a word in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """The keys of a line's words, in the file's order. A line number at its edge may be read over.
+
+    `box` is turned as its text is, `drawn` where it is drawn on the page. `abstand`: from line to line, as
+    usual on this page. `rechts`: in the right half of the page.
+    """
+
+    worte: tuple[str, ...]
+    seite: int
+    box: Box
+    drawn: Box
+    abstand: float
+    rechts: bool = False
+    nummer_vorn: bool = False
+    nummer_hinten: bool = False
+
+
+def key(text: str) -> str:
+    """Letters and digits, and the marks within a number: „1,5“ is not „15“."""
+    visible = without_format_marks(text)
+    numbers = DECIMAL.findall(visible)
+    pieces = [letters(piece) for piece in DECIMAL.split(visible)]
+    return pieces[0] + "".join(mark + piece for mark, piece in zip(numbers, pieces[1:], strict=True))
+
+
+def stands_in(parts: Sequence[str], zeilen: Sequence[RawRow]) -> bool:
+    """Do the parts (keys) stand in these lines word for word, one behind the other?"""
+    return rows_of(parts, zeilen) is not None
+
+
+def rows_of(parts: Sequence[str], zeilen: Sequence[RawRow]) -> list[list[RawRow]] | None:
+    """For each part the lines it stands in, one way of reading them; None where they do not stand there."""
+    following = cache(lambda index: _following(index, zeilen))
+    ends: dict[RowPlace, _Way] | None = None
+    for part in parts:
+        starts = {
+            (i, j): before
+            for i, zeile in enumerate(zeilen)
+            for j, wort in enumerate(zeile.worte)
+            if part.startswith(wort) and (before := _before((i, j), ends, zeilen)) is not None
+        }
+        ends = _ends(part, starts, zeilen, following)
+    if not ends:
+        return None
+    return [[zeilen[line] for line in lines] for lines in next(iter(ends.values()))]
+
+
+_Way = tuple[tuple[int, ...], ...]
+"""Part by part the lines that were read."""
+
+
+def _before(start: RowPlace, ends: "dict[RowPlace, _Way] | None", zeilen: Sequence[RawRow]) -> "_Way | None":
+    """What was read before this place; None where it is behind none of these ends."""
+    if ends is None:
+        return ()
+    return next((way for end, way in ends.items() if _is_behind(start, end, zeilen)), None)
+
+
+def _ends(
+    part: str,
+    starts: "dict[RowPlace, _Way]",
+    zeilen: Sequence[RawRow],
+    following: Callable[[int], frozenset[int]],
+) -> "dict[RowPlace, _Way]":
+    """Every place where a chain that spells the part ends, and one way there."""
+    todo = {(line, word, 0): (*before, (line,)) for (line, word), before in starts.items()}
+    seen, ends = set(todo), dict[RowPlace, _Way]()
+    while todo:
+        (line, word, begin), way = todo.popitem()
+        for rest in _rests(zeilen[line], word):
+            done = begin
+            for index, wort in enumerate(rest, word):
+                if not part.startswith(wort, done):
+                    break
+                done += len(wort)
+                if done == len(part):
+                    ends.setdefault((line, index), way)
+                    break
+            else:
+                for n in following(line):
+                    for w in (0, 1) if zeilen[n].nummer_vorn else (0,):
+                        if (n, w, done) not in seen:
+                            seen.add((n, w, done))
+                            todo[n, w, done] = (*way[:-1], (*way[-1], n))
+    return ends
+
+
+def _rests(zeile: RawRow, word: int) -> Iterator[tuple[str, ...]]:
+    """The words from one on to the end of the line, with and without a line number there."""
+    yield zeile.worte[word:]
+    if zeile.nummer_hinten and word < len(zeile.worte):
+        yield zeile.worte[word:-1]
+
+
+# --- where a text can go on ---------------------------------------------------------------------------------
+
+
+def _following(index: int, zeilen: Sequence[RawRow]) -> frozenset[int]:
+    """The lines in which a text may go on that reaches the end of this one."""
+    zeile = zeilen[index]
+    next_page = min((z.seite for z in zeilen if z.seite > zeile.seite), default=None)
+    same = [i for i, z in enumerate(zeilen) if z.seite == zeile.seite and i != index]
+    found = {i for i, z in enumerate(zeilen) if z.seite == next_page} | {index + 1} & set(same)
+    right = [i for i in same if _is_right(zeilen[i].box, zeile.box)]
+    found |= set(sorted(right, key=lambda i: zeilen[i].box[0])[:1])
+    beneath = [i for i in same if _is_beneath(zeilen[i].box, zeile.box)]
+    top = min((zeilen[i].box[1] for i in beneath), default=float("inf"))
+    found |= {i for i in beneath if zeilen[i].box[1] < top + zeile.abstand / 2}
+    if top - zeile.box[1] > FAR * zeile.abstand:
+        found |= {i for i in same if not _is_beneath(zeile.box, zeilen[i].box) and _is_head(i, zeilen)}
+    return frozenset(found)
+
+
+def _is_head(index: int, zeilen: Sequence[RawRow]) -> bool:
+    """Is there white space above, as over the first line of a column?"""
+    zeile = zeilen[index]
+    above = (z.box[1] for z in zeilen if z.seite == zeile.seite and _is_beneath(zeile.box, z.box))
+    return zeile.box[1] - max(above, default=float("-inf")) > FAR * zeile.abstand
+
+
+def _is_right(box: Box, of: Box) -> bool:
+    """On one row with it, and to the right."""
+    shared = min(box[3], of[3]) - max(box[1], of[1])
+    return box[0] >= of[2] - 2 and shared > 0.4 * min(box[3] - box[1], of[3] - of[1])
+
+
+def _is_beneath(low: Box, high: Box) -> bool:
+    """Lower by nearly half a line, and one above the other."""
+    lower = (low[1] + low[3]) / 2 > (high[1] + high[3]) / 2 + 0.4 * (high[3] - high[1])
+    return lower and low[0] < high[2] and high[0] < low[2]
+
+
+def _is_behind(ort: RowPlace, end: RowPlace, zeilen: Sequence[RawRow]) -> bool:
+    """Can a place be read after another: on a later page, later in the file, beneath it or right of it?"""
+    after, before = zeilen[ort[0]], zeilen[end[0]]
+    if ort[0] == end[0] or after.seite != before.seite:
+        return (after.seite, ort) > (before.seite, end)
+    right = after.box[0] >= before.box[2] - 2
+    return ort[0] > end[0] or right or _is_beneath(after.box, before.box)
+
+
+# --- the lines of a page ------------------------------------------------------------------------------------
+
+
+def raw_rows(seite: RawSide) -> list[RawRow]:
+    """A page's words in the file's own lines; text that runs up or down is turned first."""
+    turn = _turning(seite.roh)
+    lines: dict[tuple[int, int], list[tuple[str, Box]]] = {}
+    for x0_, y0_, x1_, y1_, text, block, line, _ in seite.roh:
+        for piece in CUT.split(text):
+            if letters(piece):
+                lines.setdefault((block, line), []).append((piece, (x0_, y0_, x1_, y1_)))
+    width, height = (seite.breite, seite.hoehe)[:: 1 if seite.drehung % 180 == 0 else -1]
+    x0, _, x1, _ = turn((0, 0, width, height))
+    rows = list(lines.values())
+    front, back = (_line_numbers(row[edge][0] for row in rows) for edge in (0, -1))
+    # A line number on its own would be a bridge from any line to the one after the next.
+    kept = [i for i, row in enumerate(rows) if len(row) > 1 or i not in front]
+    drawn = [_around([box for _, box in rows[i]]) for i in kept]
+    boxes = [turn(box) for box in drawn]
+    abstand = _pitch(boxes)
+    return [
+        RawRow(
+            tuple(key(piece) for piece, _ in rows[i]),
+            seite.nummer,
+            box,
+            place,
+            abstand,
+            box[0] + box[2] > x0 + x1,
+            i in front,
+            i in back,
+        )
+        for i, box, place in zip(kept, boxes, drawn, strict=True)
+    ]
+
+
+def _pitch(boxes: Sequence[Box]) -> float:
+    """From one line to the one beneath, at the median; never less than a line is high."""
+    heights = [box[3] - box[1] for box in boxes]
+    steps = [
+        min(beneath) for box in boxes if (beneath := [b[1] - box[1] for b in boxes if _is_beneath(b, box)])
+    ]
+    return max(median(steps), median(heights)) if steps else median(heights or [0])
+
+
+def _turning(words: Sequence[RawWord]) -> Callable[[Sequence[float]], Box]:
+    """How to turn boxes so that most of a page's text runs from left to right."""
+    pairs = [(a[:4], b[:4]) for a, b in pairwise(words) if a[5:7] == b[5:7]]
+    dx, dy = (sum(b[i] + b[i + 2] - a[i] - a[i + 2] for a, b in pairs) for i in (0, 1))
+    if abs(dx) >= abs(dy):
+        return (lambda b: (b[0], b[1], b[2], b[3])) if dx >= 0 else (lambda b: (-b[2], -b[3], -b[0], -b[1]))
+    return (lambda b: (b[1], -b[2], b[3], -b[0])) if dy > 0 else (lambda b: (-b[3], b[0], -b[1], b[2]))
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
+
+
+def _line_numbers(edge: Iterable[str]) -> set[int]:
+    """Which of the words at the lines' edges are numbers that count the lines, by ones or by fives."""
+    numbers = [(i, int(word)) for i, word in enumerate(edge) if word.isdecimal() and len(word) <= 4]
+    runs: list[list[tuple[int, int]]] = []
+    for i, number in numbers:
+        if not runs or number - runs[-1][-1][1] not in (1, 5):
+            runs.append([])
+        runs[-1].append((i, number))
+    return {i for run in runs if len(run) >= NUMBERED for i, _ in run}
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 TOLERANCE = 2
 """Letters of a part in which the recogniser may differ; of 900 lines of good print 5 differ in more than one.

@@ -17,12 +17,9 @@ from core.citations.answer_shape import (
     quote_text,
     take_strays,
 )
-from core.citations.bind import ShownContext, bind
-from core.citations.bindung import Bindung, dropped_zitat, eintrag_of, no_quote, shortened
-from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.eintrag_json import write_eintrag
-from core.citations.quellen import Quelle, Quellen
-from core.citations.zitat_status import ZitatStatus
+from core.citations.bind import Bindung, ShownContext, bind, dropped_zitat, eintrag_of, no_quote, shortened
+from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
+from core.citations.exact_match import Quelle, Quellen
 from core.context import Context, default_context
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry

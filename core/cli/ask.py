@@ -4,10 +4,16 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from core.assessment.frage import FragenAntwort, ask_anfrage
-from core.assessment.kept_answers import as_json, save_frage, save_nachfrage
+from core.assessment.frage import (
+    AntwortSheet,
+    FragenAntwort,
+    as_json,
+    ask_anfrage,
+    ask_nachfrage,
+    save_frage,
+    save_nachfrage,
+)
 from core.assessment.model_summaries import finished, kapitel_texts, sammlung_of, summarize_programm
-from core.assessment.nachfrage import AntwortSheet, ask_nachfrage
 from core.citations.eintrag import Gebunden
 from core.cli import output
 from core.cli.output import print_json

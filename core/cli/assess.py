@@ -9,8 +9,7 @@ from pathlib import Path
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
-from core.assessment.before_lauf import each_once, make_auftrag
-from core.assessment.user_prompts import all_prompts, find_prompt
+from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
 from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
 from core.cli.output import fail, print_json

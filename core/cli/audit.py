@@ -17,9 +17,8 @@ from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.monitor.proof_job import EventLog
-from core.papers.akte_findings import AkteProof
-from core.papers.bag import MOST_BYTES
 from core.papers.bundle import bundle
+from core.papers.contents import MOST_BYTES, AkteProof
 from core.papers.verify import verify
 from core.runs.store import runstore
 

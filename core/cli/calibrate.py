@@ -13,8 +13,7 @@ from core.frames import csv, zeilen
 from core.german import formats
 from core.judging import run_calibration as runs
 from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
-from core.judging.items import read_eichsatz
-from core.judging.run_calibration import EichungEffort, EichungPlan, PlannedEichung, vorhaben
+from core.judging.run_calibration import EichungEffort, EichungPlan, PlannedEichung, read_eichsatz, vorhaben
 from core.judging.search_quality import Measurement, evaluate
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung

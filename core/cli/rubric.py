@@ -11,9 +11,15 @@ from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError, RegistryError
 from core.german import formats
-from core.judging.check import PruefungPlan, carry_out_plan, default_model, plan_check, pruefer_of
+from core.judging.check import (
+    PruefungPlan,
+    carry_out_plan,
+    default_model,
+    plan_check,
+    pruefer_of,
+    read_request,
+)
 from core.judging.judge import judge_lauf
-from core.judging.request_reading import read_request
 from core.llm.catalogue import OFFLINE, availabilities
 from core.llm.rubric import find_rubric, rubrics_of
 from core.runs.buchungen import Zweck

@@ -4,12 +4,11 @@ import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import LaufView
+from core.assessment.parteiteil import CAVEAT
 from core.assessment.pipeline import assess
-from core.assessment.probe_effects import READING, effects, zusammen
-from core.assessment.removal_probe import NAME, ProbePlan, plan_probe
-from core.citations.zitat_status import ZitatStatus
+from core.assessment.removal_probe import NAME, READING, ProbePlan, effects, plan_probe, zusammen
+from core.citations.eintrag import ZitatStatus
 from core.cli import output
 from core.cli.output import fail, print_json, write_out
 from core.context import Context, default_context

@@ -15,10 +15,9 @@ from functools import cached_property
 from pathlib import Path
 
 from core.antrag.drucksache import number_of
-from core.citations.bindung import pages_of, printed_pages
-from core.citations.exact_match import find, is_unsure
-from core.citations.quellen import Quelle
-from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
+from core.citations.bind import pages_of, printed_pages
+from core.citations.exact_match import Quelle, find, is_unsure
+from core.citations.print_proof import RawRow, key, raw_rows, stands_in
 from core.decisions.kept_decision import PaperKind
 from core.decisions.put_to_vote import AMENDED, UNCHANGED, numbers_in
 from core.decisions.roster import Roster

@@ -13,7 +13,7 @@ from random import Random
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
-from core.citations.bindung import LONGEST
+from core.citations.bind import LONGEST
 from core.citations.exact_match import is_too_short
 from core.citations.verdict import HIGH, LOW, Verdict
 from core.context import Context

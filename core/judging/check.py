@@ -3,27 +3,291 @@
 Some requests at once, each answer stored as it comes, nothing asked twice.
 """
 
+import hashlib
+import json
+import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from enum import StrEnum
+from functools import lru_cache, partial
 
 from core import clock
-from core.assessment.forderung_pairs import pairs_of
+from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.background import Jobs, WorkState
-from core.citations.verdict import Traegt
+from core.citations.exact_match import Span, find_in, is_too_short
+from core.citations.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError
-from core.judging.checker import Asked, ModellPruefer, Said, frage_of_batch
-from core.judging.party_mask import names_of
-from core.llm.budget import PRICELESS, Budget
+from core.errors import AntwortUnlesbar, DashboardError, EingabeError, KontextZuLang
+from core.german.folding import transliterated
+from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
+from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
-from core.llm.prompts import TRAEGT, prompts_of
+from core.llm.client import count_tokens, estimate_cost
+from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.paid_loop import run_paid
+from core.programme.registry import Registry
+from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore, runstore
+from core.search.shown_passage import fence
+from core.search.word_tags import ONLY_AS_NOUN, ONLY_AS_SUBJECT
+
+HIDDEN = "[Partei]"
+EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}
+AS_A_NAME = r"(?<=\b(?:[Dd]ie|[Dd]er|[Ww]ir|[Uu]ns) )"
+NO_NOUN_BEHIND = r"(?! [A-ZÄÖÜ][a-zäöüß])"
+"""„die Grüne Woche“ is no party."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covert:
+    """A text without names. `stellen`: where each was hidden, here and in the text as it was."""
+
+    text: str
+    stellen: tuple[tuple[Span, Span], ...]
+
+    def original(self, span: Span) -> Span:
+        """The range of the text as it was; a name that is touched belongs to it whole."""
+        return self._place(span[0], at_end=False), self._place(span[1] - 1, at_end=True) + 1
+
+    def _place(self, at: int, at_end: bool) -> int:
+        shift = 0
+        for (start, end), (begin, stop) in self.stellen:
+            if at < start:
+                break
+            if at < end:
+                return stop - 1 if at_end else begin
+            shift = stop - end
+        return at + shift
+
+
+def hide_names(text: str, names: Sequence[str]) -> Covert:
+    """„Wir, die SPD, wollen“ → „Wir, die [Partei], wollen“."""
+    pieces, stellen, at, length = [], [], 0, 0
+    for found in _pattern(tuple(names)).finditer(text):
+        pieces += [text[at : found.start()], HIDDEN]
+        length += found.start() - at
+        stellen.append(((length, length + len(HIDDEN)), found.span()))
+        length, at = length + len(HIDDEN), found.end()
+    return Covert("".join([*pieces, text[at:]]), tuple(stellen))
+
+
+def names_of(registry: Registry) -> tuple[str, ...]:
+    """Every form the register has of a party's name."""
+    return tuple(sorted({name for name in _names(registry) if len(name) > 1}))
+
+
+def _names(registry: Registry) -> Iterable[str]:
+    for partei in registry.parteien.values():
+        yield from (partei.id, partei.name, *partei.aliase, *partei.name_in.values())
+        for aliase in partei.aliase_in.values():
+            yield from aliase
+
+
+@lru_cache(maxsize=4)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """The longest first, so that „Bündnis 90/Die Grünen“ is one name; looked for only where one may begin."""
+    ways = [way for name in sorted(names, key=len, reverse=True) for way in _ways(name)]
+    firsts = "".join(sorted({letter for name in names for letter in (name[0], name[0].upper())}))
+    return re.compile(rf"\b(?=[{re.escape(firsts)}])(?:{'|'.join(ways)})" if ways else r"(?!)")
+
+
+def _ways(name: str) -> list[str]:
+    """Inflected („Freien Demokraten“), and in capitals; an everyday word only where it is used as a name."""
+    if transliterated(name) in EVERYDAY:
+        capitals = rf"\b{re.escape(name.upper())}N?\b"
+        return [capitals, rf"{AS_A_NAME}{re.escape(name.capitalize())}n?\b{NO_NOUN_BEHIND}"]
+    inflected = r"\s+".join(f"{re.escape(word)}[nrs]?" for word in name.split())
+    shouted = r"\s+".join(re.escape(word) for word in name.upper().split())
+    return [rf"\b{inflected}\b", *([rf"\b{shouted}\b"] if len(name) > 3 else [])]
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+AT_ONCE = 10
+"""Pairs of one request at most: an answer that cannot be used costs no more than these."""
+
+MAX_TOKENS = 4_000
+PER_ANSWER = 90
+"""Tokens of one verdict: a sentence of the passage and the JSON around it."""
+
+SILENT = "Das Prüfmodell hat zu diesem Zitat nichts gesagt."
+TWICE = "Das Prüfmodell hat zu diesem Zitat Verschiedenes gesagt."
+UNDECIDED = "Das Prüfmodell legt sich nicht fest."
+NO_WORDS = "Das Prüfmodell sagt „{}“, nennt dafür aber keine Wörter der Stelle."
+SHORT_WORDS = "Das Prüfmodell sagt „{}“, nennt dafür aber zu wenige Wörter der Stelle."
+UNBOUND = "Das Prüfmodell sagt „{}“, aber die Wörter, auf die es sich stützt, stehen nicht in der Stelle."
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One pair of a Lauf as a checker sees it, without names of parties and without points.
+
+    `schluessel`: the same for the same quote, passage and Forderung asked in the same way of the same model.
+    """
+
+    paar: BelegPair
+    frage: str
+    stelle: Covert
+    zitat: str
+    schluessel: str
+
+    @property
+    def place(self) -> tuple[str, int, str]:
+        """A party, the number of a quote, and a Forderung."""
+        return self.paar.partei, self.paar.zitat, self.paar.forderung
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said of one pair. `is_answer`: False where nothing usable came; it is asked anew."""
+
+    verdict: Verdict
+    words: str = ""
+    reason: str = ""
+    kosten: float | None = None
+    is_answer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ModellPruefer:
+    """`api_base` as in `Anfrage`: for a server of one's own."""
+
+    context: Context
+    name: str
+    prompt: Prompt
+    api_base: str | None = None
+    pause: float = 1.0
+
+    @property
+    def prompt_version(self) -> str:
+        return prompt_name(self.prompt.id, self.prompt.version)
+
+    def asked(self, paar: BelegPair, names: Sequence[str]) -> Asked:
+        """`names`: those that are hidden."""
+        frage, zitat = (hide_names(text, names).text for text in (paar.frage, paar.text))
+        stelle = hide_names(paar.stelle, names)
+        told = [f"{self.name} {self.prompt.hash}", frage, stelle.text, zitat, paar.stelle]
+        return Asked(paar, frage, stelle, zitat, hashlib.sha256(json.dumps(told).encode()).hexdigest())
+
+    def batches(self, asked: Sequence[Asked]) -> list[list[Asked]]:
+        """Party by party what goes into one request each, ten at most.
+
+        As many as the model has room for; a pair too long for it goes alone, and is told.
+        """
+        room = find_modell(self.context, self.name).kontext - MAX_TOKENS - self._tokens([])
+        batches: list[list[Asked]] = []
+        left = 0
+        for one in asked:
+            size = count_tokens(self.name, _told(1, one))
+            goes_on = batches and batches[-1][0].paar.partei == one.paar.partei
+            if not goes_on or len(batches[-1]) == AT_ONCE or size > left:
+                batches.append([])
+                left = room
+            batches[-1].append(one)
+            left -= size
+        return batches
+
+    def usual_cost(self, batches: Sequence[Sequence[Asked]]) -> float | None:
+        """US dollars, estimated; None where the price is unknown."""
+        if not batches:
+            return 0.0
+        tokens, pairs = sum(map(self._tokens, batches)), sum(map(len, batches))
+        return estimate_cost(self.context, self.name, tokens, PER_ANSWER * pairs)
+
+    def judge(
+        self, lauf_id: str, batch: Sequence[Asked], budget: Budget, abbruch: threading.Event | None
+    ) -> list[Said]:
+        """What of its word is believed. What the model cannot be asked at all raises; what it cannot answer
+        is open.
+        """
+        anfrage = Anfrage(
+            modell=self.name,
+            messages=self._messages(batch),
+            schema=TraegtAntwort,
+            max_tokens=MAX_TOKENS,
+            pause=self.pause,
+            api_base=self.api_base,
+            abbruch=abbruch,
+            budget=budget,
+        )
+        anlass = Anlass(
+            zweck=Zweck.TRAEGT,
+            lauf_id=lauf_id,
+            partei=batch[0].paar.partei,
+            frage=frage_of_batch(batch),
+            prompt=self.prompt_version,
+        )
+        try:
+            antwort = ask_booked(self.context, anfrage, anlass)
+        except (AntwortUnlesbar, KontextZuLang) as reason:
+            share = None if reason.kosten is None else reason.kosten / len(batch)
+            return [Said(Verdict.OFFEN, reason=str(reason), kosten=share, is_answer=False)] * len(batch)
+        share = None if antwort.kosten is None else antwort.kosten / len(batch)
+        answers = _read(antwort.data, len(batch), share)
+        return [_believed(answer, one) for answer, one in zip(answers, batch, strict=True)]
+
+    def _messages(self, batch: Sequence[Asked]) -> list[Message]:
+        told = "\n".join(_told(number, one) for number, one in enumerate(batch, start=1))
+        return list(fill(self.prompt, {"paare": told}))
+
+    def _tokens(self, batch: Sequence[Asked]) -> int:
+        return sum(count_tokens(self.name, message["content"]) for message in self._messages(batch))
+
+
+def frage_of_batch(batch: Sequence[Asked]) -> str:
+    return frage_of(Zweck.TRAEGT, *(one.schluessel for one in batch))
+
+
+def _told(number: int, one: Asked) -> str:
+    """A pair in its tags; what others wrote can neither close them nor open others."""
+    frage, stelle, zitat = (" ".join(fence(text).split()) for text in (one.frage, one.stelle.text, one.zitat))
+    return f'<paar nummer="{number}">\nForderung: {frage}\nStelle: {stelle}\nZitat: {zitat}\n</paar>'
+
+
+def _read(antwort: TraegtAntwort, count: int, share: float | None) -> Iterator[Said]:
+    """One for each number; numbers that nobody asked about are passed over."""
+    said: dict[int, list[PairUrteil]] = defaultdict(list)
+    for one in antwort.urteile:
+        said[one.nummer].append(one)
+    for number in range(1, count + 1):
+        verdicts = {one.urteil for one in said[number]}
+        if len(verdicts) == 1:
+            yield Said(verdicts.pop(), said[number][0].worte, kosten=share)
+        else:
+            reason = TWICE if verdicts else SILENT
+            yield Said(Verdict.OFFEN, reason=reason, kosten=share, is_answer=False)
+
+
+def _believed(answer: Said, one: Asked) -> Said:
+    """Bound to the passage, its words as they stand there, or open with a reason; other words are nowhere
+    shown.
+    """
+    if answer.verdict is Verdict.OFFEN:
+        return replace(answer, words="", reason=answer.reason or UNDECIDED)
+    if not answer.words.strip():
+        return _open(NO_WORDS, answer)
+    if is_too_short(answer.words):
+        return _open(SHORT_WORDS, answer)
+    spans = find_in(answer.words, one.stelle.text)
+    if not spans:
+        return _open(UNBOUND, answer)
+    places = [one.stelle.original(span) for span in spans]
+    words = " … ".join(" ".join(one.paar.stelle[start:end].split()) for start, end in places)
+    return replace(answer, words=words)
+
+
+def _open(reason: str, answer: Said) -> Said:
+    return replace(answer, verdict=Verdict.OFFEN, words="", reason=reason.format(WORT[answer.verdict]))
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 NO_MODEL = (
     "Es ist kein Prüfmodell eingerichtet: Gebraucht wird ein Sprachmodell mit Schlüssel, am besten ein "
@@ -261,3 +525,54 @@ class TraegtJobs:
 
     def _failed(self, lauf_id: str, grund: str) -> None:
         self._states[lauf_id] = replace(self._states[lauf_id], laeuft=False, fehler=(grund,))
+
+
+# --- what a person should read: quotes that say something other than the points they stand for, and the like
+# A high score with a quote that contradicts the Forderung, a low one with a quote that supports it, and
+# quotes about something else. It is a list to read, and no correction: the checker may be the one that is
+# wrong.
+
+
+class ReadingReason(StrEnum):
+    HOCH_GEGEN = "Hohe Punkte, aber das Zitat widerspricht der Forderung"
+    NIEDRIG_FUER = "Niedrige Punkte, aber das Zitat stützt die Forderung"
+    ANDERES = "Das Zitat spricht von anderem als die Forderung"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingNote:
+    """Quote number `zitat` (from 0, per party) and why it should be read. `score`: that of its Programm."""
+
+    partei: str
+    typ: str
+    zitat: int
+    text: str
+    grund: ReadingReason
+    score: float | None
+
+
+def reading_reason(verdict: Verdict, score: float | None) -> ReadingReason | None:
+    """Why a quote of this verdict should be read beside these points; None where nothing jars."""
+    if verdict is Verdict.ANDERES:
+        return ReadingReason.ANDERES
+    if score is None:
+        return None
+    if verdict is Verdict.WIDERSPRICHT and score >= HIGH:
+        return ReadingReason.HOCH_GEGEN
+    return ReadingReason.NIEDRIG_FUER if verdict is Verdict.STUETZT and score <= LOW else None
+
+
+def read_request(lauf: Lauf, rows: Iterable[Traegt]) -> list[ReadingNote]:
+    """In the order of the quotes; one from another party's Programm is no evidence, and is left out."""
+    said, scores = latest(rows), {(one.partei, one.typ): one.score for one in lauf.scores}
+    numbers: dict[str, int] = {}
+    found = []
+    for zitat in lauf.zitate:
+        number = numbers[zitat.partei] = numbers.get(zitat.partei, -1) + 1
+        row = said.get((zitat.partei, number))
+        if row is None or not zitat.status.is_bound or zitat.is_foreign:
+            continue
+        score = scores.get((zitat.partei, zitat.typ))
+        if grund := reading_reason(row.verdict, score):
+            found.append(ReadingNote(zitat.partei, zitat.typ, number, zitat.beleg.text, grund, score))
+    return found

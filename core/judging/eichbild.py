@@ -11,7 +11,7 @@ import numpy as np
 
 from core.decisions.party_votes import APPROVAL_FROM, REJECTION_UNTIL
 from core.german import formats
-from core.judging.items import stored_eichsatz
+from core.judging.run_calibration import stored_eichsatz
 from core.runs.eichungen import Eichung
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore

@@ -1,17 +1,132 @@
 """What a model is asked, and what came of it."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.antrag.law_changes import wortlaut
+from core.errors import AnfrageAbgebrochen, LimitReached, ModellFehler
+from core.german import formats
 from core.llm.antwort import Schema
-from core.llm.budget import Budget
 from core.llm.catalogue import Mode
-from core.llm.versuch import Versuch
 from core.search.shown_passage import QuelleText
+
+WAKES = 0.2
+"""Seconds after which a request that waits for others' bills looks whether it is still wanted."""
+
+CENT_PART = 1e-9
+"""Of a dollar: sums of floats are off by less."""
+
+PRICELESS = (
+    "Für dieses Modell ist kein Preis bekannt, also lässt sich keine Grenze in US-Dollar einhalten. "
+    "Starten Sie ohne Grenze, oder wählen Sie ein Modell mit bekanntem Preis."
+)
+
+
+@dataclass
+class Budget:
+    """Each request reserves what it may cost before it is sent, and settles it by its bill.
+
+    `limit` in US dollars, None for none. `spent` is what was billed, `reserved` what those on their way may
+    cost at most. `stopped`: models that refuse every request (key, credit, name), with the reason they gave.
+    """
+
+    limit: float | None = None
+    spent: float = 0.0
+    reserved: float = 0.0
+    is_reached: bool = False
+    stopped: dict[str, ModellFehler] = field(default_factory=dict)
+    under_way: int = 0
+    """Requests whose bill is not there yet; `reserved` does not tell: sums of floats need not end at 0."""
+
+    _changed: threading.Condition = field(default_factory=threading.Condition, repr=False)
+
+    def reserve(self, most: float | None, is_wanted: Callable[[], bool] = lambda: True) -> float:
+        """`most`: what a request may cost. Waits while the bills of others may leave room; else raises."""
+        if self.limit is None:
+            return 0.0
+        if most is None:
+            raise LimitReached(PRICELESS)
+        with self._changed:
+            while self.spent + self.reserved + most > self.limit + CENT_PART:
+                if not is_wanted():
+                    raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
+                if not self.under_way:
+                    self.is_reached = True
+                    raise LimitReached(
+                        f"Die Grenze von {formats.cost(self.limit)} lässt keine weitere Anfrage zu: "
+                        f"{formats.cost(self.spent)} sind ausgegeben. Mit einer höheren geht es weiter, und "
+                        "was bezahlt ist, wird übernommen."
+                    )
+                self._changed.wait(WAKES)
+            self.reserved += most
+            self.under_way += 1
+        return most
+
+    def settle(self, reserved: float, billed: float | None) -> None:
+        """The bill in place of what was reserved; where nobody knows it, what was reserved stays spent."""
+        if self.limit is None:
+            return
+        with self._changed:
+            self.under_way -= 1
+            self.reserved = self.reserved - reserved if self.under_way else 0.0
+            self.spent += reserved if billed is None else billed
+            self._changed.notify_all()
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Versuch:
+    """`grund` says why it failed and is empty where it did not; then `pause` seconds pass.
+
+    `kosten` in USD as the provider bills them, whatever became of the answer: 0.0 where it refused, None
+    where nobody knows, as after a time-out or without a price. `text`: what it said, as far as it came.
+    `geantwortet`: the model's name in the answer. `status`: HTTP's, None where there was no answer at all.
+    `tokens_cache`: of `tokens_ein` those that the provider had from before, and bills for less.
+    """
+
+    modell: str
+    modus: str
+    nummer: int
+    dauer: float
+    grund: str = ""
+    pause: float = 0.0
+    tokens_ein: int = 0
+    tokens_aus: int = 0
+    tokens_cache: int = 0
+    kosten: float | None = 0.0
+    status: int | None = None
+    geantwortet: str = ""
+    text: str = ""
+
+    @property
+    def is_answered(self) -> bool:
+        return not self.grund or self.tokens_ein + self.tokens_aus > 0 or bool(self.text)
+
+
+def billed(versuche: Iterable[Versuch]) -> float | None:
+    """What these requests cost: nothing where nobody was asked. None where one was answered and has no price.
+
+    What a request cost that ran out of time nobody is told: the others' sum is the least it was; where there
+    are no others, nobody knows.
+    """
+    known, unknown = [], False
+    for one in versuche:
+        if one.kosten is not None:
+            known.append(one.kosten)
+        elif one.is_answered:
+            return None
+        else:
+            unknown = True
+    return sum(known) if known or not unknown else None
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 # --- what a request is about --------------------------------------------------------------------------------
 # As values: for whoever answers it on this machine, without reading its prompt.

@@ -11,9 +11,8 @@ from typing import Any
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
 from core.llm.antwort import json_schema, read_answer
-from core.llm.budget import Budget
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import (
@@ -26,7 +25,6 @@ from core.llm.litellm_access import (
     register_anbieter,
     takes_response_format,
 )
-from core.llm.versuch import Versuch, billed
 
 __all__ = [
     "ZEICHEN_JE_TOKEN",

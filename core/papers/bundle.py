@@ -11,10 +11,16 @@ from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today
 from core.assessment.parteiteil import ANTRAG
 from core.assessment.prove_laeufe import present_lauf
-from core.citations.eintrag import UNCERTAIN, Eintrag, Gebunden
-from core.citations.eintrag_json import read_eintrag, write_eintrag
-from core.citations.quellen import Quelle, Quellen
-from core.citations.zitat_status import WORT, ZitatStatus
+from core.citations.eintrag import (
+    UNCERTAIN,
+    WORT,
+    Eintrag,
+    Gebunden,
+    ZitatStatus,
+    read_eintrag,
+    write_eintrag,
+)
+from core.citations.exact_match import Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.german import formats
@@ -23,7 +29,6 @@ from core.index.indexing import gebiet_of
 from core.key_masker import mask_keys
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk
-from core.papers.bag import as_bag, fingerprint, zipped
 from core.papers.contents import (
     ANTRAG_PDF,
     FORMAT,
@@ -38,9 +43,12 @@ from core.papers.contents import (
     ProgrammForm,
     TeilForm,
     ZitatForm,
+    as_bag,
     as_files,
+    fingerprint,
     masked,
     page_file,
+    zipped,
 )
 from core.programme.pdf_processes import PROCESSES
 from core.programme.registry import partei_label

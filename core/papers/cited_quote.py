@@ -6,9 +6,8 @@ from itertools import islice
 from urllib.parse import quote
 
 from core.assessment.lauf_view import LaufView, Numbered
-from core.citations.bindung import joined_place
-from core.citations.eintrag import UNCERTAIN, Gebunden
-from core.citations.zitat_status import WORT, ZitatStatus
+from core.citations.bind import joined_place
+from core.citations.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats

@@ -1,4 +1,4 @@
-"""The report as PDF."""
+"""The report as PDF. By itself, for the process that sets it loads nothing else."""
 
 import html as markup
 import re

@@ -6,15 +6,14 @@ from enum import StrEnum
 from functools import partial
 
 from core import clock
-from core.assessment.forderung_matrix import READING as READING_MATRIX
-from core.assessment.forderung_matrix import forderungsmatrix
-from core.assessment.lauf_view import LaufView
+from core.assessment.lauf_view import READING as READING_MATRIX
+from core.assessment.lauf_view import LaufView, forderungsmatrix
 from core.context import Context
 from core.errors import EingabeError
-from core.papers.edit_table import READING as READING_EDITS
-from core.papers.edit_table import edit_table
+from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import SERVICE, report, vermerk_of
-from core.papers.matrix_tables import as_plain, cell_table, matrix_table, names_of
+from core.papers.matrix_tables import READING as READING_EDITS
+from core.papers.matrix_tables import as_plain, cell_table, edit_table, matrix_table, names_of
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
@@ -83,7 +82,6 @@ def exported(
     html = report(context, laeufe, service)
     if form is LaufFileForm.HTML:
         return html.encode()
-    from core.papers.html_to_pdf import as_pdf
 
     return as_pdf(html)
 

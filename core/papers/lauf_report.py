@@ -1,50 +1,305 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
-from core.antrag.edits import Edit, Edited, edits_of, mark_of, pieces
-from core.assessment.forderung_matrix import READING as READING_MATRIX
-from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum, forderungsmatrix
-from core.assessment.lauf_view import LaufView
-from core.assessment.probe_effects import READING, effects, zusammen
-from core.assessment.removal_probe import NAME, latest_probe
+from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
+from core.assessment.lauf_view import READING as READING_MATRIX
+from core.assessment.lauf_view import (
+    ForderungMatrix,
+    LaufView,
+    ParteiSum,
+    Said,
+    forderungsmatrix,
+    reference_told,
+)
+from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.assessment.rubric_report import rubrics_for_report
-from core.assessment.zitat_reference import reference_told
+from core.citations.eintrag import WORT as EXACT
+from core.citations.eintrag import Anchor, ZitatStatus
+from core.citations.exact_match import find_quelle
 from core.citations.verdict import WORT, Traegt
-from core.citations.zitat_status import WORT as EXACT
-from core.citations.zitat_status import ZitatStatus
 from core.context import Context
+from core.decisions.kept_decision import KeptDecision
+from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
+from core.decisions.sides import Evidence, VotedOn
+from core.errors import DashboardError
 from core.german import formats
-from core.models import Typ
+from core.llm.catalogue import OFFLINE
+from core.models import Programm, Typ
 from core.papers.cited_quote import QuoteAddress
 from core.papers.matrix_tables import WITH_PLACE, ZITATE
-from core.papers.report_notes import is_read_in, method, seen_first
-from core.papers.report_programme import NOTE, programme_of
 from core.papers.vermerk import (
+    AnnexPaper,
     EditedAntrag,
     EditedPart,
     NoQuote,
     PaperTable,
+    ProgrammFile,
     Remark,
     Vermerk,
     VermerkPartei,
     VermerkTeil,
     VermerkZitat,
     Vote,
+    VoteAnnex,
 )
-from core.papers.vote_report import vote_annex, votes_beside_points
+from core.programme.pdf_files import find_pdf
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import told, urteile_on
 from core.runs.store import runstore
-from core.search.geltung import satz
+from core.search.geltung import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
 from core.sources.antrag_fetch import origin_told
 from core.templates import render
+
+ANNEX_HEAD = ("Partei", "Stimme zum Antrag", "Vergleich mit dem Programm", "Quelle")
+TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."
+EDITED = (
+    "Abgestimmt wurde über die Drucksache, wie sie gedruckt ist; geprüft wurde hier eine bearbeitete Fassung."
+)
+
+
+def votes_of(context: Context, lauf: Lauf, decisions: Sequence[KeptDecision]) -> dict[str, PartyVote]:
+    return party_votes(context.registry, decisions, [teil.partei for teil in lauf.teile if teil.partei])
+
+
+def fits_of(lauf: Lauf, vote: PartyVote) -> dict[Typ, Fit]:
+    """For each kind of Programm that was judged. Nothing fits or deviates without points of a language model:
+    those that the built-in search once gave tell nearness, not agreement."""
+    without = {teil.partei for teil in lauf.teile if teil.modell == OFFLINE}
+    own = {Typ(score.typ): score.score for score in lauf.scores if score.partei == vote.partei}
+    points = {typ: None if vote.partei in without else own[typ] for typ in Typ if typ in own}
+    return {typ: fit(score, vote.side) for typ, score in points.items()}
+
+
+def known_votes(context: Context, lauf: Lauf) -> dict[str, PartyVote]:
+    """By what is stored of decisions on its Drucksache."""
+    found = runstore(context).decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
+    return votes_of(context, lauf, found)
+
+
+def notes_on(kept: KeptDecision) -> list[str]:
+    """What must be known of a decision before its sides are read."""
+    reason = kept.decision.reason
+    turned = kept.decision.voted_on is VotedOn.REJECTION
+    said = (turned and TURNED, reason and f"Nicht feststellbar: {reason}")
+    return [text for text in said if text]
+
+
+def source_told(kept: KeptDecision) -> str:
+    """„Beschlussempfehlung bt-18-397.pdf · 29.01.2014 · …“."""
+    source = kept.source
+    day = formats.day(source.datum) if source.datum else ""
+    parts = (f"{source.art} {source.name}", day, source.url, source.lizenz)
+    return " · ".join(part for part in parts if part)
+
+
+def place_told(evidence: Evidence) -> str:
+    """„Seite 2 der Datei, gedruckt S. 18“."""
+    pages, printed = ", ".join(map(str, evidence.seiten)), ", ".join(evidence.printed)
+    parts = (f"Seite {pages} der Datei" if pages else "", f"gedruckt S. {printed}" if printed else "")
+    return ", ".join(part for part in (*parts, evidence.note) if part)
+
+
+def vote_annex(context: Context, lauf: Lauf) -> VoteAnnex | None:
+    """None where nothing is known of what became of the Antrag."""
+    found = runstore(context).decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
+    if not found:
+        return None
+    votes = votes_of(context, lauf, found)
+    fits = {partei: fits_of(lauf, vote) for partei, vote in votes.items()}
+    deviating = [p for p, own in fits.items() if Fit.DEVIATES in own.values() and votes[p].is_coalition]
+    rows = tuple(_row(context, lauf, vote, fits[vote.partei]) for vote in votes.values())
+    return VoteAnnex(
+        PaperTable(ANNEX_HEAD, rows, "Was das Parlament entschied"),
+        tuple(map(_source, found)),
+        (AID, *([DISCIPLINE] if deviating else []), *([EDITED] if lauf.edits else [])),
+    )
+
+
+def votes_beside_points(context: Context, lauf: Lauf) -> dict[str, Vote]:
+    """For the table of a Vermerk: „Plenum: dagegen“, and the paper that says so."""
+    return {
+        partei: Vote(_side(vote), vote.kept.source.name, vote.kept.source.url)
+        for partei, vote in known_votes(context, lauf).items()
+    }
+
+
+def _side(vote: PartyVote) -> str:
+    return f"{vote.stage}: {vote.side} ({vote.note})" if vote.note else f"{vote.stage}: {vote.side}"
+
+
+def _row(context: Context, lauf: Lauf, vote: PartyVote, fits: Mapping[Typ, Fit]) -> tuple[str, ...]:
+    name = partei_label(context.registry, vote.partei, lauf.antrag.bundesland)
+    compared = "; ".join(f"{typ.title()}: {one}" for typ, one in fits.items())
+    return name, _side(vote), compared, vote.kept.source.name
+
+
+def _source(kept: KeptDecision) -> AnnexPaper:
+    decision = kept.decision
+    return AnnexPaper(
+        titel=f"{kept.source.art.stage}: abgestimmt über {decision.voted_on} ({kept.result})",
+        angaben=f"{source_told(kept)} · SHA-256 {kept.source.sha256} · erkannt an: {decision.rule}",
+        hinweise=tuple(notes_on(kept)),
+        saetze=tuple((one.text, place_told(one)) for one in decision.evidence),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+NOTE = (
+    "SHA-256 ist der Fingerabdruck der PDF-Datei, wie sie hier und heute liegt: Wer die Datei von der "
+    "Quelle lädt und denselben erhält, hat dieselbe vor sich."
+)
+NO_URL, NO_PDF, NO_ENTRY = (
+    "im Register nicht angegeben",
+    "Das PDF liegt hier nicht.",
+    "steht nicht mehr im Register",
+)
+
+
+def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
+    """In the order of the parties; also those that only a quote names."""
+    known = context.registry.programme
+    return [
+        _told(context, lauf, known[id]) if id in known else ProgrammFile(id, NO_ENTRY) for id in _ids(lauf)
+    ]
+
+
+def _ids(lauf: Lauf) -> list[str]:
+    shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
+    quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
+    return list(dict.fromkeys((*shown, *quoted)))
+
+
+def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
+    partei = partei_label(context.registry, programm.partei, lauf.antrag.bundesland)
+    until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
+    return ProgrammFile(
+        name=f"{partei}: {programm.name}",
+        angaben=f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
+        quelle=programm.url or NO_URL,
+        url=programm.url or "",
+        hash=_fingerprint(context, programm),
+    )
+
+
+def _fingerprint(context: Context, programm: Programm) -> str:
+    """Of the PDF as it lies here today."""
+    path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    if path is None:
+        return NO_PDF
+    with path.open("rb") as file:
+        return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
+NOTE_OFFLINE = (
+    "Ohne Sprachmodell: Gesucht wurden Stellen, die den Forderungen nahekommen. Ob die Parteien zustimmen "
+    "oder ablehnen, ist nicht beurteilt; Punkte gibt es deshalb nicht."
+)
+NOTE_EXAMPLE = "Beispiel: Was das Modell antwortet, ist gespielt; es stammt von keinem Sprachmodell."
+NOTE_FILE = (
+    "Eingelesen am {} aus einer Datei: Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
+    "sind nicht geprüft."
+)
+METHOD = (
+    "Dem Modell wurden zu jeder Partei Passagen aus ihren Programmen vorgelegt, die den Forderungen "
+    "nahekommen. Es vergibt je Programm 0 bis 10 Punkte dafür, wie gut der Antrag zu ihm passt, begründet "
+    "sie und nennt Zitate."
+)
+METHOD_OFFLINE = (
+    "Aus den Programmen jeder Partei sind die Sätze ausgewählt, die den Forderungen nach Wortlaut und "
+    "Bedeutung am nächsten kommen."
+)
+BINDING = (
+    "Kein Zitat ist vom Modell übernommen: Die Software sucht den Wortlaut im Text des Originals und zeigt "
+    "ihn von dort; was dort nicht steht, ist verworfen und in der Anlage mit Grund genannt."
+)
+LIMITS = (
+    "Grenzen: Passagen können übersehen, Punkte anders begründbar sein. Kein Zitat heißt nicht, dass ein "
+    "Programm nichts dazu sagt, und ein Programm sagt nicht, wie eine Fraktion abstimmt."
+)
+ALL_PROVEN = "Jedes Zitat ist an seiner Quelle geprüft: Es steht wörtlich auf der genannten Seite."
+NONE_PROVEN = "Dieser Vermerk enthält kein belegtes Zitat aus einem Programm."
+SOME_PROVEN = (
+    "{} von {} Zitaten sind an ihrer Quelle geprüft: Sie stehen wörtlich auf der genannten Seite. "
+    "Die anderen ließen sich heute nicht nachprüfen; das steht jeweils dabei."
+)
+UNGEPRUEFT = "{} Angaben der Datei ließen sich hier nicht nachprüfen und stehen nicht als Zitate da."
+SEITEN = (
+    "Die Adressen der Zitate und ihrer markierten Seiten führen zum Antragsspiegel unter {} und gehen nur, "
+    "solange er dort läuft."
+)
+TRAEGT = (
+    "Bei {} von {} Zitaten hat ein zweites Modell gelesen, ob die Stelle die Forderung stützt; was es sagt, "
+    "steht beim Zitat und kann falsch sein."
+)
+TRAEGT_UNCHECKED = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
+
+
+def seen_first(context: Context, lauf: Lauf) -> tuple[str, ...]:
+    """Who judged, and what else nobody may miss."""
+    said = [NOTE_EXAMPLE] if lauf.is_demo else []
+    said.append(NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI)
+    if lauf.eingelesen:
+        said.append(NOTE_FILE.format(formats.day(lauf.eingelesen)))
+    return tuple(filter(None, (*said, hinweis(context.registry, lauf.trotzdem))))
+
+
+def method(context: Context, lauf: Lauf, said: Said, service: str) -> str:
+    """One paragraph: how it came about, what is proved of it, and what it cannot tell."""
+    return " ".join(_sentences(context, lauf, said, service))
+
+
+def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterator[str]:
+    shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
+    yield METHOD_OFFLINE if lauf.modell_gefragt == OFFLINE else METHOD
+    yield BINDING
+    yield _proved(context, shown)
+    if unproved := sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate):
+        yield UNGEPRUEFT.format(unproved)
+    if shown:  # beside exactness, and never merged with it
+        yield TRAEGT.format(len(said), len(shown)) if said else TRAEGT_UNCHECKED
+    if lauf.gelesen is None:
+        yield NOT_RECORDED
+    yield LIMITS
+    if shown and service:
+        yield SEITEN.format(service)
+
+
+def _proved(context: Context, shown: list[Zitat]) -> str:
+    if not shown:
+        return NONE_PROVEN
+    proved = sum(_is_proved(context, zitat) for zitat in shown)
+    return ALL_PROVEN if proved == len(shown) else SOME_PROVEN.format(proved, len(shown))
+
+
+def _is_proved(context: Context, zitat: Zitat) -> bool:
+    """Today: `as_today` has compared it with its source, where that is here."""
+    return zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN) and is_read_in(context, zitat)
+
+
+def is_read_in(context: Context, zitat: Zitat) -> bool:
+    try:
+        quellen = [find_quelle(context, ort.programm) for ort in zitat.orte]
+        return all(quelle is not None and bool(quelle.read()) for quelle in quellen)
+    except DashboardError:
+        return False
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""

@@ -11,36 +11,42 @@ from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import bind_answer
 from core.citations.audit import wording_fault
-from core.citations.bindung import Bindung, joined_zitat, place
-from core.citations.eintrag import Gebunden
-from core.citations.eintrag_json import write_eintrag
-from core.citations.exact_match import Fund, is_unsure
+from core.citations.bind import Bindung, joined_zitat, place
+from core.citations.eintrag import Gebunden, ZitatStatus, write_eintrag
+from core.citations.exact_match import Fund, Quelle, is_unsure
 from core.citations.print_proof import (
     SECONDS_A_LINE,
     PrintedPart,
+    RawRow,
     draw_lines_of,
+    key,
     printed_parts,
+    raw_rows,
     seen_in_print,
 )
-from core.citations.quellen import Quelle
-from core.citations.raw_lines import RawRow, key, raw_rows
-from core.citations.zitat_status import ZitatStatus
 from core.errors import AkteBroken, PdfError
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.models import Chunk, Fundstelle
-from core.papers.akte_findings import AkteFinding, AkteProof, Weight, fault, looked_at
-from core.papers.bag import Bag, Files, faults, read_bag
 from core.papers.bundle import overview_page
 from core.papers.contents import (
     ANTRAG_PDF,
     OVERVIEW,
+    AkteFinding,
+    AkteProof,
+    Bag,
     Contents,
     EnclosedTeil,
+    Files,
     Page,
     PassageForm,
+    Weight,
     ZitatForm,
     as_files,
+    fault,
+    faults,
+    looked_at,
     page_file,
+    read_bag,
     read_contents,
 )
 from core.programme.ocr import read_apart

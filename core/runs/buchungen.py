@@ -31,9 +31,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from core import clock
 from core.context import Context
 from core.errors import DashboardError, IndexUnreachable, StoreUnreachable
-from core.llm.anfrage import Anfrage, Antwort
+from core.llm.anfrage import Anfrage, Antwort, Versuch
 from core.llm.client import OnAttempt, ask
-from core.llm.versuch import Versuch
 from core.runs.connection import Condition, StoreConnection, file_of, insert_rows, told_in_german
 from core.runs.lauf import Row, Status, Teil, fitting, plain, text_hash
 from core.runs.tables import buchung, lauf

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping, and_, select
 
 from core import clock
 from core.antrag.drucksache import number_of
-from core.citations.eintrag_json import Json
+from core.citations.eintrag import Json
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
 from core.decisions.decided import by_roll_call, drucksache_of, in_plenary, of_committee

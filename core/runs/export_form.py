@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Self
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.runs.lauf import AntwortKind, Status, StoredAntwort, text_hash
 from core.runs.notes import RubricNote, note_of

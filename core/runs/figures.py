@@ -23,9 +23,7 @@ from sqlalchemy import (
 )
 
 from core.antrag.antrag import listed_title
-from core.citations.eintrag import Verworfen
-from core.citations.eintrag_json import read_eintrag
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import Verworfen, ZitatStatus, read_eintrag
 from core.llm.catalogue import OFFLINE
 from core.runs.buchungen import Zweck, of_laeufe, sums
 from core.runs.connection import Condition, Query, SqlRow, StoreConnection
@@ -549,7 +547,7 @@ class PresentedProgramm(NamedTuple):
 
 
 class ZitatRow(NamedTuple):
-    """An emitted quote; `eintrag` as it is stored (core.citations.eintrag_json reads it)."""
+    """An emitted quote; `eintrag` as it is stored (core.citations.eintrag reads it)."""
 
     lauf_id: str
     partei: str

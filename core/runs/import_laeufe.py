@@ -15,8 +15,7 @@ from sqlalchemy import Connection, select
 
 from core import clock
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
-from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen
-from core.citations.eintrag_json import write_eintrag
+from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen, write_eintrag
 from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
 from core.context import Context, default_context
 from core.errors import EingabeError, RegistryError

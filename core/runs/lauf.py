@@ -12,11 +12,9 @@ from sqlalchemy import RowMapping
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.edits import Edits, edits_of
-from core.citations.eintrag import Eintrag, Gebunden, Place, Verworfen
-from core.citations.eintrag_json import write_eintrag
+from core.citations.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 from core.citations.verdict import Verdict
-from core.citations.zitat_status import ZitatStatus
-from core.llm.versuch import Versuch, billed
+from core.llm.anfrage import Versuch, billed
 from core.models import Abdeckung
 from core.schema import Field, Flag, Name, Number, Punkte, Text, TypWord, Wort
 

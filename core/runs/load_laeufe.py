@@ -23,10 +23,9 @@ from sqlalchemy import (
 
 from core.antrag.antrag import Antrag
 from core.antrag.drucksache import REPLACED, number_of
-from core.citations.eintrag_json import read_eintrag
-from core.citations.zitat_status import BOUND
+from core.citations.eintrag import BOUND, read_eintrag
 from core.errors import DashboardError
-from core.llm.versuch import Versuch, billed
+from core.llm.anfrage import Versuch, billed
 from core.models import Abdeckung
 from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
 from core.runs.connection import Condition, StoreConnection, StoreDamaged

@@ -14,8 +14,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast
 from sqlalchemy import Connection, bindparam, select
 
 from core import clock
-from core.citations.eintrag import Eintrag, Gebunden, Verworfen
-from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.citations.eintrag import Eintrag, Gebunden, Verworfen, read_eintrag, write_eintrag
 from core.citations.verdict import WORT, Traegt, Verdict
 from core.errors import EingabeError, RegistryError
 from core.german import formats

@@ -17,7 +17,7 @@ from sqlalchemy import (
     Text,
 )
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.runs.connection import ExactText, JsonColumn, KeywordText, Namen, Zeitpunkt
 
 metadata = MetaData()

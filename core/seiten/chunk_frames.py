@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from core.citations.quellen import Quelle
+from core.citations.exact_match import Quelle
 from core.context import Context, default_context
 from core.index.indexing import gebiet_of
 from core.models import Chunk

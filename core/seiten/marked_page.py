@@ -7,8 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from core.citations.exact_match import Span
-from core.citations.quellen import Quelle
+from core.citations.exact_match import Quelle, Span
 from core.context import Context, default_context
 from core.programme.pdf import Box
 from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure

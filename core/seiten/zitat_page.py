@@ -9,8 +9,7 @@ from pathlib import Path
 from core.antrag.antrag import Antrag
 from core.antrag.antrag_rows import ReadRow, read_rows
 from core.citations.eintrag import UNCERTAIN, Gebunden
-from core.citations.exact_match import Span
-from core.citations.quellen import Quelle, find_quelle
+from core.citations.exact_match import Quelle, Span, find_quelle
 from core.context import Context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.german.folding import letters

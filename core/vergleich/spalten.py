@@ -3,24 +3,162 @@
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
+from typing import TypeAlias
 
+from core.assessment.before_lauf import OWN
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
-from core.assessment.user_prompts import OWN
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
+from core.errors import EingabeError
+from core.german import formats
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
 from core.runs.figures import Laufkopf, TeilNumbers
+from core.runs.lauf import Status, abdeckung_of
 from core.runs.lauf import Status as Laufstatus
-from core.runs.lauf import abdeckung_of
 from core.runs.store import Runstore
-from core.vergleich.countable_laeufe import counted, from_files, other_index
-from core.vergleich.spalten_names import READ_IN, named
+from core.runs.write_laeufe import unknown
+from core.search.geltung import NOT_IN_FORCE
+from core.search.suchraum import strategie_told
+
+COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
+DELETED = "{} gelöscht und zählt nicht. Unter „Anträge“ lässt er sich zurückholen."
+LAEUFT = "{} noch nicht fertig und zählt erst, wenn alle Antworten da sind."
+EXAMPLE = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
+PROBE = "{} eine Gegenprobe ohne die zitierten Stellen und zählt nicht."
+CONTINUED = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
+FROM_FILES = (
+    "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "
+    "Anteile belegter Zitate beziehen sich auf die Zitate, die hier geprüft werden konnten."
+)
+OTHER_INDEX = (
+    "Bei {} von {} wurde zwischen den Läufen etwas neu eingelesen: Unterschiede können auch daran liegen, "
+    "dass andere Passagen vorlagen."
+)
+
+
+def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[str]]:
+    """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
+    found = {row.id: row for row in store.lauf_heads(ids)}
+    for lauf_id in ids:
+        if lauf_id not in found:
+            raise unknown(lauf_id)
+    chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids)]
+    out = {
+        DELETED: lambda row: row.geloescht is not None,
+        PROBE: lambda row: row.probe_von is not None,
+    }
+    rows, hinweise = _without(chosen, out)
+    rows = _originals(store, rows)
+    if copies := sum(bool(row.aus_cache) for row in chosen if row.geloescht is None):
+        hinweise.append(COPIED.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))
+    has_real = any(not row.is_demo for row in rows)
+    answered = {row.schluessel for row in rows if row.status == Status.FERTIG}
+    rows, more = _without(
+        rows,
+        {
+            LAEUFT: lambda row: row.status == Status.LAEUFT,
+            EXAMPLE: lambda row: row.is_demo and has_real,
+            CONTINUED: lambda row: row.status != Status.FERTIG and row.schluessel in answered,
+        },
+    )
+    if ids and not rows:
+        raise EingabeError(" ".join([*hinweise, *more, "Wählen Sie unter „Anträge“ andere aus."]))
+    return rows, hinweise + more
+
+
+def _without(
+    rows: Iterable[Laufkopf], rules: dict[str, Callable[[Laufkopf], bool]]
+) -> tuple[list[Laufkopf], list[str]]:
+    kept, sentences = list(rows), []
+    for sentence, is_out in rules.items():
+        if out := sum(map(is_out, kept)):
+            sentences.append(sentence.format("Ein Lauf ist" if out == 1 else f"{out} Läufe sind"))
+            kept = [row for row in kept if not is_out(row)]
+    return kept, sentences
+
+
+def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
+    """Every answer once: a copy gives way to the Lauf it is of, unless that is gone."""
+    known, asked = {row.id: row for row in rows}, set[str]()
+    while wanted := {row.aus_cache for row in known.values() if row.aus_cache} - known.keys() - asked:
+        asked |= wanted
+        known |= {row.id: row for row in store.lauf_heads(wanted) if row.geloescht is None}
+    by_answer: dict[str, Laufkopf] = {}
+    for row in rows:
+        original = row
+        while original.aus_cache in known:
+            original = known[original.aus_cache]
+        by_answer.setdefault(original.aus_cache or original.id, original)
+    return list(by_answer.values())
+
+
+def from_files(heads: Sequence[Laufkopf]) -> Iterator[str]:
+    if read_in := sum(kopf.eingelesen is not None for kopf in heads):
+        yield FROM_FILES.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
+
+
+def other_index(heads: Sequence[Laufkopf]) -> Iterator[str]:
+    """Said where the Läufe of one Antrag did not search the same Programme."""
+    seen: dict[str, set[str]] = defaultdict(set)
+    for kopf in heads:
+        seen[kopf.antrag_hash].add(kopf.index_hash)
+    if changed := sum(len(states) > 1 for states in seen.values()):
+        yield OTHER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")
+
+
+# ------------------------------------------------------------------------------------------------------------
+
+
+READ_IN = "eingelesen"
+MEASURES = {
+    "temperature": "Temperatur {}",
+    "top_k": "Passagen: {}",
+    "min_similarity": "Ähnlichkeit ab {}",
+    "max_tokens": "höchstens {} Tokens",
+    "embedder": "Suche mit {}",
+}
+"""What is set of an answer, beside model and prompt, and how it is told."""
+
+Shown: TypeAlias = Callable[["Spalte"], dict[str, str]]
+
+
+def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spalte"]:
+    """Each with a name that no other of them has, made of what differs; of the model where nothing does.
+
+    `shown`: what model and prompt are called, where people read it; else as they are stored.
+    """
+    told = [_told(spalte) | (shown(spalte) if shown else {}) for spalte in spalten]
+    differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
+    names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
+    marks = [f" ({READ_IN})" if spalte.eingelesen else "" for spalte in spalten]
+    names = [f"{name}{mark}" for name, mark in zip(names, marks, strict=True)]
+    often = Counter(names)
+    return [
+        replace(spalte, name=name if often[name] == 1 else f"{name} ({spalte.schluessel[:4]})")
+        for spalte, name in zip(spalten, names, strict=True)
+    ]
+
+
+def _told(spalte: "Spalte") -> dict[str, str]:
+    parameter, added = json.loads(spalte.parameter), f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
+    masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MEASURES.items()}
+    masse["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
+    told = {"modell": spalte.modell, "prompt": spalte.prompt, "strategie": strategie_told(spalte.strategie)}
+    return told | masse
+
+
+def _number(value: object) -> str:
+    return formats.shortest(value) if isinstance(value, int | float) else str(value)
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 FEHLGESCHLAGEN = "fehlgeschlagen"
 STATUSES, TYPES = tuple(ZitatStatus), tuple(Typ)
@@ -266,3 +404,91 @@ def _presented(store: Runstore, registry: Registry, places: Places) -> set[tuple
     types = {programm.id: programm.typ for programm in registry.programme.values()}
     rows = store.presented_programme(places)
     return {(lauf_id, partei, types[programm]) for lauf_id, partei, programm in rows if programm in types}
+
+
+# --- what there is to compare: every column that has Läufe, and the Anträge it has them of -----------------
+
+
+MOST = 6
+"""So many columns can be read side by side."""
+
+PROPOSED = 4
+"""So many are shown to who has not chosen yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaltenRow:
+    """A column with its Läufe: Antrag → their ids, the earliest first."""
+
+    spalte: Spalte
+    laeufe: Mapping[str, tuple[str, ...]]
+    zuletzt: datetime
+
+    @property
+    def schluessel(self) -> str:
+        return self.spalte.schluessel
+
+    @property
+    def total(self) -> int:
+        return sum(map(len, self.laeufe.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The columns, those with most Anträge first, and the titles of the Anträge by their hash."""
+
+    spalten: tuple[SpaltenRow, ...]
+    antraege: Mapping[str, str]
+
+
+def list_stock(store: Runstore, is_demo: bool = False) -> Stock:
+    """Of the examples, or of all others. What was served from the cache is nobody's answer."""
+    heads = store.lauf_heads(is_demo=is_demo)
+    laeufe: dict[Spalte, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    zuletzt: dict[Spalte, datetime] = {}
+    for kopf, spalte in zip(heads, spalten_of(heads), strict=True):
+        laeufe[spalte][kopf.antrag_hash].append(kopf.id)
+        zuletzt[spalte] = kopf.created
+    zeilen = [
+        SpaltenRow(spalte, {antrag: tuple(ids) for antrag, ids in own.items()}, zuletzt[own_key])
+        for spalte, (own_key, own) in zip(named(list(laeufe)), laeufe.items(), strict=True)
+    ]
+    zeilen.sort(key=lambda zeile: (-len(zeile.laeufe), -zeile.total, zeile.spalte.name))
+    return Stock(tuple(zeilen), {k.antrag_hash: k.antrag_name for k in heads})
+
+
+def proposed(stock: Stock) -> list[SpaltenRow]:
+    """What is worth a first look: of the columns with most Anträge those that share one; none alone."""
+    chosen: list[SpaltenRow] = []
+    for zeile in stock.spalten:
+        if common([*chosen, zeile]):
+            chosen.append(zeile)
+    return chosen[:PROPOSED] if len(chosen) > 1 else []
+
+
+def find_rows(stock: Stock, schluessel: Sequence[str]) -> list[SpaltenRow]:
+    """The columns of these keys, in their order."""
+    by_key = {zeile.schluessel: zeile for zeile in stock.spalten}
+    if missing := [key for key in schluessel if key not in by_key]:
+        raise EingabeError(
+            f"Eine Spalte „{missing[0]}“ gibt es nicht: Kein gespeicherter Lauf gehört zu ihr. "
+            "Wählen Sie die Spalten neu aus."
+        )
+    if len(schluessel) > MOST:
+        raise EingabeError(
+            f"Nebeneinander passen höchstens {MOST} Spalten, gewählt sind {len(schluessel)}. "
+            "Wählen Sie weniger aus."
+        )
+    return [by_key[key] for key in schluessel]
+
+
+def common(zeilen: Sequence[SpaltenRow]) -> list[str]:
+    """The Anträge that all these columns have Läufe of."""
+    first, *others = zeilen
+    return [antrag for antrag in first.laeufe if all(antrag in other.laeufe for other in others)]
+
+
+def lauf_ids(zeilen: Sequence[SpaltenRow], antraege: Sequence[str]) -> list[str]:
+    """Column by column, so that they stay in this order."""
+    wanted = set(antraege)
+    return [id for zeile in zeilen for antrag, ids in zeile.laeufe.items() if antrag in wanted for id in ids]

@@ -1,36 +1,41 @@
 """A comparison as a file to take along."""
 
+import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from core import clock
 from core.german import formats
 from core.models import Typ
-from core.papers.edit_table import edit_table
+from core.papers.matrix_tables import edit_table
 from core.runs.figures import ZitatRow
 from core.runs.lauf import plain
 from core.runs.store import Runstore
 from core.runs.verdict_table import verdict_table
 from core.runs.workbook import Angabe, Table, as_csv, as_xlsx
 from core.templates import render
-from core.vergleich.differences import SpaltenDifference, unterschiede
-from core.vergleich.evidence import (
+from core.vergleich.differences import SpaltenDifference, kennzahlen, unterschiede
+from core.vergleich.export_tables import (
     FORMULAS,
+    PROGRAMM,
     BelegValue,
     PruefungQuelle,
     as_plain,
     beleg_tables,
     beleg_values,
+    kennzahlen_table,
     pruefung_quellen,
     quelle_told,
+    single_values,
+    spalten_table,
+    tables,
     value_told,
 )
-from core.vergleich.export_tables import PROGRAMM, kennzahlen_table, single_values, spalten_table, tables
-from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import Cell, zellen
 from core.vergleich.spalten import Vergleich
 
@@ -281,3 +286,49 @@ def _as_json(
 
 def _plain(value: Any) -> object:
     return value.isoformat() if isinstance(value, datetime) else plain(value)
+
+
+# --- the permanent address of a comparison: what was chosen, and what it was made of then ------------------
+# Columns and Anträge are chosen, not Läufe: a new Lauf joins them, a deleted one leaves. So the address holds
+# how many Läufe there were and a sum over them, and says later that it is no longer the same.
+
+
+STATE = re.compile(r"(\d{1,6})-([0-9a-f]{16})")
+NAME = "stand"
+"""Of the parameter that holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class VergleichState:
+    """`laeufe`: how many; `digest`: over which."""
+
+    laeufe: int
+    digest: str
+
+    @classmethod
+    def of(cls, ids: Iterable[str]) -> Self:
+        own = sorted(set(ids))
+        return cls(len(own), hashlib.sha256("\n".join(own).encode()).hexdigest()[:16])
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """None for what no address of ours holds."""
+        found = STATE.fullmatch(text)
+        return cls(int(found[1]), found[2]) if found else None
+
+    def __str__(self) -> str:
+        return f"{self.laeufe}-{self.digest}"
+
+
+def changed_since(then: VergleichState, now: VergleichState) -> str:
+    """„Damals 12 Läufe, heute 14“; „“ where it is still the same."""
+    if then == now:
+        return ""
+    counted = formats.counted(then.laeufe, "Lauf", "Läufe")
+    today = f"heute sind es {formats.number(now.laeufe)}"
+    if then.laeufe == now.laeufe:
+        today = "heute sind es ebenso viele, aber andere"
+    return (
+        "Dieser Vergleich ist nicht mehr, wie er war, als die Adresse weitergegeben wurde: Damals beruhte "
+        f"er auf {counted}, {today}. Läufe kamen dazu oder wurden gelöscht."
+    )

@@ -78,7 +78,7 @@ def _view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
 
 def _judged(judgement_id: str, feld: str, number: str, page: int) -> "PageView | None":
     from core.context import default_context
-    from core.judging.quote_places import judged_page
+    from core.judging.judge import judged_page
     from core.runs.store import runstore
 
     context = default_context()

@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from core.assessment.user_prompts import all_prompts
+from core.assessment.before_lauf import all_prompts
 from core.context import Context
 from core.german import formats
-from core.judging.items import SHIPPED
-from core.judging.run_calibration import EichungEffort, EichungPlan, aufwand, vorhaben
+from core.judging.run_calibration import SHIPPED, EichungEffort, EichungPlan, aufwand, vorhaben
 from core.llm.catalogue import OFFLINE, PROMPT
 from pages.ui import address, failure, modell_choice, resources
 from pages.ui.text import joined, plain

@@ -14,14 +14,14 @@ from pages.ui import streamlit_inside
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
-    "core.assessment.lauf_jobs",
+    "core.assessment.pipeline",
     "core.seiten.zitat_page",
     "core.monitor.charts",
     "core.vergleich.charts",
     "core.monitor.alarms",
     "core.monitor.party_figures",
     "core.vergleich.differences",
-    "core.assessment.batch_jobs",
+    "core.assessment.batch",
     "scipy.stats",
     "sklearn.linear_model",
     "sklearn.feature_extraction.text",
@@ -77,7 +77,7 @@ def _start_warming() -> None:
 
 
 def _load() -> None:
-    from core.assessment.lauf_jobs import LaufJobs
+    from core.assessment.pipeline import LaufJobs
     from core.llm import litellm_access
     from core.programme import pdf_processes
     from pages.ui import resources

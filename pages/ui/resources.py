@@ -11,11 +11,11 @@ from core.index.indexing import demo_programme, index_programme
 from core.index.stock import GebietHolding, bestand
 
 if TYPE_CHECKING:
-    from core.assessment.batch_jobs import BatchJobs
-    from core.assessment.lauf_jobs import LaufJobs
+    from core.assessment.batch import BatchJobs
+    from core.assessment.pipeline import LaufJobs
     from core.index.reading_jobs import ReadInJobs
-    from core.judging.calibration_jobs import EichungJobs
     from core.judging.check import TraegtJobs
+    from core.judging.run_calibration import EichungJobs
     from core.llm.catalogue import Availability, Modell
     from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
@@ -45,13 +45,13 @@ def store() -> Runstore:
 
 def werkstatt() -> LaufJobs:
     """The Context's, as all below: kept when caches are cleared, for Läufe are under way in it."""
-    from core.assessment.lauf_jobs import LaufJobs
+    from core.assessment.pipeline import LaufJobs
 
     return context().own(LaufJobs)
 
 
 def batch_jobs() -> BatchJobs:
-    from core.assessment.batch_jobs import BatchJobs
+    from core.assessment.batch import BatchJobs
 
     return context().own(BatchJobs)
 
@@ -87,7 +87,7 @@ def traegt_jobs() -> TraegtJobs:
 
 
 def eichung_jobs() -> EichungJobs:
-    from core.judging.calibration_jobs import EichungJobs
+    from core.judging.run_calibration import EichungJobs
 
     return context().own(EichungJobs)
 

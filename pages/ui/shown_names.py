@@ -4,7 +4,7 @@ import re
 
 import streamlit as st
 
-from core.assessment.user_prompts import OWN
+from core.assessment.before_lauf import OWN
 from core.demo.history import PLAYED
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
-from core.assessment.zitat_reference import ZitatReference, reference_told
+from core.assessment.lauf_view import ZitatReference, reference_told
 from core.citations.verdict import WORT, Traegt, Verdict
 from core.german import formats
 from core.runs.lauf import Lauf

@@ -7,10 +7,20 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.eintrag import THE_ANTRAG, UNCERTAIN, Anchor, Eintrag, Gebunden, NearestText, Verworfen
-from core.citations.re_anchor import anchored_eintrag
-from core.citations.shown_diff import PieceKind, TextPiece, differences
-from core.citations.zitat_status import REASONS, WORT, ZitatStatus
+from core.citations.eintrag import (
+    REASONS,
+    THE_ANTRAG,
+    UNCERTAIN,
+    WORT,
+    Anchor,
+    Eintrag,
+    Gebunden,
+    NearestText,
+    Verworfen,
+    ZitatStatus,
+)
+from core.citations.nachweis import anchored_eintrag
+from core.citations.near_misses import PieceKind, TextPiece, differences
 from core.context import Context
 from core.german import formats
 from core.programme.source_labels import cite_url, file_pages

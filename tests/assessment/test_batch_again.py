@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from core.assessment import pipeline
-from core.assessment.batch_jobs import BatchJobs, finished_laeufe
+from core.assessment.batch import BatchJobs, finished_laeufe
 from core.context import Context
 from core.errors import StoreUnreachable
 from core.runs import buchungen

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.assessment.batch_jobs import BatchJobs, BatchState, Plan, finished_laeufe, plan_of, stand_of
+from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, plan_of, stand_of
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.background import ENDED

@@ -16,22 +16,19 @@ from sqlalchemy import RowMapping
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
+from core.assessment.frage import ask_nachfrage
 from core.assessment.model_summaries import summarize_programm
-from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import begin
 from core.citations.verdict import Verdict
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.installation import probe
-from core.judging.check import carry_out_plan, check_support, plan_check
-from core.judging.checker import frage_of_batch
+from core.judging.check import carry_out_plan, check_support, frage_of_batch, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
 from core.key_masker import secrets_that_are_words
-from core.llm.anfrage import Anfrage
-from core.llm.budget import Budget
+from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
-from core.llm.versuch import Versuch
 from core.runs import buchungen
 from core.runs.buchungen import Anlass, Zweck, ask_booked, book, frage_of
 from core.runs.lauf import Status

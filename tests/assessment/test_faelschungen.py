@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from core.assessment.lauf_view import LaufView, as_today
-from core.citations.eintrag_json import read_eintrag, write_eintrag
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus, read_eintrag, write_eintrag
 from core.context import Context
 from core.errors import EingabeError
-from core.papers import lauf_report, report_notes
+from core.papers import lauf_report
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
 from core.runs.import_laeufe import read_export
@@ -162,13 +161,13 @@ def test_proving_takes_no_longer_than_it_may(
 def test_a_report_says_that_all_is_proved_only_where_it_is(store: Runstore, context: Context) -> None:
     honest = read(store, context, load_export())
     page = report(context, [honest])
-    assert report_notes.ALL_PROVEN in page and "aus einer Datei" in page
+    assert lauf_report.ALL_PROVEN in page and "aus einer Datei" in page
     old = write_eintrag(honest.zitate[0].eintrag)
     gone = replace(honest.zitate[0], eintrag=read_eintrag(old | {"version": "alt", "text": GELOGEN}))
     page = report(context, [replace(honest, zitate=(gone, *honest.zitate[1:]))])
-    assert report_notes.ALL_PROVEN not in page and "6 von 7 Zitaten" in page
+    assert lauf_report.ALL_PROVEN not in page and "6 von 7 Zitaten" in page
     page = report(context, [replace(honest, zitate=())])
-    assert report_notes.ALL_PROVEN not in page and report_notes.NONE_PROVEN in page
+    assert lauf_report.ALL_PROVEN not in page and lauf_report.NONE_PROVEN in page
 
 
 def test_a_report_says_what_could_not_be_looked_up_today(
@@ -177,7 +176,7 @@ def test_a_report_says_what_could_not_be_looked_up_today(
     honest = read(store, context, load_export())
     page = report(Context(replace(context.settings, chroma_dir=tmp_path / "leer")), [honest])
     unread = page.count(lauf_report.NOT_READ_IN)
-    assert report_notes.ALL_PROVEN not in page and unread == len(honest.zitate)
+    assert lauf_report.ALL_PROVEN not in page and unread == len(honest.zitate)
 
 
 # --- the file itself ----------------------------------------------------------------------------------------
@@ -307,7 +306,7 @@ def test_a_file_that_is_too_large_or_too_deep_is_refused_before_it_is_unpacked(
 
 
 def test_a_file_does_not_choose_whom_questions_are_sent_to(store: Runstore, context: Context) -> None:
-    from core.assessment.nachfrage import ask_nachfrage
+    from core.assessment.frage import ask_nachfrage
 
     datei = changed(lambda lauf: lauf["lauf"].update(modell_gefragt="oobabooga/http://127.0.0.1:9"))
     lauf = read(store, context, datei)

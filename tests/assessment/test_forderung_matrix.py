@@ -8,18 +8,20 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Forderung
-from core.assessment.forderung_matrix import (
+from core.assessment.forderung_pairs import measured
+from core.assessment.lauf_view import (
     EXPLANATION,
     CellState,
     ForderungMatrix,
+    LaufView,
     MatrixCell,
+    ZitatReference,
     forderungsmatrix,
     in_one_sentence,
+    reference_told,
+    references,
 )
-from core.assessment.forderung_pairs import measured
-from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess
-from core.assessment.zitat_reference import ZitatReference, reference_told, references
 from core.citations.verdict import Traegt, Verdict, by_forderung
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.assessment.answer_quotes import CAVEAT, named_in, without_quotes
-from core.assessment.frage import FragenAntwort
-from core.assessment.kept_answers import load_frage
+from core.assessment.frage import FragenAntwort, load_frage
+from core.assessment.parteiteil import CAVEAT, named_in, without_quotes
 from core.cli.main import main
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError

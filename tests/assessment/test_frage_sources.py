@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from core.assessment.answer_quotes import MAX_TOKENS
-from core.assessment.frage import FragenAntwort
-from core.assessment.frage_sources import PASSAGEN, PROGRAMME, QuellenSelection
-from core.assessment.kept_answers import load_frage, save_frage
+from core.assessment.frage import PASSAGEN, PROGRAMME, FragenAntwort, QuellenSelection, load_frage, save_frage
+from core.assessment.parteiteil import MAX_TOKENS
 from core.context import Context
 from core.errors import EingabeError
 from core.german.sentences import sentences

@@ -8,9 +8,14 @@ from typing import Any
 
 import pytest
 
-from core.assessment.frage import FragenAntwort
-from core.assessment.kept_answers import load_frage, load_nachfragen, save_frage, save_nachfrage
-from core.assessment.nachfrage import ask_nachfrage
+from core.assessment.frage import (
+    FragenAntwort,
+    ask_nachfrage,
+    load_frage,
+    load_nachfragen,
+    save_frage,
+    save_nachfrage,
+)
 from core.citations.eintrag import Anchor, Place
 from core.context import Context
 from core.errors import EingabeError

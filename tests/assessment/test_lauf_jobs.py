@@ -11,8 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.assessment import pipeline
-from core.assessment.lauf_jobs import LaufJobs, LaufState, ParteiState, stand_of
-from core.assessment.pipeline import assess
+from core.assessment.pipeline import LaufJobs, LaufState, ParteiState, assess, stand_of
 from core.background import ENDED
 from core.context import Context
 from core.errors import EingabeError

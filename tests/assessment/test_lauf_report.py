@@ -14,9 +14,15 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.pipeline import assess
-from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag, Verworfen
-from core.citations.eintrag_json import read_eintrag, write_eintrag
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import (
+    ANCHOR_NOTE,
+    Anchor,
+    Eintrag,
+    Verworfen,
+    ZitatStatus,
+    read_eintrag,
+    write_eintrag,
+)
 from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import PdfError
@@ -24,9 +30,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, find_quote
 from core.papers.html_to_pdf import as_pdf
-from core.papers.lauf_report import report, vermerk_of
-from core.papers.report_notes import NOTE_OFFLINE
-from core.papers.report_programme import programme_of
+from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
 from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import DEADLINES, Aim
 from core.programme.pymupdf_inside import pymupdf

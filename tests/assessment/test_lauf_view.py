@@ -7,8 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from core.assessment.lauf_view import LaufView, view_of
-from core.citations.eintrag import ANCHOR_NOTE, Anchor
-from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.citations.eintrag import ANCHOR_NOTE, Anchor, read_eintrag, write_eintrag
 from core.context import Context
 from core.models import Programm, Typ
 from core.programme.registry import regierung_on

@@ -15,8 +15,8 @@ from core.antrag.antrag import Antrag
 from core.antrag.edits import NOT_RECORDED
 from core.citations.verdict import Traegt, Verdict
 from core.context import Context
-from core.papers.edit_table import UNCHANGED, edit_table
 from core.papers.lauf_files import LaufFileForm, exported
+from core.papers.matrix_tables import UNCHANGED, edit_table
 from core.programme.registry import partei_label
 from core.runs.export import cell
 from core.runs.import_laeufe import read_export

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from core.assessment.answer_quotes import CAVEAT, QuellenSheet, bind_zitate
-from core.assessment.nachfrage import AntwortSheet, ask_nachfrage
+from core.assessment.frage import AntwortSheet, ask_nachfrage
+from core.assessment.parteiteil import CAVEAT, QuellenSheet, bind_zitate
 from core.assessment.pipeline import assess
 from core.citations.bind import ShownContext
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError

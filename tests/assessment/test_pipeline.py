@@ -14,7 +14,7 @@ import pytest
 from core.assessment import parteiteil, pipeline
 from core.assessment.auftrag import schluessel
 from core.assessment.pipeline import assess, begin, carry_out
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, find_modell

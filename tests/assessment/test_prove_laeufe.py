@@ -12,7 +12,7 @@ import pytest
 from core.assessment import prove_laeufe
 from core.assessment.pipeline import assess
 from core.assessment.prove_laeufe import all_laeufe, answer_of, audit_laeufe
-from core.citations.eintrag_json import read_eintrag
+from core.citations.eintrag import read_eintrag
 from core.cli.main import main
 from core.context import Context
 from core.llm.catalogue import OFFLINE

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.models import Typ
 from tests.assessment.test_pipeline import INVENTED, asked, first_source, run

@@ -8,8 +8,17 @@ import pytest
 
 from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess, begin, carry_out
-from core.assessment.probe_effects import READING, ProbeBefund, ProbeEffect, effects, zusammen
-from core.assessment.removal_probe import NAME, plan_probe, probe_obstacle, probes_of
+from core.assessment.removal_probe import (
+    NAME,
+    READING,
+    ProbeBefund,
+    ProbeEffect,
+    effects,
+    plan_probe,
+    probe_obstacle,
+    probes_of,
+    zusammen,
+)
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
@@ -20,8 +29,7 @@ from core.runs.figures import load_number_table
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
-from core.vergleich.spalten import vergleich_of
-from core.vergleich.spalten_choice import list_stock
+from core.vergleich.spalten import list_stock, vergleich_of
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_pipeline import asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status

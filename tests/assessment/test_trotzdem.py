@@ -11,8 +11,8 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag, schluessel
+from core.assessment.frage import ask_nachfrage
 from core.assessment.lauf_view import as_today
-from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.citations.eintrag import Gebunden
 from core.cli.main import main

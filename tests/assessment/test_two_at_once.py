@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.batch import Ergebnis, run_batch
-from core.assessment.batch_jobs import BatchJobs
-from core.assessment.lauf_jobs import LaufJobs
+from core.assessment.batch import BatchJobs, Ergebnis, run_batch
+from core.assessment.pipeline import LaufJobs
 from core.context import Context
 from core.runs.lauf import LaufRow, Status
 from core.runs.store import open_store, runstore

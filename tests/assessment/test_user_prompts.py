@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from core.assessment.before_lauf import all_prompts, find_prompt, own_prompts, save_own
 from core.assessment.pipeline import assess
-from core.assessment.user_prompts import all_prompts, find_prompt, own_prompts, save_own
 from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError

@@ -12,7 +12,7 @@ from core.decisions.kept_decision import PaperKind
 from core.decisions.party_votes import AID, DISCIPLINE, Fit
 from core.models import Typ
 from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.vote_report import TURNED, fits_of, known_votes
+from core.papers.lauf_report import TURNED, fits_of, known_votes
 from core.runs.decisions import save_paper
 from core.runs.store import Runstore, runstore
 from core.settings import Settings

@@ -20,7 +20,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from core.citations.quellen import Quelle, Quellen
+from core.citations.exact_match import Quelle, Quellen
 from core.citations.reconstruct import reconstruct, reconstruct_zitate
 from core.context import Context
 from core.index.indexing import gebiet_of, index_programme, with_pdf

@@ -19,7 +19,7 @@ from sqlalchemy import RowMapping
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
-from core.assessment.nachfrage import ask_nachfrage
+from core.assessment.frage import ask_nachfrage
 from core.context import Context
 from core.errors import DashboardError
 from core.index.indexing import demo_programme, index_programme
@@ -33,7 +33,7 @@ from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
 from core.settings import Settings
-from core.vergleich.kennzahlen import kennzahlen
+from core.vergleich.differences import kennzahlen
 from core.vergleich.spalten import vergleich_of
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import PROMPTS, auftrag

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import httpx
 from starlette.applications import Starlette
 
-from core.citations.quellen import find_quelle
+from core.citations.exact_match import find_quelle
 from core.context import Context, default_context
 from core.german.sentences import sentences
 from core.index.indexing import demo_programme, index_programme

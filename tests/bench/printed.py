@@ -16,8 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from core.citations.print_proof import Place, PrintedPart, printed_parts, seen_in_print
-from core.citations.raw_lines import raw_rows
+from core.citations.print_proof import Place, PrintedPart, printed_parts, raw_rows, seen_in_print
 from core.programme import ocr
 from core.programme.pdf import open_pdf
 from core.programme.print_check import check_print, signs

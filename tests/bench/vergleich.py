@@ -30,11 +30,9 @@ from core.runs.lauf import (
 )
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
-from core.vergleich.differences import unterschiede
-from core.vergleich.kennzahlen import kennzahlen
+from core.vergleich.differences import kennzahlen, unterschiede
 from core.vergleich.point_matrix import differences, zellen
-from core.vergleich.spalten import Vergleich, vergleich_of
-from core.vergleich.spalten_choice import common, find_rows, lauf_ids, list_stock
+from core.vergleich.spalten import Vergleich, common, find_rows, lauf_ids, list_stock, vergleich_of
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
 from tests.runs import beispiele

@@ -8,8 +8,14 @@ from typing import Any
 
 from core.assessment.auftrag import Auftrag
 from core.context import Context
-from core.judging.items import Eichsatz, make_fragen, shipped_eichsatz
-from core.judging.run_calibration import ANSWERED, ENTHALTUNG, PlannedEichung
+from core.judging.run_calibration import (
+    ANSWERED,
+    ENTHALTUNG,
+    Eichsatz,
+    PlannedEichung,
+    make_fragen,
+    shipped_eichsatz,
+)
 from core.llm.prompts import load_prompts
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.store import Runstore

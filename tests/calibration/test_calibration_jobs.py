@@ -8,8 +8,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError
-from core.judging.calibration_jobs import EichungJobs
-from core.judging.run_calibration import EichungPlan, aufwand, vorhaben
+from core.judging.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply, until
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver

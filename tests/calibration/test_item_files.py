@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError
-from core.judging.items import read_eichsatz, shipped_eichsatz, stored_eichsatz
+from core.judging.run_calibration import read_eichsatz, shipped_eichsatz, stored_eichsatz
 from core.settings import ROOT
 
 ROW = {

@@ -11,13 +11,15 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError
 from core.judging.eichbild import SPALTEN, answer_rows, eichbild
-from core.judging.items import Eichsatz, EichungItem, make_fragen
 from core.judging.run_calibration import (
     GIVEN_UP,
     WORKERS,
+    Eichsatz,
+    EichungItem,
     PlannedEichung,
     aufwand,
     begin_calibration,
+    make_fragen,
     missing,
     run_calibration,
 )

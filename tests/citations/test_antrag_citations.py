@@ -8,9 +8,7 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.antrag_rows import read_rows
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
-from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.eintrag_json import read_eintrag, write_eintrag
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.german.folding import letters
 from core.german.sentences import sentences
 from tests.antrag.motions import motions

@@ -9,14 +9,11 @@ from random import Random
 
 import pytest
 
-from core.citations import quellen as quellen_module
-from core.citations.bind import ShownContext, bind
-from core.citations.bindung import Bindung
-from core.citations.exact_match import unwrapped
-from core.citations.near_misses import Candidate, _source_words, _window, nearest
-from core.citations.quellen import Quelle, Quellen
-from core.citations.wording_diff import Wording
-from core.citations.zitat_status import ZitatStatus
+from core.citations import exact_match as quellen_module
+from core.citations.bind import Bindung, ShownContext, bind
+from core.citations.eintrag import ZitatStatus
+from core.citations.exact_match import Quelle, Quellen, unwrapped
+from core.citations.near_misses import Candidate, Wording, _source_words, _window, nearest
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk

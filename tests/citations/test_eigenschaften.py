@@ -6,10 +6,9 @@ from functools import cache
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.citations.bind import ShownContext, bind
-from core.citations.bindung import Bindung, pages_of
-from core.citations.quellen import Quelle
-from core.citations.zitat_status import ZitatStatus
+from core.citations.bind import Bindung, ShownContext, bind, pages_of
+from core.citations.eintrag import ZitatStatus
+from core.citations.exact_match import Quelle
 from core.german.folding import letters
 from core.german.sentences import sentences
 from core.german.words import NEGATOR

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.raw_lines import RawRow, key, stands_in
+from core.citations.print_proof import RawRow, key, stands_in
 
 
 def column(*texts: str, x: float = 60, y: float = 100, seite: int = 1) -> list[RawRow]:

@@ -11,14 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.citations.audit import audit
-from core.citations.bind import ShownContext, bind
-from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
-from core.citations.eintrag import ANCHOR_NOTE, Anchor, Gebunden, Verworfen
-from core.citations.eintrag_json import read_eintrag, write_eintrag
-from core.citations.exact_match import Fund
-from core.citations.quellen import Quelle, Quellen
-from core.citations.re_anchor import anchored_eintraege, anchored_eintrag, places_of
-from core.citations.zitat_status import ZitatStatus
+from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
+from core.citations.eintrag import (
+    ANCHOR_NOTE,
+    Anchor,
+    Gebunden,
+    Verworfen,
+    ZitatStatus,
+    read_eintrag,
+    write_eintrag,
+)
+from core.citations.exact_match import Fund, Quelle, Quellen
+from core.citations.nachweis import anchored_eintraege, anchored_eintrag, places_of
 from core.context import Context
 from core.german.folding import letters
 from core.german.formats import numbers

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.exact_match import find_chunk_for_text, find_in
-from core.citations.quellen import Quelle
+from core.citations.exact_match import Quelle, find_chunk_for_text, find_in
 from core.citations.reconstruct import reconstruct
 from core.models import Fundstelle
 from core.programme.registry import Registry

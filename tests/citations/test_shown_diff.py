@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.shown_diff import PieceKind, differences, in_words
+from core.citations.near_misses import PieceKind, differences, in_words
 
 
 def told(emittiert: str, quelle: str) -> list[tuple[str, str]]:

@@ -3,8 +3,8 @@
 import pytest
 
 from core.citations.bind import ShownContext, bind
+from core.citations.eintrag import ZitatStatus
 from core.citations.exact_match import find
-from core.citations.zitat_status import ZitatStatus
 from core.german.folding import spelled_out
 from core.german.spelling import same_spelling
 from core.models import Chunk, Fundstelle, Typ

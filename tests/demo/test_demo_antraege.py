@@ -1,10 +1,9 @@
 """The example beside the demo's first Lauf: points, reasons, a drop, a contradiction, marked everywhere."""
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.demo.demo_antraege import MODELL, find_example, has_history, make_example
-from core.papers.lauf_report import report
-from core.papers.report_notes import NOTE_EXAMPLE
+from core.papers.lauf_report import NOTE_EXAMPLE, report
 from core.runs.store import runstore
 from pages.ui.list_words import status_of
 

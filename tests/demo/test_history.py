@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from core.assessment.pipeline import assess
 from core.assessment.prove_laeufe import audit_laeufe
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.cli.main import main
 from core.context import Context, default_context
 from core.demo.history import (

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.lauf_view import LaufView
-from core.citations.eintrag_json import write_eintrag
+from core.citations.eintrag import write_eintrag
 from core.german.folding import letters
 from core.models import Chunk
 from core.runs.lauf import Json

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.wording_diff import Wording
+from core.citations.near_misses import Wording
 from core.german import folding
 from core.german.folding import letters, small_words, spelled_out
 

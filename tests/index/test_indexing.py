@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.quellen import find_quelle
+from core.citations.exact_match import find_quelle
 from core.context import Context
 from core.errors import DashboardError, EingabeError, IndexFehler, PdfFehlt
 from core.index.indexing import (

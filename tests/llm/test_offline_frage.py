@@ -4,7 +4,7 @@ import json
 
 from core.context import Context
 from core.llm.anfrage import FrageMaterial
-from core.llm.offline_frage import answer_frage
+from core.llm.offline import answer_frage
 from core.models import Typ
 from core.search.shown_passage import QuelleText
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.monitor import over_time as verlauf_module
 from core.monitor.alarms import alarm_state
 from core.monitor.over_time import Tick, filter_of, observation, verlauf, verworfene_of

@@ -5,9 +5,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from core.assessment.forderung_matrix import CellState
+from core.assessment.lauf_view import CellState
+from core.citations.eintrag import WORT, ZitatStatus
 from core.citations.verdict import WORT as VERDICT
-from core.citations.zitat_status import WORT, ZitatStatus
 from core.context import Context
 from pages.ui.help_texts import GLOSSARY, METHOD, explained
 from tests.pages.conftest import open_at, seen

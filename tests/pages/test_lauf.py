@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from core import clock
 from core.antrag.edits import NOT_RECORDED
-from core.assessment import lauf_view, zitat_reference
+from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import probes_of
@@ -516,7 +516,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     count(Runstore, "load")
     count(Runstore, "list_traegt")
     count(lauf_view, "anchored_eintraege")
-    count(zitat_reference, "pairs_of")
+    count(lauf_view, "pairs_of")
     return counted
 
 

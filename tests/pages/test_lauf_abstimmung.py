@@ -7,7 +7,7 @@ import pytest
 from core.context import Context
 from core.decisions.kept_decision import PaperKind
 from core.decisions.party_votes import AID
-from core.papers.vote_report import TURNED
+from core.papers.lauf_report import TURNED
 from core.runs.decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.lauf.vote_papers_view import NONE_YET

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.forderung_matrix import CellState, forderungsmatrix
-from core.assessment.lauf_view import LaufView
+from core.assessment.lauf_view import CellState, LaufView, forderungsmatrix
 from core.context import default_context
 from core.judging.check import check_support
 from core.runs.store import runstore

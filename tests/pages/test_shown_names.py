@@ -4,7 +4,7 @@ import re
 
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.user_prompts import OWN
+from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
 from core.llm.catalogue import OFFLINE

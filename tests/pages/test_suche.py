@@ -10,7 +10,7 @@ from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
 from core import clock
-from core.assessment.kept_answers import load_frage
+from core.assessment.frage import load_frage
 from core.context import Context
 from core.models import GEBIETE
 from core.papers.cited_quote import footnote

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from core.citations.verdict import Verdict
 from core.context import Context
 from core.runs.store import Runstore
-from core.vergleich.permanent_address import VergleichState
-from core.vergleich.spalten_choice import list_stock
+from core.vergleich.spalten import list_stock
+from core.vergleich.vergleich_files import VergleichState
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.batch_jobs import BatchJobs, Plan
-from core.assessment.user_prompts import save_own
+from core.assessment.batch import BatchJobs, Plan
+from core.assessment.before_lauf import save_own
 from core.background import ENDED
 from core.context import Context
 from core.llm.catalogue import OFFLINE

@@ -9,9 +9,8 @@ import pytest
 
 from core.assessment.pipeline import assess
 from core.context import Context
-from core.papers.bag import as_bag, read_bag, zipped
 from core.papers.bundle import Pruefakte, bundle, overview_page
-from core.papers.contents import OVERVIEW, read_contents
+from core.papers.contents import OVERVIEW, as_bag, read_bag, read_contents, zipped
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 from tests.llm.modellserver import Reply, Request, antwort, modellserver

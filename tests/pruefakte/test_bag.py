@@ -11,8 +11,8 @@ from hashlib import sha256
 import pytest
 
 from core.errors import AkteBroken
-from core.papers.bag import MOST_BYTES, MOST_MEMBERS, as_bag, faults, fingerprint, read_bag, zipped
 from core.papers.bundle import Pruefakte
+from core.papers.contents import MOST_BYTES, MOST_MEMBERS, as_bag, faults, fingerprint, read_bag, zipped
 
 FLIPS = 500
 SMALL = as_bag({"a.txt": b"Antrag " * 50, "b/c.png": bytes(range(256))}, {"External-Identifier": "x"})

@@ -10,8 +10,8 @@ from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.papers.bag import read_bag
 from core.papers.bundle import Pruefakte, bundle
+from core.papers.contents import read_bag
 from core.papers.verify import verify
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag, context, umgebung

@@ -13,7 +13,7 @@ import pytest
 from core.assessment.pipeline import assess
 from core.assessment.prove_laeufe import answer_of
 from core.citations.audit import audit
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.papers.bundle import bundle
 from core.papers.lauf_report import report

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from core.papers.akte_findings import AkteProof, Weight
-from core.papers.bag import read_bag, zipped
 from core.papers.bundle import Pruefakte
+from core.papers.contents import AkteProof, Weight, read_bag, zipped
 from core.papers.verify import verify
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.tesseract import engine
@@ -184,7 +183,7 @@ def test_a_forgery_is_told_though_all_sums_are_right(akte: Pruefakte, name: str)
 
 def resealed(data: bytes, change: Change) -> bytes:
     """Only the sums of the bag are made anew."""
-    from core.papers.bag import as_bag
+    from core.papers.contents import as_bag
 
     payload = payload_of(data)
     change(payload)

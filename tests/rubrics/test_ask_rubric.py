@@ -3,7 +3,7 @@
 import pytest
 
 from core.citations.antrag_citations import JudgedText
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.judging.judge import bind_answer, rubric_messages, touched_by_words
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.rubric import Rubric, read_rubric

@@ -7,7 +7,7 @@ import pytest
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError
 from core.judging.judge import judge_lauf

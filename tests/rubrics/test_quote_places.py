@@ -14,7 +14,7 @@ from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.contrast import contrast, mixed
 from core.demo.demo_antraege import make_example
-from core.judging.quote_places import QuotedAntrag, judged_page
+from core.judging.judge import QuotedAntrag, judged_page
 from core.runs.store import runstore
 from core.settings import ROOT
 

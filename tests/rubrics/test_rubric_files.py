@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.lauf_files import LaufFileForm, exported

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.eintrag_json import read_eintrag
-from core.llm.versuch import Versuch
+from core.citations.eintrag import read_eintrag
+from core.llm.anfrage import Versuch
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.citations.eintrag_json import write_eintrag
+from core.citations.eintrag import write_eintrag
 from core.errors import EingabeError
 from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import Runstore, open_store

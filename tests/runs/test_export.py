@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Forderung
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.runs.export import cell
 from core.runs.import_laeufe import read_export

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.eintrag_json import read_eintrag
+from core.citations.eintrag import read_eintrag
 from core.context import Context
-from core.judging.checker import ModellPruefer
+from core.judging.check import ModellPruefer
 from core.llm.prompts import TRAEGT, load_prompts
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore

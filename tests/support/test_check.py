@@ -15,14 +15,18 @@ from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.judging.check import (
     NO_MODEL,
+    NO_WORDS,
+    SHORT_WORDS,
+    SILENT,
+    TWICE,
+    UNBOUND,
     TraegtJobs,
     carry_out_plan,
     check_support,
     default_model,
     plan_check,
+    read_request,
 )
-from core.judging.checker import NO_WORDS, SHORT_WORDS, SILENT, TWICE, UNBOUND
-from core.judging.request_reading import read_request
 from core.llm.catalogue import OFFLINE, Availability, modelle
 from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from core.context import Context
-from core.judging.party_mask import HIDDEN, hide_names, names_of
+from core.judging.check import HIDDEN, hide_names, names_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from core.citations.verdict import Traegt, Verdict
 from core.context import Context
-from core.judging.request_reading import ReadingReason, read_request, reading_reason
+from core.judging.check import ReadingReason, read_request, reading_reason
 from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.store import Runstore
 from tests.support.conftest import DREI, Quote, stored_lauf

@@ -8,10 +8,10 @@ import pytest
 
 from core.antrag.edits import NOT_RECORDED
 from core.citations.verdict import Traegt, Verdict
-from core.papers.edit_table import UNCHANGED
+from core.papers.matrix_tables import UNCHANGED
 from core.programme.registry import Registry
 from core.runs.store import Runstore
-from core.vergleich.evidence import (
+from core.vergleich.export_tables import (
     FORMULAS,
     BelegValue,
     PruefungQuelle,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.programme.registry import Registry
 from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
-from core.vergleich.kennzahlen import kennzahlen
+from core.vergleich.differences import kennzahlen
 from core.vergleich.spalten import vergleich_of
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, score, teil, versuch
 

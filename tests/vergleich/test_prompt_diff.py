@@ -5,7 +5,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.shown_diff import PieceKind
+from core.citations.near_misses import PieceKind
 from core.vergleich.differences import absaetze
 
 SIGNS = {PieceKind.GLEICH: "=", PieceKind.ONLY_ZITAT: "-", PieceKind.ONLY_QUELLE: "+"}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from urllib.parse import parse_qs, urlsplit
 
 from core.assessment.lauf_view import Numbered
-from core.citations.quellen import Quellen
+from core.citations.exact_match import Quellen
 from core.context import Context
 from core.vergleich.differences import belege, view_on_both
 from tests.runs.beispiele import gebunden

@@ -6,15 +6,23 @@ from typing import Any
 
 import pytest
 
-from core.citations.zitat_status import ZitatStatus
+from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Score, Status
 from core.runs.store import Runstore
-from core.vergleich.spalten import FEHLGESCHLAGEN, Spalte, Vergleich, vergleich_of
-from core.vergleich.spalten_choice import common, find_rows, lauf_ids, list_stock
-from core.vergleich.spalten_names import named
+from core.vergleich.spalten import (
+    FEHLGESCHLAGEN,
+    Spalte,
+    Vergleich,
+    common,
+    find_rows,
+    lauf_ids,
+    list_stock,
+    named,
+    vergleich_of,
+)
 from tests.runs.beispiele import (
     ANTRAG,
     angebot,

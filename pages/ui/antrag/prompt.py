@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.assessment.before_lauf import Preview, preview
-from core.assessment.user_prompts import OWN, all_prompts, find_prompt, save_own
+from core.assessment.before_lauf import OWN, Preview, all_prompts, find_prompt, preview, save_own
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats

@@ -5,7 +5,7 @@ from threading import Lock
 import streamlit as st
 
 from core.german import formats
-from core.papers.akte_findings import AkteProof, Weight
+from core.papers.contents import AkteProof, Weight
 from pages.ui import failure
 from pages.ui.text import plain
 

@@ -7,17 +7,19 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.antrag.antrag import Forderung
-from core.assessment.forderung_matrix import (
+from core.assessment.lauf_view import (
     EXPLANATION,
+    NO,
     READING,
     CellState,
     ForderungMatrix,
+    LaufView,
     MatrixCell,
     ParteiSum,
+    ParteiView,
+    ZitatReference,
     forderungsmatrix,
 )
-from core.assessment.lauf_view import LaufView, ParteiView
-from core.assessment.zitat_reference import NO, ZitatReference
 from core.citations.verdict import Place
 from core.german import formats
 from pages.ui import address, colors

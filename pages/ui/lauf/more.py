@@ -9,8 +9,8 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened
 from core.antrag.edits import mark_of
 from core.antrag.law_changes import only_wording, wortlaut
+from core.assessment.frage import nicht_benutzt, trotzdem_used
 from core.assessment.lauf_view import LaufView
-from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE

@@ -14,7 +14,7 @@ from pages.ui.zitat import belege
 
 
 def nachfragen(context: Context, lauf: Lauf) -> None:
-    from core.assessment.kept_answers import load_nachfragen
+    from core.assessment.frage import load_nachfragen
 
     for blatt in load_nachfragen(resources.store(), lauf.id):
         with st.chat_message("user", avatar=":material/person:"):
@@ -37,8 +37,7 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
 
 def _ask(context: Context, lauf: Lauf, frage: str) -> bool:
     """Whether there is an answer; where not, it says here why."""
-    from core.assessment.kept_answers import save_nachfrage
-    from core.assessment.nachfrage import ask_nachfrage
+    from core.assessment.frage import ask_nachfrage, save_nachfrage
 
     with failure.shown():
         with st.spinner("Die Antwort wird gesucht …"):

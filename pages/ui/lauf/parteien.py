@@ -15,7 +15,7 @@ from core.assessment.lauf_view import (
 from core.decisions.party_votes import PartyVote
 from core.german import formats
 from core.models import Typ
-from core.papers.vote_report import known_votes
+from core.papers.lauf_report import known_votes
 from core.runs.lauf import Lauf, Status
 from pages.ui import address, colors
 from pages.ui.help_texts import METHOD, explained

@@ -4,14 +4,16 @@ import pandas as pd
 import streamlit as st
 
 from core.assessment.lauf_view import LaufView
-from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import (
     NAME,
+    READING,
     ProbePlan,
+    effects,
     latest_probe,
     plan_probe,
     probe_obstacle,
     probes_of,
+    zusammen,
 )
 from core.errors import DashboardError
 from core.german import formats

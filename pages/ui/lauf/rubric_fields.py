@@ -10,7 +10,7 @@ from core.assessment.rubric_report import WITHOUT_LEVEL
 from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.german import formats
-from core.judging.quote_places import QuotedAntrag, quoted_antrag
+from core.judging.judge import QuotedAntrag, quoted_antrag
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, RubricField, RubricLevel
 from core.runs.notes import FieldJudgement, RubricJudgement

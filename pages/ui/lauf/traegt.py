@@ -10,7 +10,7 @@ from core.citations.verdict import WORT, Traegt, Verdict, latest
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
-from core.judging.request_reading import ReadingNote, read_request
+from core.judging.check import ReadingNote, read_request
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status

@@ -9,7 +9,7 @@ from core.context import Context
 from core.decisions.kept_decision import KeptDecision
 from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
 from core.decisions.sides import Evidence
-from core.papers.vote_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
+from core.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.runs.lauf import Lauf
 from core.seiten.decision_pages import decision_glance
 from pages.ui import address, resources

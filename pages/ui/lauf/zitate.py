@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from core.assessment.lauf_view import (
+    NO,
     NO_QUELLEN,
     WITHOUT_LANGUAGE_MODEL,
     LaufView,
     Numbered,
     Parteiwertung,
     Wahl,
+    ZitatReference,
     view_of,
 )
-from core.assessment.zitat_reference import NO, ZitatReference
 from core.citations.verdict import Traegt
 from core.context import Context
 from core.models import Typ

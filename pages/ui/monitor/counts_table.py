@@ -6,7 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from core import frames
-from core.citations.zitat_status import EXPLANATION
+from core.citations.eintrag import EXPLANATION
 from core.context import Context
 from core.frames import STATUSWORTE, DataFrame
 from core.german import formats

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 def ask(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None:
     """Ask, keep the answer, and go to its address."""
-    from core.assessment.frage import ask_anfrage
-    from core.assessment.kept_answers import save_frage
+    from core.assessment.frage import ask_anfrage, save_frage
 
     store = resources.store()  # before anything is paid for: without it the answer would be lost
     with st.spinner("Das Modell antwortet …"):
@@ -61,7 +60,7 @@ def loaded(context: Context) -> "FragenAntwort | None":
     """The answer that the address names."""
     if not (antwort_id := address.get("antwort")):
         return None
-    from core.assessment.kept_answers import load_frage
+    from core.assessment.frage import load_frage
 
     return load_frage(context, antwort_id)
 

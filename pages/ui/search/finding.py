@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.citations.quellen import find_quelle
+from core.citations.exact_match import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.search.passage_search import (

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from core.assessment.batch_jobs import BatchState, finished_laeufe
+from core.assessment.batch import BatchState, finished_laeufe
 from core.context import Context
 from core.german import formats
-from core.vergleich.spalten_choice import MOST, common, list_stock
+from core.vergleich.spalten import MOST, common, list_stock
 from pages.ui import address, failure, resources
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import BELOW

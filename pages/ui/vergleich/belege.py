@@ -6,10 +6,10 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from core.citations.eintrag_json import read_eintrag
+from core.citations.eintrag import read_eintrag
 from core.german import formats
 from core.judging.measures import BelegCase
-from core.vergleich.evidence import (
+from core.vergleich.export_tables import (
     FORMULAS,
     BelegValue,
     PruefungQuelle,

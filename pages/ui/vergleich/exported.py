@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from core import clock
-from core.vergleich.permanent_address import NAME, VergleichState, changed_since
 from core.vergleich.spalten import Vergleich
+from core.vergleich.vergleich_files import NAME, VergleichState, changed_since
 from pages.ui import address, resources
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.answer_quotes import CAVEAT
+from core.assessment.parteiteil import CAVEAT
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.vergleich.point_matrix import alike, differences, zellen

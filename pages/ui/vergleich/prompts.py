@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.citations.shown_diff import TextPiece
+from core.citations.near_misses import TextPiece
 from core.german import formats
 from core.runs.load_laeufe import LaufUnreadable
 from core.vergleich.differences import PromptParagraph, absaetze

@@ -10,18 +10,20 @@ from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import Registry, partei_name
 from core.runs.store import Runstore
-from core.vergleich.spalten import Spalte, Vergleich, vergleich_of
-from core.vergleich.spalten_choice import (
+from core.vergleich.spalten import (
     MOST,
+    Spalte,
     SpaltenRow,
     Stock,
+    Vergleich,
     common,
     find_rows,
     lauf_ids,
     list_stock,
+    named,
     proposed,
+    vergleich_of,
 )
-from core.vergleich.spalten_names import named
 from pages.ui import address, resources
 from pages.ui.shown_names import modell_name, prompt_told
 from pages.ui.text import joined, plain

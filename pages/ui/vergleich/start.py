@@ -5,18 +5,15 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.assessment.batch import without_price
-from core.assessment.batch_jobs import Plan, missing_auftraege
-from core.assessment.before_lauf import Estimate, estimate
-from core.assessment.user_prompts import OWN, all_prompts, own_prompts
+from core.assessment.batch import Plan, missing_auftraege, without_price
+from core.assessment.before_lauf import OWN, Estimate, all_prompts, estimate, own_prompts
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, find_modell
 from core.llm.prompts import Prompt
 from core.runs.store import Runstore
-from core.vergleich.spalten import Vergleich
-from core.vergleich.spalten_choice import MOST
+from core.vergleich.spalten import MOST, Vergleich
 from pages.ui import address, failure, modell_choice, resources
 from pages.ui.text import joined, plain
 from pages.ui.vergleich import vergleich_settings

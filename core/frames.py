@@ -15,9 +15,9 @@ from core.monitor.alarms import ChangeMark
 from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers
 from core.monitor.regelkarte import DayPoint, Direction, Regelkarte
-from core.runs.export import FORMULA
 from core.runs.figures import Zitatzahlen
 from core.statistical_measures import Interval
+from core.table import FORMULA
 from core.vergleich.point_matrix import Cell
 
 __all__ = ["STATUSWORTE", "DataFrame"]

@@ -29,6 +29,7 @@ FLOORS = (
         "core.figure",
         "core.garbage",
         "core.statistical_measures",
+        "core.table",
         "core.contrast",
         "core.background",
     ),

@@ -12,8 +12,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import SERVICE, report, vermerk_of
-from core.papers.matrix_tables import READING as READING_EDITS
-from core.papers.matrix_tables import as_plain, cell_table, edit_table, matrix_table, names_of
+from core.papers.matrix_tables import EDITS_READING, as_plain, cell_table, edit_table, matrix_table, names_of
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
@@ -21,7 +20,7 @@ from core.runs.store import runstore
 from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID
 from core.runs.verdict_table import urteil_table, verdict_table
-from core.runs.workbook import Table, as_csv, as_xlsx
+from core.table import Table, as_csv, as_xlsx
 
 
 class LaufFileForm(StrEnum):
@@ -40,7 +39,7 @@ ONE_ONLY = "Ein Vermerk als DOCX ist immer von einem Lauf. Wählen Sie genau ein
 BINARY = (LaufFileForm.DOCX, LaufFileForm.PDF, LaufFileForm.XLSX)
 READING = Table(
     "Lesart",
-    ("Blatt", "Was eine Zeile ist"),
+    (("Blatt", lambda row: row[0]), ("Was eine Zeile ist", lambda row: row[1])),
     (
         ("Matrix", READING_MATRIX),
         (
@@ -49,7 +48,7 @@ READING = Table(
             "bei jeder. „Bedeutung“ ist, was zuletzt gesagt wurde; was ein Mensch sagt, geht vor.",
         ),
         (VERDICTS, ALL_SAID),
-        ("Bearbeitung", READING_EDITS),
+        ("Bearbeitung", EDITS_READING),
     ),
 )
 """The last sheet of the workbook."""

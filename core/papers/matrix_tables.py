@@ -1,9 +1,11 @@
 """The matrix of Läufe to take along: as tables, and as plain values."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from core.antrag.antrag import listed_title
-from core.antrag.edits import NOT_RECORDED, edits_of
+from core.antrag.edits import NOT_RECORDED, Edits, edits_of
 from core.assessment.lauf_view import (
     NO,
     ForderungMatrix,
@@ -14,9 +16,9 @@ from core.assessment.lauf_view import (
 )
 from core.citations.eintrag import WORT as EXACT
 from core.citations.verdict import WORT
-from core.runs.lauf import Lauf
+from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import JudgedAntrag
-from core.runs.workbook import Table, Zeile
+from core.table import Angabe, Column, Table
 
 WITH_PLACE, ZITATE = "Forderungen mit Stelle", "Zitate"
 UNGEPRUEFT = "nicht geprüft"
@@ -26,61 +28,100 @@ def names_of(views: Sequence[LaufView]) -> dict[str, str]:
     return {one.partei: one.name for view in views for one in view.parteien.values()}
 
 
+class _MatrixRow(NamedTuple):
+    """`told`: party → what stands in its column."""
+
+    view: LaufView
+    text: str
+    told: Mapping[str, Angabe]
+    nummer: str | None = None
+    einleitung: str | None = None
+
+
 def matrix_table(views: Sequence[LaufView]) -> Table:
     """A row per Forderung, a column per party; below the Forderungen of each Lauf what they come to."""
-    parteien = names_of(views)
-    kopf = ("Lauf", "Antrag", "Nummer", "Einleitung", "Forderung", *parteien.values())
-    rows = [row for view in views for row in _rows(view, list(parteien))]
-    return Table("Matrix", kopf, tuple(rows))
+    columns: list[Column] = [
+        ("Lauf", lambda row: row.view.lauf.id),
+        ("Antrag", lambda row: row.view.lauf.antrag.titel),
+        ("Nummer", lambda row: row.nummer),
+        ("Einleitung", lambda row: row.einleitung),
+        ("Forderung", lambda row: row.text),
+    ]
+    columns += [(name, partial(_of_partei, partei)) for partei, name in names_of(views).items()]
+    return Table("Matrix", columns, [row for view in views for row in _rows(view)])
 
 
-def _rows(view: LaufView, parteien: Sequence[str]) -> Iterator[Zeile]:
-    head, matrix = (view.lauf.id, view.lauf.antrag.titel), forderungsmatrix(view)
+def _of_partei(partei: str, row: _MatrixRow) -> Angabe:
+    return row.told.get(partei)
+
+
+def _rows(view: LaufView) -> Iterator[_MatrixRow]:
+    matrix = forderungsmatrix(view)
     for zeile in matrix.zeilen:
         told = {cell.partei: str(cell) for cell in zeile.zellen}
         demand = zeile.forderung
-        cells = [told.get(partei) for partei in parteien]
-        yield (*head, demand.nummer, demand.einleitung, demand.text, *cells)
+        yield _MatrixRow(view, demand.text, told, demand.nummer, demand.einleitung)
     summen = {sum_of_counts.partei: _sums(sum_of_counts) for sum_of_counts in matrix.summen}
     for place, name in enumerate((WITH_PLACE, ZITATE, NO)):
-        sums = [summen[partei][place] if partei in summen else None for partei in parteien]
-        yield (*head, None, None, name, *sums)
+        yield _MatrixRow(view, name, {partei: sums[place] for partei, sums in summen.items()})
 
 
 def _sums(sum_of_counts: ParteiSum) -> tuple[str, int, int]:
     return f"{sum_of_counts.mit} von {sum_of_counts.von}", sum_of_counts.zitate, len(sum_of_counts.ohne)
 
 
+class _QuoteRow(NamedTuple):
+    """`number`: that of the quote, from 1; None where there is none."""
+
+    view: LaufView
+    nummer: str
+    text: str
+    partei: str
+    name: str
+    stand: str | None
+    number: int | None = None
+
+    @property
+    def zitat(self) -> Zitat | None:
+        own = self.view.parteien[self.partei].zitate
+        return None if self.number is None else own[self.number - 1].zitat
+
+    @property
+    def bezug(self) -> ZitatReference | None:
+        return None if self.number is None else self.view.bezug[self.partei, self.number - 1]
+
+
 def cell_table(views: Sequence[LaufView]) -> Table:
     """A row per Forderung, party and quote; one without a quote where there is none."""
-    kopf = (
-        "Lauf", "Nummer", "Forderung", "Partei", "Stand", "Zitatnummer", "Zitat", "Quelle", "Genauigkeit",
-        "Bedeutung", "Bedeutung laut", "Forderung von uns zugeordnet",
-    )  # fmt: skip
+    columns: tuple[Column, ...] = (
+        ("Lauf", lambda row: row.view.lauf.id),
+        ("Nummer", lambda row: row.nummer),
+        ("Forderung", lambda row: row.text),
+        ("Partei", lambda row: row.name),
+        ("Stand", lambda row: row.stand),
+        ("Zitatnummer", lambda row: row.number),
+        ("Zitat", lambda row: row.zitat and row.zitat.beleg.text),
+        ("Quelle", lambda row: row.zitat and row.zitat.beleg.quelle),
+        ("Genauigkeit", lambda row: row.zitat and EXACT[row.zitat.status]),
+        ("Bedeutung", lambda row: row.bezug and _meaning(row.bezug, row.nummer)[0]),
+        ("Bedeutung laut", lambda row: row.bezug and _meaning(row.bezug, row.nummer)[1]),
+        ("Forderung von uns zugeordnet", lambda row: row.bezug and row.bezug.gewaehlt),
+    )
     rows = [row for view in views for row in _cells(view, forderungsmatrix(view))]
-    return Table("Matrix mit Zitaten", kopf, tuple(rows))
+    return Table("Matrix mit Zitaten", columns, rows)
 
 
-def _cells(view: LaufView, matrix: ForderungMatrix) -> Iterator[Zeile]:
+def _cells(view: LaufView, matrix: ForderungMatrix) -> Iterator[_QuoteRow]:
     for zeile in matrix.zeilen:
         demand = zeile.forderung
         for cell in zeile.zellen:
-            head = (view.lauf.id, demand.nummer, demand.text, matrix.parteien[cell.partei])
-            yield from _quotes(view, (*head, str(cell.stand)), cell.partei, cell.zitate)
+            name, stand = matrix.parteien[cell.partei], str(cell.stand)
+            for number in cell.zitate or (None,):
+                yield _QuoteRow(view, demand.nummer, demand.text, cell.partei, name, stand, number)
     for sum_of_counts in matrix.summen:
-        if sum_of_counts.ohne:
-            head = (view.lauf.id, "", NO, matrix.parteien[sum_of_counts.partei])
-            yield from _quotes(view, (*head, None), sum_of_counts.partei, sum_of_counts.ohne)
-
-
-def _quotes(view: LaufView, head: Zeile, partei: str, numbers: Sequence[int]) -> Iterator[Zeile]:
-    own = view.parteien[partei].zitate
-    for number in numbers:
-        zitat, bezug = own[number - 1].zitat, view.bezug[partei, number - 1]
-        told = (zitat.beleg.text, zitat.beleg.quelle, EXACT[zitat.status])
-        yield (*head, number, *told, *_meaning(bezug, str(head[1])), bezug.gewaehlt)
-    if not numbers:
-        yield (*head, *[None] * 7)
+        partei = sum_of_counts.partei
+        for number in sum_of_counts.ohne:
+            yield _QuoteRow(view, "", NO, partei, matrix.parteien[partei], None, number)
 
 
 def _meaning(bezug: ZitatReference, nummer: str) -> tuple[str, str | None]:
@@ -118,7 +159,9 @@ def as_plain(matrix: ForderungMatrix) -> dict[str, object]:
 
 
 UNCHANGED = "Wie in der Datei: Nichts wurde geändert."
-READING = "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je Lauf."
+EDITS_READING = (
+    "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je Lauf."
+)
 
 ParteiName = Callable[[str, str | None], str]
 """Party and Land → what it is called there."""
@@ -126,16 +169,25 @@ ParteiName = Callable[[str, str | None], str]
 
 def edit_table(laeufe: Iterable[Lauf | JudgedAntrag], name: ParteiName) -> Table:
     """A row per difference from what was read of the file; of a Lauf without any, a row that says so."""
-    kopf = ("Lauf", "Antrag", "Was", "Änderung", "vorher", "jetzt")
-    return Table("Bearbeitung", kopf, tuple(row for lauf in laeufe for row in _edit_rows(lauf, name)))
+    columns: tuple[Column, ...] = (
+        ("Lauf", lambda row: row[0].id),
+        ("Antrag", lambda row: listed_title(row[0].antrag.titel, row[0].antrag.drucksache, bool(row[1]))),
+        ("Was", lambda row: row[2] and row[2].what),
+        (
+            "Änderung",
+            lambda row: str(row[2].how) if row[2] else NOT_RECORDED if row[1] is None else UNCHANGED,
+        ),
+        ("vorher", lambda row: (row[2] and row[2].before) or None),
+        ("jetzt", lambda row: (row[2] and row[2].after) or None),
+    )
+    rows = [
+        (lauf, edits, edit)
+        for lauf in laeufe
+        for edits in [_edits(lauf, name)]
+        for edit in (edits.changes if edits else (None,))
+    ]
+    return Table("Bearbeitung", columns, rows)
 
 
-def _edit_rows(lauf: Lauf | JudgedAntrag, name: ParteiName) -> Iterator[Zeile]:
-    antrag, land = lauf.antrag, lauf.antrag.bundesland
-    edits = edits_of(lauf.gelesen, antrag, lambda id: name(id, land))
-    head = (lauf.id, listed_title(antrag.titel, antrag.drucksache, bool(edits)))
-    if not edits:
-        yield (*head, None, NOT_RECORDED if edits is None else UNCHANGED, None, None)
-        return
-    for edit in edits.changes:
-        yield (*head, edit.what, str(edit.how), edit.before or None, edit.after or None)
+def _edits(lauf: Lauf | JudgedAntrag, name: ParteiName) -> Edits | None:
+    return edits_of(lauf.gelesen, lauf.antrag, lambda id: name(id, lauf.antrag.bundesland))

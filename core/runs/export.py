@@ -29,6 +29,7 @@ from core.runs.tables import (
     texte,
     zitat,
 )
+from core.table import cell
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
@@ -39,8 +40,6 @@ PARTS = (akte, teil, score, zitat, angebot)
 TOLD = ("urteil", "antwort", "rubrik", "traegt")
 """Notes that go out with it. What second models said of quotes is for others to read; who reads it in asks
 anew, for a file proves none of it."""
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
@@ -203,18 +202,6 @@ def _edits(edits: Edits | None) -> Row:
     if edits is None:
         return {"antrag_bearbeitet": "nicht aufgezeichnet"}
     return {"antrag_bearbeitet": bool(edits), "antrag_aenderungen": " | ".join(map(str, edits.changes))}
-
-
-def cell(value: object) -> str:
-    """As German Excel reads it: a decimal comma, ja and nein, and no text that would run as a formula."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "ja" if value else "nein"
-    if isinstance(value, float):
-        return formats.shortest(value)
-    cell = str(value)
-    return f"'{cell}" if isinstance(value, str) and cell.startswith(FORMULA) else cell
 
 
 def _select(connection: Connection, table: Table, condition: Condition) -> list[Row]:

@@ -1,9 +1,11 @@
 """A comparison as tables of plain values, to be taken along: what was compared, and what came of it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import NamedTuple
 
 from core.citations.eintrag import REASONS, WORT, Gebunden, ZitatStatus, read_eintrag
 from core.citations.verdict import Traegt, Verdict, latest
@@ -16,28 +18,39 @@ from core.judging.measures import (
     beleg_recall,
     direction_agrees,
 )
-from core.models import Abdeckung, Typ
-from core.papers.matrix_tables import READING as EDITS
+from core.models import Typ
+from core.papers.matrix_tables import EDITS_READING
 from core.runs.figures import ZitatRow
 from core.runs.store import Runstore
 from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID
-from core.runs.workbook import Angabe, Table, Zeile
-from core.statistical_measures import Interval
-from core.vergleich.differences import Kennzahlen, MeanDifference, kennzahlen, unterschiede
+from core.table import Angabe, Column, Table, Zeile
+from core.vergleich.differences import Kennzahlen, MeanDifference, SpaltenDifference, kennzahlen, unterschiede
 from core.vergleich.point_matrix import zellen
-from core.vergleich.spalten import Spalte, Vergleich
+from core.vergleich.spalten import Spalte, Vergleich, Wert
 
-ABDECKUNG = ("Forderungen mit naher Stelle (ohne Sprachmodell)", "von so vielen Forderungen")
+ABDECKUNG: tuple[Column, ...] = (
+    ("Forderungen mit naher Stelle (ohne Sprachmodell)", lambda row: row.abdeckung and row.abdeckung.nah),
+    ("von so vielen Forderungen", lambda row: row.abdeckung and row.abdeckung.von),
+)
 """No points, and never added to any."""
 
-SPALTE = ("Modell", "Prompt", "Promptversion", "Prompthash", "Strategie", "Parameter")
+SPALTE: tuple[Column, ...] = (
+    ("Modell", lambda spalte: spalte.modell),
+    ("Prompt", lambda spalte: spalte.prompt_id),
+    ("Promptversion", lambda spalte: spalte.prompt_version),
+    ("Prompthash", lambda spalte: spalte.prompt_hash),
+    ("Strategie", lambda spalte: spalte.strategie),
+    ("Parameter", lambda spalte: spalte.parameter),
+)
+"""What is told of a column of the comparison."""
+
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
 
 
 READING = {
     VERDICTS: ALL_SAID,
-    "Bearbeitung": EDITS,
+    "Bearbeitung": EDITS_READING,
 }
 """What a row of a sheet is, where that is not seen at once; they are there where quotes were asked for."""
 
@@ -67,31 +80,28 @@ def single_values(vergleich: Vergleich, namen: Mapping[str, str], stand: datetim
     """Every score as it was given. With `stand` each row tells all of its column too, to stand for itself."""
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
     often = Counter((lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe)
-    rows = []
-    for wert in vergleich.werte:
-        spalte, lauf = vergleich.spalten[wert.spalte], laeufe[wert.lauf_id]
-        own = (
-            vergleich.antraege[wert.antrag], namen.get(wert.partei, wert.partei), PROGRAMM[wert.typ],
-            spalte.name, wert.score, wert.zustand, wert.lauf_id, lauf.created, lauf.wiederholung,
-            often[wert.spalte, wert.antrag], lauf.is_demo, *_abdeckung(wert.abdeckung),
-        )  # fmt: skip
-        rows.append((*own, *_written_out(spalte), wert.antrag, stand) if stand else own)
-    kopf = (
-        "Antrag", "Partei", "Programm", "Spalte", "Punkte", "Grund ohne Punkte", "Lauf", "Lauf vom",
-        "Wiederholung", "Wiederholungen insgesamt", "Beispiel", *ABDECKUNG,
-    )  # fmt: skip
-    return Table("Einzelwerte", (*kopf, *SPALTE, "Antragshash", "Stand") if stand else kopf, tuple(rows))
+    columns: list[Column] = [
+        ("Antrag", lambda wert: vergleich.antraege[wert.antrag]),
+        ("Partei", lambda wert: namen.get(wert.partei, wert.partei)),
+        ("Programm", lambda wert: PROGRAMM[wert.typ]),
+        ("Spalte", lambda wert: vergleich.spalten[wert.spalte].name),
+        ("Punkte", lambda wert: wert.score),
+        ("Grund ohne Punkte", lambda wert: wert.zustand),
+        ("Lauf", lambda wert: wert.lauf_id),
+        ("Lauf vom", lambda wert: laeufe[wert.lauf_id].created),
+        ("Wiederholung", lambda wert: laeufe[wert.lauf_id].wiederholung),
+        ("Wiederholungen insgesamt", lambda wert: often[wert.spalte, wert.antrag]),
+        ("Beispiel", lambda wert: laeufe[wert.lauf_id].is_demo),
+        *ABDECKUNG,
+    ]
+    if stand:
+        columns += [(head, partial(_of_spalte, vergleich, of)) for head, of in SPALTE]
+        columns += [("Antragshash", lambda wert: wert.antrag), ("Stand", lambda wert: stand)]
+    return Table("Einzelwerte", columns, vergleich.werte)
 
 
-def _abdeckung(found: Abdeckung | None) -> Zeile:
-    return (found.nah, found.von) if found else (None, None)
-
-
-def _written_out(spalte: Spalte) -> Zeile:
-    return (
-        spalte.modell, spalte.prompt_id, spalte.prompt_version, spalte.prompt_hash, spalte.strategie,
-        spalte.parameter,
-    )  # fmt: skip
+def _of_spalte(vergleich: Vergleich, of: Callable[[Spalte], Angabe], wert: Wert) -> Angabe:
+    return of(vergleich.spalten[wert.spalte])
 
 
 def _details(vergleich: Vergleich, basis: int, stand: datetime, with_zitate: bool) -> Table:
@@ -107,40 +117,44 @@ def _details(vergleich: Vergleich, basis: int, stand: datetime, with_zitate: boo
     rows += [("Antrag", titel) for titel in vergleich.antraege.values()]
     if with_zitate:
         rows += [(f"Blatt „{sheet}“", reading) for sheet, reading in READING.items()]
-    return Table("Vergleich", ("Angabe", "Wert"), tuple(rows))
+    return Table("Vergleich", (("Angabe", lambda row: row[0]), ("Wert", lambda row: row[1])), rows)
 
 
 def spalten_table(vergleich: Vergleich) -> Table:
-    rows = []
-    for at, spalte in enumerate(vergleich.spalten):
-        own = [lauf.antrag for lauf in vergleich.laeufe if lauf.spalte == at]
-        rows.append((spalte.name, *_written_out(spalte), len(set(own)), len(own)))
-    return Table("Spalten", ("Spalte", *SPALTE, "Anträge", "Läufe"), tuple(rows))
+    antraege = {
+        spalte: [lauf.antrag for lauf in vergleich.laeufe if lauf.spalte == at]
+        for at, spalte in enumerate(vergleich.spalten)
+    }
+    columns: tuple[Column, ...] = (
+        ("Spalte", lambda spalte: spalte.name),
+        *SPALTE,
+        ("Anträge", lambda spalte: len(set(antraege[spalte]))),
+        ("Läufe", lambda spalte: len(antraege[spalte])),
+    )
+    return Table("Spalten", columns, vergleich.spalten)
 
 
 def _punkte(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
-    rows = tuple(
-        (
-            PROGRAMM[typ], namen.get(cell.partei, cell.partei), vergleich.spalten[cell.spalte].name,
-            _rounded(cell.mittel), _rounded(cell.streuung), cell.n, cell.zustand, cell.instabil,
-            *_abdeckung(cell.abdeckung),
-        )
-        for typ in Typ
-        for cell in zellen(vergleich, typ)
-    )  # fmt: skip
-    kopf = (
-        "Programm", "Partei", "Spalte", "Punkte im Mittel", "Streuung der Wiederholungen", "Anträge",
-        "Grund ohne Punkte", "Instabil", *ABDECKUNG,
-    )  # fmt: skip
-    return Table("Punkte", kopf, rows)
+    columns: tuple[Column, ...] = (
+        ("Programm", lambda row: PROGRAMM[row[0]]),
+        ("Partei", lambda row: namen.get(row[1].partei, row[1].partei)),
+        ("Spalte", lambda row: vergleich.spalten[row[1].spalte].name),
+        ("Punkte im Mittel", lambda row: _rounded(row[1].mittel)),
+        ("Streuung der Wiederholungen", lambda row: _rounded(row[1].streuung)),
+        ("Anträge", lambda row: row[1].n),
+        ("Grund ohne Punkte", lambda row: row[1].zustand),
+        ("Instabil", lambda row: row[1].instabil),
+        *((head, lambda row, of=of: of(row[1])) for head, of in ABDECKUNG),
+    )
+    return Table("Punkte", columns, [(typ, cell) for typ in Typ for cell in zellen(vergleich, typ)])
 
 
 def kennzahlen_table(vergleich: Vergleich) -> Table:
     """A figure per row, a column of the comparison per column."""
-    columns = [_figures(one) for one in kennzahlen(vergleich)]
-    labels = tuple(columns[0]) if columns else ()
-    rows = tuple((label, *(column[label] for column in columns)) for label in labels)
-    return Table("Kennzahlen", ("Kennzahl", *(spalte.name for spalte in vergleich.spalten)), rows)
+    figures = [_figures(one) for one in kennzahlen(vergleich)]
+    columns: list[Column] = [("Kennzahl", lambda label: label)]
+    columns += [(one.name, own.__getitem__) for one, own in zip(vergleich.spalten, figures, strict=True)]
+    return Table("Kennzahlen", columns, list(figures[0]) if figures else ())
 
 
 def _figures(one: Kennzahlen) -> dict[str, Angabe]:
@@ -167,76 +181,101 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
     }
 
 
+class _DifferenceRow(NamedTuple):
+    programm: str
+    one: SpaltenDifference
+    measure: str
+    of: MeanDifference
+    alpha: float | None = None
+    alpha_alle: float | None = None
+
+
 def _differences(vergleich: Vergleich, basis: int) -> Table:
     rows = []
     for typ, programm in ((None, "beide"), *PROGRAMM.items()):
         for one in unterschiede(vergleich, basis, typ):
-            names = (vergleich.spalten[one.spalte].name, vergleich.spalten[one.basis].name)
-            alphas = (_rounded(one.alpha), _rounded(one.alpha_alle))
-            rows.append((programm, *names, "Punkte", *_measured(one.punkte), *alphas))
+            rows.append(_DifferenceRow(programm, one, "Punkte", one.punkte, one.alpha, one.alpha_alle))
             if typ is None:
-                rows.append(("alle", *names, "Anteil belegter Zitate", *_measured(one.anteil), None, None))
-    kopf = (
-        "Programm", "Spalte", "Verglichen mit", "Maß", "Anträge", "Paare", "Unterschied im Mittel",
-        "95 % von", "95 % bis", "p (nach Holm)", "Belegt", "Befund", "Alpha der beiden Spalten",
-        "Alpha aller Spalten",
-    )  # fmt: skip
-    return Table("Unterschiede", kopf, tuple(rows))
-
-
-def _measured(one: MeanDifference) -> Zeile:
-    return (
-        one.antraege, one.paare, *_bounds(one.intervall), _rounded(one.p), one.is_proven, one.satz,
-    )  # fmt: skip
-
-
-def _bounds(intervall: Interval | None) -> Zeile:
-    if intervall is None:
-        return (None, None, None)
-    return _rounded(intervall.wert), _rounded(intervall.von), _rounded(intervall.bis)
+                rows.append(_DifferenceRow("alle", one, "Anteil belegter Zitate", one.anteil))
+    columns: tuple[Column, ...] = (
+        ("Programm", lambda row: row.programm),
+        ("Spalte", lambda row: vergleich.spalten[row.one.spalte].name),
+        ("Verglichen mit", lambda row: vergleich.spalten[row.one.basis].name),
+        ("Maß", lambda row: row.measure),
+        ("Anträge", lambda row: row.of.antraege),
+        ("Paare", lambda row: row.of.paare),
+        ("Unterschied im Mittel", lambda row: row.of.intervall and _rounded(row.of.intervall.wert)),
+        ("95 % von", lambda row: row.of.intervall and _rounded(row.of.intervall.von)),
+        ("95 % bis", lambda row: row.of.intervall and _rounded(row.of.intervall.bis)),
+        ("p (nach Holm)", lambda row: _rounded(row.of.p)),
+        ("Belegt", lambda row: row.of.is_proven),
+        ("Befund", lambda row: row.of.satz),
+        ("Alpha der beiden Spalten", lambda row: _rounded(row.alpha)),
+        ("Alpha aller Spalten", lambda row: _rounded(row.alpha_alle)),
+    )
+    return Table("Unterschiede", columns, rows)
 
 
 def _zitat_numbers(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
     """What became of the quotes of every Teil, in numbers."""
-    rows: list[Zeile] = [
-        (
-            vergleich.antraege[one.antrag], namen.get(one.partei, one.partei),
-            vergleich.spalten[one.spalte].name, one.lauf_id, one.emittiert, one.gebunden, one.angeglichen,
-            one.fremde_partei, *(one.nach_status[status] for status in REASONS),
-            one.emittiert - one.geprueft,
-        )
-        for one in vergleich.zaehlwerte
-    ]  # fmt: skip
-    kopf = (
-        "Antrag", "Partei", "Spalte", "Lauf", "Zitate", "belegt", "davon angeglichen",
-        "aus dem Programm einer anderen Partei", *(f"verworfen: {grund}" for grund in REASONS.values()),
-        WORT[ZitatStatus.UNGEPRUEFT],
-    )  # fmt: skip
-    return Table("Zitatzahlen", kopf, tuple(rows))
+    columns: tuple[Column, ...] = (
+        ("Antrag", lambda one: vergleich.antraege[one.antrag]),
+        ("Partei", lambda one: namen.get(one.partei, one.partei)),
+        ("Spalte", lambda one: vergleich.spalten[one.spalte].name),
+        ("Lauf", lambda one: one.lauf_id),
+        ("Zitate", lambda one: one.emittiert),
+        ("belegt", lambda one: one.gebunden),
+        ("davon angeglichen", lambda one: one.angeglichen),
+        ("aus dem Programm einer anderen Partei", lambda one: one.fremde_partei),
+        *(
+            (f"verworfen: {grund}", lambda one, status=status: one.nach_status[status])
+            for status, grund in REASONS.items()
+        ),
+        (WORT[ZitatStatus.UNGEPRUEFT], lambda one: one.emittiert - one.geprueft),
+    )
+    return Table("Zitatzahlen", columns, vergleich.zaehlwerte)
+
+
+class _ZitatRow(NamedTuple):
+    """`kept`: where the quote is bound."""
+
+    row: ZitatRow
+    status: ZitatStatus
+    kept: Gebunden | None
+    antrag: str
+    spalte: Spalte
 
 
 def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[ZitatRow]) -> Table:
     """Every emitted quote: as the model wrote it, and as it stands in the Programm or why it was dropped."""
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
-    rows: list[Zeile] = []
+    rows = []
     for row in zitate:
         lauf, eintrag = laeufe[row.lauf_id], read_eintrag(row.eintrag)
-        status, kept = eintrag.status, eintrag if isinstance(eintrag, Gebunden) else None
-        rows.append(
-            (
-                vergleich.antraege[lauf.antrag], namen.get(row.partei, row.partei), PROGRAMM[Typ(row.typ)],
-                vergleich.spalten[lauf.spalte].name, row.lauf_id, row.nummer + 1, row.text, status.is_bound,
-                "" if status.is_bound else WORT[status], kept.text if kept else None,
-                kept.quelle if kept else None, row.programm_id, row.seite,
-                row.fremde_partei, row.programm_id in vergleich.spalten[lauf.spalte].trotzdem,
-            )
-        )  # fmt: skip
-    kopf = (
-        "Antrag", "Partei", "Programm", "Spalte", "Lauf", "Nummer", "Wie das Modell es schrieb", "Belegt",
-        "Nicht belegt, weil", "Wortlaut im Programm", "Quelle", "Kennung des Programms", "Seite",
-        "Aus dem Programm einer anderen Partei", "Programm nicht in Kraft, von Hand hinzugenommen",
-    )  # fmt: skip
-    return Table("Zitate", kopf, tuple(rows))
+        kept = eintrag if isinstance(eintrag, Gebunden) else None
+        antrag, spalte = vergleich.antraege[lauf.antrag], vergleich.spalten[lauf.spalte]
+        rows.append(_ZitatRow(row, eintrag.status, kept, antrag, spalte))
+    columns: tuple[Column, ...] = (
+        ("Antrag", lambda one: one.antrag),
+        ("Partei", lambda one: namen.get(one.row.partei, one.row.partei)),
+        ("Programm", lambda one: PROGRAMM[Typ(one.row.typ)]),
+        ("Spalte", lambda one: one.spalte.name),
+        ("Lauf", lambda one: one.row.lauf_id),
+        ("Nummer", lambda one: one.row.nummer + 1),
+        ("Wie das Modell es schrieb", lambda one: one.row.text),
+        ("Belegt", lambda one: one.status.is_bound),
+        ("Nicht belegt, weil", lambda one: "" if one.status.is_bound else WORT[one.status]),
+        ("Wortlaut im Programm", lambda one: one.kept and one.kept.text),
+        ("Quelle", lambda one: one.kept and one.kept.quelle),
+        ("Kennung des Programms", lambda one: one.row.programm_id),
+        ("Seite", lambda one: one.row.seite),
+        ("Aus dem Programm einer anderen Partei", lambda one: one.row.fremde_partei),
+        (
+            "Programm nicht in Kraft, von Hand hinzugenommen",
+            lambda one: one.row.programm_id in one.spalte.trotzdem,
+        ),
+    )
+    return Table("Zitate", columns, rows)
 
 
 def _rounded(value: float | None) -> float | None:
@@ -373,12 +412,6 @@ def quelle_told(quelle: PruefungQuelle | None) -> str:
     )
 
 
-HEAD = (
-    "Maß", "Spalte", "Wert", "Zähler", "Nenner", "95 % von", "95 % bis", "Nicht gezählt", "Formel",
-    "Wer sagt, was ein Zitat trägt",
-)  # fmt: skip
-
-
 def beleg_tables(
     vergleich: Vergleich, namen: Mapping[str, str], quelle: PruefungQuelle | None, werte: Sequence[BelegValue]
 ) -> tuple[Table, Table]:
@@ -387,13 +420,24 @@ def beleg_tables(
 
 
 def _values(vergleich: Vergleich, quelle: PruefungQuelle | None, werte: Sequence[BelegValue]) -> Table:
-    rows: list[Zeile] = []
-    for one in werte:
-        left_out = one.mass.ausgelassen if one.mass else {}
-        told = ", ".join(f"{reason}: {n}" for reason, n in left_out.items() if n)
-        name = vergleich.spalten[one.spalte].name
-        rows.append((one.name, name, *_beleg_figures(one), told, FORMULAS[one.name], quelle_told(quelle)))
-    return Table("Belege", HEAD, tuple(rows))
+    columns: tuple[Column, ...] = (
+        ("Maß", lambda one: one.name),
+        ("Spalte", lambda one: vergleich.spalten[one.spalte].name),
+        ("Wert", lambda one: _beleg_figures(one)[0]),
+        ("Zähler", lambda one: _beleg_figures(one)[1]),
+        ("Nenner", lambda one: _beleg_figures(one)[2]),
+        ("95 % von", lambda one: _beleg_figures(one)[3]),
+        ("95 % bis", lambda one: _beleg_figures(one)[4]),
+        ("Nicht gezählt", _left_out),
+        ("Formel", lambda one: FORMULAS[one.name]),
+        ("Wer sagt, was ein Zitat trägt", lambda one: quelle_told(quelle)),
+    )
+    return Table("Belege", columns, werte)
+
+
+def _left_out(one: BelegValue) -> str:
+    left_out = one.mass.ausgelassen if one.mass else {}
+    return ", ".join(f"{reason}: {n}" for reason, n in left_out.items() if n)
 
 
 def _beleg_figures(one: BelegValue) -> Zeile:
@@ -415,15 +459,15 @@ def as_plain(one: BelegValue) -> dict[str, object]:
 
 def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[BelegValue]) -> Table:
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
-    rows: list[Zeile] = [
-        (
-            wert.name, vergleich.spalten[wert.spalte].name, titles[fall.lauf_id],
-            namen.get(fall.partei, fall.partei), PROGRAMM[fall.typ], fall.lauf_id,
-            None if fall.zitat is None else fall.zitat + 1, fall.zaehlt,
-        )
-        for wert in werte
-        if wert.mass
-        for fall in wert.mass.faelle
-    ]  # fmt: skip
-    kopf = ("Maß", "Spalte", "Antrag", "Partei", "Programm", "Lauf", "Zitat Nr.", "Zählt")
-    return Table("Belegfälle", kopf, tuple(rows))
+    columns: tuple[Column, ...] = (
+        ("Maß", lambda row: row[0].name),
+        ("Spalte", lambda row: vergleich.spalten[row[0].spalte].name),
+        ("Antrag", lambda row: titles[row[1].lauf_id]),
+        ("Partei", lambda row: namen.get(row[1].partei, row[1].partei)),
+        ("Programm", lambda row: PROGRAMM[row[1].typ]),
+        ("Lauf", lambda row: row[1].lauf_id),
+        ("Zitat Nr.", lambda row: None if row[1].zitat is None else row[1].zitat + 1),
+        ("Zählt", lambda row: row[1].zaehlt),
+    )
+    cases = [(wert, fall) for wert in werte if wert.mass for fall in wert.mass.faelle]
+    return Table("Belegfälle", columns, cases)

@@ -17,7 +17,7 @@ from core.runs.figures import ZitatRow
 from core.runs.lauf import plain
 from core.runs.store import Runstore
 from core.runs.verdict_table import verdict_table
-from core.runs.workbook import Angabe, Table, as_csv, as_xlsx
+from core.table import Angabe, Table, as_csv, as_xlsx
 from core.templates import render
 from core.vergleich.differences import SpaltenDifference, kennzahlen, unterschiede
 from core.vergleich.export_tables import (

@@ -18,11 +18,11 @@ from core.context import Context
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.matrix_tables import UNCHANGED, edit_table
 from core.programme.registry import partei_label
-from core.runs.export import cell
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
-from core.runs.verdict_table import FIRST, PERSON, PRUEFER, URTEIL_HEAD
+from core.runs.verdict_table import FIRST, PERSON, PRUEFER, URTEIL
+from core.table import cell
 from tests.support.conftest import (
     ANTRAG,
     BAHN_ZITAT,
@@ -145,7 +145,7 @@ def test_what_people_said_of_quotes_and_points_is_a_table(context: Context, stor
     store.save_note(Urteil(*place, False, "Ada", "=Darum", 0, traegt=Verdict.ANDERES, forderung="2"))
     store.save_note(Urteil(*place, True, "", punkte=6.5))
     on_quote, on_points = rows(exported(context, [lauf_id], LaufFileForm.URTEILE))
-    assert tuple(on_quote) == URTEIL_HEAD
+    assert list(on_quote) == [head for head, _ in URTEIL]
     told = ("Zitat Nr.", "Zu Forderung", "Urteil", "Was das Zitat sagt", "Eigene Punkte", "Notiz", "Name")
     assert [on_quote[name] for name in told] == [
         "1", "2", "stimmt nicht", "spricht von anderem", "", "'=Darum", "Ada",

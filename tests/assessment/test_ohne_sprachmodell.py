@@ -30,7 +30,7 @@ def test_coverage_stands_where_points_would(context: Context) -> None:
     vergleich = vergleich_of(store, context.registry, [lauf.id])
     assert all(cell.mittel is None for typ in Typ for cell in zellen(vergleich, typ))
     assert {cell.abdeckung for typ in Typ for cell in zellen(vergleich, typ)} - {None} == set(found)
-    assert set(ABDECKUNG) <= set(single_values(vergleich, {}).kopf)
+    assert {head for head, _ in ABDECKUNG} <= set(single_values(vergleich, {}).kopf)
 
 
 def test_prompts_temperatures_and_repeats_make_no_second_one(context: Context) -> None:

@@ -23,8 +23,8 @@ from core.programme.textstrom import read_strom
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.runs.workbook import Table
 from core.settings import Settings
+from core.table import Table
 from core.vergleich.export_tables import tables
 from core.vergleich.spalten import vergleich_of
 from tests.bench import zitate

@@ -11,11 +11,11 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
-from core.runs.export import cell
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
+from core.table import cell
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf, score, teil, verworfen
 
 

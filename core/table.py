@@ -1,27 +1,41 @@
-"""Tables of plain values as a file for a spreadsheet: a workbook, or one of them as text."""
+"""A table of one description of its columns: as text for a spreadsheet, as a workbook, as rows for paper."""
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from core.german import formats
-from core.runs.export import cell
 
 EXCEL_LETTERS = 32_767
 """So many a cell holds."""
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet would run."""
+
 Angabe = str | int | float | bool | datetime | None
 Zeile = tuple[Angabe, ...]
+Column = tuple[str, Callable[[Any], Angabe]]
+"""Its head, and what of a row stands beneath it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """`rows`: whatever the columns read from; `zeilen`: what stands in the table, row by row."""
+
     name: str
-    kopf: tuple[str, ...]
-    zeilen: tuple[Zeile, ...]
+    columns: Sequence[Column]
+    rows: Sequence[Any]
+
+    @property
+    def kopf(self) -> tuple[str, ...]:
+        return tuple(head for head, _ in self.columns)
+
+    @property
+    def zeilen(self) -> tuple[Zeile, ...]:
+        return tuple(tuple(of(row) for _, of in self.columns) for row in self.rows)
 
 
 def as_csv(table: Table) -> bytes:
@@ -35,6 +49,18 @@ def as_csv(table: Table) -> bytes:
 
 def _told(value: object) -> object:
     return formats.stamp(value) if isinstance(value, datetime) else value
+
+
+def cell(value: object) -> str:
+    """As German Excel reads it: a decimal comma, ja and nein, and no text that would run as a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "ja" if value else "nein"
+    if isinstance(value, float):
+        return formats.shortest(value)
+    cell = str(value)
+    return f"'{cell}" if isinstance(value, str) and cell.startswith(FORMULA) else cell
 
 
 def as_xlsx(tables: Sequence[Table], titel: str, stand: datetime) -> bytes:
@@ -52,7 +78,7 @@ def as_xlsx(tables: Sequence[Table], titel: str, stand: datetime) -> bytes:
             for number, zeile in enumerate(table.zeilen, start=1):
                 _write_row(sheet, number, zeile)
             sheet.freeze_panes(1, 0)
-            sheet.autofilter(0, 0, len(table.zeilen), len(table.kopf) - 1)
+            sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
             sheet.autofit(480)
     return out.getvalue()
 

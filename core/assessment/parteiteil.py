@@ -5,7 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import TypedDict
@@ -321,7 +321,9 @@ def judge(
         return Parteiteil(failed(vorlage.partei, told, antwort.text, vorlage.messages, versuche, started))
     seconds = {"modell": antwort.dauer, "binden": time.perf_counter() - begin}
     covered: Mapping[str, Abdeckung] = {typ: befund.abdeckung for typ, befund in befunde.items()}
-    scores = [replace(score, abdeckung=covered.get(score.typ)) for score in scores]
+    scores = [
+        replace(score, **asdict(covered[score.typ])) if score.typ in covered else score for score in scores
+    ]
     near = {str(typ): {PLACES: dict(befund.stellen)} for typ, befund in befunde.items()}
     teil = answered(vorlage.partei, antwort, vorlage.messages, near or None, seconds, started)
     return Parteiteil(teil, tuple(scores), tuple(zitate))

@@ -11,6 +11,7 @@ from core.errors import AnfrageAbgebrochen, LimitReached, ModellFehler
 from core.german import formats
 from core.llm.antwort import Schema
 from core.llm.catalogue import Mode
+from core.schema import LongText, Mass, Number, Text, Wort
 from core.search.shown_passage import QuelleText
 
 WAKES = 0.2
@@ -89,19 +90,19 @@ class Versuch:
     `tokens_cache`: of `tokens_ein` those that the provider had from before, and bills for less.
     """
 
-    modell: str
-    modus: str
-    nummer: int
-    dauer: float
-    grund: str = ""
-    pause: float = 0.0
-    tokens_ein: int = 0
-    tokens_aus: int = 0
-    tokens_cache: int = 0
-    kosten: float | None = 0.0
-    status: int | None = None
-    geantwortet: str = ""
-    text: str = ""
+    modell: Wort
+    modus: Wort
+    nummer: Number
+    dauer: Mass
+    grund: Text = ""
+    pause: Mass = 0.0
+    tokens_ein: Number = 0
+    tokens_aus: Number = 0
+    tokens_cache: Number = 0
+    kosten: Mass | None = 0.0
+    status: Number | None = None
+    geantwortet: Wort = ""
+    text: LongText = ""
 
     @property
     def is_answered(self) -> bool:

@@ -7,16 +7,19 @@ stored need not ask again. What this program does not know of a file is left out
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
 from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
-from core.runs.lauf import AntwortKind, Status, StoredAntwort, text_hash
+from core.llm.anfrage import Versuch
+from core.runs.lauf import AntwortKind, Score, Status, StoredAntwort, Teil, text_hash
 from core.runs.notes import RubricNote, note_of
 from core.schema import (
     AfterValidator,
     Anteil,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     FailFast,
     Field,
@@ -29,7 +32,6 @@ from core.schema import (
     Moment,
     Name,
     Number,
-    Punkte,
     Seiten,
     Tag,
     Text,
@@ -184,52 +186,13 @@ class FileDetails(ExportForm):
     bibliotheken: dict[Wort, Wort]
 
 
-class Message(ExportForm):
-    role: Wort
-    content: LongText
-
-
-class TeilDetails(ExportForm):
-    partei: Name
-    status: Zustand
-    fehler: Text
-    modell: Wort | None
-    ersatzmodell: bool
-    started: Moment | None
-    finished: Moment | None
-    dauer: dict[Wort, Mass]
-    antwort: LongText
-    messages: Annotated[list[Message], Field(max_length=1_000), FailFast()]
-    ergebnis: dict[str, JsonValue] | None
-
-    @model_validator(mode="after")
-    def _result_can_be_shown(self) -> Self:
-        """What a model said of the Antrag itself is read field by field."""
-        if not self.partei and self.ergebnis:
-            self.ergebnis = AntragResult.model_validate(self.ergebnis).model_dump()
-        return self
-
-
-class BuchungDetails(ExportForm):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Booked(Versuch):
     """One request that was made for a party."""
 
     created: Moment
     partei: Name
-    kosten: Mass | None
-    tokens_ein: Number
-    tokens_aus: Number
-    tokens_cache: Number
-    is_answered: bool
-    nummer: Number
-    modell: Wort
-    geantwortet: Wort
     prompt: Wort
-    modus: Wort
-    dauer: Mass
-    pause: Mass
-    status: Number | None
-    grund: Text
-    text: LongText
 
 
 class AntragResult(ExportForm):
@@ -239,21 +202,6 @@ class AntragResult(ExportForm):
     staerken: Words = Field(default_factory=list)
     schwaechen: Words = Field(default_factory=list)
     aenderungen: Words = Field(default_factory=list)
-
-
-class ScoreDetails(ExportForm):
-    partei: Name
-    typ: TypWord
-    score: Punkte | None
-    begruendung: Text
-    nah: Number | None
-    von: Number | None
-
-    @model_validator(mode="after")
-    def _is_a_part(self) -> Self:
-        if (self.nah is None) != (self.von is None) or (self.nah or 0) > (self.von or 0):
-            raise ValueError("„nah“ ist kein Teil von „von“")
-        return self
 
 
 class OfferDetails(ExportForm):
@@ -318,17 +266,40 @@ def _claimed(note: object) -> None:
             CLAIMS.validate_python(list(field.zitate))
 
 
-class LaufForm(ExportForm):
+def _whole(kind: type[Any], *but: str) -> BeforeValidator:
+    """What our own class has a default for must not be missing in a file."""
+    names = {one.name for one in fields(kind)} - {*but}
+
+    def check(value: object) -> object:
+        if isinstance(value, dict) and (missing := names - value.keys()):
+            raise ValueError(f"{min(missing)} fehlt")
+        return value
+
+    return BeforeValidator(check)
+
+
+class LaufForm(BaseModel):
     """One Lauf with all that belongs to it, whose parts fit each other."""
 
     lauf: LaufDetails
     akte: Annotated[list[FileDetails], Field(min_length=1, max_length=1)]
-    teil: Annotated[list[TeilDetails], Field(max_length=100), FailFast()]
-    buchung: Annotated[list[BuchungDetails], Field(max_length=10_000), FailFast()]
-    score: Annotated[list[ScoreDetails], Field(max_length=200), FailFast()]
+    teil: Annotated[list[Annotated[Teil, _whole(Teil, "versuche")]], Field(max_length=100), FailFast()]
+    buchung: Annotated[list[Annotated[Booked, _whole(Booked)]], Field(max_length=10_000), FailFast()]
+    score: Annotated[list[Annotated[Score, _whole(Score)]], Field(max_length=200), FailFast()]
     zitat: Annotated[list[ZitatDetails], Field(max_length=MOST_ZITATE), FailFast()]
     angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]
     notiz: Annotated[list[NoteForm], Field(max_length=MOST_NOTES), FailFast()]
+
+    @model_validator(mode="after")
+    def _result_can_be_shown(self) -> Self:
+        """What a model said of the Antrag itself is read field by field."""
+        self.teil = [
+            one
+            if one.partei or not one.ergebnis
+            else replace(one, ergebnis=AntragResult.model_validate(one.ergebnis).model_dump())
+            for one in self.teil
+        ]
+        return self
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
@@ -339,6 +310,9 @@ class LaufForm(ExportForm):
         _once("notiz", [one.id for one in self.notiz])
         if sum(one.art == "rubrik" for one in self.notiz) > MOST_RUBRICS:
             raise ValueError(f"notiz hat mehr als {MOST_RUBRICS} Urteile nach Rubriken")
+        for at, score in enumerate(self.score):
+            if (score.nah is None) != (score.von is None) or (score.nah or 0) > (score.von or 0):
+                raise ValueError(f"score[{at}]: „nah“ ist kein Teil von „von“")
         parteien = {one.partei for one in self.teil}
         for name in ("score", "zitat", "notiz"):
             for at, one in enumerate(getattr(self, name)):

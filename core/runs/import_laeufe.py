@@ -21,7 +21,7 @@ from core.context import Context, default_context
 from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.runs.antraege import judged_text
-from core.runs.buchungen import Zweck
+from core.runs.buchungen import Anlass, Zweck, booking_row
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import (
@@ -47,6 +47,8 @@ from core.runs.lauf import (
     antrag_hash,
     file_row,
     lauf_row,
+    score_row,
+    teil_row,
     text_hash,
     text_rows,
     words_row,
@@ -281,15 +283,16 @@ def _insert(
     insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
     insert_rows(connection, lauf, [row])
     insert_rows(connection, akte, [file_row(lauf_id, neu)])
-    for table, parts in ((teil, entry.teil), (score, entry.score), (angebot, entry.angebot)):
-        insert_rows(
-            connection, table, [{"lauf_id": lauf_id, **_unfinished(part.model_dump())} for part in parts]
-        )
+    ended = [replace(one, status=_status(one.status)) for one in entry.teil]
+    insert_rows(connection, teil, [teil_row(lauf_id, one) for one in ended])
+    insert_rows(connection, score, [score_row(lauf_id, one) for one in entry.score])
+    insert_rows(connection, angebot, [{"lauf_id": lauf_id, **one.model_dump()} for one in entry.angebot])
     for partei, own in zitate.items():
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
         count_teil(connection, lauf_id, partei, own)
-    booked = [{**one.model_dump(), "lauf_id": lauf_id, "zweck": Zweck.LAUF} for one in entry.buchung]
-    insert_rows(connection, buchung, booked)
+    whose = Anlass(zweck=Zweck.LAUF, lauf_id=lauf_id)
+    told = [(replace(whose, partei=one.partei, prompt=one.prompt), one) for one in entry.buchung]
+    insert_rows(connection, buchung, [booking_row(anlass, one, one.created) for anlass, one in told])
 
 
 def _own_id(lauf_id: str, other: str) -> str:
@@ -307,7 +310,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
         "prompttext_hash": said.prompttext_hash,
         "finished": said.finished,
         "herzschlag": clock.now(),
-        "status": _status(said.status),
+        "status": str(_status(Status(said.status))),
         "fehler": UNFINISHED if said.status == Status.LAEUFT else said.fehler,
         "modell_geantwortet": said.modell_geantwortet,
         "ersatzmodell": said.ersatzmodell,
@@ -340,13 +343,9 @@ def _new_lauf(entry: LaufForm) -> NewLauf:
     )
 
 
-def _status(said: str) -> str:
+def _status(said: Status) -> Status:
     """Nobody works on it here."""
-    return str(Status.ABGEBROCHEN) if said == Status.LAEUFT else said
-
-
-def _unfinished(part: Row) -> Row:
-    return part | {"status": _status(part["status"])} if "status" in part else part
+    return Status.ABGEBROCHEN if said == Status.LAEUFT else said
 
 
 # --- as it was uploaded: bounded before it is unpacked ------------------------------------------------------

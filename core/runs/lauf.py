@@ -16,7 +16,20 @@ from core.citations.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatSta
 from core.citations.verdict import Verdict
 from core.llm.anfrage import Versuch, billed
 from core.models import Abdeckung
-from core.schema import Field, Flag, Name, Number, Punkte, Text, TypWord, Wort
+from core.schema import (
+    AfterValidator,
+    Field,
+    Flag,
+    LongText,
+    Mass,
+    Moment,
+    Name,
+    Number,
+    Punkte,
+    Text,
+    TypWord,
+    Wort,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -72,6 +85,15 @@ class NewLauf:
         return edits_of(self.gelesen, self.antrag)
 
 
+def _complete(message: Mapping[str, str]) -> Mapping[str, str]:
+    if missing := {"role", "content"} - message.keys():
+        raise ValueError(f"{min(missing)} fehlt")
+    return message
+
+
+Message = Annotated[Mapping[Wort, LongText], AfterValidator(_complete)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teil:
     """What one party's question to the model came to; partei „“ is the part on the Antrag itself.
@@ -80,18 +102,18 @@ class Teil:
     what is said of the Antrag itself; of a party only what the built-in model says beside points and quotes.
     """
 
-    partei: str
+    partei: Name
     status: Status = Status.FERTIG
-    fehler: str = ""
-    modell: str | None = None
-    ersatzmodell: bool = False
-    antwort: str = ""
-    messages: Sequence[Json] = field(default_factory=list)
+    fehler: Text = ""
+    modell: Wort | None = None
+    ersatzmodell: Flag = False
+    antwort: LongText = ""
+    messages: Annotated[Sequence[Message], Field(max_length=1_000)] = field(default_factory=list)
     ergebnis: Json | None = None
-    dauer: Mapping[str, float] = field(default_factory=dict)
+    dauer: Mapping[Wort, Mass] = field(default_factory=dict)
     versuche: Sequence[Versuch] = ()
-    started: datetime | None = None
-    finished: datetime | None = None
+    started: Moment | None = None
+    finished: Moment | None = None
 
     @property
     def kosten(self) -> float | None:
@@ -109,13 +131,19 @@ class Teil:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points for one kind of Programm. `abdeckung`: what was found without a language model, instead."""
+    """The points for one kind of Programm, or instead, found without a language model: to so many of its
+    Forderungen, `von`, a passage is `nah`."""
 
-    partei: str
-    typ: str
-    score: float | None
-    begruendung: str = ""
-    abdeckung: Abdeckung | None = None
+    partei: Name
+    typ: TypWord
+    score: Punkte | None
+    begruendung: Text = ""
+    nah: Number | None = None
+    von: Number | None = None
+
+    @property
+    def abdeckung(self) -> Abdeckung | None:
+        return abdeckung_of(self.nah, self.von)
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,9 +423,7 @@ def teil_row(lauf_id: str, teil: Teil) -> Row:
 
 
 def score_row(lauf_id: str, score: Score) -> Row:
-    values = plain(score)
-    abdeckung: Abdeckung | None = values.pop("abdeckung")
-    return {"lauf_id": lauf_id, **values, **(plain(abdeckung) if abdeckung else {"nah": None, "von": None})}
+    return {"lauf_id": lauf_id, **plain(score)}
 
 
 def abdeckung_of(nah: float | None, von: float | None) -> Abdeckung | None:

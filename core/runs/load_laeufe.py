@@ -355,15 +355,11 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
     return {
         "teile": tuple(sorted((_teil(row, asked) for row in rows(teil)), key=_begin)),
         "kosten": billed([one for own in asked.values() for one in own]),
-        "scores": tuple(_score(row) for row in rows(score, "partei", "typ")),
+        "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
         "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
         "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
         "urteile": tuple(read_notes(connection, Urteil, notiz.c.lauf_id == lauf_id)),
     }
-
-
-def _score(row: RowMapping) -> Score:
-    return Score(**fitting(Score, row), abdeckung=abdeckung_of(row["nah"], row["von"]))
 
 
 def _zitat(row: RowMapping) -> Zitat:

@@ -170,7 +170,6 @@ class Runstore(StoreConnection):
     save_note = notes.save_note
     save_notes = notes.save_notes
     notes_of = notes.notes_of
-    find_note = notes.find_note
     delete_note = notes.delete_note
     list_traegt = notes.list_traegt
     known_traegt = notes.known_traegt

@@ -16,7 +16,7 @@ def stored(store: Runstore, *found: tuple[int, int]) -> str:
     lauf_id = store.start(neuer_lauf(schluessel=str(found)))
     for number, (nah, von) in enumerate(found):
         partei = f"P{number}"
-        score = Score(partei, "wahlprogramm", None, "gesucht", Abdeckung(nah, von))
+        score = Score(partei, "wahlprogramm", None, "gesucht", nah, von)
         store.save_teil(lauf_id, teil(partei), [score, Score(partei, "parteiprogramm", None)])
     store.finish(lauf_id)
     return lauf_id

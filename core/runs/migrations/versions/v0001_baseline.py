@@ -1,4 +1,4 @@
-"""The tables as `core/runs/tables.py` and `calibration_tables.py` have them.
+"""The tables as `core/runs/tables.py` and `core/runs/eichungen.py` have them.
 
 With the first release they are written down here, and `newest` becomes a plain number: from then on every
 change of a table is a migration of its own, which imports nothing that changes.

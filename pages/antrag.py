@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from core.antrag.antrag import is_one_whole
-from core.antrag.law_changes import only_wording
+from core.antrag.antrag import is_one_whole, only_wording
 from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
 from pages.ui import address, modell_choice, resources
 from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start

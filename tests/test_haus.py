@@ -169,7 +169,7 @@ def test_each_adapted_library_has_one_home_in_core() -> None:
     assert {library: sorted(names) for library, names in homes.items() if len(names) > 1} == {}
 
 
-FOLDS = {"core.programme.key_files"}
+FOLDS = {"core.programme.sieve"}
 """Its files name the release of Unicode it was made with."""
 
 FIGURES = {"core.seiten.page_drawing"}

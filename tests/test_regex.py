@@ -34,10 +34,10 @@ GROWTH = 8
 """Of the time, from 250,000 characters to a million; in proportion it is 4, else 16 and more."""
 
 BOUNDED = {
-    "core.antrag.paragraphs.BESIDE_TEXT": 250,
-    "core.antrag.paragraphs.PAGE_HEAD": 250,
+    "core.antrag.antrag_parts.BESIDE_TEXT": 250,
+    "core.antrag.antrag_parts.PAGE_HEAD": 250,
     "core.antrag.antrag_parts.MODAL": 10_000,
-    "core.antrag.marks.LETTERS": 40,
+    "core.antrag.antrag_parts.LETTERS": 40,
     "core.antrag.antrag_parts.WHO_SAYS": 400,
     "core.antrag.antrag_parts.BEING_ASKED": 400,
     "core.search.question_grammar.SENTENCE_PART": 1000,

@@ -19,7 +19,7 @@ from core import (
 from core.citations.exact_match import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.seiten.highlight import ONLY_BEGINNING, Located
 
 ANTRAG = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."

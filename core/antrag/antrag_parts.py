@@ -1,13 +1,150 @@
 """The parts of an Antrag from top to bottom: head, what stands before the decision, decision, Begründung."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
-from core.antrag.marks import split_mark
-from core.german.sentences import SENTENCE_END, sentences
-from core.german.words import MONTHS
+from core.german.folding import ZERO_WIDTH, composed
+from core.german.sentences import SENTENCE_END, ends_sentence, sentences
+from core.german.words import HYPHENS, MONTHS, joint
+
+NO_DATE = rf"(?!(?:{'|'.join(MONTHS)})\b|\d{{1,2}}\. \d{{2,4}}\b|\d{{1,2}}\.(?:\d{{2}}|\d{{4}})\b)"
+"""Behind „31.“ no month and no „12. 2025“ may follow."""
+
+DASHES = ("–", "—", "‐", "\u2212", "-")
+BULLET = r"[•●▪■◦‣✓➔→►∙·\uf000-\uf0ff\ufffd]|[–—‐\u2212*-]|o(?= [A-ZÄÖÜ])"
+NUMBER = r"(?:\(?(?:\d{1,3}|[A-Z]{1,5}|[a-z]{1,4})[.)]{1,2}|\d{1,2}(?:\.\d{1,2}){1,8}[.)]?)"
+MARK = re.compile(rf"(?:(?P<bullet>{BULLET})\s+|(?P<nummer>{NUMBER})\s+{NO_DATE})(?=\S)")
+ABBREVIATED = re.compile(r"[a-z]\.\s+[A-Za-z]\.")
+"""„z. B.“ and „u. a.“ are no items."""
+
+LETTERS = re.compile(r"[\w.]*\w")
+"""Of a number: what is not its brackets and stops."""
+
+ROMAN = {"i": 1, "v": 5, "x": 10}
+IS_ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
+
+
+class Interpretation(NamedTuple):
+    """One way to read a mark: „c)“ is the third letter, „i)“ the ninth letter or the first Roman number."""
+
+    art: str
+    wert: int
+
+    @property
+    def is_first(self) -> bool:
+        return self.wert <= 1
+
+    @property
+    def counts_parts(self) -> bool:
+        """„II.“ and „B.“ count the parts of a decision."""
+        return self.art.startswith("A")
+
+    def follows(self, before: "Interpretation | None") -> bool:
+        """Is it the next of its list? Bullets always are; one number may be missing or misprinted."""
+        return before is not None and (self.wert == 0 or 0 < self.wert - before.wert <= 2)
+
+
+@dataclass(frozen=True, slots=True)
+class ListMark:
+    """`zeichen` is the number without its brackets and stops; a bullet has none."""
+
+    gedruckt: str
+    zeichen: str
+    deutungen: tuple[Interpretation, ...]
+
+
+def split_mark(paragraph: str) -> tuple[ListMark, str] | None:
+    """The mark a paragraph opens with and the text behind it."""
+    match = MARK.match(paragraph)
+    if match is None or ABBREVIATED.match(paragraph):
+        return None
+    text = paragraph[match.end() :]
+    if bullet := match["bullet"]:
+        return ListMark(bullet, "", (Interpretation("–" if bullet in DASHES else bullet, 0),)), text
+    deutungen = tuple(_interpretations(match["nummer"]))
+    return (ListMark(match["nummer"], match["nummer"].strip("()."), deutungen), text) if deutungen else None
+
+
+def is_mark(text: str) -> bool:
+    """Is this a mark without its text, as a column of its own may have it?"""
+    return len(text) <= 6 and " " not in text and split_mark(f"{text} Wort") is not None
+
+
+def _interpretations(nummer: str) -> Sequence[Interpretation]:
+    word = nummer.strip("().")
+    style = LETTERS.sub("#", nummer)
+    if "." in word:
+        return [Interpretation(f"1.1 {word.count('.')}", int(word.rpartition(".")[2]))]
+    if word.isdecimal():
+        return [Interpretation(f"1 {style}", int(word))]
+    case = "A" if word.isupper() else "a"
+    found = []
+    if len(set(word)) == 1:  # „aa)“ is one level below „a)“
+        found.append(Interpretation(f"{case * len(word)} {style}", ord(word[0]) - ord(case) + 1))
+    if IS_ROMAN.fullmatch(word):
+        found.append(Interpretation(f"{case}-roman {style}", _roman(word)))
+    # At the start of a list „I.“ is the Roman number; further on the sequence tells.
+    return found if case == "a" else found[::-1]
+
+
+def _roman(word: str) -> int:
+    values = [ROMAN[letter] for letter in word.lower()]
+    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
+
+
+# --- what stands in quote marks: a motion quotes the law it changes, whose numbers are not its own ----------
+
+MARKS = re.compile(
+    r"(?<![^\n]),(?=\w)|[„‚\"“”‘\u02bb]|['’](?!\w)|(?<=[^\s\ufffd])\s?(?P<hidden>\ufffd+)", re.MULTILINE
+)
+CLOSES = {"“": '„"', "”": '„"', '"': '„"', "‘": "‚,", "\u02bb": "‚,", "'": "‚,", "’": "‚,"}
+"""What a closing mark closes. Laws may open a quote with a comma: „,5a. § 77 wird geändert.‘“"""
+
+DEEPEST = 8
+"""Quotes in quotes; what is open above that was never closed."""
+
+Spans = Sequence[tuple[int, int]]
+
+
+def quoted(text: str) -> Spans:
+    """The outermost quotes as ranges; a mark that is never closed opens none."""
+    found: list[tuple[int, int]] = []
+    opened: list[tuple[str, int]] = []
+    for match in MARKS.finditer(text):
+        mark, position = match[0], match.start()
+        closed = _closed_by(match, opened)
+        if closed is not None:
+            found.append((opened[closed][1], match.end()))
+            del opened[closed:]
+        elif mark in ",„‚" or (mark == '"' and (position == 0 or text[position - 1].isspace())):
+            opened = [*opened[-DEEPEST:], (mark, position)]
+    outermost: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if not outermost or start >= outermost[-1][1]:
+            outermost.append((start, end))
+    return outermost
+
+
+def _closed_by(match: re.Match[str], opened: Sequence[tuple[str, int]]) -> int | None:
+    """The index of the open quote that ends here."""
+    if match["hidden"] and opened:
+        return 0  # at the end of a paragraph, what the PDF's font hides are the quote marks
+    closes = CLOSES.get(match[0], "")
+    return next((i for i in reversed(range(len(opened))) if opened[i][0] in closes), None)
+
+
+def is_inside(spans: Spans, position: int) -> bool:
+    """Does a position lie within a quote? Where it opens is not within."""
+    index = bisect(spans, (position,)) - 1
+    return index >= 0 and spans[index][0] < position < spans[index][1]
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 # --- the phrases that motions are written in: what asks for a decision, what demands, what only states ------
 
@@ -223,3 +360,170 @@ def _without_names(absaetze: Sequence[str]) -> Sequence[str]:
     while 0 < end < len(absaetze) and NAMES.fullmatch(absaetze[end - 1]):
         end -= 1
     return absaetze[:end]
+
+
+# --- text as it was pasted or read → paragraphs: lines joined, hyphenation mended, running heads left out
+
+
+HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
+"""A bullet of a symbol font may come as a control character."""
+
+UNSEEN = re.compile(rf"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f{ZERO_WIDTH}]|\xad(?=[^\n])")
+SPACED_OUT = re.compile(r"^(?:\w ){4,}\w(?=\s*:?$)")
+MARKDOWN = re.compile(r"^#{1,6} |\*\*")
+GLUED_BULLET = re.compile(r"^([•●▪■◦►∙\uf0b7])(?=\S)")
+
+BESIDE_TEXT = re.compile(
+    r"(?:.{0,60}\s)?[–—-] ?\d{1,3} ?[–—-](?: .{0,60}Wahlperiode.{0,40})?|Seite \d+(?: (?:von|/) \d+)?"
+    r"|.{0,60}Wahlperiode [–—-] ?\d{1,3} ?[–—-] .{0,40}"
+    r"|(?:Elektronische )?Vorab-?[Ff]assung.*|Datum des Originals.*"
+    r"|(?:Satz|Druck|Gesamtherstellung|Vertrieb|Herausgeber): .*(?:www\.|\d{5}).*|ISSN \d.*"
+    r"|Die Veröffentlichungen des Landtags .*(?:Schutzgebühr|bezieh|abrufbar).*"
+)
+"""What is printed on pages beside the text: the heads with a page's number, and who printed them."""
+
+PAGE_HEAD = re.compile(
+    r".{0,60}(?:Bundestag|[Ll]andtag|LANDTAG|Bürgerschaft|Abgeordnetenhaus).{0,60}"
+    r"\s[–—-] ?\d+\. Wahlperiode.{0,60}"
+    r"|Drucksache \d{1,2} ?/? ?\d{2,6}(?: ?\(neu\))?"
+)
+"""Without a page's number the same words are the head of the Antrag itself, while nothing else was said."""
+
+HEAD_LINES = 6
+
+BOUND = re.compile(
+    r"(?:§§?|\b(?:Abs(?:atz|\.)?|Nummern?|Nrn?\.?|Art(?:ikel|\.)?|Satz|Buchstaben?|Ziffern?|SGB|Anlage|Kapitel|"
+    r"Titel|[Vv]om|[Aa]m|[Zz]u[mr]|[Bb]is|[Dd]e[nmrs]|[Ii]m|[Aa]b|[Ss]eit))$"
+)
+"""Behind these words a number at the start of a line goes on with the sentence."""
+
+PAIRED = (" – ", " — ", " - ")
+MAY_END_ITEM = re.compile(r"(?:[.:;,!?“”\")\]]|\b(?:und|oder|sowie|bzw\.))$")
+
+REST_OF_DATE = re.compile(rf"\d{{4}}\b|(?:{'|'.join(MONTHS)})\b")
+
+SHORTEST_LINE = 35
+"""No page is so narrow that a shorter line is full."""
+
+WIDEST_LINE = 160
+"""Text with longer lines has one line for a paragraph; shorter ones may be broken by a page's width."""
+
+FLAT_BREAK = re.compile(
+    rf"(?:(?<=[.!?:;,“”\")])|(?<=\sund)|(?<=\soder)|(?<=\ssowie))\s++(?={NUMBER}\s{NO_DATE}\S)"
+    r"|(?<!\s)\s++(?=[•●▪■◦►∙\uf0b7] ?\S)|(?<=[.:;])\s++(?=[–-]\s\S)"
+    rf"|(?:(?<=[.!?“)])|(?<=Fraktion))\s++(?=Begründung [A-ZÄÖÜ„])"
+    rf"|(?<!\s)\s++(?=Begründung: )|(?<=[.!?“)])\s++(?={PLACE_AND_DAY.pattern})"
+)
+"""Where a new line belongs in a text that has lost its lines."""
+
+
+REASON_INSIDE = re.compile(r"[.!?] Begründung: ")
+
+
+def absaetze(text: str) -> list[str]:
+    """The paragraphs of a text; an item of a list is one that opens with its mark."""
+    zeilen = list(_rows(text))
+    width = _width(zeilen)
+    result: list[list[str]] = []
+    before, blank = "", False
+    for zeile in zeilen:
+        if zeile and result and _goes_on(_tail(result[-1]), before, zeile, blank, width):
+            result[-1][-1], rest = joint(result[-1][-1], zeile)
+            result[-1].append(rest)
+        elif zeile:
+            result.append([zeile])
+        before, blank = zeile or before, not zeile
+    return [part for pieces in result for part in _unfold("".join(pieces).replace("\xad", ""))]
+
+
+def _tail(pieces: list[str]) -> str:
+    """The end of a paragraph: all that is asked of it, however long it grows."""
+    return "".join(pieces[-3:])[-300:]
+
+
+def _rows(text: str) -> Iterator[str]:
+    """The lines that belong to the text; an empty one for white space between paragraphs."""
+    plain = composed(text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    mark, seen = "", 0
+    for line in UNSEEN.sub("", HIDDEN_BULLET.sub("•", plain)).split("\n"):
+        zeile = MARKDOWN.sub("", re.sub(r"\s+", " ", f"{mark} {line}").strip())
+        mark = zeile if is_mark(zeile) else ""  # „1.“ was copied as a line of its own
+        if mark or is_page_head(zeile, in_head=seen <= HEAD_LINES):
+            continue
+        seen += HEAD_LINES + 1 if FORMULA.match(zeile) else bool(zeile)
+        zeile = SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), zeile)
+        yield GLUED_BULLET.sub(r"\1 ", zeile)
+
+
+def is_page_head(zeile: str, in_head: bool) -> bool:
+    patterns = (BESIDE_TEXT,) if in_head else (BESIDE_TEXT, PAGE_HEAD)
+    return len(zeile) < 250 and any(pattern.fullmatch(zeile) for pattern in patterns)
+
+
+def _width(zeilen: Sequence[str]) -> int:
+    """How long full lines are; a single long address does not count."""
+    lengths = sorted(len(zeile) for zeile in zeilen if zeile)
+    return lengths[int(0.85 * len(lengths))] if lengths else 0
+
+
+def _goes_on(paragraph: str, before: str, zeile: str, blank: bool, width: int) -> bool:
+    """Is this line the next one of the paragraph above it?"""
+    is_short, ended = len(before) < max(0.7 * width, SHORTEST_LINE), ends_sentence(paragraph)
+    if FORMULA.fullmatch(paragraph) or _opens_part(zeile) or ((blank or ended) and _opens_speech(zeile)):
+        return False
+    if split_mark(zeile):
+        return not blank and is_bound(paragraph, zeile, stands_off=is_short)
+    if _is_cut(paragraph, zeile):
+        return True
+    if blank or width > WIDEST_LINE:
+        return not ended and zeile[0].islower()
+    if is_short:
+        return not ended and (not zeile[0].isupper() or paragraph.endswith(","))
+    return not paragraph.endswith((":", ";"))
+
+
+def _opens_part(zeile: str) -> bool:
+    return any(pattern.match(zeile) for pattern in (FORMULA, BEGRUENDUNG, SIGNED))
+
+
+def _opens_speech(zeile: str) -> bool:
+    return zeile[0].isupper() and speech_of(zeile) is not None
+
+
+def is_bound(paragraph: str, zeile: str, stands_off: bool) -> bool:
+    """Does a number or dash at the start of a line only look like a mark, as the sentence runs on to it?"""
+    if zeile.startswith(DASHES) and not stands_off and not MAY_END_ITEM.search(paragraph):
+        # „– so heißt es –“: one dash of two, the other stands in this line or in those before.
+        return any(dash in zeile[1:] or paragraph.count(dash) % 2 for dash in PAIRED)
+    return bool(BOUND.search(paragraph))
+
+
+def _is_cut(paragraph: str, zeile: str) -> bool:
+    """The paragraph ends in a hyphen, in an abbreviation („2,4 Mrd. | Euro“) or in a date („31. | März“)."""
+    if _is_hyphenated(paragraph):
+        return True
+    if re.search(r"\d\.$", paragraph):
+        return bool(REST_OF_DATE.match(zeile))
+    tail = paragraph[-60:]
+    return tail.endswith(".") and all(end != len(tail) for _, end in sentences(f"{tail} {zeile[:40]}"))
+
+
+def _is_hyphenated(paragraph: str) -> bool:
+    return paragraph.endswith(HYPHENS) and paragraph[-2:-1].isalnum()
+
+
+def _unfold(paragraph: str) -> Iterator[str]:
+    """The paragraphs of a text that was pasted without its line breaks."""
+    formel = FORMULA.search(paragraph)
+    if formel is None and not _holds_list(paragraph) and not REASON_INSIDE.search(paragraph):
+        yield paragraph
+        return
+    start, end = formel.span() if formel else (0, 0)
+    parts = [piece for part in FLAT_BREAK.split(paragraph[end:]) for piece in split_speeches(part)]
+    yield from (part.strip() for part in (paragraph[:start], paragraph[start:end], *parts) if part.strip())
+
+
+def _holds_list(paragraph: str) -> bool:
+    """„Die Landesregierung wird aufgefordert, 1. … 2. …“ on one line."""
+    marked = split_mark(paragraph)
+    return split_mark(split_introduction(marked[1] if marked else paragraph)[1]) is not None

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from core.antrag.antrag import Antrag
-from core.antrag.antrag_rows import ReadRow, rows_of_span
 from core.antrag.edits import edits_of
+from core.antrag.read_antrag import ReadRow, rows_of_span
 from core.citations.bind import (
     LONGEST,
     Bindung,
@@ -29,8 +29,8 @@ from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, Span, Z
 from core.citations.exact_match import Quelle
 from core.citations.near_misses import SearchText
 from core.models import Chunk, Programm, Typ
+from core.programme.reading_order import ParagraphKind
 from core.programme.source_labels import file_pages
-from core.programme.text_rows import ParagraphKind
 from core.programme.textstrom import AbschnittPart, Textstrom
 
 LONGEST_PASSAGE = 2000

@@ -20,8 +20,7 @@ from core.index.indexing import gebiet_of
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk, Fundstelle, Programm
 from core.programme import stored_streams
-from core.programme.key_files import load_key, load_sieve
-from core.programme.sieve import lets_through, make_sieve, runs, stands_once
+from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve, runs, stands_once
 from core.programme.textstrom import Textstrom
 from core.recent import Recent
 from core.search.passage_forms import Passage, each

@@ -5,8 +5,7 @@ from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 
-from core.antrag.antrag import Antrag
-from core.antrag.law_changes import wortlaut
+from core.antrag.antrag import Antrag, wortlaut
 from core.antrag.read_antrag import read_antrag_bytes
 from core.cli import output
 from core.cli.output import print_json

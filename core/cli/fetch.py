@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.antrag.drucksache import number_of
+from core.antrag.antrag import number_of
 from core.cli import output
 from core.cli.antrag import day_of
 from core.cli.index import indexed, print_results, tell_failed

@@ -14,7 +14,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
-from core.antrag.drucksache import number_of
+from core.antrag.antrag import number_of
 from core.citations.bind import pages_of, printed_pages
 from core.citations.exact_match import Quelle, find, is_unsure
 from core.citations.print_proof import RawRow, key, raw_rows, stands_in

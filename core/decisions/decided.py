@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from core.antrag.drucksache import number_of
+from core.antrag.antrag import number_of
 from core.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, read_vote_paper
 from core.decisions.kept_decision import PaperKind
 from core.decisions.protokoll_votes import settled, votes_on

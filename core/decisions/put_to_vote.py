@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.antrag.drucksache import plain_number
+from core.antrag.antrag import plain_number
 from core.decisions.sides import VotedOn
 
 NUMBER = re.compile(r"(?<![\d/(])(\d{1,2}) ?/ ?(\d{1,6})(?! ?/|\d)")

@@ -23,8 +23,8 @@ from core.models import Chunk, Programm
 from core.programme import ocr, stored_streams, tesseract
 from core.programme.chunking import chunk
 from core.programme.pdf_files import find_pdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, save_befund, signs
-from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
 from core.worker_pool import MEMORY, Cause, Pool, WorkerLost

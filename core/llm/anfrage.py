@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.antrag.antrag import Antrag
-from core.antrag.law_changes import wortlaut
+from core.antrag.antrag import Antrag, wortlaut
 from core.errors import AnfrageAbgebrochen, LimitReached, ModellFehler
 from core.german import formats
 from core.llm.antwort import Schema

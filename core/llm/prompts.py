@@ -12,8 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from core.antrag.antrag import Antrag
-from core.antrag.law_changes import wortlaut
+from core.antrag.antrag import Antrag, wortlaut
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.german import formats

@@ -3,8 +3,7 @@
 import html as markup
 import re
 
-from core.programme.pdf_processes import Aim, apart
-from core.programme.pymupdf_inside import PdfPage, PyMuPdf, pymupdf
+from core.programme.pdf_processes import Aim, PdfPage, PyMuPdf, apart, pymupdf
 
 MARGIN = 54
 """Points; three quarters of an inch."""

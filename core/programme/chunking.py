@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from core.models import Chunk
-from core.programme.text_rows import ParagraphKind
+from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import Textstrom
 
 Span = tuple[int, int]

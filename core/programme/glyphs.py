@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.programme.likeness import GERMAN, plausible
+from core.programme.nameless import GERMAN, plausible
 from core.programme.pdf import PdfWort, RawSide, Zeile
 from core.programme.raw_words import NAMELESS
 

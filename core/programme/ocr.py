@@ -19,8 +19,7 @@ from core.errors import PdfError
 from core.german import formats
 from core.german.folding import letters
 from core.programme import tesseract
-from core.programme.pdf_processes import Aim, apart
-from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage, pymupdf
+from core.programme.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, pymupdf
 from core.programme.raw_words import RawWord
 from core.programme.tesseract import DPI, SECONDS, Box, TsvWord, drawn_lines, engine, words_of
 

@@ -16,7 +16,7 @@ from core.german.folding import ZERO_WIDTH, composed
 from core.programme import nameless, ocr, raw_words, tesseract
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
-from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage, damage, pymupdf
+from core.programme.pdf_processes import PdfDocument, PdfPage, PdfTextPage, damage, pymupdf
 from core.programme.raw_words import RawBlock, RawSpan, RawWord
 
 SCAN_SHARE = 0.2

@@ -19,9 +19,9 @@ from rapidfuzz.distance import Levenshtein
 from core.atomic_files import write_whole
 from core.german.folding import letters
 from core.programme import tesseract
-from core.programme.likeness import plausible
+from core.programme.nameless import plausible
 from core.programme.pdf import Box, open_pdf
-from core.programme.pymupdf_inside import PdfDocument
+from core.programme.pdf_processes import PdfDocument
 from core.programme.textstrom import Textstrom
 
 LINES = 24

@@ -15,9 +15,8 @@ import numpy as np
 from core.german.folding import letters
 from core.german.sentences import ends_sentence
 from core.german.words import HYPHENS
-from core.programme.raw_page import LABEL, Lane, RawPagePicture, furniture
-from core.programme.raw_words import Array, RawReading, RawWord
-from core.programme.text_rows import ParagraphKind
+from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
+from core.programme.reading_order import ParagraphKind
 
 if TYPE_CHECKING:
     from core.programme.textstrom import Textstrom

@@ -15,8 +15,8 @@ import numpy as np
 
 from core.atomic_files import put
 from core.german.folding import schluessel
-from core.programme.key_files import key_path, save_key, save_sieve, sieve_path
 from core.programme.print_check import befund_path
+from core.programme.sieve import key_path, save_key, save_sieve, sieve_path
 from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
 
 READING_FORMAT = 3

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import PdfError
-from core.programme.pymupdf_inside import PdfDocument, PdfPage, pymupdf
+from core.programme.pdf_processes import PdfDocument, PdfPage, pymupdf
 from core.worker_process import die_with_parent
 
 Box = tuple[float, float, float, float]

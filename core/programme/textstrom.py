@@ -17,8 +17,8 @@ from core.german.words import end_of_row, vocabulary_of
 from core.programme import glyphs, running_heads
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import Box, RawSide, Zeile, read_pages
+from core.programme.reading_order import Paragraph, ParagraphKind, RowGroup
 from core.programme.second_reading import unproved
-from core.programme.text_rows import Paragraph, ParagraphKind, RowGroup
 
 LEADER = re.compile(r"[\x08.·…_]{4,}|\x08+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")

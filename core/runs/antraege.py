@@ -11,10 +11,9 @@ from typing import Any
 from sqlalchemy import Column, Connection, RowMapping, Text, and_, cast, func, or_, select, type_coerce
 
 from core import clock
-from core.antrag.antrag import Antrag, find_file
-from core.antrag.antrag_rows import read_rows
-from core.antrag.drucksache import is_same_number, number_of, plain_number
+from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, plain_number
 from core.antrag.edits import edits_of
+from core.antrag.read_antrag import read_rows
 from core.citations.antrag_citations import JudgedText
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError

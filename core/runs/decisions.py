@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, RowMapping, and_, select
 
 from core import clock
-from core.antrag.drucksache import number_of
+from core.antrag.antrag import number_of
 from core.citations.eintrag import Json
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
@@ -35,7 +35,7 @@ from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
 from core.runs.lauf import text_hash
 from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
-from core.seiten.decision_pages import marks_of
+from core.seiten.zitat_page import marks_of
 
 Key = tuple[str, str]
 """Parliament and number: „BUND“, „18/1234“."""

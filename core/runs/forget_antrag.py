@@ -15,8 +15,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, and_, func, or_, select
 
-from core.antrag.antrag import drop_pdf
-from core.antrag.drucksache import plain_number
+from core.antrag.antrag import drop_pdf, plain_number
 from core.decisions.kept_decision import drop_paper
 from core.errors import EingabeError
 from core.runs.connection import Condition, StoreConnection, lock_table

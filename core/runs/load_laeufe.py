@@ -21,8 +21,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from core.antrag.antrag import Antrag
-from core.antrag.drucksache import REPLACED, number_of
+from core.antrag.antrag import REPLACED, Antrag, number_of
 from core.citations.eintrag import BOUND, read_eintrag
 from core.errors import DashboardError
 from core.llm.anfrage import Versuch, billed

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.antrag.antrag import Antrag
-from core.antrag.law_changes import frage
+from core.antrag.antrag import Antrag, frage
 from core.antrag.read_antrag import read_antrag
 from core.context import Context, default_context
 from core.german.sentences import sentences

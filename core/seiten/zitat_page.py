@@ -5,18 +5,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from pathlib import Path
+from urllib.parse import urlencode
 
 from core.antrag.antrag import Antrag
-from core.antrag.antrag_rows import ReadRow, read_rows
+from core.antrag.read_antrag import ReadRow, read_rows
 from core.citations.eintrag import UNCERTAIN, Gebunden
 from core.citations.exact_match import Quelle, Span, find_quelle
 from core.context import Context
+from core.decisions.committee_votes import VotePaper
+from core.decisions.kept_decision import KeptDecision, Marks, find_paper
+from core.decisions.sides import Evidence
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.german.folding import letters
 from core.programme.pdf import Box
 from core.programme.pdf_files import find_pdf
 from core.programme.print_check import file_version
 from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
+from core.seiten.highlight import highlight_boxes
 from core.seiten.marked_page import Marking, PageView
 from core.seiten.page_picture import Document, blatt, open_document
 
@@ -256,3 +261,71 @@ def _trimmed(boxes: Sequence[Box]) -> list[Box]:
         (x0, y0, x1, end)
         for (x0, y0, x1, _), end in zip(boxes, [*ends, *[b[3] for b in boxes[-1:]]], strict=True)
     ]
+
+
+# --- the page of a Protokoll or a Beschlussempfehlung beside a vote, with the words that tell it marked ----
+
+
+NO_PAGE = "Diese Quelle ist kein PDF; eine Seite lässt sich nicht zeigen."
+NOT_HERE = "Die Datei „{}“ ist hier nicht gespeichert. Laden Sie sie unter „Abstimmung“ hoch."
+
+
+def marks_of(paper: VotePaper, evidence: Evidence) -> Marks:
+    """Where a sentence stands that was bound; nothing of a text without pages."""
+    if paper.quelle is None or not evidence.spans:
+        return {}
+    return {page: tuple(boxes) for page, boxes in highlight_boxes(paper.quelle, evidence.spans).items()}
+
+
+def decision_page(context: Context, kept: KeptDecision, stelle: int, seite: int) -> PageView | None:
+    """None where there is no such file, sentence or page. The chosen sentence is marked strongly."""
+    dokument = _paper_document(context, kept)
+    if dokument is None or stelle not in range(len(kept.marks)) or not 1 <= seite <= dokument.seitenzahl:
+        return None
+    others = tuple(b for n, own in enumerate(kept.marks) if n != stelle for b in own.get(seite, ()))
+    flaechen = {Marking.ZITAT: kept.marks[stelle].get(seite, ()), Marking.WEITERE: others}
+    sheet = blatt(dokument, seite)
+    seen = {marking: sheet.seen(boxes) for marking, boxes in flaechen.items() if boxes}
+    drawn = {marking: boxes for marking, boxes in flaechen.items() if boxes}
+    return PageView(seite, sheet, seen, drawn, dokument.version, dokument)
+
+
+def decision_glance(context: Context, kept: KeptDecision, stelle: int, seite: int | None) -> PageGlance:
+    """What stands beside a sentence of a decision: its page, or why there is none."""
+    evidence, name = kept.decision.evidence[stelle], f"{kept.source.art}: {kept.source.name}"
+    first = next(iter(evidence.seiten), 1)
+    try:
+        dokument = _paper_document(context, kept)
+    except PdfError as error:
+        return PageGlance("", name, first, 0, hinweis=str(error), seiten=evidence.seiten)
+    if dokument is None:
+        hinweis = NOT_HERE.format(kept.source.name) if kept.source.suffix == ".pdf" else NO_PAGE
+        return PageGlance("", name, first, 0, hinweis=hinweis, seiten=evidence.seiten)
+    page = min(max(seite or first, 1), dokument.seitenzahl)
+    sheet = blatt(dokument, page)
+    asked = urlencode({"id": kept.id, "stelle": stelle, "seite": page})
+    return PageGlance(
+        "",
+        name,
+        page,
+        dokument.seitenzahl,
+        gedruckt=_printed(evidence, page),
+        bild=f"/api/abstimmung.png?{asked}",
+        seitenpdf=f"/api/abstimmung.pdf?{asked}",
+        pdf=f"/api/abstimmung/{kept.id}.pdf#page={page}",
+        seiten=evidence.seiten,
+        ratio=sheet.breite / sheet.hoehe,
+    )
+
+
+def _paper_document(context: Context, kept: KeptDecision) -> Document | None:
+    """Found by its content: it is the very file that was read."""
+    path = find_paper(context.settings.laeufe_dir, kept.source)
+    return open_document(path) if path and path.suffix == ".pdf" else None
+
+
+def _printed(evidence: Evidence, seite: int) -> str:
+    """Known only where the sentence stands, and where each of its pages has one number."""
+    if len(evidence.printed) != len(evidence.seiten) or seite not in evidence.seiten:
+        return ""
+    return evidence.printed[evidence.seiten.index(seite)]

@@ -11,9 +11,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from core import clock
-from core.antrag.antrag import Antrag, find_file, keep_pdf
+from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, number_of
 from core.antrag.antrag_head import read_antragsteller
-from core.antrag.drucksache import is_same_number, number_of
 from core.antrag.read_antrag import read_antrag_pdf
 from core.atomic_files import put
 from core.background import Jobs, WorkState
@@ -26,13 +25,11 @@ from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
 from core.sources import dip, oparl, pardok
-from core.sources.antrag_quelle import AntragQuelle, checked
+from core.sources.antrag_quelle import AntragQuelle, built_link, checked, link_of
 from core.sources.dip import Dip, dip_key
-from core.sources.document_links import built_link, link_of
-from core.sources.download import Download, Validators, download
 from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
-from core.sources.web import Web, web_of
+from core.sources.web import Download, Validators, Web, download, web_of
 
 FROM_ADDRESS = "Quelle: {}"
 UNTOLD = "Herkunft nicht genannt"

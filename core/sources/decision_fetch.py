@@ -21,8 +21,7 @@ from core.runs.antraege import ListedAntrag
 from core.runs.decisions import MOST_BYTES, Key, VoteUpload, find_votes, keep_found, key_of
 from core.runs.store import runstore
 from core.sources.antrag_quelle import AntragQuelle, NamedPaper
-from core.sources.download import download
-from core.sources.web import Web
+from core.sources.web import Web, download
 
 NOTHING_THERE = "In diesem Papier fand sich keine Abstimmung über die Vorlage."
 DIFFERING = (

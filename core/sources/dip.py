@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from core import clock
-from core.antrag.drucksache import is_same_number, number_of
+from core.antrag.antrag import is_same_number, number_of
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
 from core.runs.antraege import Json, ListedAntrag

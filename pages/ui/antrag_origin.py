@@ -7,7 +7,7 @@ from core.german import formats
 from core.runs.antraege import StoredListing
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import doubt_of, licence_of
-from core.sources.document_links import link_of
+from core.sources.antrag_quelle import link_of
 from pages.ui.text import joined, link, plain
 
 

@@ -64,7 +64,7 @@ def _page(decision_id: str, stelle: int, page: int, draw: "Draw", known: str) ->
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
     from core.runs.store import runstore
-    from core.seiten.decision_pages import decision_page
+    from core.seiten.zitat_page import decision_page
 
     context = default_context()
     try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.antrag.drucksache import is_same_number, number_of, plain_number
+from core.antrag.antrag import is_same_number, number_of, plain_number
 from tests.antrag.number_shapes import NO_NUMBER, SHAPES
 
 

@@ -4,10 +4,8 @@ import re
 
 import pytest
 
-from core.antrag.antrag_parts import build_up
-from core.antrag.forderungen import Teile, split_teile
-from core.antrag.outline import outline
-from core.antrag.paragraphs import absaetze
+from core.antrag.antrag_parts import absaetze, build_up
+from core.antrag.forderungen import Teile, outline, split_teile
 
 
 def split_antrag(text: str) -> Teile:

@@ -5,9 +5,9 @@ import re
 from datetime import date, datetime
 from typing import Any
 
-from core.antrag.marks import split_mark
+from core.antrag.antrag_parts import split_mark
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.registry import find_partei
 from tests.antrag.motions import motions, registry
 from tests.conftest import korpus_path

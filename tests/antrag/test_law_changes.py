@@ -5,8 +5,7 @@ from textwrap import wrap
 
 import pytest
 
-from core.antrag.antrag import Antrag, Forderung
-from core.antrag.law_changes import frage, is_only_wording, lead_in, only_wording, wortlaut
+from core.antrag.antrag import Antrag, Forderung, frage, is_only_wording, lead_in, only_wording, wortlaut
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
 from core.llm.anfrage import AntragMaterial
 from core.llm.prompts import antrag_slots

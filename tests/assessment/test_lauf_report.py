@@ -32,8 +32,7 @@ from core.papers.cited_quote import QuoteAddress, find_quote
 from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
 from core.programme.pdf_files import find_pdf
-from core.programme.pdf_processes import DEADLINES, Aim
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
 from core.programme.registry import partei_label
 from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.lauf import Lauf, Urteil, Zitat

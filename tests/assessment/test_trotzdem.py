@@ -22,7 +22,7 @@ from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import report
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
 from core.settings import ROOT

@@ -24,8 +24,7 @@ from core.index.reading_jobs import PlannedLauf, ReadInJobs
 from core.index.stock import ProgrammState, bestand
 from core.settings import Settings
 from core.sources import programme_fetch
-from core.sources.abgeordnetenwatch import Abgeordnetenwatch
-from core.sources.programme_fetch import FetchJobs
+from core.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
 from tests.bench.figures import Figure
 from tests.e2e.browser import chromium, settle, visit
 from tests.e2e.server import serve

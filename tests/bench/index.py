@@ -28,7 +28,7 @@ from core.index.wording_index import WordingIndex
 from core.programme import stored_streams, tesseract
 from core.programme.chunking import chunk
 from core.programme.pdf import read_pages
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
 from tests.bench.figures import Figure

@@ -15,7 +15,7 @@ from core.german.folding import letters
 from core.models import Programm, Typ
 from core.programme import running_heads
 from core.programme.pdf import open_pdf, read_pages
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.textstrom import Textstrom, read_strom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS

@@ -16,7 +16,7 @@ from typing import Any
 
 from core.german.folding import letters
 from core.programme.pdf import open_pdf
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.textstrom import read_strom
 from tests.bench.figures import Figure
 from tests.bench.reading import CLEANED, SHORTEST, _own_sentences, _pieces

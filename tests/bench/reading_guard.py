@@ -18,7 +18,7 @@ import numpy as np
 
 from core.errors import DashboardError
 from core.programme.pdf import open_pdf, read_pages
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.second_reading import unproved
 from core.programme.textstrom import Textstrom, read_strom
 from tests.bench.figures import Figure

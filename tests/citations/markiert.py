@@ -3,7 +3,7 @@
 from typing import Any
 
 from core.german.folding import letters
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 
 
 def marked_words(pdf: bytes, seite: int = 1) -> list[str]:

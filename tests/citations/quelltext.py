@@ -7,7 +7,7 @@ import numpy as np
 
 from core.citations.exact_match import Quelle
 from core.models import Chunk, Fundstelle, Programm, Typ
-from core.programme.text_rows import ParagraphKind
+from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 
 

@@ -6,7 +6,7 @@ import pymupdf
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.antrag.antrag_rows import read_rows
+from core.antrag.read_antrag import read_rows
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.german.folding import letters

@@ -17,7 +17,7 @@ if "--server.headless=true" in sys.orig_argv:
     load = settings.load_settings
     settings.load_settings = lambda *given: replace(load(*given), data_dir=Path(os.environ["TEST_DATA"]))
     from core.sources import programme_fetch, web
-    from core.sources.abgeordnetenwatch import Abgeordnetenwatch
+    from core.sources.programme_fetch import Abgeordnetenwatch
 
     near = web.Web("Antragsspiegel/test", pace=0.0, pause=0.01, private={"127.0.0.1"})
     source = Abgeordnetenwatch(near, os.environ["TEST_SOURCE"])

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import default_context
 from core.index.stock import ProgrammState, bestand
 from core.sources import programme_fetch
-from core.sources.abgeordnetenwatch import Abgeordnetenwatch
+from core.sources.programme_fetch import Abgeordnetenwatch
 from pages.ui import resources
 from tests.pages.conftest import FRAME, seen
 from tests.sources.printed import programme_pdf

@@ -18,7 +18,7 @@ from core.context import Context
 from core.german.folding import letters
 from core.german.sentences import sentences
 from core.models import Chunk
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
 from core.seiten.page_drawing import YELLOW
 from core.settings import ROOT, Settings

@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import OhneTextebene
 from core.programme.chunking import chunk
-from core.programme.text_rows import ParagraphKind
+from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import Textstrom, read_strom
 from tests.conftest import korpus_path
 

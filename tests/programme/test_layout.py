@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from core.programme.glyphs import recover
 from core.programme.overprint import Letter, is_overprinted, without_prints
 from core.programme.pdf import PdfWort, RawSide, Zeile, read_pages
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.raw_words import NAMELESS
-from core.programme.reading_order import columns, find_gutter
+from core.programme.reading_order import ParagraphKind, columns, find_gutter
 from core.programme.second_reading import unproved
-from core.programme.text_rows import ParagraphKind
 from tests.drucker import TEXT, Satz, column
 from tests.programme.test_lesen import read, texts
 from tests.programme.test_second_reading import in_order, told

@@ -8,8 +8,8 @@ import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme.pdf import open_pdf
-from core.programme.pymupdf_inside import UNUSED, pymupdf
-from core.programme.text_rows import ParagraphKind
+from core.programme.pdf_processes import UNUSED, pymupdf
+from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import Textstrom, read_strom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 from tests.programme.boxes import word_boxes

@@ -22,7 +22,7 @@ from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
 from core.programme import registering
 from core.programme.pdf_files import find_pdf
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import load_registry, toml_text
 from core.settings import ROOT, Settings

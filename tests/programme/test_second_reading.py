@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.programme.pdf import read_pages
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.second_reading import unproved
 from core.programme.stored_streams import load_strom, save_strom
 from core.programme.textstrom import Textstrom, read_strom

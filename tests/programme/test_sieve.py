@@ -8,9 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.german.folding import letters, occurrences, places, schluessel
-from core.programme import key_files, stored_streams
-from core.programme.key_files import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
-from core.programme.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once
+from core.programme import sieve, stored_streams
+from core.programme.sieve import (
+    GRAM,
+    key_path,
+    lets_through,
+    load_key,
+    load_sieve,
+    make_repeats,
+    make_sieve,
+    runs,
+    save_key,
+    save_sieve,
+    sieve_path,
+    stands_once,
+)
 from core.programme.textstrom import read_strom
 from core.settings import ROOT
 
@@ -128,12 +140,12 @@ def test_where_nothing_can_be_written_it_is_made_all_the_same(tmp_path: Path) ->
 
 def test_another_knowledge_of_letters_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save_sieve(tmp_path, "x", "v1", KEY)
-    monkeypatch.setattr(key_files.unicodedata, "unidata_version", "99.0")
-    key_files._way.cache_clear()
+    monkeypatch.setattr(sieve.unicodedata, "unidata_version", "99.0")
+    sieve._way.cache_clear()
     other = letters("Ganz andere Buchstaben, die hier stehen.")
     assert load_sieve(tmp_path, "x", "v1", lambda: other) == make_sieve(other)
     monkeypatch.undo()
-    key_files._way.cache_clear()
+    sieve._way.cache_clear()
 
 
 def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.antrag.antrag_rows import read_rows
-from core.antrag.read_antrag import read_antrag_bytes
+from core.antrag.read_antrag import read_antrag_bytes, read_rows
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Gebunden
 from core.context import Context

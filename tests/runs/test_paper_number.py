@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from core.antrag.drucksache import plain_number
+from core.antrag.antrag import plain_number
 from core.decisions.kept_decision import PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
 from core.runs.antraege import SourceState

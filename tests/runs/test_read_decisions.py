@@ -13,8 +13,8 @@ from core.errors import EingabeError
 from core.runs.decisions import VoteUpload, forget_paper, numbered, save_paper
 from core.runs.forget_antrag import forget
 from core.runs.store import Runstore
-from core.seiten.decision_pages import decision_glance, decision_page
 from core.seiten.marked_page import Marking
+from core.seiten.zitat_page import decision_glance, decision_page
 from core.settings import Settings
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload
 from tests.decisions.sheets import ADVICE, MOTION, ROWS, as_csv

@@ -15,9 +15,9 @@ from core.index.stock import bestand, diagnose
 from core.models import Fundstelle
 from core.search.passage_search import find_relevant_chunks
 from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, safe_text
+from core.seiten.chunk_frames import programm_view
 from core.seiten.highlight import render_highlighted_page
 from core.seiten.marked_page import Marking, render_seite
-from core.seiten.programm_pages import programm_view
 from core.settings import Settings
 from tests.drucker import TEXT, column, print_pdf
 from tests.programme.boxes import word_boxes

@@ -19,7 +19,7 @@ from core.german.folding import letters
 from core.german.sentences import sentences
 from core.index.indexing import index_programm, index_programme
 from core.programme.pdf import open_pdf, read_pages
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.textstrom import read_strom
 from core.seiten import page_drawing, page_picture
 from core.seiten.highlight import highlight_boxes, render_highlighted_page

@@ -15,7 +15,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm
 from core.programme.pdf import Box, open_pdf
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.programme.source_labels import PageWish, parse_cite_url, pdf_url, read_page_wish, seiten_url
 from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN
 from core.seiten.chunk_frames import render_structure

@@ -12,7 +12,7 @@ from core.context import Context
 from core.errors import PdfError
 from core.german.folding import letters
 from core.index.indexing import index_programm
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.seiten import marked_page, page_picture
 from core.seiten.highlight import highlighted_page, sure
 from core.seiten.marked_page import FARBEN, Marking, mark_whole, render_seite

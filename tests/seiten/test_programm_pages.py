@@ -9,7 +9,7 @@ import pytest
 from core.context import Context
 from core.index.indexing import index_programm
 from core.models import Chunk
-from core.seiten.programm_pages import NOT_READ_IN, READ_DIFFERENTLY, ProgrammView, abschnitte, programm_view
+from core.seiten.chunk_frames import NOT_READ_IN, READ_DIFFERENTLY, ProgrammView, abschnitte, programm_view
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document, print_pdf
 

@@ -12,8 +12,8 @@ from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch
 from core.sources.antrag_fetch import SourceJobs, TakingJobs, doubt_of, licence_of, paper_at, take_antrag
+from core.sources.antrag_quelle import link_of
 from core.sources.dip import LICENCE, Dip
-from core.sources.document_links import link_of
 from tests.prozesse import until
 from tests.sources.antrag_shapes import Paper, put_dip
 from tests.sources.printed import antrag_pdf

@@ -13,9 +13,8 @@ from core.errors import EingabeError, SourceUnrecognised
 from core.runs.antraege import ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import fetch_pdf, read_source, read_sources, source_named
-from core.sources.antrag_quelle import AntragQuelle
+from core.sources.antrag_quelle import AntragQuelle, built_link
 from core.sources.dip import Dip, dip_key
-from core.sources.document_links import built_link
 from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
 from tests.sources.antrag_shapes import (

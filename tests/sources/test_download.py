@@ -19,8 +19,7 @@ from core.errors import (
 )
 from core.settings import Settings
 from core.sources import web as web_module
-from core.sources.download import Validators, download
-from core.sources.web import checked_places, is_public, parse_address, web_of
+from core.sources.web import Validators, checked_places, download, is_public, parse_address, web_of
 from tests.sources.quellserver import Reply, as_json, html, moved, pdf, quellserver, unchanged_if, web
 
 PDF = b"%PDF-1.4\n" + b"x" * 200_000

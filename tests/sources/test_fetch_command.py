@@ -10,7 +10,7 @@ from core.cli.main import main
 from core.context import Context
 from core.index.stock import ProgrammState, bestand
 from core.sources import antrag_fetch
-from core.sources.abgeordnetenwatch import Abgeordnetenwatch
+from core.sources.programme_fetch import Abgeordnetenwatch
 from tests.sources.antrag_shapes import Paper, put_oparl
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, pdf, quellserver, web

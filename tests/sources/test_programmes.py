@@ -12,13 +12,15 @@ from core.errors import SourceUnrecognised
 from core.models import Programm
 from core.programme.registry import find_partei
 from core.sources import programme_fetch
-from core.sources.abgeordnetenwatch import Abgeordnetenwatch, Election, clean_label
 from core.sources.antrag_fetch import EARLIER, load_fassungen
 from core.sources.programme_fetch import (
     REGISTER,
+    Abgeordnetenwatch,
+    Election,
     Fetched,
     FetchOutcome,
     PdfOffer,
+    clean_label,
     fetch_programm,
     fetched_in,
     find_offers,

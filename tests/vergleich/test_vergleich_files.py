@@ -12,7 +12,7 @@ import pytest
 
 from core.assessment.lauf_view import NO_QUELLEN
 from core.context import default_context
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pdf_processes import pymupdf
 from core.runs.store import open_store
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported

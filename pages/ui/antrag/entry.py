@@ -12,7 +12,7 @@ from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import EingabeError
 from core.sources.antrag_fetch import find_paper
-from core.sources.document_links import WITH_LINKS
+from core.sources.antrag_quelle import WITH_LINKS
 from pages.ui import address, antrag_taking, failure
 from pages.ui.antrag.original import ORIGINAL
 from pages.ui.help_texts import explained

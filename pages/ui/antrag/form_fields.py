@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.antrag.antrag import Antrag
+from core.antrag.antrag import Antrag, lead_in
 from core.antrag.edits import corrected, edits_of, mark_of, unread
-from core.antrag.law_changes import lead_in
 from core.assessment.before_lauf import parteien_in
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name

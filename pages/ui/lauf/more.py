@@ -6,9 +6,8 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from core.antrag.antrag import first_upper, is_shortened
+from core.antrag.antrag import first_upper, is_shortened, only_wording, wortlaut
 from core.antrag.edits import mark_of
-from core.antrag.law_changes import only_wording, wortlaut
 from core.assessment.frage import nicht_benutzt, trotzdem_used
 from core.assessment.lauf_view import LaufView
 from core.context import Context

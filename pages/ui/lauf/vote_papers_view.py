@@ -6,7 +6,7 @@ from datetime import date
 import pandas as pd
 import streamlit as st
 
-from core.antrag.drucksache import number_of
+from core.antrag.antrag import number_of
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind
 from core.errors import DashboardError

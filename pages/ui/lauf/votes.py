@@ -11,7 +11,7 @@ from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
 from core.decisions.sides import Evidence
 from core.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.runs.lauf import Lauf
-from core.seiten.decision_pages import decision_glance
+from core.seiten.zitat_page import decision_glance
 from pages.ui import address, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain

@@ -10,7 +10,7 @@ from core.context import Context
 from core.german import formats
 from core.index.stock import Holding
 from core.models import Programm
-from core.seiten.programm_pages import ProgrammView, programm_view
+from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.antrag_fetch import load_fassungen
 from pages.ui import address
 from pages.ui.plain_table import BY_KEYBOARD, plain_table

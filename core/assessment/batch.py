@@ -1,4 +1,4 @@
-"""Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
+"""Many assessments, here or in the background: every Antrag with every model. What is done stays done."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""A free question over the programmes, answered with statements that carry bound quotes."""
+"""Questions over the programmes and on a stored Lauf, answered with bound quotes, and kept."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

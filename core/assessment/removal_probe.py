@@ -1,4 +1,4 @@
-"""Did the quotes cause the points? Judge again, all else the same, without the passages that were quoted.
+"""Did the quotes cause the points? Judged again without the passages that were quoted, and what it changed.
 
 The probe is a Lauf of its own, marked with the one it is of, and counts in no list, comparison or figure. Of
 every party it is asked about it is shown what was shown before, less each passage that a bound quote of that

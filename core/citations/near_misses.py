@@ -1,4 +1,4 @@
-"""Near misses: is a quote that stands nowhere word for word a passage with a small slip, or something else?
+"""Near misses: a passage with a small slip, or something else? And in which words two texts differ.
 
 Words are aligned in order; rapidfuzz does that in C++. Small is what leaves the meaning alone: another
 article, another inflection, a dropped adjective, a filler. Numbers, negations and every other word must be

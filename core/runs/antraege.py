@@ -89,6 +89,18 @@ def save_antrag(
     return antrag_id
 
 
+def latest_laeufe(store: StoreConnection, antrag_ids: Collection[str]) -> list[str]:
+    """Of each of these Anträge the id of the latest Lauf, if it has one."""
+    asked = (
+        select(lauf.c.antrag_hash, lauf.c.id)
+        .join(antraege, antraege.c.antrag_hash == lauf.c.antrag_hash)
+        .where(antraege.c.id.in_(antrag_ids), lauf.c.geloescht.is_(None), lauf.c.probe_von.is_(None))
+        .order_by(lauf.c.created)
+    )
+    with store.reading() as connection:
+        return list({row.antrag_hash: row.id for row in connection.execute(asked)}.values())
+
+
 def load_antrag(store: StoreConnection, antrag_id: str) -> Antrag:
     return load_sheet(store, antrag_id).antrag
 

@@ -143,6 +143,7 @@ class Runstore(StoreConnection):
     backdate = write_laeufe.backdate
 
     save_antrag = antraege.save_antrag
+    latest_laeufe = antraege.latest_laeufe
     load_antrag = antraege.load_antrag
     find_antrag_file = antraege.find_antrag_file
     load_sheet = antraege.load_sheet

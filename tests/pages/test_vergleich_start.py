@@ -138,6 +138,9 @@ def test_parties_of_what_is_compared_are_kept_and_asked_only_where_they_are(
     assert app.multiselect(key="start-weitere").value == ["BRÜCKE", "LEUCHTTURM"]
     app = choose(app, modelle=["openai/a"])
     assert "1 Lauf**. Alle gibt es schon" in shown(app)
+    # Chosen in the dialog of an empty page, the same Antrag brings the same parties.
+    app = choose(open_dialog(), antraege=[asked.antraege[0]], modelle=["openai/a"])
+    assert app.multiselect(key="start-weitere").value == ["BRÜCKE", "LEUCHTTURM"]
 
 
 def test_what_exists_is_counted_and_not_done_again(

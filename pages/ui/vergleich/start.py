@@ -64,7 +64,7 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     keys = _antraege(context, store, vergleich)
     names = _modelle(vergleich)
     prompts = _prompts(context, store, vergleich, names)
-    weitere = vergleich_settings.ask_parteien(context, store, vergleich)
+    weitere = vergleich_settings.ask_parteien(context, store, vergleich, keys)
     passagen, temperaturen = vergleich_settings.ask(vergleich)
     with st.grid(2, min_column_width=220):
         repeats = _repeats()

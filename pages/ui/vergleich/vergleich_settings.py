@@ -1,6 +1,7 @@
 """What is set of the answers beside model and prompt; several values make columns of their own."""
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 
 import streamlit as st
@@ -16,6 +17,8 @@ from core.vergleich.spalten import Vergleich
 from pages.ui.list_words import label, name_of, newest
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
 from pages.ui.text import joined
+
+WEITERE, ASKED_FOR = "start-weitere", "start-weitere-zu"
 
 
 def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
@@ -45,20 +48,32 @@ def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
         )
 
 
-def ask_parteien(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
-    """Those beside movers and government; chosen are those of what is compared now."""
+def ask_parteien(
+    context: Context, store: Runstore, vergleich: Vergleich | None, keys: Sequence[str]
+) -> list[str]:
+    """Those beside movers and government. What was asked of these Anträge before is chosen, so that an answer
+    that is there is not paid for a second time; whoever is chosen stays so when another Antrag joins."""
     known = context.registry.parteien
-    compared = store.chosen_parteien([lauf.id for lauf in vergleich.laeufe]) if vergleich else []
+    if WEITERE not in st.session_state or st.session_state.get(ASKED_FOR) != keys:
+        asked = store.chosen_parteien(_laeufe_on(store, vergleich, keys))
+        chosen = [*st.session_state.get(WEITERE, ()), *asked]
+        st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
+        st.session_state[ASKED_FOR] = keys
     return st.multiselect(
         "Weitere Parteien",
         list(known),
-        [partei for partei in compared if partei in known],
-        key="start-weitere",
+        key=WEITERE,
         format_func=lambda partei: partei_name(context.registry, partei),
         placeholder="Außer Antragstellern und Regierung",
         help="Gefragt wird zu jedem Antrag, in dessen Land es die Partei gibt. Wer den Antrag gestellt hat "
         "und wer damals regierte, ist immer dabei.",
     )
+
+
+def _laeufe_on(store: Runstore, vergleich: Vergleich | None, keys: Sequence[str]) -> list[str]:
+    """Those that are compared now, and the latest on each other Antrag."""
+    compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
+    return [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])]
 
 
 def _compared(vergleich: Vergleich | None, name: str) -> list[float]:

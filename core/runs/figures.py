@@ -1,7 +1,7 @@
 """What the stored Läufe come to, counted by the database: quotes, costs, whether anything changed."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -24,11 +24,10 @@ from sqlalchemy import (
 
 from core.antrag.antrag import listed_title
 from core.citations.eintrag import Verworfen, ZitatStatus, read_eintrag
-from core.llm.catalogue import OFFLINE
 from core.runs.buchungen import Zweck, of_laeufe, sums
 from core.runs.connection import Condition, Query, SqlRow, StoreConnection
 from core.runs.lauf import Status
-from core.runs.load_laeufe import ALLE, MODELL, Filter, conditions, stands_in
+from core.runs.load_laeufe import ALLE, MODELL, TELLS_OF_MODELS, Filter, conditions, stands_in
 from core.runs.tables import akte, angebot, buchung, lauf, score, teil, zaehlung, zitat
 
 
@@ -322,7 +321,8 @@ class NumberTable:
 def load_number_table(
     store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False
 ) -> NumberTable:
-    """Of the invented Läufe, of the others, or of all; `per_programm` takes several times as long.
+    """Of the invented Läufe, of one's own that tell of models, or of all; `per_programm` takes several times
+    as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
     Without probes, which are no answers of their own.
@@ -333,6 +333,7 @@ def load_number_table(
         lauf.c.probe_von.is_(None),
     ]
     wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
+    wanted += [TELLS_OF_MODELS] if is_demo is False else []
     laeufe = select(
         lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in FEATURES.items())
     )
@@ -459,8 +460,8 @@ def _counts(store: StoreConnection, von: date, bis: date) -> BelegCount:
 
     A Lauf that was broken off hands its answers on to the next one; a copy was never asked.
     """
-    filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False, aus_cache=False, status=Status.FERTIG)
-    own = [one for one in quote_counts(store, Gruppe.MODELL, filter) if one.gruppe != OFFLINE]
+    finished = Filter(von=von, bis=bis, is_demo=False, status=Status.FERTIG, tells_of_models=True)
+    own = quote_counts(store, Gruppe.MODELL, replace(finished, eingelesen=False, aus_cache=False))
     return BelegCount(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
 
 

@@ -25,7 +25,8 @@ from core.antrag.antrag import REPLACED, Antrag, number_of
 from core.citations.eintrag import BOUND, read_eintrag
 from core.errors import DashboardError
 from core.llm.anfrage import Versuch, billed
-from core.models import Abdeckung
+from core.llm.catalogue import OFFLINE
+from core.models import ERFUNDEN, Abdeckung
 from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
 from core.runs.connection import Condition, StoreConnection, StoreDamaged
 from core.runs.lauf import (
@@ -69,7 +70,8 @@ class Filter:
     """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has.
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
-    stand in no Programm. `probe_von`: the probes of that Lauf; „“ for Läufe that are none.
+    stand in no Programm. `probe_von`: the probes of that Lauf; „“ for Läufe that are none. `tells_of_models`:
+    without the built-in search, whose quotes are all bound, and without Anträge of the invented Land.
     """
 
     suche: str | None = None
@@ -90,6 +92,7 @@ class Filter:
     aus_cache: bool | None = None
     eingelesen: bool | None = None
     probe_von: str | None = ""
+    tells_of_models: bool = False
     geloescht: bool = False
 
 
@@ -109,6 +112,9 @@ class Values:
 # --- what a filter asks of Läufe, as SQL --------------------------------------------------------------------
 
 MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
+
+TELLS_OF_MODELS = and_(MODELL != OFFLINE, func.coalesce(lauf.c.bundesland, "") != ERFUNDEN)
+"""What is counted of one's own Läufe: the same on the start page and in the Monitor."""
 
 MOST_WORDS = 8
 """Of what is searched for; each is looked for in all Anträge."""
@@ -132,6 +138,8 @@ def conditions(filter: Filter) -> list[Condition]:
         (lauf.c.geloescht.is_not(None), filter.geloescht),
     ]
     found = [column == value for column, value in asked if value is not None]
+    if filter.tells_of_models:
+        found.append(TELLS_OF_MODELS)
     if filter.suche:
         found += [_says(word) for word in filter.suche.casefold().split()[:MOST_WORDS]]
     if filter.antragsteller:

@@ -7,7 +7,7 @@ from core.monitor.regelkarte import DayCount
 from core.runs.lauf import Zitat
 from core.runs.store import Runstore
 from tests.clocks import NOON
-from tests.runs.beispiele import gebunden, neuer_lauf, teil, verworfen
+from tests.runs.beispiele import gebunden, of_model, teil, verworfen
 
 BEGINN = date(2026, 1, 1)
 
@@ -27,7 +27,7 @@ def zitate(emitted: int, dropped: int, partei: str = "LINDENBUND") -> list[Zitat
 
 def add_lauf(store: Runstore, number: int, emitted: int, dropped: int, **changes: object) -> str:
     """A finished Lauf on that day."""
-    lauf_id = store.start(neuer_lauf(**changes), datetime.combine(day(number), time(12), UTC))
+    lauf_id = store.start(of_model(**changes), datetime.combine(day(number), time(12), UTC))
     store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
     store.finish(lauf_id)
     return lauf_id
@@ -35,6 +35,6 @@ def add_lauf(store: Runstore, number: int, emitted: int, dropped: int, **changes
 
 def add_ago(store: Runstore, ago: int, emitted: int, dropped: int, **changes: object) -> None:
     """A finished Lauf so many days before the day of the fixture `noon`."""
-    lauf_id = store.start(neuer_lauf(**changes), NOON - timedelta(days=ago))
+    lauf_id = store.start(of_model(**changes), NOON - timedelta(days=ago))
     store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
     store.finish(lauf_id)

@@ -16,7 +16,7 @@ def test_quiet_days_end_with_0_and_a_table(laeufe: Runstore, capsys: pytest.Capt
     add_ago(laeufe, 1, 40, 2)
     assert main(["monitor", "--since", "2d", "--fail-on-alarm"]) == 0
     out = capsys.readouterr().out
-    assert "offline/extraktiv" in out and "5,0 %" in out and "Kein Alarm" in out
+    assert "openai/a" in out and "5,0 %" in out and "Kein Alarm" in out
 
 
 def test_alarm_ends_with_1_only_where_that_is_asked(

@@ -11,7 +11,16 @@ from core.runs.figures import Gruppe, load_number_table
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
-from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, teil, verworfen
+from tests.runs.beispiele import (
+    ANTRAG,
+    angebot,
+    finished_lauf,
+    gebunden,
+    neuer_lauf,
+    of_model,
+    teil,
+    verworfen,
+)
 from tests.runs.test_zaehlen import filled
 
 FILTERS = [
@@ -51,7 +60,18 @@ def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
     fill(store)
     for is_demo in (True, False):
         jobs = load_number_table(store, is_demo)
-        assert zahlen(jobs, Gruppe.PARTEI) == store.quote_counts(Gruppe.PARTEI, Filter(is_demo=is_demo))
+        same = Filter(is_demo=is_demo, tells_of_models=not is_demo)
+        assert zahlen(jobs, Gruppe.PARTEI) == store.quote_counts(Gruppe.PARTEI, same)
+
+
+def test_the_built_in_search_and_the_invented_land_are_no_own_figures_of_models(store: Runstore) -> None:
+    own = [of_model(), neuer_lauf(antrag=replace(ANTRAG, bundesland="NRW")), of_model(antrag=ANTRAG)]
+    for lauf in own:
+        store.save_teil(store.start(lauf), teil(modell=lauf.modell_gefragt), (), [gebunden()])
+    assert ANTRAG.bundesland == "DEMO" and [
+        one.emittiert for one in zahlen(load_number_table(store, False))
+    ] == [1]
+    assert [one.emittiert for one in zahlen(load_number_table(store))] == [3]
 
 
 def test_several_things_are_told_together(store: Runstore) -> None:

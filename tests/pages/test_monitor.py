@@ -12,15 +12,34 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.demo import history as demo_history
+from core.runs.lauf import Row
 from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
 from tests.clocks import NOON, TODAY
 from tests.pages.conftest import open_at
-from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil, verworfen
+from tests.runs.beispiele import MODELL, gebunden, of_model, teil, verworfen
+from tests.runs.zeilenweise import put
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 BOSHEIT = "<script>alert(1)</script> **fett** [x](https://example.org)"
+
+
+def answered(store: Runstore, **changes: Any) -> str:
+    """A Lauf of a language model with three Zitate, one of them dropped."""
+    lauf_id = store.start(of_model(**changes))
+    store.save_teil(lauf_id, teil(modell=MODELL), (), [gebunden(), verworfen(), gebunden()])
+    store.finish(lauf_id)
+    return lauf_id
+
+
+@pytest.fixture
+def lauf_id(store: Runstore) -> str:
+    """A Lauf with four Zitate."""
+    lauf_id = store.start(of_model())
+    store.save_teil(lauf_id, teil(modell=MODELL), (), [gebunden(), gebunden(), gebunden(), verworfen()])
+    store.finish(lauf_id)
+    return lauf_id
 
 
 def open_page(**address: str) -> AppTest:
@@ -65,9 +84,9 @@ def history(store: Runstore, dropped: Sequence[int], **changes: Any) -> date:
     first = TODAY - timedelta(days=len(dropped) - 1)
     for number, bad in enumerate(dropped):
         lauf_id = store.start(
-            neuer_lauf(**changes), datetime.combine(first + timedelta(days=number), time(0, 1), UTC)
+            of_model(**changes), datetime.combine(first + timedelta(days=number), time(0, 1), UTC)
         )
-        store.save_teil(lauf_id, teil(), (), [verworfen()] * bad + [gebunden()] * (20 - bad))
+        store.save_teil(lauf_id, teil(modell=MODELL), (), [verworfen()] * bad + [gebunden()] * (20 - bad))
         store.finish(lauf_id)
     return first
 
@@ -82,7 +101,7 @@ def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
 
 
 def test_every_emitted_quote_is_in_one_column(store: Runstore, lauf_id: str) -> None:
-    finished_lauf(store, prompt_id=BOSHEIT, prompt_version="2")
+    answered(store, prompt_id=BOSHEIT, prompt_version="2")
     shown = table(open_page(gruppe="Prompt")).set_index("Prompt")
     assert f"{BOSHEIT}, Fassung 2" in shown.index and len(shown) == 2
     row = shown.loc[f"{BOSHEIT}, Fassung 2"]
@@ -119,7 +138,7 @@ def test_longer_periods_are_drawn_by_week_unless_days_are_asked_for(store: Runst
 
 
 def test_a_period_leaves_out_what_lies_before(store: Runstore) -> None:
-    store.start(neuer_lauf(), created=NOON - timedelta(days=60))
+    store.start(of_model(), created=NOON - timedelta(days=60))
     empty = open_page(zeitraum="30 Tage")
     assert "In diesem Zeitraum wurde kein Antrag geprüft" in empty.info[0].value
     assert not [button for button in empty.button if button.key == "beispiel_an"]
@@ -130,7 +149,7 @@ def test_a_period_leaves_out_what_lies_before(store: Runstore) -> None:
 
 
 def test_filters_in_the_address_narrow_everything_and_can_be_taken_off(store: Runstore, lauf_id: str) -> None:
-    finished_lauf(store, prompt_id="streng", prompt_version="9")
+    answered(store, prompt_id="streng", prompt_version="9")
     app = open_page(prompt="streng v9")
     assert {metric.label: metric.value for metric in app.metric}["Genannte Zitate"] == "3"
     assert "Nur Prompt Streng belegt, Fassung 9" in markdown(app)
@@ -139,9 +158,9 @@ def test_filters_in_the_address_narrow_everything_and_can_be_taken_off(store: Ru
 
 
 def test_a_new_lauf_is_counted_at_once(store: Runstore) -> None:
-    finished_lauf(store)
+    answered(store)
     app = open_page()
-    finished_lauf(store)
+    answered(store)
     app.run()
     assert app.metric[0].value == "2"
 
@@ -211,16 +230,16 @@ def test_an_alarm_that_was_looked_at_stands_apart_with_its_note_until_it_is_new_
 def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -> None:
     history(store, [1] * 36 + [14, 14])
     at = datetime.combine(TODAY - timedelta(days=5), time(12), UTC)
-    lauf_id = store.start(neuer_lauf(prompt_id="neu", prompt_version="1"), at)
-    store.save_teil(lauf_id, teil(), (), [gebunden()] * 20)
+    lauf_id = store.start(of_model(prompt_id="neu", prompt_version="1"), at)
+    store.save_teil(lauf_id, teil(modell=MODELL), (), [gebunden()] * 20)
     store.finish(lauf_id)
     assert f"Kurz davor geändert: {at:%d.%m.%Y} Prompt neu, Fassung 1" in markdown(open_page())
 
 
 def test_examples_stay_reachable_beside_real_laeufe(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
-    finished_lauf(store)
+    answered(store)
     monkeypatch.setattr(demo_history, "demo_history", lambda context, last_day: iter(()))
-    finished_lauf(store, is_demo=True)
+    answered(store, is_demo=True)
     app = open_page()
     assert {metric.label: metric.value for metric in app.metric}["Läufe"] == "1"
     app.button(key="beispiel_zeigen").click().run()
@@ -254,8 +273,8 @@ def test_behind_a_day_are_its_laeufe_and_their_dropped_quotes(store: Runstore) -
 
 
 def test_behind_the_point_of_a_group_are_only_its_laeufe(store: Runstore) -> None:
-    finished_lauf(store)
-    finished_lauf(store, prompt_id="streng")
+    answered(store)
+    answered(store, prompt_id="streng")
     today = TODAY
     assert f"2 Läufe am {today:%d.%m.%Y}" in markdown(open_page(gruppe="Prompt", zeit=today.isoformat()))
     app = open_page(gruppe="Prompt", zeit=today.isoformat(), wert="streng v3")
@@ -264,7 +283,7 @@ def test_behind_the_point_of_a_group_are_only_its_laeufe(store: Runstore) -> Non
 
 
 def test_what_is_behind_can_be_closed_while_widgets_stand_in_the_address(store: Runstore) -> None:
-    finished_lauf(store)
+    answered(store)
     app = open_page(gruppe="Modell", takt="Woche", zeit=TODAY.isoformat())
     app.button(key="dahinter_zeit_zu").click().run()
     assert not app.exception and "1 Lauf vom" not in markdown(app)
@@ -272,7 +291,7 @@ def test_what_is_behind_can_be_closed_while_widgets_stand_in_the_address(store: 
 
 
 def test_behind_a_lauf_is_that_lauf(store: Runstore) -> None:
-    lauf_id = finished_lauf(store)
+    lauf_id = answered(store)
     app = open_page(takt="Lauf", zeit=lauf_id)
     assert "Der gewählte Lauf" in markdown(app)
     assert "1 Zitat verworfen: 1 nur ähnlich" in [expander.label for expander in app.expander]
@@ -284,7 +303,7 @@ def test_behind_a_lauf_is_that_lauf(store: Runstore) -> None:
     [("Tag", "2026-99-99"), ("Tag", "2026-01-01..morgen"), ("Woche", "<b>"), ("Lauf", "x" * 300)],
 )
 def test_what_cannot_be_meant_shows_nothing(store: Runstore, takt: str, zeit: str) -> None:
-    finished_lauf(store)
+    answered(store)
     app = open_page(takt=takt, zeit=zeit, tag=zeit)
     assert not [button for button in app.button if button.key and button.key.startswith("dahinter")]
 
@@ -292,7 +311,11 @@ def test_what_cannot_be_meant_shows_nothing(store: Runstore, takt: str, zeit: st
 # --- parties, proofs, examples ------------------------------------------------------------------------------
 
 
-def test_all_quotes_are_proved_on_demand_and_the_page_remembers(store: Runstore, lauf_id: str) -> None:
+def test_all_quotes_are_proved_on_demand_and_the_page_remembers(
+    store: Runstore, lauf_id: str, finished: Row
+) -> None:
+    """Those of the built-in search, too: four that stand there, beside three that this file made up."""
+    put(store, finished)
     app = open_page()
     assert "Noch nie geprüft" in markdown(app)
     app.button(key="monitor_pruefen").click().run()
@@ -300,14 +323,14 @@ def test_all_quotes_are_proved_on_demand_and_the_page_remembers(store: Runstore,
         if "belegt am" in markdown(app):
             break
         app.run()
-    assert "4 von 4 belegt am" in markdown(app)
+    assert "4 von 7 belegt am" in markdown(app)
 
 
 def test_the_example_is_written_when_it_is_asked_for(
     store: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def short(context: Context, last_day: date) -> Any:
-        finished_lauf(store, is_demo=True)
+        answered(store, is_demo=True)
         yield demo_history.Progress(1, 1)
 
     monkeypatch.setattr(demo_history, "demo_history", short)
@@ -317,8 +340,8 @@ def test_the_example_is_written_when_it_is_asked_for(
 
 
 def test_the_example_can_be_removed_and_nothing_else_goes(store: Runstore) -> None:
-    finished_lauf(store, is_demo=True)
-    kept = finished_lauf(store)
+    answered(store, is_demo=True)
+    kept = answered(store)
     app = open_page(beispiele="1")
     app.button(key="beispiel_loeschen").click().run()
     assert [zeile.id for zeile in store.list_laeufe()] == [kept] and app.metric[0].value == "1"

@@ -20,7 +20,7 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from tests.clocks import NOON, TODAY
 from tests.pages.conftest import FRAME
-from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
+from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, of_model, teil, verworfen
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -100,7 +100,7 @@ def test_light_compares_with_the_time_before(demo_index: Context) -> None:
     store = runstore(demo_index)
     now = NOON
     for bound, dropped, age in ((20, 5, 0), (20, 0, 35)):
-        lauf = store.start(neuer_lauf(modell_gefragt="openai/a"), created=now - timedelta(days=age))
+        lauf = store.start(of_model(), created=now - timedelta(days=age))
         store.save_teil(lauf, teil(modell="openai/a"), [], [gebunden()] * bound + [verworfen()] * dropped)
         store.finish(lauf)
     found = ampel(store, now.date())

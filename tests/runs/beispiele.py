@@ -23,6 +23,9 @@ ANTRAG = Antrag(
 )  # fmt: skip
 
 
+MODELL = "openai/a"
+
+
 def neuer_lauf(**changes: Any) -> NewLauf:
     lauf = NewLauf(
         antrag=ANTRAG, modell_gefragt="offline/extraktiv", prompt_id="standard", prompt_version="3",
@@ -32,6 +35,11 @@ def neuer_lauf(**changes: Any) -> NewLauf:
         app_version="0.3",
     )  # fmt: skip
     return replace(lauf, **changes)
+
+
+def of_model(**changes: Any) -> NewLauf:
+    """One that tells of a language model: on an Antrag of a real Land."""
+    return neuer_lauf(**{"modell_gefragt": MODELL, "antrag": replace(ANTRAG, bundesland="NRW"), **changes})
 
 
 def gebunden(partei: str = "LINDENBUND", **changes: Any) -> Zitat:

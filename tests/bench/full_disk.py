@@ -118,9 +118,12 @@ def _core(*arguments: str) -> list[str]:
 
 
 def _run(disk: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command, cwd=ROOT, env=_environment(disk), capture_output=True, text=True, timeout=120
-    )
+    try:
+        return subprocess.run(
+            command, cwd=ROOT, env=_environment(disk), capture_output=True, text=True, timeout=4 * LIMIT
+        )
+    except subprocess.TimeoutExpired as hung:
+        return subprocess.CompletedProcess(command, 124, "", f"{hung}")
 
 
 def _environment(disk: Path) -> Mapping[str, str]:

@@ -1,15 +1,8 @@
-// The matrix as a real table. All texts are set as text: what others wrote is never markup.
+// The fields of a rubric as a real table. All texts are set as text: what others wrote is never markup.
 
 // `data` says what a row is called, where a field leads to (`ziel`) and what is focused there (`stelle`).
 
 const LONG = 12;
-
-const make = (name, attributes = {}, ...children) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-};
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -73,34 +66,6 @@ const build = (data, send) => {
         foot.append(make("tr", {}, make("th", { scope: "row" }, name), ...cells));
     }
     return make("table", {}, make("caption", {}, data.name), make("thead", {}, head), ...groups(data, send), foot);
-};
-
-// One stop of the Tab key for the whole table; within it the arrow keys lead from field to field.
-const steer = (table) => {
-    const buttons = () => [...table.querySelectorAll("button.feld")];
-    const only = (chosen) => buttons().forEach((one) => (one.tabIndex = one === chosen ? 0 : -1));
-    only(table.querySelector('[aria-current="true"]') ?? buttons()[0]);
-    table.addEventListener("focusin", ({ target }) => target.matches("button.feld") && only(target));
-    table.addEventListener("keydown", (event) => {
-        if (!event.target.matches("button.feld")) return;
-        const next = beside(buttons(), event.target, event.key);
-        if (!next) return;
-        event.preventDefault();
-        next.focus();
-    });
-};
-
-const column = (button) => button.parentElement.cellIndex;
-const row = (button) => button.parentElement.parentElement.rowIndex;
-
-const beside = (all, here, key) => {
-    const place = all.indexOf(here);
-    if (key === "ArrowRight") return all[place + 1];
-    if (key === "ArrowLeft") return all[place - 1];
-    if (key === "Home") return all[0];
-    if (key === "End") return all.at(-1);
-    if (key === "ArrowDown") return all.find((one) => column(one) === column(here) && row(one) > row(here));
-    if (key === "ArrowUp") return all.findLast((one) => column(one) === column(here) && row(one) < row(here));
 };
 
 // Which texts are cut off is known when they have been laid out, and changes with the width.

@@ -40,7 +40,7 @@ _table = st.components.v2.component(
     html='<div class="matrix" role="region" tabindex="0"></div>'
     '<button type="button" class="weiter" hidden>Zum gewählten Feld</button>',
     css="\n".join((HERE / name).read_text(encoding="utf-8") for name in ("matrix.css", "rubric_levels.css")),
-    js=(HERE / "matrix.js").read_text(encoding="utf-8"),
+    js="\n".join((HERE / name).read_text(encoding="utf-8") for name in ("fields.js", "matrix.js")),
 )
 
 

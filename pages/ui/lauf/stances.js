@@ -1,13 +1,6 @@
 // One line per party, one sign per Forderung, as a real table. All texts are set as text, never as markup.
 // What a sign means is its label, its tooltip, and the line below while it is pointed at or focused.
 
-const make = (name, attributes = {}, ...children) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-};
-
 const cell = (one, send) => {
     const look = one.art ? { class: one.art } : {};
     if (!one.key) {
@@ -31,33 +24,6 @@ const build = (data, send) => {
         return make("tr", row.gewaehlt ? { class: "gewaehlt" } : {}, make("th", { scope: "row" }, dot, row.name), ...cells);
     });
     return make("table", {}, make("caption", {}, data.name), make("thead", {}, head), make("tbody", {}, ...rows));
-};
-
-const column = (button) => button.parentElement.cellIndex;
-const row = (button) => button.parentElement.parentElement.rowIndex;
-
-const beside = (all, here, key) => {
-    const place = all.indexOf(here);
-    if (key === "ArrowRight") return all[place + 1];
-    if (key === "ArrowLeft") return all[place - 1];
-    if (key === "Home") return all[0];
-    if (key === "End") return all.at(-1);
-    if (key === "ArrowDown") return all.find((one) => column(one) === column(here) && row(one) > row(here));
-    if (key === "ArrowUp") return all.findLast((one) => column(one) === column(here) && row(one) < row(here));
-};
-
-// One stop of the Tab key for the whole table; within it the arrow keys lead from field to field, and nowhere else.
-const steer = (table) => {
-    const buttons = () => [...table.querySelectorAll("button.feld")];
-    const only = (chosen) => buttons().forEach((one) => (one.tabIndex = one === chosen ? 0 : -1));
-    only(table.querySelector('[aria-current="true"]') ?? buttons()[0]);
-    table.addEventListener("focusin", ({ target }) => target.matches("button.feld") && only(target));
-    table.addEventListener("keydown", (event) => {
-        if (!event.target.matches("button.feld") || !/^(Arrow|Home|End)/.test(event.key)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        beside(buttons(), event.target, event.key)?.focus();
-    });
 };
 
 const tell = (place, line) => {

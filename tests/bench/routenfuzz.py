@@ -27,7 +27,7 @@ from core.context import Context, default_context
 from core.decisions.kept_decision import PaperKind
 from core.index.indexing import demo_programme, index_programme
 from core.runs.decisions import save_paper
-from core.runs.notes import save_rubric
+from core.runs.notes import noted, save_notes
 from core.runs.store import runstore
 from core.runs.tables import antrag as table
 from pages.ui.admission import Admission
@@ -303,7 +303,7 @@ def lay_urteil(context: Context) -> None:
     store = runstore(context)
     lauf_id = finished_lauf(store)
     of_lauf = store.load(lauf_id).antrag_hash
-    save_rubric(store, rubric_on(lauf_id, id=URTEIL, created=clock.now()))
+    save_notes(store, [noted(rubric_on(lauf_id, id=URTEIL, created=clock.now()))])
     with store.writing() as connection:
         connection.execute(table.update().where(table.c.id == ANTRAG).values(antrag_hash=of_lauf))
 

@@ -58,7 +58,7 @@ def tab_to(page: Page, name: str) -> str:
 def test_matrix_quote_page_and_export_without_a_mouse(app: App, oeffnen: Oeffnen) -> None:
     page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
     await_lauf(page)
-    first = tab_to(page, r"Forderung .*Zitate? zeigen$")
+    first = tab_to(page, r"Forderung .*Zitate?, zeigen$")
     page.keyboard.press("End")
     last = str(page.evaluate(DEEPEST))
     assert last != first and "zeigen" in last

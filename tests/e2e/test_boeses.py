@@ -142,7 +142,7 @@ def reason() -> str:
 @pytest.mark.parametrize(
     ("path", "wanted"),
     [
-        ("/lauf?id={}&partei=LINDENBUND", [TITEL, reason()]),
+        ("/lauf?id={}&partei=LINDENBUND&mehr=begruendungen", [TITEL, reason()]),
         ("/laeufe", []),
         ("/", [TITEL]),
         ("/vergleich?laeufe={}", []),

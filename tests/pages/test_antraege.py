@@ -244,7 +244,7 @@ def test_several_lead_on_to_model_and_prompt_with_their_cost(server: Quellserver
     assert app.title[0].value == "Vergleich"
     ids = field(app, "antraege").split(",")
     assert app.multiselect(key="start-antraege").value == ids and len(ids) == 2
-    assert "2 Anträge × die Suche ohne Sprachmodell" in seen(app)
+    assert "2 Anträge × 1 Modell × 1 Prompt" in seen(app)
 
 
 def test_buttons_wait_for_a_fitting_choice(listed: Runstore) -> None:

@@ -63,7 +63,8 @@ FIELDS = {
 
 _matrix = st.components.v2.component(
     "forderungsmatrix",
-    html='<div class="matrix" role="region" tabindex="0"></div><p class="was"></p>',
+    html='<div class="matrix" role="region" tabindex="0"></div>'
+    '<button type="button" class="weiter">Zum gewählten Zitat</button><p class="was"></p>',
     css=(HERE / "stances.css").read_text(encoding="utf-8"),
     js="\n".join((HERE / name).read_text(encoding="utf-8") for name in ("fields.js", "stances.js")),
 )

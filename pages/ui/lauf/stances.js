@@ -41,7 +41,13 @@ export default ({ data, parentElement, setTriggerValue }) => {
     place.send = (key) => setTriggerValue("feld", key);
     const state = JSON.stringify(data);
     if (place.state === state) return;
-    if (!place.state) tell(place, parentElement.querySelector(".was"));
+    if (!place.state) {
+        tell(place, parentElement.querySelector(".was"));
+        parentElement.querySelector(".weiter").onclick = () => {
+            const buttons = [...document.querySelectorAll(".st-key-gewaehltes-zitat button")];
+            buttons.find((one) => one.offsetParent)?.focus(); // Streamlit draws each twice, one for narrow windows
+        };
+    }
     place.state = state;
     const focused = parentElement.activeElement?.dataset?.key;
     const scroll = [place.scrollLeft, place.scrollTop];

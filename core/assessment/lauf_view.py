@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TypeVar
 
-from core.antrag.antrag import Forderung
+from core.antrag.antrag import Forderung, first_upper
 from core.assessment.forderung_pairs import TOO_FAR, BelegPair, fragen_of, measured, nearest_value, pairs_of
 from core.assessment.parteiteil import PLACES
 from core.citations.eintrag import Eintrag, Gebunden, ZitatStatus
@@ -515,16 +515,16 @@ TOLD = 6
 
 
 def in_one_sentence(found: ForderungMatrix) -> str:
-    """„Stützende Zitate: GRÜNE zu 8, DIE LINKE zu 7 von 9 Forderungen. Widersprechende: FDP zu 3.“
+    """„Stützende Zitate: GRÜNE zu 8, DIE LINKE zu 7 von 9 Forderungen; widersprechende: FDP zu 3 von 9 …“
 
     Counts alone: it draws no conclusion. What no check has read is told as such.
     """
     pro = _counted(found, CellState.STUETZT, CellState.BEIDES)
     contra = _counted(found, CellState.WIDERSPRICHT, CellState.BEIDES)
     if pro or contra:
-        said = [("Stützende Zitate", pro), ("Widersprechende", contra)]
+        said = [("stützende Zitate", pro), ("widersprechende", contra)]
         told = [f"{what}: {_listed(found, counts)}" for what, counts in said if counts]
-        return f"{'; '.join(told)}."
+        return first_upper(f"{'; '.join(told)}.")
     says = _counted(found, CellState.SAYS_YES, CellState.SAYS_BOTH)
     contradicts = _counted(found, CellState.SAYS_NO, CellState.SAYS_BOTH)
     if says or contradicts:

@@ -60,7 +60,7 @@ def test_verdicts_of_a_check_stand_in_the_fields_and_sums(
     assert cell(app, 0, "Die Brücke")["wort"] == "stützt"
     assert cell(app, 0, "Bündnis Mühlrad")["wort"] == "widerspricht"
     assert "Stützende Zitate: Die Brücke zu 1 von 2" in seen(app)
-    assert "Widersprechende: Bündnis Mühlrad zu 1 von 2" in seen(app)
+    assert "widersprechende: Bündnis Mühlrad zu 1 von 2" in seen(app)
 
 
 def test_the_address_leads_to_the_quotes_of_one_field_and_back_to_all(open_lauf: Open, lauf_id: str) -> None:

@@ -105,7 +105,7 @@ def test_no_script_may_stand_in_a_page_or_be_made_of_text() -> None:
 
 
 def test_a_chart_is_drawn_and_kept_as_a_picture(app: App, window: Page) -> None:
-    window.goto(app.server.url("/monitor?beispiele=1&zeitraum=alles"))
+    window.goto(app.server.url(f"/vergleich?laeufe={app.lauf_id}"))
     chart = window.get_by_test_id("stPlotlyChart").first
     expect(chart).to_be_visible(timeout=60_000)
     settle(window)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from core.assessment.lauf_view import LaufView, forderungsmatrix, in_one_sentence
+from core.assessment.lauf_view import LaufView, in_one_sentence
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from pages.ui import address, resources
@@ -83,7 +83,7 @@ with st.container(key="lauf-kopf", gap=None):
         progress(lauf_id, seen=len(view.lauf.teile))
     if view.parteien:
         with st.container(key="ein-satz"):
-            st.markdown(f"**{plain(in_one_sentence(forderungsmatrix(view)))}**")
+            st.markdown(f"**{plain(in_one_sentence(view.matrix))}**")
 with lend(view) as views:
     panes(views)
 to_be_read(view)

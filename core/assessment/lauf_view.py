@@ -281,6 +281,11 @@ class LaufView:
     def bezug(self) -> dict[Place, ZitatReference]:
         return references(self.context, self.lauf, self.said)
 
+    @cached_property
+    def matrix(self) -> "ForderungMatrix":
+        """What each party's Programme say on each Forderung; without any the Antrag is one."""
+        return _matrix(self)
+
     def choose(self, partei: str = "", typ: str = "", zitat: str = "") -> Wahl | None:
         """What an address asks for, or the nearest there is; None while no party has been judged.
 
@@ -493,8 +498,8 @@ class ForderungMatrix:
     summen: tuple[ParteiSum, ...]
 
 
-def forderungsmatrix(view: LaufView) -> ForderungMatrix:
-    """The parties in the order of the view, the Forderungen as the Antrag has them: without any it is one."""
+def _matrix(view: LaufView) -> ForderungMatrix:
+    """The parties in the order of the view, the Forderungen as the Antrag has them."""
     parteien, bezug, antrag = view.parteien.values(), view.bezug, view.lauf.antrag
     near = {(partei, nummer) for (partei, _), own in nahe_stellen(view.lauf).items() for nummer in own}
     zeilen = tuple(

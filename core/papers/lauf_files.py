@@ -7,7 +7,7 @@ from functools import partial
 
 from core import clock
 from core.assessment.lauf_view import READING as READING_MATRIX
-from core.assessment.lauf_view import LaufView, forderungsmatrix
+from core.assessment.lauf_view import LaufView
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.html_to_pdf import as_pdf
@@ -102,7 +102,7 @@ def _as_json(context: Context, ids: Sequence[str]) -> bytes:
             lauf = store.load(lauf_id)
         except LaufUnreadable:  # it can be taken along all the same
             continue
-        matrices[lauf_id] = as_plain(forderungsmatrix(LaufView(context, lauf)))
+        matrices[lauf_id] = as_plain(LaufView(context, lauf).matrix)
     return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
 
 

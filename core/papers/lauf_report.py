@@ -14,7 +14,6 @@ from core.assessment.lauf_view import (
     LaufView,
     ParteiSum,
     Said,
-    forderungsmatrix,
     reference_told,
 )
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
@@ -338,7 +337,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         bearbeitet=_edits(setting),
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=method(context, lauf, view.said, setting.service),
-        matrix=_matrix(forderungsmatrix(view)),
+        matrix=_matrix(view.matrix),
         verworfene=tuple(_dropped(setting, teile)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,

@@ -12,7 +12,6 @@ from core.assessment.lauf_view import (
     LaufView,
     ParteiSum,
     ZitatReference,
-    forderungsmatrix,
 )
 from core.citations.eintrag import WORT as EXACT
 from core.citations.verdict import WORT
@@ -56,7 +55,7 @@ def _of_partei(partei: str, row: _MatrixRow) -> Angabe:
 
 
 def _rows(view: LaufView) -> Iterator[_MatrixRow]:
-    matrix = forderungsmatrix(view)
+    matrix = view.matrix
     for zeile in matrix.zeilen:
         told = {cell.partei: str(cell) for cell in zeile.zellen}
         demand = zeile.forderung
@@ -107,7 +106,7 @@ def cell_table(views: Sequence[LaufView]) -> Table:
         ("Bedeutung laut", lambda row: row.bezug and _meaning(row.bezug, row.nummer)[1]),
         ("Forderung von uns zugeordnet", lambda row: row.bezug and row.bezug.gewaehlt),
     )
-    rows = [row for view in views for row in _cells(view, forderungsmatrix(view))]
+    rows = [row for view in views for row in _cells(view, view.matrix)]
     return Table("Matrix mit Zitaten", columns, rows)
 
 

@@ -16,7 +16,6 @@ from core.assessment.lauf_view import (
     LaufView,
     MatrixCell,
     ZitatReference,
-    forderungsmatrix,
     in_one_sentence,
     reference_told,
     references,
@@ -54,7 +53,7 @@ def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict
 
 def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
     runstore(context).save_notes(rows)
-    return forderungsmatrix(LaufView(context, lauf))
+    return LaufView(context, lauf).matrix
 
 
 def cell(matrix: ForderungMatrix, nummer: str, partei: str) -> MatrixCell:

@@ -496,7 +496,7 @@ def test_the_chosen_quote_can_be_cited_with_its_permanent_address(open_lauf: Ope
     assert "Fußnote: „" in text and "Autor und Jahr: „" in text
 
 
-ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "pairs_of": 1}
+ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "pairs_of": 1, "_matrix": 1}
 
 
 @pytest.fixture
@@ -516,6 +516,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     count(Runstore, "load")
     count(Runstore, "list_traegt")
     count(lauf_view, "anchored_eintraege")
+    count(lauf_view, "_matrix")
     count(lauf_view, "pairs_of")
     return counted
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.lauf_view import CellState, LaufView, forderungsmatrix
+from core.assessment.lauf_view import CellState, LaufView
 from core.context import default_context
 from core.judging.check import check_support
 from core.runs.store import runstore
@@ -93,7 +93,7 @@ def test_a_quote_to_no_forderung_is_told_as_such(open_lauf: Open, lauf_id: str) 
 
 def test_the_page_and_the_files_say_the_same(open_lauf: Open, lauf_id: str) -> None:
     context = default_context()
-    matrix = forderungsmatrix(LaufView(context, runstore(context).load(lauf_id)))
+    matrix = LaufView(context, runstore(context).load(lauf_id)).matrix
     data = drawn(open_lauf(id=lauf_id))
     columns = [[zeile["zellen"][place]["wort"] for zeile in data["zeilen"]] for place in range(2)]
     assert columns == [[str(cell.stand) for cell in zeile.zellen] for zeile in matrix.zeilen]

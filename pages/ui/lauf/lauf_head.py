@@ -72,10 +72,10 @@ def _details(context: Context, lauf: Lauf) -> str:
     antrag = lauf.antrag
     movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, land_name(antrag.bundesland), ", ".join(movers)]
-    return joined([*about, formats.day(antrag.datum) if antrag.datum else None, origin(lauf)])
+    return joined([*about, formats.day(antrag.datum) if antrag.datum else None, _origin(lauf)])
 
 
-def origin(lauf: Lauf) -> str:
+def _origin(lauf: Lauf) -> str:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
     unproved = len(lauf.zitate) - bound - dropped

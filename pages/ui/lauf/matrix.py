@@ -18,7 +18,6 @@ from core.assessment.lauf_view import (
     ParteiSum,
     ParteiView,
     ZitatReference,
-    forderungsmatrix,
 )
 from core.citations.verdict import Place
 from core.german import formats
@@ -72,7 +71,7 @@ _matrix = st.components.v2.component(
 
 def matrix(view: LaufView, chosen: str) -> None:
     """`chosen`: the party whose quotes are shown above."""
-    found = forderungsmatrix(view)
+    found = view.matrix
     with st.container(key="lauf-matrix", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="matrix-kopf"):
             st.header(FRAGE, anchor=False, width="content", help=OPERATION)

@@ -57,7 +57,7 @@ def _text(context: Context, store: "Runstore") -> None:
         pasted = st.text_area(
             "Text des Antrags",
             key="eingabe-text",
-            height=420,
+            height=300,
             placeholder="Kopf, Beschlusstext und Begründung, so wie sie in der Drucksache stehen",
         )
         if st.form_submit_button("Antrag lesen", type="primary", key="eingabe-lesen"):

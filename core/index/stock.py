@@ -389,7 +389,7 @@ def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
     return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
 
 
-# --- what „stands nowhere“ is said of: the programmes that are read in ---------------------------------------
+# --- what „stands nowhere“ is said of: the programmes that are read in --------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

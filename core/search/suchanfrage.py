@@ -237,7 +237,7 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a text names, whatever it says of it: ids of parties, codes of Länder, years, kinds of Programm."""
+    """What a text names, whatever it says of it: ids of parties, codes of Länder, years, kinds."""
 
     parteien: tuple[str, ...] = ()
     laender: tuple[str, ...] = ()

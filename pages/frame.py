@@ -37,6 +37,7 @@ page = st.navigation(
         entry("einstellungen", "Einstellungen", "settings"),
         entry("antrag", "Antrag prüfen", "edit_document", is_listed=False),
         entry("antraege", "Aus Parlamenten", "cloud_download", is_listed=False),
+        entry("pruefen", "Zitate prüfen", "rule", is_listed=False),
         entry("lauf", "Lauf", "fact_check", is_listed=False),
         entry("eichung", "Verlässlichkeit", "balance", is_listed=False),
         entry("glossar", "Glossar", "dictionary", is_listed=False),

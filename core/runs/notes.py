@@ -141,6 +141,27 @@ class RubricNote:
     created: datetime | None = None
 
 
+MOST_BLOCKS = 200_000
+"""Paragraphs of a checked text: no more than it may have letters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextPruefung:
+    """A text whose quotes were checked, kept because somebody said so.
+
+    `blocks`: kind, text, source and whether its direction is turned, of each paragraph. `counts`: quotes by
+    verdict as they were on that day, in so many `programme`.
+    """
+
+    titel: Text
+    blocks: Annotated[tuple[tuple[str, str, str, bool], ...], Field(max_length=MOST_BLOCKS), FailFast()]
+    bundesland: str
+    programme: Number
+    counts: dict[str, Number]
+    id: str = ""
+    created: datetime | None = None
+
+
 KINDS: dict[str, type[Any]] = {
     "urteil": Urteil,
     "stimme": Stimme,
@@ -149,10 +170,11 @@ KINDS: dict[str, type[Any]] = {
     "traegt": Traegt,
     "alarm": AlarmNote,
     "rubrik": RubricNote,
+    "text": TextPruefung,
 }
 ART = {kind: art for art, kind in KINDS.items()}
 
-Note = Urteil | Stimme | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote
+Note = Urteil | Stimme | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote | TextPruefung
 Kind = TypeVar("Kind", bound=Note)
 
 COLUMNS = ("id", "lauf_id", "lauf_b", "partei", "zitat", "schluessel", "name", "created")

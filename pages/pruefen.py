@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -10,11 +11,20 @@ from core.citations.near_misses import differences
 from core.context import Context
 from core.german import formats
 from core.index.stock import coverage
-from core.programme.source_labels import file_pages
 from core.runs.notes import TextPruefung, find_note
 from core.seiten.zitat_page import page_glance, zitat_view
-from core.textcheck.check import NAME, SIGN, CheckedQuote, CheckedText, Verdict, check_file, check_text
+from core.textcheck.check import (
+    NAME,
+    SIGN,
+    CheckedQuote,
+    CheckedText,
+    Verdict,
+    check_file,
+    check_text,
+    claimed_page,
+)
 from core.textcheck.kept_checks import keep, list_kept, open_kept, title_of
+from core.textcheck.text_blocks import MAX_MB
 from pages.ui import address, failure, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.tabs import SUCHE, tabs
@@ -30,7 +40,7 @@ INTRO = (
     "der Text sie nennt. Gespeichert wird nichts, solange Sie es nicht sagen."
 )
 EXAMPLE = "„Wir werden …“ (SPD, Wahlprogramm 2021, S. 12)"
-COLOURS = {
+COLOURS: dict[Verdict, Literal["green", "blue", "orange", "red", "gray"]] = {
     Verdict.GEDRUCKT: "green",
     Verdict.MEHRERE_STELLEN: "blue",
     Verdict.FALSCH_ZUGEORDNET: "orange",
@@ -69,7 +79,7 @@ def entry(context: Context) -> None:
         if sent:
             _check(land, lambda: check_text(pasted, context, land))
     with right:
-        file = st.file_uploader("oder eine Datei", type=KINDS, key="pruefen-datei")
+        file = st.file_uploader("oder eine Datei", type=KINDS, key="pruefen-datei", max_upload_size=MAX_MB)
         if file is not None:
             _check(land, lambda: check_file(file.getvalue(), file.name, context, land))
         _kept_before()
@@ -146,7 +156,7 @@ def panes(context: Context, checked: CheckedText) -> None:
     with middle, st.container(key="geprueftes-zitat", gap="small"):
         _head(chosen, len(checked.quotes))
         _verdict(context, one)
-    with right:
+    with right, st.container(key="pruefung-seite"):
         _page(context, one)
 
 
@@ -183,34 +193,36 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.markdown(marked(differences(one.quote.text, nearest)) if nearest else plain(one.quote.text))
     if nearest:
         st.caption("Durchgestrichen steht nur im Text, hinterlegt nur im Programm.")
-    if one.claim.words:
-        st.caption(f"Im Text dazu: „{plain(one.claim.words)}“")
+    if claimed := one.claim.in_words(context.registry):
+        st.caption(f"Im Text dazu: {plain(claimed)}")
     for sentence in one.wrong or (one.satz,):
         st.markdown(plain(sentence))
     for bound in one.gebunden[:1]:
         angaben(bound)
     if len(one.gebunden) > 1:
         st.caption(f"Steht auch in: {plain(joined(other.quelle for other in one.gebunden[1:]))}")
-    if one.verworfen and (near := one.verworfen.naechste):
-        name = context.registry.programme[near.programm].name
-        st.caption(f"Am nächsten kommt: {plain(name)}, {file_pages(near.seiten)}")
+    if one.near:
+        st.caption(f"Am nächsten kommt, rechts zu sehen: {plain(one.near.quelle)}")
+    elif not one.gebunden and claimed_page(context, one.claim):
+        st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
 
 
 def _nearest(one: CheckedQuote) -> str:
     """The printed wording that a quote differs from."""
-    if one.verworfen and one.verworfen.naechste and one.verdict is Verdict.ABWEICHEND:
-        return one.verworfen.naechste.text
+    if one.near:
+        return one.near.text
     return one.gebunden[0].text if one.verdict is Verdict.ABWEICHEND and one.gebunden else ""
 
 
 def _page(context: Context, one: CheckedQuote) -> None:
-    """The page it is printed on, or the one that comes nearest."""
+    """The page it is printed on; else of what comes nearest, unmarked, or the one that the text names."""
     seite = address.number("seite")
     if one.gebunden:
         seitenansicht(zitat_view(context, one.gebunden[0], seite), was=one.gebunden[0].text)
-    elif one.verworfen and (near := one.verworfen.naechste):
-        glance = page_glance(context, near.programm, seite or near.seiten[0], seiten=near.seiten)
-        seitenansicht(glance, was="")
+    elif one.near:
+        seitenansicht(zitat_view(context, one.near, seite, zitat=(), weitere=one.near.ort.stellen))
+    elif claimed := claimed_page(context, one.claim):
+        seitenansicht(page_glance(context, claimed[0], seite or claimed[1]))
     else:
         st.info("Zu diesem Zitat gibt es keine Seite.", icon=":material/search_off:")
 

@@ -408,16 +408,11 @@ class Coverage:
         return bool(self.parteien) and not self.missing
 
     def __str__(self) -> str:
-        """„Bund: von 7 Parteien sind 5 eingelesen; es fehlen: FDP, BSW“."""
-        when = f" {self.jahr}" if self.jahr else ""
-        total = len(self.parteien) + len(self.missing)
+        """„Bund, heute: 5 von 7 Parteien eingelesen; es fehlen: FDP, BSW“, „NRW 2022: 5 von 5 Parteien …“."""
+        total = formats.counted(len(self.parteien) + len(self.missing), "Partei", "Parteien")
         lack = f"; es fehlen: {', '.join(self.names)}" if self.names and self.parteien else ""
-        how = (
-            f"sind {formats.number(len(self.parteien))} eingelesen"
-            if self.parteien
-            else "ist keine eingelesen"
-        )
-        return f"{self.name}{when}: von {formats.counted(total, 'Partei', 'Parteien')} {how}{lack}"
+        when = f" {self.jahr}" if self.jahr else ", heute geltende Programme"
+        return f"{self.name}{when}: {formats.number(len(self.parteien))} von {total} eingelesen{lack}"
 
 
 def coverage(context: Context, gebiet: str, day: date | None = None, jahr: int | None = None) -> Coverage:

@@ -102,8 +102,8 @@ UNMARKED = "Der Satz steht nicht in Anführungszeichen, und wörtlich steht er n
 class CheckedQuote:
     """A quote of the text with what is printed.
 
-    `gebunden`: where it stands, the place that fits best first. `verworfen`: why it has none, and what is
-    nearest. `wrong`: which of the text's own words on its source are not so.
+    `gebunden`: where it stands, the place that fits best first. `verworfen`: why it has none; `near`: what is
+    printed that is most like it. `wrong`: which of the text's own words on its source are not so.
     """
 
     quote: EmittedQuote
@@ -112,6 +112,7 @@ class CheckedQuote:
     satz: str
     gebunden: tuple[Gebunden, ...] = ()
     verworfen: Verworfen | None = None
+    near: Gebunden | None = None
     wrong: tuple[str, ...] = ()
 
     @property
@@ -205,6 +206,16 @@ def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote])
         named = {(gebiet, None) for gebiet in stored if gebiet != ERFUNDEN or len(stored) == 1}
     ordered = sorted(named, key=lambda one: (INDEXGEBIETE.index(one[0]), one[1] or 0))
     return tuple(coverage(context, gebiet, jahr=jahr) for gebiet, jahr in ordered)
+
+
+def claimed_page(context: Context, claim: Claim) -> tuple[str, int] | None:
+    """The Programm and the page of its file that a text names, where it can mean but one that is read in."""
+    means = [id for id in Quellen(context) if claim.may_mean(context.registry.programme[id])]
+    if not claim.parteien or not claim.seiten or len(means) != 1:
+        return None
+    strom, wanted = Quellen(context)[means[0]].strom, str(claim.seiten[0])
+    printed = (number for number, seite in enumerate(strom.seiten, start=1) if wanted in seite.gedruckt)
+    return means[0], next(printed, claim.seiten[0])
 
 
 class _Binder:
@@ -346,7 +357,8 @@ class _Binder:
         gone = dropped_zitat(found, "", "")
         told = DIFFERENT.get(found.status, gone.erklaerung)
         verdict = Verdict.UNSICHER if found.status is ZitatStatus.UNSICHER else Verdict.ABWEICHEND
-        return CheckedQuote(quote, claim, verdict, told, verworfen=gone)
+        near = bound_zitat(bound_at(quote.text, [found.naechste.fund], 1, False)) if found.naechste else None
+        return CheckedQuote(quote, claim, verdict, told, verworfen=gone, near=near)
 
     def _nearest(self, quote: EmittedQuote, claim: Claim) -> Bindung | None:
         """The best that the binder says of it, held against the passages that share most words with it."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from core.errors import EingabeError
 from core.german.sentences import sentences
 from core.models import Programm, Typ
-from core.programme.registry import Registry, find_partei
+from core.programme.registry import Registry, find_partei, partei_name
 from core.search.suchanfrage import Named, named
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.textcheck.text_blocks import BlockKind, ReadText
@@ -58,6 +58,17 @@ class Claim:
     seiten: tuple[int, ...] = ()
     words: str = ""
     is_near: bool = True
+
+    def in_words(self, registry: Registry) -> str:
+        """„SPD · NRW · 2022 · S. 56“; empty where nothing is said."""
+        land = self.laender[0] if len(self.laender) == 1 else None
+        told = (
+            ", ".join(partei_name(registry, one, land) for one in self.parteien),
+            ", ".join(registry.parlamente[one].land for one in self.laender),
+            ", ".join(map(str, self.jahre)),
+            f"S. {', '.join(map(str, self.seiten))}" if self.seiten else "",
+        )
+        return " · ".join(part for part in told if part)
 
     def may_mean(self, programm: Programm) -> bool:
         """Is it one of those that are named?"""

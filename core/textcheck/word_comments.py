@@ -55,8 +55,8 @@ def comment_text(one: CheckedQuote) -> str:
     """What the comment says: verdict, what is printed where, the nearest passage."""
     told = [f"{SIGN[one.verdict]} {NAME[one.verdict]}. {one.satz}"]
     told += [f"Auch: {other.quelle}" for other in one.gebunden[1:]]
-    if one.verworfen and one.verworfen.naechste:
-        told.append(f"Am nächsten kommt: „{one.verworfen.naechste.text}“")
+    if one.near:
+        told.append(f"Gedruckt ist: „{one.near.text}“ ({one.near.quelle})")
     return "\n".join(told)
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from core.assessment.lauf_view import LaufView, in_one_sentence
+from core.errors import EingabeError
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from pages.ui import address, resources
@@ -23,6 +24,7 @@ from pages.ui.text import plain
 HEAD, ROW, FRAME = 11.4, 1.82, 7.0
 
 MOST_ROWS = 8
+NOT_CHOSEN = "Wählen Sie unter „Anträge“ einen Antrag und seine Antwort, oder prüfen Sie einen neuen."
 
 
 @contextmanager
@@ -66,16 +68,18 @@ def panes(lent: list[LaufView]) -> None:
 
 
 lauf_id = address.get("id")
-if not lauf_id:
-    st.title("Lauf", anchor=False)
-    st.info("Wählen Sie unter „Anträge“ einen Antrag und seine Antwort, oder prüfen Sie einen neuen.")
-    st.page_link("laeufe.py", label="Zu den Antworten", icon=":material/list:")
-    st.stop()
 context = resources.context()
 try:
+    if not lauf_id:
+        raise EingabeError(NOT_CHOSEN)
     view = LaufView(context, resources.store().load(lauf_id))
 except LaufUnreadable as error:
     unlesbar(resources.store(), error)
+    st.stop()
+except EingabeError as error:
+    st.title("Lauf", anchor=False)
+    st.info(plain(str(error)))
+    st.page_link("laeufe.py", label="Zu den Anträgen", icon=":material/list:")
     st.stop()
 with st.container(key="lauf-kopf", gap=None):
     kopf(view)

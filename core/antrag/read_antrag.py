@@ -100,12 +100,12 @@ def read_antrag_pdf(source: Path | bytes, registry: Registry, name: str = UNNAME
     if isinstance(source, Path):
         return read_antrag(_text_of(source), registry)
     with TemporaryDirectory() as folder:
-        path = Path(folder) / _file_name(name)
+        path = Path(folder) / file_name(name)
         path.write_bytes(source)
         return read_antrag(_text_of(path), registry)
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
     """A browser tells any name; what of it cannot be a name of a file here is left out."""
     base = name.replace("\\", "/").rpartition("/")[2]
     kept = "".join(c for c in base if c.isprintable()).strip(". ")

@@ -4,7 +4,7 @@ Every quote is looked for by the binder that also binds what a model emits: firs
 text names, then in the others of the party, in those in force, in all. None is told as printed by likeness.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -211,7 +211,7 @@ def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote])
 def claimed_page(context: Context, claim: Claim) -> tuple[str, int] | None:
     """The Programm and the page of its file that a text names, where it can mean but one that is read in."""
     means = [id for id in Quellen(context) if claim.may_mean(context.registry.programme[id])]
-    if not claim.parteien or not claim.seiten or len(means) != 1:
+    if not (claim.parteien or claim.programme) or not claim.seiten or len(means) != 1:
         return None
     strom, wanted = Quellen(context)[means[0]].strom, str(claim.seiten[0])
     printed = (number for number, seite in enumerate(strom.seiten, start=1) if wanted in seite.gedruckt)
@@ -290,27 +290,29 @@ class _Binder:
     def _wrong(self, fund: Fund, claim: Claim) -> tuple[str, ...]:
         """What the text says of the source and is not so, each as a sentence."""
         programm, registry = fund.quelle.programm, self._context.registry
-        land = programm.bundesland
         told = []
-        if claim.parteien and not claim.means_party_of(programm):
-            named = ", ".join(partei_name(registry, one, land) for one in claim.parteien)
-            told.append(f"Im Text: {named}; gedruckt bei {partei_name(registry, programm.partei, land)}.")
         if claim.programme and programm.id not in claim.programme:
             named = ", ".join(registry.programme[one].name for one in claim.programme)
             told.append(f"Im Text: {named}; gedruckt in {programm.name}.")
-        else:
-            if claim.laender and land is not None and land not in claim.laender:
-                named = ", ".join(registry.parlamente[one].land for one in claim.laender)
-                told.append(f"Im Text: {named}; das Programm ist von {registry.parlamente[land].land}.")
-            if claim.jahre and programm.jahr not in claim.jahre:
-                told.append(
-                    f"Im Text: {', '.join(map(str, claim.jahre))}; das Programm ist von {programm.jahr}."
-                )
-            if claim.typ not in (None, programm.typ):
-                told.append(f"Im Text: {str(claim.typ).capitalize()}; gedruckt in {programm.name}.")
+        elif not claim.programme:
+            told += self._wrong_kind(programm, claim)
         if claim.seiten and not _on_pages(fund, claim):
             told.append(self._wrong_page(fund, claim))
         return tuple(told)
+
+    def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
+        """Of another party, Land, year or kind than the text says."""
+        registry, land = self._context.registry, programm.bundesland
+        if claim.parteien and not claim.means_party_of(programm):
+            named = ", ".join(partei_name(registry, one, land) for one in claim.parteien)
+            yield f"Im Text: {named}; gedruckt bei {partei_name(registry, programm.partei, land)}."
+        if claim.laender and land is not None and land not in claim.laender:
+            named = ", ".join(registry.parlamente[one].land for one in claim.laender)
+            yield f"Im Text: {named}; das Programm ist von {registry.parlamente[land].land}."
+        if claim.jahre and programm.jahr not in claim.jahre:
+            yield f"Im Text: {', '.join(map(str, claim.jahre))}; das Programm ist von {programm.jahr}."
+        if claim.typ not in (None, programm.typ):
+            yield f"Im Text: {str(claim.typ).capitalize()}; gedruckt in {programm.name}."
 
     def _wrong_page(self, fund: Fund, claim: Claim) -> str:
         pages = fund.quelle.strom.pages_of(*fund.spans[0])

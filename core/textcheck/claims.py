@@ -108,7 +108,11 @@ class ClaimReader:
 
     def _adding(self, said: Claim, words: str, place: ClaimPlace) -> Claim:
         """What was said so far, and of what these words say that of which nothing was."""
-        names = self._named(words)
+        names, programme = self._named(words), self._programme_in(words)
+        if programme and not names.parteien:
+            names = replace(names, parteien=(self.registry.programme[programme[0]].partei,))
+        if place is ClaimPlace.ABOVE and len(names.parteien) > 1:
+            return said  # nobody can tell which of them
         if said.parteien and names.parteien and not set(said.parteien) & set(names.parteien):
             return said  # of another party
         is_programme = place is ClaimPlace.SOURCE or re.search("programm|wahl", words, re.IGNORECASE)
@@ -119,7 +123,7 @@ class ClaimReader:
             laender=said.laender or names.laender,
             jahre=said.jahre or (names.jahre if is_programme else ()),
             typ=said.typ or typ,
-            programme=said.programme or self._programme_in(words),
+            programme=said.programme or programme,
             seiten=said.seiten or (() if place is ClaimPlace.ABOVE else _pages(words)),
         )
         if added == said:

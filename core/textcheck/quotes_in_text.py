@@ -45,11 +45,12 @@ LONGEST = 6_000
 """Characters of a quote; the longest of 1,100 real ones has 1,900."""
 
 SOURCE_BEHIND = re.compile(r"\s*[.,;:]?\s*(?P<source>[(\[](?P<inside>[^()\[\]\n]{2,200})[)\]])\s*[.;]?\s*$")
-DASH_SOURCE = re.compile(r"\s+[–—]\s+(?P<inside>[^–—\n]{2,150})$")
+DASH_SOURCE = re.compile(r"(?P<ends>[.!?…\"“”»]?)\s+[–—]\s+(?P<inside>[^–—\n]{2,150})$")
 PAGE = re.compile(
     r"\b(?:S\.|Seiten?|pp?\.)\s*(?P<first>\d{1,4})(?:\s*[-–—]\s*(?P<last>\d{1,4})"
     r"|(?P<more>(?:\s*(?:,|und|u\.|/)\s*\d{1,4})+)|\s*(?P<ff>ff?)\b)?"
 )
+PAGED = re.compile(r"\s*[.,]?\s*[(\[][^()\[\]\n]{0,80}?\b(?:S\.|Seiten?|pp?\.)\s*\d")
 SAID_SO = re.compile(
     r",?\s+(?:so|heißt\s+es|steht|schreib(?:t|en))\b(?P<inside>[^.!?\n]{0,100}?\([^()\n]*\bS(?:eite|\.)\s*\d[^()\n]*\))\s*\.?$"
 )
@@ -84,7 +85,11 @@ def find_quotes(document: ReadText) -> list[EmittedQuote]:
         if block.kind is BlockKind.QUOTE:
             found += _quotation(document, number, own)
         elif own:
-            found += [EmittedQuote(start, end, text, True) for start, end, text, _ in own if _tells(text)]
+            found += [
+                EmittedQuote(start, end, text, True)
+                for start, end, text, _ in own
+                if _tells(text) or PAGED.match(document.text, end)
+            ]
         elif not any(start < high and low < end for start, end, _, _ in marked):
             found += _sourced(document, number)
     return _apart(sorted(found, key=lambda one: one.start))
@@ -128,7 +133,7 @@ def _in_marks(document: ReadText) -> Iterator[Marked]:
             del opened[level:]
             closed = [one for one in closed if one[0] < start]
             closed.append((start, match.end(), text[inside : match.start()], opener))
-        elif mark in CLOSERS and _may_open(text, match) and len(opened) < DEEPEST:
+        elif mark in CLOSERS and _may_open(text, match) and len(opened) < (1 if mark == ",," else DEEPEST):
             opened.append((mark, match.start(), match.end()))
         if not opened:
             yield from closed
@@ -189,8 +194,9 @@ def split_source(text: str) -> tuple[int, str]:
     """Where a text ends before the source at its end, in brackets or behind a dash, and that source."""
     if found := SOURCE_BEHIND.search(text):
         return found.start(), found["inside"]
-    if (found := DASH_SOURCE.search(text)) and len(found["inside"].split()) < 14:
-        return found.start(), found["inside"]
+    found = DASH_SOURCE.search(text)
+    if found and (found["ends"] or PAGE.search(found["inside"])) and len(found["inside"].split()) < 14:
+        return found.end("ends"), found["inside"]
     return len(text), ""
 
 

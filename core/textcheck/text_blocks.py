@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from core.antrag.antrag import is_pdf
-from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, pdf_paragraphs
+from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, file_name, pdf_paragraphs
 from core.citations.answer_shape import PART_NAMES, QUOTE_NAMES
 from core.errors import EingabeError
 from core.german import formats
@@ -114,7 +114,7 @@ def read_file(data: bytes, name: str = "") -> ReadText:
         )
     if is_pdf(data):
         with TemporaryDirectory() as folder:
-            path = Path(folder) / "text.pdf"
+            path = Path(folder) / file_name(name)
             path.write_bytes(data)
             return _closed(read_apart(path, _pdf, MAX_PICTURE_PAGES, SCAN_SECONDS))
     if data.startswith(b"PK\x03\x04"):

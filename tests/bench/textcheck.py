@@ -16,7 +16,7 @@ from random import Random
 
 from core.citations.bind import printed_pages
 from core.citations.exact_match import Fund
-from core.models import Programm
+from core.models import Programm, Typ
 from core.textcheck.check import CheckedText, Verdict, check_file
 from tests.bench import zitate
 from tests.bench.binding import Bank, opened_bank
@@ -43,7 +43,12 @@ class Quoted:
 
     @property
     def source(self) -> str:
-        return f"{self.partei}, Wahlprogramm {self.programm.jahr}, S. {self.seite}"
+        return f"{self.partei}, {self.work}, S. {self.seite}"
+
+    @property
+    def work(self) -> str:
+        kind = "Wahlprogramm" if self.programm.typ is Typ.WAHLPROGRAMM else "Grundsatzprogramm"
+        return f"{kind} {self.programm.jahr}"
 
 
 Made = tuple[str, bytes]
@@ -64,13 +69,13 @@ def _article(rng: Random, quotes: Sequence[Quoted]) -> Made:
     marks = rng.choice(["„“", "„”", "»«", "«»", "“”", '""', '„"'])
     parts = []
     for one in quotes:
-        said, year = f"{marks[0]}{one.text}{marks[1]}", one.programm.jahr
+        said = f"{marks[0]}{one.text}{marks[1]}"
         parts.append(rng.choice(FILLER))
         parts.append(
             rng.choice(
                 [
-                    f"Im Wahlprogramm {year} schreibt {one.partei} dazu: {said} (S. {one.seite}).",
-                    f"{said}, heißt es bei {one.partei} (Wahlprogramm {year}, Seite {one.seite}).",
+                    f"Im {one.work} schreibt {one.partei} dazu: {said} (S. {one.seite}).",
+                    f"{said}, heißt es bei {one.partei} ({one.work}, Seite {one.seite}).",
                     f"{said} ({one.source})",
                 ]
             )

@@ -22,7 +22,7 @@ const piece = (one, send) => {
     return mark;
 };
 
-const TAGS = { ueberschrift: "h3", aufzaehlung: "li", zitat: "blockquote", text: "p" };
+const TAGS = { ueberschrift: "h2", aufzaehlung: "li", zitat: "blockquote", text: "p" };
 
 export default ({ data, parentElement, setTriggerValue }) => {
     const place = parentElement.querySelector(".text");

@@ -11,7 +11,7 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from pages.ui import address, resources
 from pages.ui.lauf.lauf_head import kopf, unlesbar
-from pages.ui.lauf.lauf_progress import progress
+from pages.ui.lauf.lauf_progress import ending, progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
@@ -85,6 +85,8 @@ with st.container(key="lauf-kopf", gap=None):
     kopf(view)
     if view.lauf.status is Status.LAEUFT:
         progress(lauf_id, seen=len(view.lauf.teile))
+    elif view.lauf.status is Status.ABGEBROCHEN and resources.werkstatt().is_ending(lauf_id):
+        ending(lauf_id)
     if view.parteien:
         with st.container(key="ein-satz"):
             st.markdown(f"**{plain(in_one_sentence(view.matrix))}**")

@@ -29,17 +29,16 @@ MARKER = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "h
 TAG, FEW = 86_400_000, 8
 """Milliseconds of a day; of so many days or fewer each is labelled, and none of its hours."""
 
+BAR = 34
+"""Pixels at the right edge for plotly's own buttons, which lie over the legend anywhere else."""
+
 RAND = timedelta(days=3)
 """What is shown around a single day, which would be as wide as the chart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grund:
-    """The colours that a ground asks for.
-
-    `gegensatz` goes from one end over the middle to the other: orange and blue, which the colour-blind tell
-    apart, and a middle unlike `flaeche`, which stands for nothing known.
-    """
+    """The colours that a ground asks for."""
 
     text: str
     leise: str
@@ -48,7 +47,6 @@ class Grund:
     boden: str
     linie: str
     alarm: str
-    gegensatz: tuple[str, str, str, str, str]
 
 
 HELL = Grund(
@@ -59,7 +57,6 @@ HELL = Grund(
     boden="#ffffff",
     linie="#0072b2",
     alarm="#c1272d",
-    gegensatz=("#c75000", "#eda05f", "#fdf3c4", "#7fb2d6", "#0072b2"),
 )
 DARK = Grund(
     text="#e9ebf0",
@@ -69,7 +66,6 @@ DARK = Grund(
     boden="#15181e",
     linie="#56b4e9",
     alarm="#ff7a70",
-    gegensatz=("#f0803c", "#9c5a34", "#4a4630", "#2f6f9e", "#6cc0f5"),
 )
 
 
@@ -115,7 +111,8 @@ def figur(dark: bool, height: int, **layout: Any) -> Figure:
         "paper_bgcolor": look.boden,
         "plot_bgcolor": look.boden,
         "separators": ",.",
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+        "margin": {"l": 8, "r": BAR, "t": 8, "b": 8},
+        "modebar": {"orientation": "v", "bgcolor": "rgba(0, 0, 0, 0)", "color": look.leise},
         "legend": LEGEND,
         "hoverlabel": {
             "bgcolor": look.flaeche,

@@ -14,11 +14,10 @@ from core.citations.eintrag import WORT
 from core.monitor.alarms import ChangeMark
 from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers
-from core.monitor.regelkarte import DayPoint, Direction, Regelkarte
+from core.monitor.regelkarte import Regelkarte
 from core.runs.figures import Zitatzahlen
 from core.statistical_measures import Interval
 from core.table import FORMULA
-from core.vergleich.point_matrix import Cell
 
 __all__ = ["STATUSWORTE", "DataFrame"]
 
@@ -37,11 +36,8 @@ def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | No
 
 def verlauf(reihe: Sequence[MomentNumbers], name_of: Callable[[str | None], str] = str) -> DataFrame:
     """One row per step of time and group, in the given order."""
-    rows = [
-        {"Zeit": one.zeit, "Lauf": one.lauf_id, "Gruppe": name_of(one.zahlen.gruppe), **_counts(one.zahlen)}
-        for one in reihe
-    ]
-    return pd.DataFrame(rows, columns=["Zeit", "Lauf", "Gruppe", *_COUNTED])
+    rows = [{"Zeit": one.zeit, "Gruppe": name_of(one.zahlen.gruppe), **_counts(one.zahlen)} for one in reihe]
+    return pd.DataFrame(rows, columns=["Zeit", "Gruppe", *_COUNTED])
 
 
 _COUNTED = ["Läufe", "Ohne Zitat", "Genannt", "Belegt", "Anteil belegt", *STATUSWORTE.values()]
@@ -71,7 +67,7 @@ def largest_values(table: DataFrame, most: int) -> DataFrame:
 
 
 def regelkarte(card: Regelkarte, von: date | None = None) -> DataFrame:
-    """One row per day since `von`: `Anzahl` of `Gesamt`."""
+    """One row per point since `von`: `Anzahl` of `Gesamt`."""
     rows = [
         {
             "Tag": punkt.tag,
@@ -82,23 +78,13 @@ def regelkarte(card: Regelkarte, von: date | None = None) -> DataFrame:
             "Untergrenze": punkt.unten,
             "Obergrenze": punkt.oben,
             "Bezug": punkt.im_bezug,
-            "Alarm": _is_alarmed(card, punkt),
+            "Alarm": punkt.is_beyond,
         }
         for punkt in card.punkte
         if von is None or punkt.tag >= von
     ]
     columns = ["Tag", "Anzahl", "Gesamt", "Anteil", "Mittel", "Untergrenze", "Obergrenze", "Bezug", "Alarm"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def _is_alarmed(card: Regelkarte, punkt: DayPoint) -> bool:
-    """Part of a signal, and on its side of what is usual: among the days of one there are good ones too."""
-    is_more = card.mittel is not None and punkt.anteil > card.mittel
-    return any(
-        min(signal.fenster_von, signal.beginn) <= punkt.tag <= signal.ende
-        and (signal.richtung is Direction.MEHR) == is_more
-        for signal in card.signale
-    )
 
 
 def marken(marken: Iterable[ChangeMark], von: date | None = None) -> DataFrame:
@@ -131,41 +117,13 @@ def parteien(
         }
         for row in reihen
     ]
-    return pd.DataFrame(rows, columns=_PARTEI)
+    return pd.DataFrame(rows, columns=PARTEI)
 
 
-_PARTEI = [
-    "Partei",
-    "Farbe",
-    "Läufe",
-    "Zitate je Lauf",
-    "Quelltext je Lauf",
-    "Programme im Index",
-    "Genannt",
-    "Verworfen",
-    "Anteil verworfen",
-    "Von",
-    "Bis",
-]
-
-
-def zellen(zellen: Iterable[Cell], spalten: Sequence[str], namen: Mapping[str, str]) -> DataFrame:
-    """The cells of the matrix; `spalten` are the columns' names, `namen` the parties'."""
-    columns = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil", "Nahe Stellen"]
-    rows = [
-        (
-            namen.get(cell.partei, cell.partei),
-            spalten[cell.spalte],
-            cell.mittel,
-            cell.streuung,
-            cell.n,
-            cell.zustand,
-            cell.instabil,
-            cell.abdeckung and f"zu {cell.abdeckung.nah} von {cell.abdeckung.von}",
-        )
-        for cell in zellen
-    ]
-    return pd.DataFrame(rows, columns=columns)
+PARTEI = (
+    "Partei", "Farbe", "Läufe", "Zitate je Lauf", "Quelltext je Lauf", "Programme im Index", "Genannt",
+    "Verworfen", "Anteil verworfen", "Von", "Bis",
+)  # fmt: skip
 
 
 def abstaende(intervals: Mapping[str, Interval]) -> DataFrame:

@@ -1,59 +1,82 @@
 """Seite „Vergleich“: Modelle und Prompts nebeneinander, auf denselben Anträgen."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import streamlit as st
 
+from core.vergleich.differences import Kennzahlen
+from core.vergleich.differences import kennzahlen as measured
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
 from pages.ui.vergleich import spalten, start
-from pages.ui.vergleich.blind import blind
-from pages.ui.vergleich.exported import ausgabe, note_changes
-from pages.ui.vergleich.further_views import mehr
-from pages.ui.vergleich.kennzahlen import kennzahlen, unterschiede
-from pages.ui.vergleich.matrix import ask, basis_of, matrix, typ_of
-from pages.ui.vergleich.side_by_side import nebeneinander
+from pages.ui.vergleich.antworten import blind, nebeneinander, prompts
+from pages.ui.vergleich.tafel import belege, heatmap, kennzahlen, unterschiede, zitate
+
+TABS = {
+    "zitate": "Zitate",
+    "antworten": "Zwei Antworten",
+    "echt": "Ist der Unterschied echt?",
+    "kennzahlen": "Kennzahlen",
+    "belege": "Tragen die Zitate?",
+    "prompts": "Prompts vergleichen",
+    "blind": "Blind vergleichen",
+}
 
 
 @st.fragment
-def punkte(vergleich: Vergleich) -> None:
-    """Another kind of Programm or base column draws only this anew."""
-    typ, basis = ask(vergleich)
-    matrix(vergleich, namen, typ, basis)
-    if len(vergleich.spalten) > 1:
-        st.header("Ist der Unterschied echt?", anchor=False)
+def mehr(vergleich: Vergleich, namen: dict[str, str], figures: Sequence[Kennzahlen]) -> None:
+    """Only what the chosen tab shows is worked out."""
+    chosen = address.one_of("mehr", TABS, "zitate")
+    st.segmented_control(
+        "Mehr",
+        list(TABS),
+        format_func=TABS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        **address.follow("vergleich", "mehr", chosen),
+    )
+    typ, basis = spalten.typ_of(), spalten.basis_of(vergleich)
+    if chosen == "zitate":
+        zitate(context, vergleich, namen, typ)
+    elif chosen == "antworten":
+        nebeneinander(context, vergleich, namen, typ, basis)
+    elif chosen == "echt":
         unterschiede(vergleich, typ, basis)
-    st.header("Begründungen und Zitate", anchor=False)
-    antworten(vergleich)
+    elif chosen == "kennzahlen":
+        kennzahlen(vergleich, figures)
+    elif chosen == "belege":
+        belege(vergleich, namen)
+    elif chosen == "prompts":
+        prompts(vergleich)
+    else:
+        st.rerun()  # the whole page: nothing else on it may tell whose an answer is
 
 
-@st.fragment
-def antworten(vergleich: Vergleich) -> None:
-    """Choosing a quote draws only this anew."""
-    nebeneinander(context, vergleich, namen, typ_of(), basis_of(vergleich))
-
-
+st.html(Path(__file__).parent / "ui" / "vergleich" / "tafel.css")
 context = resources.context()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Vergleich", anchor=False, width="content")
-    rechts = st.container(horizontal=True, width="content", gap="small")
+    rechts = st.container(horizontal=True, width="content", gap="small", vertical_alignment="center")
 oben = st.container()
-vergleich = spalten.ask(resources.store())
+vergleich = spalten.ask(resources.store(), rechts)
 with oben:
-    start.offer(context, vergleich)
+    start.offer(context, vergleich, rechts)
 if vergleich is None:
     st.stop()
 
-namen = spalten.namen(context.registry, vergleich)
+namen = spalten.namen(vergleich)
 with rechts:
-    ausgabe(vergleich, basis_of(vergleich), namen)
-note_changes(vergleich)
-spalten.angaben(vergleich)
+    spalten.ausgabe(vergleich, namen)
+spalten.note_changes(vergleich)
+if vergleich.parteien and address.get("mehr") == "blind":
+    blind(context, vergleich, namen)
+    st.stop()
+figures = measured(vergleich)
+with st.container(gap="xsmall"):
+    spalten.angaben(vergleich, figures)
 if not vergleich.parteien:
     st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")
     st.stop()
-if address.get("mehr") == "blind":
-    blind(context, vergleich, namen)
-    st.stop()
-punkte(vergleich)
-st.header("Kennzahlen", anchor=False)
-kennzahlen(vergleich)
-mehr(vergleich, namen)
+heatmap(vergleich, namen, figures, spalten.typ_of(), spalten.basis_of(vergleich))
+mehr(vergleich, namen, figures)

@@ -1,10 +1,8 @@
 """Charts: what they draw is what the frame says, in German, and nothing in it is markup."""
 
 import json
-import re
 from collections.abc import Callable
 from datetime import date, timedelta
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,11 +10,10 @@ import pytest
 from core.figure import FARBEN, MARKER, STRICHE, Figure, grund, wort
 from core.frames import STATUSWORTE, DataFrame
 from core.monitor import charts
-from core.monitor.charts import LENGTH, LETTER, OUTCOME, WIDTH, captions
-from core.vergleich.charts import abstaende, heatmap
+from core.monitor.charts import OUTCOME
+from core.vergleich.charts import abstaende
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'
-ZELLEN = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil"]
 
 
 def traces(figure: Figure) -> dict[str, Any]:
@@ -26,7 +23,7 @@ def traces(figure: Figure) -> dict[str, Any]:
 def steps(**columns: list[Any]) -> DataFrame:
     length = len(next(iter(columns.values())))
     counts = {"Läufe": 3, "Ohne Zitat": 0, "Genannt": 10, "Belegt": 9, "Anteil belegt": 0.9}
-    empty = dict.fromkeys(STATUSWORTE.values(), 0) | {"Lauf": "", "Gruppe": ""} | counts
+    empty = dict.fromkeys(STATUSWORTE.values(), 0) | {"Gruppe": ""} | counts
     days = [f"2026-03-{day + 1:02}" for day in range(length)]
     return DataFrame({"Zeit": days} | {name: [value] * length for name, value in empty.items()} | columns)
 
@@ -61,12 +58,10 @@ def test_every_outcome_of_a_quote_has_its_own_look() -> None:
     assert len(hatched) == 8 and len(set(hatched)) == 7
 
 
-def test_quotes_are_stacked_by_outcome_and_laeufe_without_any_are_a_line() -> None:
-    table = steps(Wörtlich=[5, 6], **{"Nur ähnlich": [1, 0], "Ohne Zitat": [0, 2]})
-    drawn = traces(charts.verlauf(table))
-    assert set(drawn) == {"Wörtlich", "Nur ähnlich", "Läufe ohne Zitat"}
+def test_quotes_are_stacked_by_outcome() -> None:
+    drawn = traces(charts.verlauf(steps(Wörtlich=[5, 6], **{"Nur ähnlich": [1, 0]})))
+    assert set(drawn) == {"Wörtlich", "Nur ähnlich"}
     assert drawn["Wörtlich"].type == "bar" and list(drawn["Wörtlich"].y) == [5, 6]
-    assert list(drawn["Läufe ohne Zitat"].y) == [0, 2] and drawn["Läufe ohne Zitat"].yaxis == "y2"
     assert list(drawn["Wörtlich"].x) == ["2026-03-01", "2026-03-02"]
 
 
@@ -74,13 +69,6 @@ def test_shares_are_of_all_quotes_of_a_step() -> None:
     figure = charts.verlauf(steps(Wörtlich=[5]), proportional=True)
     assert figure.layout.barnorm == "percent" and figure.layout.yaxis.ticksuffix == " %"
     assert charts.verlauf(steps(Wörtlich=[5])).layout.barnorm is None
-
-
-def test_laeufe_stand_one_after_another_whatever_the_time_between() -> None:
-    times = ["2026-03-01T10:00:00+00:00", "2026-03-09T10:00:00+00:00"]
-    figure = charts.verlauf(steps(Wörtlich=[5, 6], Lauf=["abc", "def"], Zeit=times))
-    assert list(figure.data[0].x) == ["abc", "def"] and figure.layout.xaxis.type == "category"
-    assert list(figure.layout.xaxis.ticktext) == ["01.03.", "09.03."]
 
 
 def test_groups_are_told_apart_by_colour_dash_and_marker() -> None:
@@ -122,16 +110,16 @@ def test_a_single_day_is_not_as_wide_as_the_chart() -> None:
 
 def test_the_control_chart_shows_share_usual_limits_and_alarm() -> None:
     table = card(3, Anteil=[0.05, 0.1, 0.4], Alarm=[False, False, True], Bezug=[True, True, False])
-    figure = charts.regelkarte(table, marken(), chart_axis="Anteil verworfener Zitate", einheit="Zitaten")
+    days = date(2026, 3, 2), date(2026, 3, 3)
+    figure = charts.regelkarte(table, marken(), titel="Anteil", name="je 2 Tage", alarm=days)
     drawn = traces(figure)
-    assert list(drawn["je Tag"].y) == [5.0, 10.0, 40.0]
+    assert list(drawn["je 2 Tage"].y) == [5.0, 10.0, 40.0]
     assert list(drawn["üblich"].y) == [5.0] * 3
-    assert list(drawn["zufällig zu erwarten (je Tag)"].y) == [20.0] * 3
-    assert list(drawn["Alarm"].y) == [40.0] and drawn["Alarm"].marker.size > drawn["je Tag"].marker.size
-    (area,) = figure.layout.shapes
-    assert (area.type, area.x0, area.x1) == ("rect", "2026-03-01", "2026-03-02")
-    assert "von %{customdata[1]} Zitaten" in drawn["je Tag"].hovertemplate
-    assert list(drawn["je Tag"].customdata[0]) == [2, 40]
+    assert list(drawn["zufällig zu erwarten"].y) == [20.0] * 3
+    assert list(drawn["außerhalb"].y) == [40.0]
+    (window,) = figure.layout.shapes
+    assert (window.type, window.x0, window.x1) == ("rect", "2026-03-02", "2026-03-04")
+    assert list(drawn["je 2 Tage"].customdata[0]) == [2, 40]
 
 
 def test_without_a_reference_no_limits_are_drawn() -> None:
@@ -140,40 +128,17 @@ def test_without_a_reference_no_limits_are_drawn() -> None:
     assert [trace.name for trace in figure.data] == ["je Tag"] and not figure.layout.shapes
 
 
-def test_changes_are_upright_lines_with_their_names() -> None:
-    figure = charts.regelkarte(card(), marken((date(2026, 3, 9), "Prompt", "streng v2")))
-    (line,) = figure.layout.shapes
-    (label,) = figure.layout.annotations
-    assert (line.type, line.x0, line.x1) == ("line", "2026-03-09", "2026-03-09")
-    assert (label.text, label.x) == ("Prompt: streng v2", "2026-03-09")
+def test_changes_are_marks_of_their_days_that_tell_all() -> None:
+    day = date(2026, 3, 9)
+    rows = [(day, "Modell", "a"), (day, "Prompt", "b"), (date(2027, 1, 1), "Modell", "später")]
+    changes = traces(charts.regelkarte(card(), marken(*rows)))["Änderung"]
+    assert (list(changes.x), list(changes.customdata)) == ([day], ["Modell: a<br>Prompt: b"])
 
 
-def test_labels_of_changes_never_overlap() -> None:
-    days = [date(2026, 3, 1) + timedelta(days=n) for n in range(0, 90)]
-    changes = marken(*((day, "Modell", f"modell-{n}") for n, day in enumerate(days)))
-    taken: dict[int, list[tuple[float, float]]] = {}
-    for label in captions(changes, days[0], days[-1]):
-        x, width = WIDTH * (label.tag - days[0]).days / 89, LETTER * len(label.text)
-        if label.text:
-            taken.setdefault(label.ebene, []).append((x - width, x) if label.is_left else (x, x + width))
-    assert len(taken) == 3
-    for spans in taken.values():
-        spans.sort()
-        assert all(end <= begin + 1 for (_, end), (begin, _) in pairwise(spans))
-        assert spans[-1][1] <= WIDTH
-
-
-def test_changes_of_one_day_share_a_label_that_tells_all() -> None:
-    day = date(2026, 3, 5)
-    changes = marken((day, "Modell", "a"), (day, "Prompt", "b"), (date(2027, 1, 1), "Modell", "später"))
-    (label,) = captions(changes, date(2026, 3, 1), date(2026, 3, 9))
-    assert (label.text, label.ganz) == ("2 Änderungen", "Modell: a; Prompt: b")
-
-
-def test_a_long_label_is_cut_and_whole_when_pointed_at() -> None:
-    name = "ein-modell-mit-einem-sehr-langen-namen"
-    (label,) = captions(marken((date(2026, 3, 2), "Modell", name)), date(2026, 3, 1), date(2026, 4, 9))
-    assert len(label.text) == LENGTH and label.ganz == f"Modell: {name}"
+def test_plotlys_buttons_have_an_edge_of_their_own() -> None:
+    """Along the top they would lie over the legend."""
+    layout = charts.verlauf(steps(Wörtlich=[5, 6])).layout
+    assert layout.modebar.orientation == "v" and layout.margin.r >= 30 and layout.legend.x == 0
 
 
 # --- the parties --------------------------------------------------------------------------------------------
@@ -197,52 +162,6 @@ def test_a_party_without_quotes_has_no_share() -> None:
 # --- the comparison -----------------------------------------------------------------------------------------
 
 
-def written(trace: Any) -> list[list[str]]:
-    """What stands in the cells, without the colour of its letters."""
-    return [[re.sub("</?span[^>]*>", "", text) for text in row] for row in trace.text]
-
-
-def test_letters_stand_out_from_bright_and_from_dark_cells() -> None:
-    rows = [("A", "a", 5.0, None, 1, "", False), ("A", "b", 10.0, None, 1, "", False)]
-    for dark, (middle, end) in ((False, ("#000000", "#ffffff")), (True, ("#ffffff", "#000000"))):
-        ((at_middle, at_end),) = heatmap(DataFrame(rows, columns=ZELLEN), dark).data[1].text
-        assert f"color: {middle}" in at_middle and f"color: {end}" in at_end
-
-
-def test_the_heat_map_tells_points_spread_and_doubt() -> None:
-    table = DataFrame(
-        [("SPD", "a", 7.25, 0.5, 3, "", True), ("SPD", "b", None, None, 0, "keine Quellen", False)],
-        columns=ZELLEN,
-    )
-    without, points = heatmap(table).data
-    assert written(points)[0] == ["7,2 ± 0,5<br>⚠ instabil", ""] and points.z[0][0] == 7.25
-    assert without.text[0] == ["", "keine Quellen"]
-    assert (points.zmin, points.zmax) == (0, 10)
-
-
-def test_zero_points_are_points_and_no_sources_are_none() -> None:
-    table = DataFrame(
-        [("A", "a", 0.0, None, 1, "", False), ("B", "a", None, None, 0, "keine Quellen", False)],
-        columns=ZELLEN,
-    )
-    without, points = heatmap(table).data
-    assert [row[0] for row in points.z] == [0.0, None] and [row[0] for row in written(points)] == ["0,0", ""]
-    assert [row[0] for row in without.z] == [None, 0] and without.text[1][0] == "keine Quellen"
-
-
-def test_differences_have_a_sign() -> None:
-    table = DataFrame([("A", "a", -1.5, None, 1, "", False), ("A", "b", 2.0, None, 1, "", False)],
-                        columns=ZELLEN)  # fmt: skip
-    points = heatmap(table, difference=True).data[1]
-    assert written(points)[0] == ["\N{MINUS SIGN}1,5", "+2,0"] and (points.zmin, points.zmax) == (-10, 10)
-
-
-def test_parties_and_columns_keep_the_frames_order() -> None:
-    rows = [(p, s, 1.0, None, 1, "", False) for p in ("Z", "A") for s in ("zwei", "eins")]
-    points = heatmap(DataFrame(rows, columns=ZELLEN)).data[1]
-    assert list(points.y) == ["Z", "A"] and list(points.x) == ["zwei", "eins"]
-
-
 def test_a_difference_is_filled_where_its_interval_leaves_out_zero() -> None:
     rows = [("a", 1.0, 0.5, 2.0), ("b", 0.5, -1.0, 2.0), ("c", 3.0, None, None)]
     figure = abstaende(DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object))
@@ -261,7 +180,6 @@ DRAW: dict[str, Callable[[DataFrame, bool], Figure]] = {
     "anteile": charts.anteile,
     "regelkarte": lambda table, dark: charts.regelkarte(table, marken(), dark),
     "parteien": charts.parteien,
-    "heatmap": heatmap,
     "abstaende": abstaende,
 }
 FILLED = {
@@ -269,7 +187,6 @@ FILLED = {
     "anteile": steps(Gruppe=[BOSHEIT]),
     "regelkarte": card(),
     "parteien": parteien(BOSHEIT),
-    "heatmap": DataFrame([(BOSHEIT, BOSHEIT, None, None, 0, BOSHEIT, False)], columns=ZELLEN),
     "abstaende": DataFrame([(BOSHEIT, 1.0, 0.5, 2.0)], columns=["Name", "Wert", "Von", "Bis"]),
 }
 
@@ -296,7 +213,7 @@ def test_nothing_that_others_wrote_is_markup(name: str) -> None:
 
 def test_names_of_changes_are_no_markup_either() -> None:
     figure = charts.regelkarte(card(), marken((date(2026, 3, 9), "Prompt", "<b>x</b>")))
-    assert figure.layout.annotations[0].text == "Prompt: &lt;b&gt;x&lt;/b&gt;"
+    assert traces(figure)["Änderung"].customdata[0] == "Prompt: &lt;b&gt;x&lt;/b&gt;"
 
 
 def test_words_are_escaped_once() -> None:

@@ -1,11 +1,10 @@
 """Contrast as WCAG defines it, and letters that can be read on every colour of the heat map."""
 
-import pandas as pd
 import pytest
 
 from core.contrast import between, contrast, mixed, on_ground, parts
 from core.figure import grund
-from core.vergleich.charts import heatmap
+from core.vergleich.point_matrix import SCALE, colour
 
 LEGIBLE = 4.5
 """What text needs at least, by WCAG 2.2 (level AA)."""
@@ -34,25 +33,11 @@ def test_black_or_white_can_be_read_on_every_colour() -> None:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("difference", [False, True])
 def test_every_cell_of_the_heat_map_can_be_read(dark: bool, difference: bool) -> None:
-    """All points there are, in steps of a tenth, each with the letters that the chart gives it."""
+    """All points there are, in steps of a tenth, each with the letters that the table gives it."""
     values = [tenth / 10 for tenth in range(-100 if difference else 0, 101)]
-    rows = [
-        {
-            "Partei": str(n),
-            "Spalte": "A",
-            "Mittel": value,
-            "Streuung": 0.0,
-            "n": 1,
-            "Zustand": "",
-            "Instabil": False,
-        }
-        for n, value in enumerate(values)
-    ]
-    cells = heatmap(pd.DataFrame(rows), dark, difference=difference).data[1]
-    shares = [(value + 10) / 20 if difference else value / 10 for value in values]
-    grounds = [between(grund(dark).gegensatz, share) for share in shares]
-    letters = [text[0].partition("color: ")[2][:7] for text in cells.text]
-    assert min(contrast(one, ground) for one, ground in zip(letters, grounds, strict=True)) >= LEGIBLE
+    grounds = [colour(value, dark, difference) for value in values]
+    assert len(set(grounds)) > 90 and (grounds[0], grounds[-1]) == (SCALE[dark][0], SCALE[dark][-1])
+    assert min(contrast(on_ground(ground), ground) for ground in grounds) >= LEGIBLE
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -64,36 +49,14 @@ def test_quiet_words_can_be_read_too(dark: bool) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_middle_of_the_scale_is_seen(dark: bool) -> None:
     """It is neither of the ends, nor the grey of what nobody judged, and the ends lie on both sides of it."""
-    look = grund(dark)
-    low, _, middle, _, high = look.gegensatz
+    look, scale = grund(dark), SCALE[dark]
+    low, _, middle, _, high = scale
     distances = [
         _apart(*pair) for pair in ((low, middle), (middle, high), (low, high), (middle, look.flaeche))
     ]
-    assert min(distances) > 30 and len(set(look.gegensatz)) == 5
+    assert min(distances) > 30 and len(set(scale)) == 5
     assert contrast(middle, low) > 1.5 and contrast(middle, high) > 1.5
 
 
 def _apart(one: str, two: str) -> float:
     return sum((a - b) ** 2 for a, b in zip(parts(one), parts(two), strict=True)) ** 0.5
-
-
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize(
-    ("difference", "words"),
-    [(False, "widerspricht|Mitte|entspricht ganz"), (True, "weniger Punkte|gleich viele|mehr Punkte")],
-)
-def test_both_ends_and_the_middle_of_the_scale_are_words(dark: bool, difference: bool, words: str) -> None:
-    row = {
-        "Partei": "A",
-        "Spalte": "B",
-        "Mittel": 5.0,
-        "Streuung": 0.0,
-        "n": 1,
-        "Zustand": "",
-        "Instabil": False,
-    }
-    points = heatmap(pd.DataFrame([row]), dark, difference=difference).data[1]
-    bar = points.colorbar
-    assert [text.partition("<br>")[2] for text in bar.ticktext] == words.split("|")
-    assert list(bar.tickvals) == [points.zmin, (points.zmin + points.zmax) / 2, points.zmax]
-    assert contrast(bar.tickfont.color, grund(dark).boden) >= LEGIBLE

@@ -10,10 +10,9 @@ from core.citations.eintrag import ZitatStatus
 from core.monitor.alarms import ChangeMark, MarkKind
 from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers
-from core.monitor.regelkarte import DayPoint, Direction, Regelkarte, Signal
+from core.monitor.regelkarte import DayPoint, Regelkarte, Signal
 from core.runs.figures import Zitatzahlen
 from core.statistical_measures import Interval
-from core.vergleich.point_matrix import Cell
 
 
 def zahlen(gruppe: str | None = None, woertlich: int = 0, similar: int = 0) -> Zitatzahlen:
@@ -28,9 +27,8 @@ def card(*punkte: DayPoint, signale: tuple[Signal, ...] = ()) -> Regelkarte:
     return Regelkarte(None, 0.1, 1.0, punkte, signale, "")
 
 
-def punkt(day: int, verworfen: int, **changes: bool) -> DayPoint:
-    flags = {"im_bezug": False, "auffaellig": False} | changes
-    return DayPoint(date(2026, 3, day), 40, verworfen, verworfen / 40, 0.0, 0.2, **flags)
+def punkt(day: int, verworfen: int) -> DayPoint:
+    return DayPoint(date(2026, 3, day), 40, verworfen, verworfen / 40, 0.0, 0.2, im_bezug=False)
 
 
 def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
@@ -53,8 +51,8 @@ def test_of_no_quotes_there_is_no_share_rather_than_none_bound() -> None:
 
 def test_steps_of_time_keep_their_order_and_the_names_of_their_groups() -> None:
     reihe = [
-        MomentNumbers("2026-03-02", "", zahlen("x", 1)),
-        MomentNumbers("2026-03-01", "", zahlen(None, 2)),
+        MomentNumbers("2026-03-02", zahlen("x", 1)),
+        MomentNumbers("2026-03-01", zahlen(None, 2)),
     ]
     table = frames.verlauf(reihe, lambda value: value or "ohne Angabe")
     assert table["Zeit"].tolist() == ["2026-03-02", "2026-03-01"]
@@ -62,18 +60,15 @@ def test_steps_of_time_keep_their_order_and_the_names_of_their_groups() -> None:
 
 
 def test_only_the_groups_with_most_quotes_are_kept() -> None:
-    reihe = [MomentNumbers(f"2026-03-0{n}", "", zahlen(g, c)) for n, g, c in
+    reihe = [MomentNumbers(f"2026-03-0{n}", zahlen(g, c)) for n, g, c in
              [(1, "wenig", 3), (1, "viel", 5), (2, "wenig", 3), (2, "mehr", 7)]]  # fmt: skip
     assert set(frames.largest_values(frames.verlauf(reihe, str), 2)["Gruppe"]) == {"wenig", "mehr"}
 
 
-def test_alarmed_days_of_a_signal_are_those_on_its_side_of_the_usual() -> None:
-    first, last = date(2026, 3, 2), date(2026, 3, 4)
-    signal = Signal(first, last, Direction.MEHR, first, last, 3, 21, 120, 2, 12, 0.0001)
-    chart = card(punkt(1, 12), punkt(2, 12), punkt(3, 1), punkt(4, 8), punkt(5, 12), signale=(signal,))
-    table = frames.regelkarte(chart)
-    assert table["Alarm"].tolist() == [False, True, False, True, False]
-    assert table["Anteil"].tolist() == [0.3, 0.3, 0.025, 0.2, 0.3]
+def test_what_lies_outside_of_chance_is_marked_on_either_side() -> None:
+    table = frames.regelkarte(card(punkt(1, 12), punkt(2, 8), punkt(3, 0)))
+    assert table["Alarm"].tolist() == [True, False, False]
+    assert table["Anteil"].tolist() == [0.3, 0.2, 0.0]
 
 
 def test_the_chart_begins_where_it_is_asked_to() -> None:
@@ -99,14 +94,6 @@ def test_figures_of_a_party_are_per_lauf() -> None:
 
 def test_no_party_still_has_the_columns_a_chart_asks_for() -> None:
     assert "Anteil verworfen" in frames.parteien([], {}, {}).columns
-
-
-def test_a_cell_without_points_has_none_and_says_why() -> None:
-    cells = [Cell("SPD", 0, 7.5, 0.5, 3, "", True), Cell("SPD", 1, None, None, 0, "keine Quellen", False)]
-    table = frames.zellen(cells, ["a", "b"], {"SPD": "SPD Bund"})
-    assert table["Partei"].tolist() == ["SPD Bund", "SPD Bund"] and table["Spalte"].tolist() == ["a", "b"]
-    assert table["Mittel"].isna().tolist() == [False, True]
-    assert table["Zustand"].tolist() == ["", "keine Quellen"]
 
 
 @pytest.mark.parametrize("bound", [inf, -inf, nan])

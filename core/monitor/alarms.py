@@ -142,6 +142,9 @@ def _named(ids: Iterable[str]) -> str:
 BEFORE = timedelta(days=7)
 """So long before a fault a change may be its cause: few quotes a day show it only after some days."""
 
+NARROWING = ("bundesland", "partei", "modell", "prompt_id", "prompt_version", "strategie", "programm_id")
+"""What of a filter chooses some Läufe among all that are counted."""
+
 ALL_LAEUFE, CHOSEN_LAEUFE = "alle Läufe", "die gewählten Läufe"
 
 
@@ -229,19 +232,9 @@ class _Series:
         return regelkarte(_days(self.art, self.zellen), self.bezug, self.level, self.art.einheit)
 
 
-def alarme(jobs: NumberTable, filter: Filter, von: date) -> list[Alarm]:
-    """Since that day, the latest first."""
-    return list(alarm_state(jobs, filter, von).alarme)
-
-
 def alarm_state(jobs: NumberTable, filter: Filter, von: date) -> AlarmState:
-    """Only finished Läufe count, and answers taken from the store are not counted again."""
-    counted = replace(filter, von=von - DEADLINE, status=Status.FERTIG, aus_cache=False)
-    cells = _cells(jobs, counted, von)
-    everything = replace(ALLE, is_demo=filter.is_demo, eingelesen=filter.eingelesen)
-    is_narrowed = filter != replace(everything, von=filter.von, bis=filter.bis)
-    whole = CHOSEN_LAEUFE if is_narrowed else ALL_LAEUFE
-    reihen = [reihe for art in SeriesKind for reihe in _series_list(art, cells, von, whole)]
+    """Since that day. Only finished Läufe count, and answers taken from the store are not counted again."""
+    cells, reihen = _watched(jobs, filter, von)
     if not reihen:
         seen = _days(SeriesKind.DROPPED, [cell for cell in cells if cell.tag < von])
         return AlarmState((), 0, too_thin(seen))
@@ -249,6 +242,34 @@ def alarm_state(jobs: NumberTable, filter: Filter, von: date) -> AlarmState:
     changes = marken(jobs, replace(filter, von=von - DEADLINE)) if found else []
     told = [_alarm(reihe, signal, changes) for reihe, signal in _explained(found)]
     return AlarmState(tuple(sorted(told, key=lambda alarm: alarm.tag, reverse=True)), len(reihen), "")
+
+
+def _watched(jobs: NumberTable, filter: Filter, von: date) -> tuple[list[_Cell], list[_Series]]:
+    """What is counted, and all series of it that have enough to be watched."""
+    counted = replace(filter, von=von - DEADLINE, status=Status.FERTIG, aus_cache=False)
+    cells = _cells(jobs, counted, von)
+    is_narrowed = any(getattr(filter, name) is not None for name in NARROWING)
+    whole = CHOSEN_LAEUFE if is_narrowed else ALL_LAEUFE
+    return cells, [reihe for art in SeriesKind for reihe in _series_list(art, cells, von, whole)]
+
+
+def card_of(
+    jobs: NumberTable,
+    filter: Filter,
+    von: date,
+    art: SeriesKind = SeriesKind.DROPPED,
+    name: str = "",
+    fenster: int = 7,
+) -> Regelkarte | None:
+    """The chart of a series that is watched, without a name that of all Läufe; None where it is not.
+
+    Each point tells of so many days together: drawn with those of an alarm it shows what was alarmed.
+    """
+    named = (name,) if name else (ALL_LAEUFE, CHOSEN_LAEUFE)
+    for one in _watched(jobs, filter, von)[1]:
+        if one.art is art and one.name in named:
+            return regelkarte(_days(art, one.zellen), one.bezug, one.level, art.einheit, fenster)
+    return None
 
 
 def filter_of_series(filter: Filter, alarm: Alarm) -> Filter:

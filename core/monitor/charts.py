@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from core.figure import (
@@ -22,7 +20,6 @@ from core.figure import (
     prozent,
     wort,
     worte,
-    zeitraum,
 )
 
 if TYPE_CHECKING:
@@ -51,58 +48,40 @@ MANY = 60
 
 
 def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False) -> Figure:
-    """Quotes per step of time, stacked by what became of them; below them the Läufe without any.
+    """Quotes per step of time, stacked by what became of them.
 
     Columns: those of core.frames.verlauf, without groups. `proportional`: shares, where the numbers differ
     much.
     """
     if table.empty:
         return leer(NOTHING, dark)
-    zitate = {"title": "Zitate", "domain": [0.32, 1], "rangemode": "tozero"}
+    percent = {"ticksuffix": " %", "title": "Anteil der Zitate"} if proportional else {}
     figure = figur(
         dark,
-        430,
+        300,
         barmode="stack",
         barnorm="percent" if proportional else None,
         hovermode="x unified",
         legend={**LEGEND, "traceorder": "normal"},
         bargap=0.05 if len(table) > MANY else 0.25,
-        xaxis={**_time_axis(table), "anchor": "y2"},
-        yaxis={**zitate, **({"ticksuffix": " %", "title": "Anteil der Zitate"} if proportional else {})},
-        yaxis2={"title": "Läufe", "domain": [0, 0.2], "rangemode": "tozero", **_whole(table["Ohne Zitat"])},
+        xaxis=day_axis(table["Zeit"].min(), table["Zeit"].max()),
+        yaxis={"title": "Zitate", "rangemode": "tozero", **percent},
     )
     for word in OUTCOME:
         if table[word].any():
             figure.add_bar(**_bars(table, word))
-    figure.add_scatter(
-        x=_times(table),
-        y=table["Ohne Zitat"].to_numpy(),
-        name="Läufe ohne Zitat",
-        yaxis="y2",
-        mode="lines+markers",
-        line={"color": grund(dark).leise, "width": 1.5, "dash": "dot"},
-        marker={"size": 6, "symbol": "diamond"},
-        cliponaxis=False,
-        customdata=table["Läufe"].to_numpy(),
-        hovertemplate="%{y} von %{customdata}",
-    )
     return figure
-
-
-def _whole(numbers: pd.Series) -> dict[str, int]:
-    """No half Läufe on an axis."""
-    return {"dtick": 1} if numbers.max() < 4 else {"nticks": 4}
 
 
 def _bars(table: pd.DataFrame, word: str) -> dict[str, object]:
     colour, shape = OUTCOME[word]
     pattern = {"shape": shape, "fillmode": "replace", "solidity": 0.45, "size": 6} if shape else None
     return {
-        "x": _times(table),
+        "x": table["Zeit"].tolist(),
         "y": table[word].to_numpy(),
         "name": word,
         "marker": {"color": colour, "pattern": pattern, "line": {"width": 0}},
-        "width": 0.75 * TAG if len(table) == 1 and not table["Lauf"].any() else None,
+        "width": 0.75 * TAG if len(table) == 1 else None,
         "customdata": table[word].to_numpy(),
         "hovertemplate": "%{customdata}",
     }
@@ -117,12 +96,12 @@ def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:
         dark,
         360,
         hovermode="x unified",
-        xaxis=_time_axis(told),
+        xaxis=day_axis(told["Zeit"].min(), told["Zeit"].max()),
         yaxis={"title": "Belegt, Anteil an allen genannten Zitaten", "ticksuffix": " %"},
     )
     for index, (name, rows) in enumerate(told.groupby("Gruppe", sort=False)):
         figure.add_scatter(
-            x=_times(rows),
+            x=rows["Zeit"].tolist(),
             y=prozent(rows["Anteil belegt"]),
             name=wort(name),
             mode="lines+markers",
@@ -187,87 +166,64 @@ def _per_lauf(form: str, einheit: str) -> str:
     return f"%{{y}}: %{{x:{form}}} {einheit} je Lauf<extra></extra>"
 
 
-def _times(table: pd.DataFrame) -> pd.Series:
-    """Days as they are; Läufe one after another, whatever the time between them."""
-    return table["Lauf"].where(table["Lauf"] != "", table["Zeit"]).to_numpy(dtype=object)
-
-
-def _time_axis(table: pd.DataFrame) -> dict[str, object]:
-    if not table["Lauf"].any():
-        return day_axis(table["Zeit"].min(), table["Zeit"].max())
-    ids, days = _times(table).tolist(), [f"{zeit[8:10]}.{zeit[5:7]}." for zeit in table["Zeit"]]
-    step = max(1, len(ids) // 8)
-    return {
-        "type": "category",
-        "title": "Läufe, der neueste rechts",
-        "tickvals": ids[::step],
-        "ticktext": days[::step],
-        "showgrid": False,
-    }
-
-
-# --- the control chart: a share per day, what is usual, what is not, and what changed when -----------------
-
+# --- the control chart: a share over time, what chance explains, what it does not, and what changed when ----
 
 NO_POINTS = "In diesem Zeitraum wurde nichts gezählt."
-LETTER, LENGTH = 7, 26
-"""Pixels of a label's letter, and the most letters."""
-
-WIDTH = 680
-"""Pixels over which the labels are set, so that they keep apart in narrow windows too."""
-
-LEVELS, LEVEL = 3, 0.075
-
-
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """What changed on a day: cut to fit, and whole; `ebene` from the top; `is_left` of its line."""
-
-    tag: date
-    text: str
-    ganz: str
-    ebene: int
-    is_left: bool
 
 
 def regelkarte(
-    table: pd.DataFrame, marken: pd.DataFrame, dark: bool = False, chart_axis: str = "", einheit: str = ""
+    table: pd.DataFrame,
+    marken: pd.DataFrame,
+    dark: bool = False,
+    titel: str = "",
+    name: str = "je Tag",
+    alarm: tuple[date, date] | None = None,
 ) -> Figure:
-    """`table` and `marken` are core.frames.regelkarte and .marken; `einheit` says what `Gesamt` counts.
+    """`table` and `marken` are core.frames.regelkarte and .marken; `name` says what a point is.
 
-    Drawn without limits where the history is too thin for them.
+    `alarm`: the days of the window that is told of. Without limits where the history is too thin for them.
     """
     if table.empty:
         return leer(NO_POINTS, dark)
-    look = grund(dark)
-    days = table["Tag"].tolist()
-    labels = captions(marken, *zeitraum(days[0], days[-1]))
-    reference = table[table["Bezug"]]["Tag"].tolist()
-    top = 1 - LEVEL * (1 + max((label.ebene for label in labels), default=-1))
+    look, days = grund(dark), table["Tag"].tolist()
     figure = figur(
         dark,
-        380,
+        240,
         hovermode="x",
         xaxis=day_axis(days[0], days[-1]),
-        yaxis={"title": chart_axis, "ticksuffix": " %", "rangemode": "tozero", "domain": [0, top]},
-        shapes=[*_areas(reference, look), *(_line(label, look) for label in labels)],
-        annotations=[*_names(reference, top, look), *(_text(label, look) for label in labels if label.text)],
+        yaxis={"title": titel, "ticksuffix": " %", "rangemode": "tozero"},
+        shapes=[_area(*alarm, look.alarm)] if alarm else [],
     )
     if table["Mittel"].notna().any():
         _usual(figure, table, look)
-    _shares(figure, table, look, einheit)
+    _shares(figure, table, look, name)
+    changes = [
+        (day, "<br>".join(wort(f"{row['Art']}: {row['Änderung']}") for row in rows.to_dict("records")))
+        for day, rows in marken.groupby("Tag", sort=True)
+        if days[0] <= day <= days[-1]
+    ]
+    if changes:
+        figure.add_scatter(
+            x=[day for day, _ in changes],
+            y=[0.0] * len(changes),
+            name="Änderung",
+            mode="markers",
+            marker={"size": 10, "symbol": "triangle-up", "color": look.leise},
+            cliponaxis=False,
+            customdata=[told for _, told in changes],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
     return figure
 
 
 def _usual(figure: Figure, table: pd.DataFrame, look: Grund) -> None:
-    line = {"color": look.leise, "width": 1, "shape": "hvh"}
+    line = {"color": look.leise, "width": 1, "dash": "dot"}
     shared = {"x": table["Tag"].tolist(), "mode": "lines", "hoverinfo": "skip"}
-    dotted = {**line, "dash": "dot"}
-    figure.add_scatter(y=prozent(table["Untergrenze"]), line=dotted, showlegend=False, **shared)
+    figure.add_scatter(y=prozent(table["Untergrenze"]), line=line, showlegend=False, **shared)
     figure.add_scatter(
         y=prozent(table["Obergrenze"]),
-        line=dotted,
-        name="zufällig zu erwarten (je Tag)",
+        line=line,
+        name="zufällig zu erwarten",
         fill="tonexty",
         fillcolor="rgba(86, 180, 233, 0.13)",
         **shared,
@@ -276,82 +232,31 @@ def _usual(figure: Figure, table: pd.DataFrame, look: Grund) -> None:
     figure.add_scatter(y=prozent(table["Mittel"]), line=dashed, name="üblich", **shared)
 
 
-def _shares(figure: Figure, table: pd.DataFrame, look: Grund, einheit: str) -> None:
+def _shares(figure: Figure, table: pd.DataFrame, look: Grund, name: str) -> None:
     figure.add_scatter(
         x=table["Tag"].tolist(),
         y=prozent(table["Anteil"]),
-        name="je Tag",
+        name=name,
         mode="lines+markers",
         line={"color": look.linie, "width": 1.5},
-        marker={"size": 6},
+        marker={"size": 5},
         customdata=table[["Anzahl", "Gesamt"]].to_numpy(),
-        hovertemplate=f"%{{customdata[0]}} von %{{customdata[1]}} {einheit}: %{{y:.1f}} %<extra></extra>",
+        hovertemplate="%{customdata[0]} von %{customdata[1]}: %{y:.1f} %<extra></extra>",
     )
     alarmed = table[table["Alarm"]]
     if not alarmed.empty:
         figure.add_scatter(
             x=alarmed["Tag"].tolist(),
             y=prozent(alarmed["Anteil"]),
-            name="Alarm",
+            name="außerhalb",
             mode="markers",
-            marker={"size": 14, "symbol": "diamond", "color": look.alarm, "line": {"width": 0}},
+            marker={"size": 11, "symbol": "diamond", "color": look.alarm, "line": {"width": 0}},
             hoverinfo="skip",
         )
 
 
-def _areas(reference: Sequence[date], look: Grund) -> list[dict[str, object]]:
-    if not reference:
-        return []
-    area = {"type": "rect", "yref": "y domain", "y0": 0, "y1": 1, "layer": "below", "line": {"width": 0}}
-    return [
-        {**area, "x0": str(reference[0]), "x1": str(reference[-1]), "fillcolor": look.leise, "opacity": 0.1}
-    ]
-
-
-def _names(reference: Sequence[date], top: float, look: Grund) -> list[dict[str, object]]:
-    if not reference:
-        return []
-    label = Caption(reference[0], "Vergleichszeitraum", "Daraus ergibt sich, was üblich ist", 0, False)
-    return [{**_text(label, look), "y": top, "bgcolor": look.boden, "opacity": 0.9}]
-
-
-def _line(label: Caption, look: Grund) -> dict[str, object]:
-    line = {"color": look.leise, "width": 1, "dash": "dashdot"}
-    day, end = str(label.tag), 1 - LEVEL * (label.ebene + 1)
-    upright = {"type": "line", "x0": day, "x1": day, "yref": "paper", "y0": 0, "y1": end}
-    return {**upright, "layer": "below", "line": line}
-
-
-def _text(label: Caption, look: Grund) -> dict[str, object]:
-    return {
-        "x": str(label.tag),
-        "y": 1 - LEVEL * label.ebene,
-        "yref": "paper",
-        "text": wort(label.text),
-        "hovertext": wort(label.ganz),
-        "showarrow": False,
-        "xanchor": "right" if label.is_left else "left",
-        "yanchor": "top",
-        "font": {"size": 11, "color": look.leise},
-    }
-
-
-def captions(marken: pd.DataFrame, first: date, last: date) -> list[Caption]:
-    """Labels that keep apart; where there is no room only the line stays."""
-    span = max((last - first).days, 1)
-    ends = [-WIDTH] * LEVELS
-    found = []
-    for day, rows in marken.groupby("Tag", sort=True):
-        if not first <= day <= last:
-            continue
-        texts = [f"{row['Art']}: {row['Änderung']}" for row in rows.to_dict("records")]
-        text = texts[0] if len(texts) == 1 else f"{len(texts)} Änderungen"
-        text = text if len(text) <= LENGTH else f"{text[: LENGTH - 1]}…"
-        x, width = WIDTH * (day - first).days // span, LETTER * len(text)
-        is_left = x + width > WIDTH
-        begin = x - width if is_left else x
-        ebene = next((n for n, end in enumerate(ends) if end < begin), None)
-        if ebene is not None:
-            ends[ebene] = begin + width
-        found.append(Caption(day, text if ebene is not None else "", "; ".join(texts), ebene or 0, is_left))
-    return found
+def _area(von: date, bis: date, farbe: str) -> dict[str, object]:
+    """From midnight to midnight."""
+    ends = {"x0": str(von), "x1": str(bis + timedelta(days=1)), "y0": 0, "y1": 1}
+    look = {"fillcolor": farbe, "opacity": 0.12, "layer": "below", "line": {"width": 0}}
+    return {"type": "rect", "yref": "y domain", **ends, **look}

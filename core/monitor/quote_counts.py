@@ -15,7 +15,7 @@ from core.runs.load_laeufe import ALLE, Filter
 
 Mask = NDArray[np.bool_]
 
-LAUF, PARTEI, PROGRAMM = "lauf", "partei", "programm"
+PARTEI, PROGRAMM = "partei", "programm"
 """What can be counted by, beside the Merkmale of the Läufe."""
 
 FIELDS = {
@@ -30,8 +30,8 @@ FIELDS = {
 }
 """A filter's field → the Merkmal it asks for."""
 
-UNDERSTOOD = {*FIELDS, "von", "bis", "partei", "programm_id", "eingelesen"}
-"""Own Läufe are all there is here, so that `eingelesen` asks for nothing."""
+UNDERSTOOD = {*FIELDS, "von", "bis", "partei", "programm_id", "eingelesen", "tells_of_models"}
+"""The last two ask for nothing: no others are there, of one's own Läufe."""
 
 
 class Counted(NamedTuple):
@@ -43,10 +43,8 @@ class Counted(NamedTuple):
     zeichen: int
 
 
-def count_by(jobs: NumberTable, filter: Filter = ALLE, *nach: str, last: int | None = None) -> list[Counted]:
+def count_by(jobs: NumberTable, filter: Filter = ALLE, *nach: str) -> list[Counted]:
     """A row per combination that there is, in no order; without `nach` a single one.
-
-    `last`: of so many Läufe, the latest that fit.
 
     By party, by Programm or with a filter's `programm_id`, a Lauf counts where it was asked about the party
     or has such a quote; else every Lauf counts, also one without any quote.
@@ -57,8 +55,6 @@ def count_by(jobs: NumberTable, filter: Filter = ALLE, *nach: str, last: int | N
     laeufe, teile = _wanted_laeufe(jobs, filter), _wanted_teile(jobs, filter, nach)
     if filter.partei or is_by_programm:
         laeufe &= np.bincount(jobs.lauf[teile], minlength=len(laeufe)) > 0
-    if last is not None:
-        laeufe[np.flatnonzero(laeufe)[:-last]] = False
     rows = np.flatnonzero(laeufe[jobs.lauf] & teile)
     of_row = jobs.lauf[rows]
     if not is_by_programm and PARTEI not in nach:
@@ -135,8 +131,6 @@ def _keys(jobs: NumberTable, nach: Sequence[str], laeufe: Numbers, teile: Number
 
 
 def _feature(jobs: NumberTable, name: str) -> Feature:
-    if name == LAUF:
-        return Feature(jobs.ids, np.arange(len(jobs.ids)))
     of_teile = {PARTEI: jobs.partei, PROGRAMM: jobs.programm}
     return of_teile.get(name) or jobs.merkmale[name]
 

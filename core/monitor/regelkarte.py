@@ -71,10 +71,7 @@ class Bezug:
 
 @dataclass(frozen=True, slots=True)
 class DayPoint:
-    """One day: its share, and from where to where the share of a single day lies by chance.
-
-    `auffaellig`: alarmed, alone or together with the days before it.
-    """
+    """One day, or the few that end with it together: the share, and from where to where it lies by chance."""
 
     tag: date
     emittiert: int
@@ -83,7 +80,11 @@ class DayPoint:
     unten: float | None
     oben: float | None
     im_bezug: bool
-    auffaellig: bool
+
+    @property
+    def is_beyond(self) -> bool:
+        """Outside of what chance explains."""
+        return self.oben is not None and self.unten is not None and not self.unten <= self.anteil <= self.oben
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,24 +136,24 @@ def regelkarte(
     bezug: Bezug | None = None,
     level: float = LEVEL,
     einheit: Unit = Unit.ZITATE,
+    fenster: int = 1,
 ) -> Regelkarte:
     """The chart of these days. Without a reference: the earliest 30 days, of few days the earlier half.
 
     Only days after the reference are watched, so that no fault belongs to what it is measured by. Whoever
-    watches several series at once gives each a part of NIVEAU.
+    watches several series at once gives each a part of LEVEL. `fenster`: so many days make a point.
     """
     days = _filled(tage)
     bezug = bezug or earliest_reference(days, einheit)
     usual = [day for day in days if bezug and bezug.von <= day.tag <= bezug.bis]
     if bezug is None or not _is_enough(usual, einheit):
-        return Regelkarte(None, None, 1.0, _points(days), (), too_thin(usual if bezug else days, einheit))
+        points = _points(days, fenster, None, None, level)
+        return Regelkarte(None, None, 1.0, points, (), too_thin(usual if bezug else days, einheit))
     base = _basis(usual)
-    alarmed = _alarmed([day for day in days if day.tag > bezug.bis], base, level)
-    points = tuple(
-        _point(day, base, level, bezug.von <= day.tag <= bezug.bis, day.tag in alarmed) for day in days
-    )
-    watched = [day.tag for day in days if day.tag > bezug.bis]
-    return Regelkarte(bezug, base.anteil, base.streuung, points, _joined(watched, alarmed), "")
+    watched = [day for day in days if day.tag > bezug.bis]
+    signale = _joined([day.tag for day in watched], _alarmed(watched, base, level))
+    points = _points(days, fenster, bezug, base, level)
+    return Regelkarte(bezug, base.anteil, base.streuung, points, signale, "")
 
 
 def earliest_reference(tage: Sequence[DayCount], einheit: Unit = Unit.ZITATE) -> Bezug | None:
@@ -208,20 +209,20 @@ def _basis(usual: Sequence[DayCount]) -> _Basis:
 # --- days and windows ---------------------------------------------------------------------------------------
 
 
-def _points(days: Sequence[DayCount]) -> tuple[DayPoint, ...]:
-    """Without any limits."""
-    return tuple(
-        DayPoint(
-            day.tag, day.emittiert, day.verworfen, day.verworfen / day.emittiert, None, None, False, False
-        )
-        for day in days
-    )
-
-
-def _point(day: DayCount, base: _Basis, level: float, is_usual: bool, is_alarmed: bool) -> DayPoint:
-    low, high = _expected(day.emittiert, 1, base, level)
-    n, k = day.emittiert, day.verworfen
-    return DayPoint(day.tag, n, k, k / n, low / n, high / n, is_usual, is_alarmed)
+def _points(
+    days: Sequence[DayCount], fenster: int, bezug: Bezug | None, base: _Basis | None, level: float
+) -> tuple[DayPoint, ...]:
+    """Without limits where nothing is usual, and where some of a point's days say what is."""
+    points = []
+    for end, day in enumerate(days, start=1):
+        own = days[max(0, end - fenster) : end]
+        n, k = sum(one.emittiert for one in own), sum(one.verworfen for one in own)
+        low = high = None
+        if bezug and base and (own[0].tag > bezug.bis) == (day.tag > bezug.bis):
+            low, high = (count / n for count in _expected(n, fenster, base, level))
+        in_bezug = bool(bezug and bezug.von <= day.tag <= bezug.bis)
+        points.append(DayPoint(day.tag, n, k, k / n, low, high, in_bezug))
+    return tuple(points)
 
 
 @lru_cache(maxsize=50_000)

@@ -15,6 +15,7 @@ from core.citations.exact_match import Span
 from core.citations.near_misses import PieceKind, TextPiece, differences
 from core.context import Context
 from core.german import formats
+from core.german.sentences import sentences
 from core.models import Typ
 from core.seiten.zitat_page import PageGlance, zitat_view
 from core.statistical_measures import Interval
@@ -301,6 +302,11 @@ def absaetze(one: str, two: str) -> list[PromptParagraph]:
     return [_paragraph(left[i:j], right[k:m], tag == "equal") for tag, i, j, k, m in matcher.get_opcodes()]
 
 
+def begruendungen(one: str, two: str) -> list[PromptParagraph]:
+    """The same of two reasons, sentence by sentence."""
+    return absaetze(*("\n".join(text[start:end] for start, end in sentences(text)) for text in (one, two)))
+
+
 def _lines(text: str) -> list[str]:
     return [words for line in text.splitlines() if (words := " ".join(line.split()))]
 
@@ -361,6 +367,17 @@ def belege(links: Sequence[Numbered], rechts: Sequence[Numbered]) -> BelegCompar
         nur_links=tuple(one for one in links if all(one is not pair[0] for pair in pairs)),
         nur_rechts=tuple(two for two in rechts if all(two is not pair[1] for pair in pairs)),
     )
+
+
+def shared_by_all(columns: Sequence[Sequence[Numbered]]) -> list[list[bool]]:
+    """Of each column's quotes, whether every other column quotes the same place; alone it shares none."""
+    return [
+        [
+            len(columns) > 1 and all(any(_overlap(one, two) for two in other) for other in others)
+            for one in own
+        ]
+        for own, others in ((own, [*columns[:at], *columns[at + 1 :]]) for at, own in enumerate(columns))
+    ]
 
 
 def view_on_both(

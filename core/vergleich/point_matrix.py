@@ -8,6 +8,7 @@ from math import sqrt
 from statistics import fmean
 
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.contrast import between
 from core.models import Abdeckung, Typ
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
 
@@ -17,6 +18,13 @@ NOT_COMMON = "kein gemeinsamer Antrag"
 SPRUNG = 2.0
 """So many points between repeats of one Antrag, and what is said of the party depends on chance."""
 
+
+SCALE = {
+    False: ("#c75000", "#eda05f", "#fdf3c4", "#7fb2d6", "#0072b2"),
+    True: ("#f0803c", "#9c5a34", "#4a4630", "#2f6f9e", "#6cc0f5"),
+}
+"""On a light ground and a dark one, from no points over the middle to all: orange and blue, which the
+colour-blind tell apart, and a middle unlike the grey of what nobody judged."""
 
 ENOUGH_EQUAL = 3
 """Fewer equal points than these are no sign that two columns are the same."""
@@ -120,6 +128,11 @@ def _difference(cell: Cell, basis: Cell) -> Cell:
         zustand="" if shared else cell.zustand or basis.zustand or NOT_COMMON,
         je_antrag=shared,
     )
+
+
+def colour(mittel: float, dark: bool, is_difference: bool = False) -> str:
+    """Of points from 0 to 10, or of a distance from -10 to 10."""
+    return between(SCALE[dark], (mittel + 10) / 20 if is_difference else mittel / 10)
 
 
 def most_telling(vergleich: Vergleich, typ: Typ, antrag: str = "") -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOU
 from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.german import formats
+from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
@@ -412,9 +413,6 @@ def _presented(store: Runstore, registry: Registry, places: Places) -> set[tuple
 MOST = 6
 """So many columns can be read side by side."""
 
-PROPOSED = 4
-"""So many are shown to who has not chosen yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class SpaltenRow:
@@ -422,7 +420,6 @@ class SpaltenRow:
 
     spalte: Spalte
     laeufe: Mapping[str, tuple[str, ...]]
-    zuletzt: datetime
 
     @property
     def schluessel(self) -> str:
@@ -435,35 +432,36 @@ class SpaltenRow:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The columns, those with most Anträge first, and the titles of the Anträge by their hash."""
+    """The columns, those with most Anträge first; hash → title of the Anträge, that answered last first."""
 
     spalten: tuple[SpaltenRow, ...]
     antraege: Mapping[str, str]
 
 
 def list_stock(store: Runstore, is_demo: bool = False) -> Stock:
-    """Of the examples, or of all others. What was served from the cache is nobody's answer."""
-    heads = store.lauf_heads(is_demo=is_demo)
+    """Of the examples, or of all others, without the built-in search, which judges nothing.
+
+    What was served from the cache is nobody's answer.
+    """
+    heads = [head for head in store.lauf_heads(is_demo=is_demo) if head.modell != OFFLINE]
     laeufe: dict[Spalte, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    zuletzt: dict[Spalte, datetime] = {}
     for kopf, spalte in zip(heads, spalten_of(heads), strict=True):
         laeufe[spalte][kopf.antrag_hash].append(kopf.id)
-        zuletzt[spalte] = kopf.created
     zeilen = [
-        SpaltenRow(spalte, {antrag: tuple(ids) for antrag, ids in own.items()}, zuletzt[own_key])
-        for spalte, (own_key, own) in zip(named(list(laeufe)), laeufe.items(), strict=True)
+        SpaltenRow(spalte, {antrag: tuple(ids) for antrag, ids in own.items()})
+        for spalte, own in zip(named(list(laeufe)), laeufe.values(), strict=True)
     ]
     zeilen.sort(key=lambda zeile: (-len(zeile.laeufe), -zeile.total, zeile.spalte.name))
-    return Stock(tuple(zeilen), {k.antrag_hash: k.antrag_name for k in heads})
+    return Stock(tuple(zeilen), {k.antrag_hash: k.antrag_name for k in reversed(heads)})
 
 
 def proposed(stock: Stock) -> list[SpaltenRow]:
-    """What is worth a first look: of the columns with most Anträge those that share one; none alone."""
-    chosen: list[SpaltenRow] = []
-    for zeile in stock.spalten:
-        if common([*chosen, zeile]):
-            chosen.append(zeile)
-    return chosen[:PROPOSED] if len(chosen) > 1 else []
+    """The columns of the Antrag that was answered last by two of them; none where there is no such Antrag."""
+    for antrag in stock.antraege:
+        chosen = [zeile for zeile in stock.spalten if antrag in zeile.laeufe][:MOST]
+        if len(chosen) > 1:
+            return chosen
+    return []
 
 
 def find_rows(stock: Stock, schluessel: Sequence[str]) -> list[SpaltenRow]:

@@ -42,10 +42,12 @@ def prompt_shown(stored: str) -> str:
     return prompt_told(id, version) if id else prompt_name(stored)
 
 
-def series_name(reihe: str) -> str:
+def series_name(reihe: str, land: str | None = None) -> str:
     """Of „Modell openai/gpt-4.1“, „Prompt streng v1“, „Partei SPD“; „alle Läufe“ stays."""
     word, _, name = reihe.partition(" ")
-    shown = {"Modell": modell_name, "Prompt": prompt_shown, "Partei": partei_shown}.get(word)
+    if word == "Partei":
+        return f"{word} {partei_shown(name, land)}"
+    shown = {"Modell": modell_name, "Prompt": prompt_shown}.get(word)
     return f"{word} {shown(name)}" if shown and name else reihe
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.monitor.alarms import MarkKind, SeriesKind, alarm_state, alarme
+from core.monitor.alarms import MarkKind, SeriesKind, alarm_state
 from core.monitor.regelkarte import Direction
 from core.runs.figures import load_number_table
 from core.runs.load_laeufe import Filter
@@ -35,7 +35,7 @@ def test_fault_of_one_model_is_told_of_that_model_alone(store: Runstore) -> None
     fill(store, range(30), "b")
     for number in (30, 31):
         add_lauf(store, number, 20, 12, modell_gefragt="b")
-    (alarm,) = alarme(load_number_table(store), REAL, day(30))
+    (alarm,) = alarm_state(load_number_table(store), REAL, day(30)).alarme
     assert (alarm.reihe, alarm.tag, alarm.signal.richtung) == ("Modell b", day(30), Direction.MEHR)
     assert alarm.satz == (
         "Vom 31.01.2026 bis 01.02.2026, Modell b: 24 von 40 Zitaten (60 %) wurden verworfen, ungewöhnlich "
@@ -47,14 +47,14 @@ def test_fault_of_everything_is_told_once_of_all_laeufe(store: Runstore) -> None
     for modell in ("a", "b"):
         fill(store, range(30), modell)
         add_lauf(store, 30, 40, 13, modell_gefragt=modell)
-    (alarm,) = alarme(load_number_table(store), REAL, day(30))
+    (alarm,) = alarm_state(load_number_table(store), REAL, day(30)).alarme
     assert (alarm.reihe, alarm.art) == ("alle Läufe", SeriesKind.DROPPED)
 
 
 def test_alarm_among_chosen_laeufe_does_not_speak_of_all(store: Runstore) -> None:
     fill(store, range(30), "a")
     add_lauf(store, 30, 40, 30, modell_gefragt="a")
-    (alarm,) = alarme(load_number_table(store), Filter(is_demo=False, modell="a"), day(30))
+    (alarm,) = alarm_state(load_number_table(store), Filter(is_demo=False, modell="a"), day(30)).alarme
     assert alarm.reihe == "die gewählten Läufe" and "die gewählten Läufe: 30 von 40" in alarm.satz
 
 
@@ -64,9 +64,11 @@ def test_two_faults_of_different_days_are_told_the_latest_first(store: Runstore)
     add_lauf(store, 30, 40, 30, modell_gefragt="a")
     fill(store, range(31, 50), "a")
     add_lauf(store, 49, 40, 30, modell_gefragt="b")
-    found = [(alarm.reihe, alarm.tag) for alarm in alarme(load_number_table(store), REAL, day(30))]
+    found = [
+        (alarm.reihe, alarm.tag) for alarm in alarm_state(load_number_table(store), REAL, day(30)).alarme
+    ]
     assert found == [("Modell b", day(49)), ("Modell a", day(30))]
-    (later,) = alarme(load_number_table(store), REAL, day(45))
+    (later,) = alarm_state(load_number_table(store), REAL, day(45)).alarme
     assert later.reihe == "Modell b"
 
 
@@ -75,7 +77,7 @@ def test_laeufe_that_fall_silent_are_alarmed_though_nothing_is_dropped(store: Ru
     fill(store, range(31), "b")
     for _ in range(6):
         add_lauf(store, 31, 0, 0)
-    (alarm,) = alarme(load_number_table(store), REAL, day(30))
+    (alarm,) = alarm_state(load_number_table(store), REAL, day(30)).alarme
     assert (alarm.art, alarm.signal.k, alarm.signal.n) == (SeriesKind.OHNE_ZITAT, 6, 6)
     assert "6 von 6 Läufen (100 %) blieben ohne Zitat" in alarm.satz
 
@@ -85,7 +87,7 @@ def test_fewer_quotes_are_alarmed_though_all_are_bound(store: Runstore) -> None:
         add_lauf(store, number, 6, number % 5 == 0, modell_gefragt="a")
     for number in range(60, 66):
         add_lauf(store, number, 2, 0, modell_gefragt="a")
-    (alarm,) = alarme(load_number_table(store), REAL, day(60))
+    (alarm,) = alarm_state(load_number_table(store), REAL, day(60)).alarme
     assert (alarm.art, alarm.reihe, alarm.signal.richtung) == (SeriesKind.FEW, "alle Läufe", Direction.MEHR)
     assert alarm.signal.k == 6 and "Läufen (86 %) haben nicht halb so viele Zitate" in alarm.satz
 
@@ -97,7 +99,7 @@ def test_a_model_that_always_quotes_less_is_no_fault(store: Runstore) -> None:
             add_lauf(store, number, 2, 0, modell_gefragt="b")
     for number in range(60, 70):
         add_lauf(store, number, 2, 0, modell_gefragt="b")
-    assert alarme(load_number_table(store), REAL, day(60)) == []
+    assert alarm_state(load_number_table(store), REAL, day(60)).alarme == ()
 
 
 def test_a_party_whose_quotes_vanish_is_named(store: Runstore) -> None:
@@ -112,7 +114,7 @@ def test_a_party_whose_quotes_vanish_is_named(store: Runstore) -> None:
         add(number, LINDENBUND=3, MÜHLRAD=4, BRÜCKE=4)
     for number in range(60, 67):
         add(number, LINDENBUND=0, MÜHLRAD=4, BRÜCKE=5)
-    (alarm,) = alarme(load_number_table(store), REAL, day(60))
+    (alarm,) = alarm_state(load_number_table(store), REAL, day(60)).alarme
     assert (alarm.art, alarm.reihe) == (SeriesKind.PARTEI, "Partei LINDENBUND")
     assert "von 7 Läufen (100 %) haben von dieser Partei kein Zitat" in alarm.satz
 
@@ -122,7 +124,7 @@ def test_change_just_before_is_named_and_an_older_one_is_not(store: Runstore) ->
     fill(store, range(20, 29), embedder="modell-b 700")
     fill(store, range(29, 30), embedder="modell-b 700", prompt_version="4")
     add_lauf(store, 30, 40, 20, modell_gefragt="a", embedder="modell-b 700", prompt_version="4")
-    alarm = alarme(load_number_table(store), REAL, day(30))[0]
+    alarm = alarm_state(load_number_table(store), REAL, day(30)).alarme[0]
     assert [(mark.art, mark.text) for mark in alarm.marken] == [(MarkKind.PROMPT, "standard v4")]
 
 

@@ -1,14 +1,12 @@
 """Quotes over time, and the way from a figure to the Läufe and quotes behind it."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
 from core.citations.eintrag import ZitatStatus
-from core.monitor import over_time as verlauf_module
-from core.monitor.alarms import alarm_state
-from core.monitor.over_time import Tick, filter_of, observation, verlauf, verworfene_of
+from core.monitor.alarms import alarm_state, card_of
+from core.monitor.over_time import Tick, filter_of, observation, verlauf
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
@@ -57,17 +55,6 @@ def test_weeks_are_named_by_their_monday_and_prompts_by_their_version(store: Run
     ]
 
 
-def test_single_laeufe_come_with_their_id_in_order_and_only_the_latest(
-    store: Runstore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ids = filled(store)
-    steps = verlauf(load_number_table(store), Tick.LAUF)
-    assert [one.zeit for one in steps][:2] == ["2026-01-01T12:00:00+00:00", "2026-01-02T12:00:00+00:00"]
-    assert {one.lauf_id: one.zahlen.emittiert for one in steps} == dict(zip(ids, (4, 0, 3, 5), strict=True))
-    monkeypatch.setattr(verlauf_module, "LAST_LAEUFE", 2)
-    assert {one.lauf_id for one in verlauf(load_number_table(store), Tick.LAUF)} == {ids[2], ids[3]}
-
-
 def test_one_programm_is_counted_by_its_own_quotes(store: Runstore) -> None:
     filled(store)
     assert told(store, Tick.TAG, programm_id="lindenbund-demo-2024") == [
@@ -107,15 +94,15 @@ def test_dropped_quotes_come_alone_and_the_latest_first(store: Runstore) -> None
     store.save_teil(
         ids[0], teil("MUEHLRAD", modell=None), (), [verworfen("MUEHLRAD", grund="zahl_weicht_ab")]
     )
-    found = verworfene_of(store)
+    found = store.list_verworfene()
     assert [one.lauf_id for one in found] == [ids[2]] * 3 + [ids[0]] * 2
     assert [one.nummer for one in found[:3]] == [0, 1, 2] and found[0].eintrag.status == "nur_aehnlich"
-    (number,) = verworfene_of(store, Filter(partei="MUEHLRAD"))
+    (number,) = store.list_verworfene(Filter(partei="MUEHLRAD"))
     assert (number.eintrag.status, number.modell, number.partei) == (ZitatStatus.ZAHL, "a", "MUEHLRAD")
     assert store.list_verworfene(status=ZitatStatus.ZAHL) == [number]
-    assert len(verworfene_of(store, limit=2)) == 2
+    assert len(store.list_verworfene(limit=2)) == 2
     week = filter_of(Filter(), Tick.WOCHE, "2025-12-29")
-    assert {one.lauf_id for one in verworfene_of(store, week)} == {ids[0]}
+    assert {one.lauf_id for one in store.list_verworfene(week)} == {ids[0]}
 
 
 # --- from which day on Läufe are watched, by what is usual, and that charts and alarms agree ----------------
@@ -128,47 +115,37 @@ def fill(store: Runstore, days: int, dropped: int = 2) -> None:
 
 def test_the_days_before_the_period_say_what_is_usual(store: Runstore) -> None:
     fill(store, 50)
-    seen = observation(load_number_table(store), ALLE, day(40))
-    assert seen.zitate.bezug is not None
-    assert (seen.zitate.bezug.von, seen.zitate.bezug.bis) == (day(0), day(29))
-    assert seen.ab == day(40)
+    assert observation(load_number_table(store), ALLE, day(40)).ab == day(40)
+    card = card_of(load_number_table(store), ALLE, day(40))
+    assert card and card.bezug and (card.bezug.von, card.bezug.bis) == (day(0), day(29))
 
 
 def test_without_days_before_the_earliest_say_it_and_are_not_watched(store: Runstore) -> None:
     fill(store, 40)
     for von in (None, day(0), day(3)):
-        seen = observation(load_number_table(store), ALLE, von)
-        assert seen.zitate.bezug is not None and seen.zitate.bezug.von == day(0)
-        assert seen.ab == seen.zitate.bezug.bis + timedelta(days=1)
+        assert observation(load_number_table(store), ALLE, von).ab == day(20)
 
 
 def test_three_days_say_nothing(store: Runstore) -> None:
     assert observation(load_number_table(store)).ab is None
     fill(store, 3)
     seen = observation(load_number_table(store))
-    assert seen.ab is None and seen.zitate.mittel is None and seen.zitate.hinweis
-    assert len(seen.zitate.punkte) == 3
+    assert seen.ab is None and "lässt sich noch nicht sagen" in seen.hinweis
+    assert card_of(load_number_table(store), ALLE, day(2)) is None
 
 
-def test_the_chart_of_all_laeufe_and_the_alarms_tell_the_same_days(store: Runstore) -> None:
-    fill(store, 40)
-    add_lauf(store, 40, 40, 16)
-    seen = observation(load_number_table(store))
-    assert seen.ab is not None
-    drawn = [(signal.beginn, signal.k, signal.n) for signal in seen.zitate.signale]
-    told = [
-        (a.signal.beginn, a.signal.k, a.signal.n)
-        for a in alarm_state(load_number_table(store), ALLE, seen.ab).alarme
-    ]
-    assert drawn == told != []
-
-
-def test_laeufe_without_a_quote_have_a_chart_of_their_own(store: Runstore) -> None:
-    for number in range(40):
-        for _ in range(3):
-            add_lauf(store, number, 5, 0)
-    add_lauf(store, 40, 0, 0)
-    seen = observation(load_number_table(store))
-    assert (seen.laeufe.punkte[0].verworfen, seen.laeufe.punkte[0].emittiert) == (0, 3)
-    assert (seen.laeufe.punkte[-1].verworfen, seen.laeufe.punkte[-1].emittiert) == (1, 1)
-    assert seen.laeufe.mittel is not None
+def test_the_curve_of_an_alarm_crosses_its_limit_where_the_alarm_says_and_only_in_its_series(
+    store: Runstore,
+) -> None:
+    for number in range(60):
+        for modell in "ab":
+            add_lauf(store, number, 20, 9 if modell == "b" and number >= 53 else 1, modell_gefragt=modell)
+    jobs = load_number_table(store)
+    alarm, *_ = alarm_state(jobs, ALLE, day(40)).alarme
+    assert (alarm.reihe, alarm.signal.tage > 1) == ("Modell b", True)
+    card = card_of(jobs, ALLE, day(40), alarm.art, alarm.reihe, alarm.signal.tage)
+    assert card is not None
+    (end,) = (one for one in card.punkte if one.tag == alarm.signal.fenster_bis)
+    assert (end.verworfen, end.emittiert) == (alarm.signal.k, alarm.signal.n) and end.is_beyond
+    quiet = card_of(jobs, ALLE, day(40), alarm.art, "Modell a", alarm.signal.tage)
+    assert quiet is not None and not any(one.is_beyond for one in quiet.punkte)

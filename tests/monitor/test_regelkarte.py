@@ -17,7 +17,7 @@ def test_day_far_above_the_usual_is_alarmed_at_once() -> None:
     (signal,) = chart.signale
     assert (signal.beginn, signal.ende, signal.richtung) == (day(31), day(31), Direction.MEHR)
     assert chart.mittel == pytest.approx(60.5 / 1201)
-    assert [point.tag for point in chart.punkte if point.auffaellig] == [day(31)]
+    assert [point.tag for point in chart.punkte if point.is_beyond] == [day(31)]
 
 
 def test_two_days_are_alarmed_together_that_would_pass_one_by_one() -> None:
@@ -77,7 +77,7 @@ def test_thin_history_has_no_limits_and_says_what_is_missing(
     chart = regelkarte(days, einheit=einheit)
     assert said in chart.hinweis and "mindestens 10 Tage" in chart.hinweis
     assert (chart.mittel, chart.signale, len(chart.punkte)) == (None, (), len(days))
-    assert all(point.oben is None and not point.auffaellig for point in chart.punkte)
+    assert all(point.oben is None and not point.is_beyond for point in chart.punkte)
 
 
 def test_reference_is_the_earlier_half_but_at_most_30_days_unless_quotes_are_few() -> None:

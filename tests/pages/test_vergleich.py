@@ -1,20 +1,23 @@
 """„Vergleich“: columns side by side, and the answers behind them."""
 
-from collections.abc import Iterator
+import re
 from dataclasses import replace
 from functools import partial
+from html import unescape
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.citations.verdict import Verdict
 from core.context import Context
+from core.llm.catalogue import OFFLINE
+from core.runs.lauf import Score
 from core.runs.store import Runstore
-from core.vergleich.spalten import list_stock
+from core.vergleich.spalten import list_stock, spalten_of
 from core.vergleich.vergleich_files import VergleichState
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.pages.conftest import open_at
-from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil
+from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil, verworfen
 from tests.vergleich.test_evidence import checked
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
@@ -38,11 +41,26 @@ def lauf(store: Runstore, modell: str, points: float | None, title: str = "", **
     return lauf_id
 
 
-def matrix(app: AppTest) -> Iterator[dict[str, object]]:
-    """The rows of the heat map's table."""
-    app.toggle(key="diagramm-vergleich_punkte_tabelle").set_value(True).run()
-    assert not app.exception
-    yield from app.dataframe[0].value.to_dict("records")
+def table(app: AppTest, kind: str = "punkte") -> dict[tuple[str, str], str]:
+    """Row and column → what is read in the cell; a row without a name is the one of the heads."""
+    (html,) = (one.proto.body for one in app.get("html") if f'class="tafel {kind}"' in one.proto.body)
+    names, *rows = re.findall("<tr>(.*?)</tr>", html, re.DOTALL)
+    columns = re.findall(r'<th scope="col">(.*?)</th>', names)[1:]
+    heads = [read(head).split("  ")[0] for head in columns]
+    found = {("", head): read(whole) for head, whole in zip(heads, columns, strict=True)}
+    for row in rows:
+        first, *cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
+        found |= {(read(first), head): read(cell) for head, cell in zip(heads, cells, strict=True)}
+    return found
+
+
+def read(html: str) -> str:
+    return unescape(re.sub("<[^>]*>", " ", html)).strip()
+
+
+def points(app: AppTest) -> dict[str, str]:
+    """Of the one party of these tests."""
+    return {column: cell for (row, column), cell in table(app).items() if row}
 
 
 def test_without_any_lauf_the_page_says_what_to_do(demo_index: Context) -> None:
@@ -56,6 +74,47 @@ def test_without_a_choice_columns_that_share_antraege_are_proposed(store: Runsto
     app = open_page()
     assert app.multiselect[0].options == [f"openai/{name} (1 Antrag, 1 Lauf)" for name in "abc"]
     assert "2 Spalten · 2 Läufe · 1 Antrag" in shown(app)
+
+
+def test_all_columns_of_the_antrag_answered_last_are_proposed_and_never_the_built_in_search(
+    store: Runstore,
+) -> None:
+    for modell in "abcde":
+        lauf(store, f"openai/{modell}", 5, "zuerst")
+    for modell in "cdefg":
+        lauf(store, f"openai/{modell}", 5, "zuletzt")
+    lauf(store, OFFLINE, None, "zuletzt")
+    app = open_page()
+    assert not [label for label in app.multiselect[0].options if "ohne Sprachmodell" in label]
+    assert {column for row, column in table(app)} == {f"openai/{modell}" for modell in "cdefg"}
+    assert "5 Spalten · 5 Läufe · 1 Antrag · Zuletzt" in shown(app)
+
+
+def test_where_nothing_can_be_compared_the_page_says_so_and_offers_the_examples(store: Runstore) -> None:
+    lauf(store, "openai/a", 5, "A"), lauf(store, "openai/b", 5, "B"), lauf(store, OFFLINE, None, "A")
+    app = open_page()
+    assert "keine zwei Modelle oder Prompts auf denselben Antrag" in app.info[0].value
+    assert not [one for one in app.get("html") if "<table" in one.proto.body]
+
+
+def test_the_built_in_search_is_never_the_base_column(store: Runstore) -> None:
+    ids = [lauf(store, OFFLINE, None), lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    heads = spalten_of(store.lauf_heads(ids))
+    app = open_page(laeufe=",".join(ids), zeigen="abstand", basis=heads[0].schluessel)
+    assert app.selectbox(key="vergleich-basis").value == heads[1].schluessel
+    assert points(app)["openai/b"] == "+2,0"
+
+
+def test_the_head_of_a_column_tells_its_mean_cost_time_and_dropped_quotes(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    store.save_teil(ids[1], teil(modell="openai/b"), [score(value=5)], [gebunden(), verworfen()])
+    heads = {
+        column: cell for (row, column), cell in table(open_page(laeufe=",".join(ids))).items() if not row
+    }
+    assert "Ø 3,0 Punkte" in heads["openai/a"] and "0 von 1 verworfen (0 %)" in heads["openai/a"]
+    assert "1 von 2 verworfen (50 %)" in heads["openai/b"]
+    assert "0,42 US-Cent je Lauf" in heads["openai/a"]
+    assert "Am wenigsten verworfen bei „openai/a“" in shown(open_page(laeufe=",".join(ids)))
 
 
 def test_who_takes_every_column_out_is_asked_to_choose(store: Runstore) -> None:
@@ -88,15 +147,14 @@ def test_two_laeufe_stand_side_by_side_and_null_is_no_zero(store: Runstore) -> N
     first, second = lauf(store, "openai/a", None), lauf(store, "openai/b", 0)
     app = open_page(laeufe=f"{first},{second}")
     assert "2 Spalten · 2 Läufe · 1 Antrag · Trinkbrunnen an allen Schulen" in shown(app)
-    rows = {row["Spalte"]: row for row in matrix(app)}
-    assert (rows["openai/a"]["Zustand"], rows["openai/b"]["Mittel"]) == ("keine Wertung", 0)
+    assert points(app) == {"openai/a": "keine Wertung", "openai/b": "0,0"}
 
 
 def test_distances_are_told_against_the_base_column_of_the_address(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
     key = next(z.schluessel for z in list_stock(store).spalten if z.spalte.modell == "openai/b")
     app = open_page(laeufe=",".join(ids), zeigen="abstand", basis=key)
-    assert [(row["Spalte"], row["Mittel"]) for row in matrix(app)] == [("openai/a", -2)]
+    assert points(app) == {"openai/a": "\N{MINUS SIGN}2,0"}
     assert "im Mittel über „openai/b“" in shown(app)
 
 
@@ -111,18 +169,84 @@ def test_columns_are_compared_on_the_antraege_they_share(store: Runstore) -> Non
 
 def test_answers_stand_side_by_side_with_what_both_quote(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    told = shown(open_page(laeufe=",".join(ids)))
+    told = shown(open_page(laeufe=",".join(ids), mehr="antworten"))
     assert told.count("in beiden Antworten zitiert") == 2
     assert "1 gemeinsame Stelle · 0 Zitate nur links · 0 nur rechts" in told
     assert "3 von 10" in told and "5 von 10" in told
 
 
+# --- the quotes themselves ----------------------------------------------------------------------------------
+
+
+def test_the_quote_stands_in_the_cell_with_its_sign_and_the_way_to_its_page(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    cells = table(app := open_page(laeufe=",".join(ids)), "zitate")
+    for modell, told in (("openai/a", "3 von 10"), ("openai/b", "5 von 10")):
+        cell = cells["Lindenbund", modell]
+        assert cell.startswith(told) and "Wir stellen an jeder Schule" in cell and "in allen Spalten" in cell
+    (html,) = (one.proto.body for one in app.get("html") if "tafel zitate" in one.proto.body)
+    assert [f"/lauf?id={id}&amp;partei=LINDENBUND&amp;zitat=1" in html for id in ids] == [True, True]
+
+
+def test_only_differences_leave_out_rows_and_quotes_that_all_have(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 3)]
+    app = open_page(laeufe=",".join(ids), unterschiede="true")
+    assert "Alle Spalten sagen hier dasselbe" in app.info[0].value
+    other = lauf(store, "openai/c", 7)
+    own = gebunden(stellen=[[900, 930]])
+    store.save_teil(other, teil(modell="openai/c"), [score(value=7)], [gebunden(), own])
+    cells = table(open_page(laeufe=",".join([*ids, other]), unterschiede="true"), "zitate")
+    assert "und 1 Zitat wie alle" in cells["Lindenbund", "openai/a"]
+    assert "Wir stellen" not in cells["Lindenbund", "openai/a"]
+    assert cells["Lindenbund", "openai/c"].count("Wir stellen") == 1
+
+
+def test_rows_can_be_the_forderungen_of_the_antrag(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    cells = table(open_page(laeufe=",".join(ids), zeilen="forderung"), "zitate")
+    rows = {row for row, _ in cells if row}
+    assert rows == {f"{one.nummer} {one.text}" for one in ANTRAG.forderungen}
+
+
+def test_reasons_are_compared_word_by_word(store: Runstore) -> None:
+    texts = (
+        "Das Programm will mehr. Es nennt keine Frist.",
+        "Das Programm will weniger. Es nennt keine Frist.",
+    )
+    ids = [lauf(store, f"openai/{modell}", 3) for modell in "ab"]
+    for lauf_id, text in zip(ids, texts, strict=True):
+        own = Score("LINDENBUND", "wahlprogramm", 3, text)
+        store.save_teil(lauf_id, teil(modell="openai/x"), [own], [gebunden()])
+    app = open_page(laeufe=",".join(ids), mehr="antworten")
+    (line,) = (one.value for one in app.markdown if "will" in one.value)
+    assert ":red-background[~~mehr\\.~~] :green-background[**weniger\\.**]" in line
+    assert "Es nennt keine Frist" in line
+
+
+def test_that_antraege_do_not_suffice_is_one_sentence(store: Runstore) -> None:
+    ids = [lauf(store, f"openai/{modell}", score) for modell, score in zip("abcd", (1, 2, 3, 4), strict=True)]
+    told = shown(open_page(laeufe=",".join(ids), mehr="echt"))
+    assert told.count("Zu wenige") == 1 and "Es gibt 1, nötig sind mindestens 3" in told
+
+
+def test_parties_are_called_as_on_the_page_of_a_lauf(store: Runstore) -> None:
+    for land, name in (("BUND", "CDU/CSU"), ("NRW", "CDU")):
+        antrag = replace(ANTRAG, bundesland=land, text=land)
+        ids = []
+        for modell in "ab":
+            ids.append(store.start(neuer_lauf(antrag=antrag, modell_gefragt=f"openai/{modell}{land}")))
+            store.save_teil(ids[-1], teil("CDU", modell=f"openai/{modell}{land}"), [score("CDU", value=5)])
+            store.finish(ids[-1])
+        rows = {row for row, _ in table(open_page(laeufe=",".join(ids))) if row}
+        assert rows == {name}
+
+
 def test_what_a_checker_said_stands_beside_exactness_on_both_sides(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 8), lauf(store, "openai/b", 7)]
-    app = open_page(laeufe=",".join(ids), antrag="", links=ids[0], rechts=ids[1])
+    app = open_page(laeufe=",".join(ids), mehr="antworten", links=ids[0], rechts=ids[1])
     assert _badges(app).count(UNGEPRUEFT) == 2
     store.save_notes([checked(ids[1], Verdict.WIDERSPRICHT)])
-    app = open_page(laeufe=",".join(ids), links=ids[0], rechts=ids[1])
+    app = open_page(laeufe=",".join(ids), mehr="antworten", links=ids[0], rechts=ids[1])
     told = _badges(app)
     assert told.count(UNGEPRUEFT) == 1 and told.count("widerspricht (Prüfmodell)") == 1
     assert told.count("nicht mehr gefunden") == 2  # exactness stays what it is
@@ -146,9 +270,12 @@ def test_demo_laeufe_are_shown_only_where_it_is_said(store: Runstore) -> None:
 
 def test_what_others_wrote_is_never_markup(store: Runstore) -> None:
     ids = [lauf(store, BOESE, 3, BOESE), lauf(store, "openai/b", 5, BOESE, prompt_id=BOESE)]
-    app = open_page(laeufe=",".join(ids))
-    raw = "\n".join(e.value for e in [*app.markdown, *app.caption])
-    assert "<script>" not in raw and "](javascript" not in raw and BOESE in shown(app)
+    for mehr in ("zitate", "antworten", "kennzahlen"):
+        app = open_page(laeufe=",".join(ids), mehr=mehr)
+        raw = "\n".join(e.value for e in [*app.markdown, *app.caption])
+        assert "](javascript" not in raw and BOESE in shown(app)
+        assert "<script>" not in raw + "\n".join(one.proto.body for one in app.get("html"))
+    assert BOESE in {column for _, column in table(app)}
     assert raw.count("Antworten eines Sprachmodells können falsch sein") == 1
 
 
@@ -170,12 +297,12 @@ def test_means_over_different_antraege_are_warned_of(store: Runstore) -> None:
     app = open_page(laeufe=",".join(ids))
     assert "Kein Antrag hat in jeder Spalte einen Lauf" in app.warning[0].value
     rows = open_page(laeufe=",".join(ids), zeigen="abstand")
-    assert {row["Zustand"] for row in matrix(rows)} == {"kein gemeinsamer Antrag"}
+    assert points(rows) == {"openai/b": "kein gemeinsamer Antrag"}
 
 
 def test_choosing_a_quote_turns_the_page_and_stands_in_the_address(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    app = open_page(laeufe=",".join(ids))
+    app = open_page(laeufe=",".join(ids), mehr="antworten")
     app.button(key="wahl-zitat-r1").click().run()
     assert not app.exception and app.query_params["zitat"] == "r1"
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.citations.near_misses import PieceKind
-from core.vergleich.differences import absaetze
+from core.vergleich.differences import absaetze, begruendungen
 
 SIGNS = {PieceKind.GLEICH: "=", PieceKind.ONLY_ZITAT: "-", PieceKind.ONLY_QUELLE: "+"}
 LINES = st.lists(st.text("ab c.", max_size=6), max_size=6).map("\n".join)
@@ -28,6 +28,19 @@ def test_lines_that_both_have_stand_together_and_a_changed_one_shows_its_words()
         ["=Antworte als JSON."],
     ]
     assert [paragraph.is_gleich for paragraph in absaetze(one, two)] == [True, False, True]
+
+
+def test_reasons_are_compared_sentence_by_sentence() -> None:
+    one = "Die Partei will den Ausbau. Eine Frist nennt sie nicht."
+    two = "Die Partei will den schnellen Ausbau. Geld fehlt. Eine Frist nennt sie nicht."
+    parts = begruendungen(one, two)
+    assert [paragraph.is_gleich for paragraph in parts] == [False, True]
+    told = [" ".join(f"{SIGNS[p.art]}{p.text}" for p in zeile) for one in parts for zeile in one.zeilen]
+    assert told == [
+        "=Die Partei will den +schnellen =Ausbau.",
+        "+Geld fehlt.",
+        "=Eine Frist nennt sie nicht.",
+    ]
 
 
 def test_a_comma_and_a_capital_count_here() -> None:

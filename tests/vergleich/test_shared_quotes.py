@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 from core.assessment.lauf_view import Numbered
 from core.citations.exact_match import Quellen
 from core.context import Context
-from core.vergleich.differences import belege, view_on_both
+from core.vergleich.differences import belege, shared_by_all, view_on_both
 from tests.runs.beispiele import gebunden
 
 PROGRAMM = "lindenbund-demo-2024"
@@ -42,6 +42,17 @@ def test_the_same_place_in_another_programme_or_version_is_another() -> None:
     links = quotes([[100, 120]])
     assert not belege(links, quotes([[100, 120]], programm="anderes")).gemeinsam
     assert not belege(links, quotes([[100, 120]], version="v2")).gemeinsam
+
+
+def test_of_several_columns_only_what_each_quotes_is_shared_by_all() -> None:
+    one, two, three = (
+        quotes([[100, 120]], [[300, 340]]),
+        quotes([[99, 130]], [[300, 310]]),
+        quotes([[90, 101]]),
+    )
+    assert shared_by_all([one, two, three]) == [[True, False], [True, False], [True]]
+    assert shared_by_all([one, two]) == [[True, True], [True, True]]
+    assert shared_by_all([one]) == [[False, False]] and shared_by_all([one, []]) == [[False, False], []]
 
 
 def test_the_page_marks_both_answers_apart(demo: Context) -> None:

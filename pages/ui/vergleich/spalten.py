@@ -1,15 +1,22 @@
-"""Choosing what is compared. The choice stands in the address, as single Läufe or as columns and Anträge."""
+"""What is compared: columns and Anträge, or single Läufe. The choice stands in the address."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from core import clock
 from core.demo.demo_antraege import has_history
 from core.errors import EingabeError
 from core.german import formats
-from core.programme.registry import Registry, partei_name
+from core.llm.catalogue import OFFLINE
+from core.models import Typ
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
+from core.vergleich.differences import Kennzahlen
+from core.vergleich.point_matrix import most_telling
 from core.vergleich.spalten import (
     MOST,
     Spalte,
@@ -24,8 +31,9 @@ from core.vergleich.spalten import (
     proposed,
     vergleich_of,
 )
+from core.vergleich.vergleich_files import NAME, VergleichState, changed_since
 from pages.ui import address, resources
-from pages.ui.shown_names import modell_name, prompt_told
+from pages.ui.shown_names import modell_name, partei_shown, prompt_told
 from pages.ui.text import joined, plain
 
 # --- what the page reads of the store, kept until something in it changes -----------------------------------
@@ -34,17 +42,9 @@ ENTRIES = 8
 """So many comparisons are kept, for all visitors together."""
 
 
-def stock(is_demo: bool = False) -> Stock:
-    return _spalten_stock(is_demo, resources.store().stand())
-
-
-def vergleich(ids: Sequence[str]) -> Vergleich:
-    return _vergleich(tuple(ids), resources.store().stand())
-
-
 # Nothing in them is ever changed, so all may share them; to copy them, as data would be, takes 0.2 s.
 @st.cache_resource(max_entries=2, show_spinner=False)
-def _spalten_stock(is_demo: bool, stand: str) -> Stock:
+def _stock(is_demo: bool, stand: str) -> Stock:
     found = list_stock(resources.store(), is_demo)
     names = named([row.spalte for row in found.spalten], _shown)
     rows = [replace(row, spalte=name) for row, name in zip(found.spalten, names, strict=True)]
@@ -65,32 +65,48 @@ def _shown(spalte: Spalte) -> dict[str, str]:
     }
 
 
+def namen(vergleich: Vergleich) -> dict[str, str]:
+    """What the parties are called, as on the page of a Lauf, where all Anträge are of one Land."""
+    return _namen(vergleich.parteien, tuple(vergleich.antraege), resources.store().stand())
+
+
+@st.cache_resource(max_entries=ENTRIES, show_spinner=False)
+def _namen(parteien: tuple[str, ...], antraege: tuple[str, ...], stand: str) -> dict[str, str]:
+    found = [resources.store().list_laeufe(Filter(antrag_hash=antrag), 1) for antrag in antraege]
+    laender = {one.bundesland for rows in found for one in rows}
+    land = laender.pop() if len(laender) == 1 else None
+    return {id: partei_shown(id, land) for id in parteien}
+
+
 # --- choosing what is compared ------------------------------------------------------------------------------
-# The choice stands in the address, as single Läufe or as columns and Anträge.
 
 ALLE = "alle"
 ITSELF = "vergleich-selbst-gewaehlt"
 """Who has chosen and takes everything out again wants nothing, not what was proposed."""
 
-FEW = 3
-"""So many Anträge are told by their titles."""
-
 BELOW = ("basis", "antrag", "partei", "links", "rechts", "wl", "wr", "zitat", "seite", "stand")
 """Choices further down on the page, which fit only what they were made on."""
 
 
-def ask(store: Runstore) -> Vergleich | None:
-    """What is to be compared; None while too little is chosen, which is said."""
+def ask(store: Runstore, place: DeltaGenerator) -> Vergleich | None:
+    """What is to be compared, chosen in a menu at `place`; None while too little is, which is said."""
     if ids := listed("laeufe"):
         if len(ids) > MOST:
             raise EingabeError(
                 f"Nebeneinander passen höchstens {MOST} Läufe, gewählt sind {len(ids)}. "
                 "Wählen Sie unter „Anträge“ weniger aus, oder hier ganze Spalten."
             )
-        _others()
-        return vergleich(ids)
-    ids = _columns(store)
-    return vergleich(ids) if ids else None
+        place.button(
+            "Ganze Spalten wählen",
+            icon=":material/view_column:",
+            type="tertiary",
+            key="spalten-waehlen",
+            on_click=address.go,
+            kwargs=dict.fromkeys(("laeufe", *BELOW)),
+        )
+    else:
+        ids = _columns(store, place)
+    return _vergleich(tuple(ids), store.stand()) if ids else None
 
 
 def listed(name: str) -> list[str]:
@@ -98,26 +114,14 @@ def listed(name: str) -> list[str]:
     return list(dict.fromkeys(part.strip() for part in address.get(name).split(",") if part.strip()))
 
 
-def namen(registry: Registry, vergleich: Vergleich) -> dict[str, str]:
-    """What the parties are called."""
-    known = registry.parteien
-    return {id: partei_name(registry, id) if id in known else id for id in vergleich.parteien}
-
-
-def _others() -> None:
-    st.button(
-        "Stattdessen Modelle, Prompts und Anträge wählen",
-        icon=":material/view_column:",
-        type="tertiary",
-        key="spalten-waehlen",
-        on_click=address.go,
-        kwargs=dict.fromkeys(("laeufe", *BELOW)),
-    )
-
-
-def _columns(store: Runstore) -> list[str]:
+def _columns(store: Runstore, place: DeltaGenerator) -> list[str]:
     """The Läufe of the chosen columns and Anträge."""
-    there = _stock(store)
+    is_example = asked = address.get("beispiele") == "1"
+    there = _stock(asked, store.stand())
+    if not asked and not there.spalten:
+        there, is_example = _stock(True, store.stand()), True
+    if there.spalten and is_example:
+        _examples(asked)
     if not there.spalten:
         st.info(
             "Es gibt noch nichts zu vergleichen. Starten Sie oben einen Vergleich, oder prüfen Sie denselben "
@@ -125,12 +129,25 @@ def _columns(store: Runstore) -> list[str]:
             icon=":material/info:",
         )
         return []
-    zeilen = _spalten(there)
-    antraege = _antraege(there, zeilen) if zeilen else []
+    with place.popover("Spalten und Anträge", icon=":material/view_column:", type="tertiary"):
+        zeilen = _spalten(there)
+        antraege = _antraege(there, zeilen) if zeilen else []
+        if not is_example and has_history(store):
+            st.button(
+                "Mit Beispielen ansehen",
+                icon=":material/science:",
+                type="tertiary",
+                key="mit-beispielen",
+                on_click=_switch,
+                args=(1,),
+            )
     if not zeilen:
         st.info(
-            "Wählen Sie zwei bis sechs Spalten: Eine Spalte ist ein Modell mit einem Prompt und seinen "
-            "Einstellungen. Oder wählen Sie unter „Anträge“ einzelne Läufe und dort „Vergleichen“.",
+            "Wählen Sie oben zwei bis sechs Spalten: Eine Spalte ist ein Modell mit einem Prompt und seinen "
+            "Einstellungen."
+            if ITSELF in st.session_state
+            else "Noch haben keine zwei Modelle oder Prompts auf denselben Antrag geantwortet. Starten Sie "
+            "oben einen Vergleich.",
             icon=":material/info:",
         )
         st.page_link("laeufe.py", label="Läufe auswählen", icon=":material/list:")
@@ -143,33 +160,11 @@ def _columns(store: Runstore) -> list[str]:
     return lauf_ids(zeilen, antraege)
 
 
-def _stock(store: Runstore) -> Stock:
-    """The analysts' own; the examples where they are asked for or nothing else is there, which is said."""
-    asked = address.get("beispiele") == "1"
-    own = stock(asked)
-    if asked or not own.spalten:
-        examples = own if asked else stock(is_demo=True)
-        if examples.spalten:
-            _examples(asked)
-        return examples
-    if has_history(store):
-        st.button(
-            "Mit Beispielen ansehen",
-            icon=":material/science:",
-            type="tertiary",
-            key="mit-beispielen",
-            on_click=_switch,
-            args=(1,),
-        )
-    return own
-
-
 def _examples(asked: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
             f"{'' if asked else 'Eigene Läufe gibt es noch nicht. '}Das sind Beispiele, keine echten "
-            "Prüfungen: Was die Beispielmodelle antworten, ist gespielt, damit Sie die Seite ausprobieren "
-            "können.",
+            "Prüfungen: Was die Modelle antworten, ist gespielt.",
             icon=":material/science:",
         )
         if asked:
@@ -229,15 +224,61 @@ def _antraege(stock: Stock, zeilen: Sequence[SpaltenRow]) -> list[str]:
     return sets[asked]
 
 
-def angaben(vergleich: Vergleich) -> None:
-    """What is compared, in one line; and which of the chosen Läufe do not count."""
+# --- what is looked at of it --------------------------------------------------------------------------------
+
+
+def typ_of() -> Typ:
+    return Typ(asked) if (asked := address.get("typ")) in list(Typ) else Typ.WAHLPROGRAMM
+
+
+def basis_of(vergleich: Vergleich) -> int:
+    """The column that the address names, else the first; never the built-in search, which judges nothing."""
+    columns = enumerate(vergleich.spalten)
+    judging = {one.schluessel: place for place, one in columns if one.modell != OFFLINE}
+    return judging.get(address.get("basis"), next(iter(judging.values()), 0))
+
+
+def ask_antrag(vergleich: Vergleich, typ: Typ) -> str:
+    """Without a choice the one on which the answers are furthest apart."""
+    first = (most_telling(vergleich, typ) or (next(iter(vergleich.antraege)), ""))[0]
+    antrag = asked if (asked := address.get("antrag")) in vergleich.antraege else first
+    if len(vergleich.antraege) > 1:
+        st.selectbox(
+            "Antrag",
+            list(vergleich.antraege),
+            format_func=vergleich.antraege.__getitem__,
+            width=560,
+            **address.follow("vergleich", "antrag", antrag, "links", "rechts", "zitat", "seite"),
+        )
+    return antrag
+
+
+def ask_partei(vergleich: Vergleich, namen: Mapping[str, str], typ: Typ, antrag: str) -> str:
+    furthest = (most_telling(vergleich, typ, antrag) or ("", vergleich.parteien[0]))[1]
+    partei = asked if (asked := address.get("partei")) in vergleich.parteien else furthest
+    st.selectbox(
+        "Partei",
+        list(vergleich.parteien),
+        format_func=namen.__getitem__,
+        width=240,
+        **address.follow("vergleich", "partei", partei, "zitat", "seite"),
+    )
+    return partei
+
+
+# --- told of it, and taken along ----------------------------------------------------------------------------
+
+
+def angaben(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
+    """What is compared, and which column drops least, in a line each; which of the Läufe do not count."""
     told = [
         formats.counted(len(vergleich.spalten), "Spalte", "Spalten"),
         formats.counted(len(vergleich.laeufe), "Lauf", "Läufe"),
         formats.counted(len(vergleich.antraege), "Antrag", "Anträge"),
     ]
-    titles = list(vergleich.antraege.values()) if len(vergleich.antraege) <= FEW else []
-    st.caption(plain(joined([*told, *titles])))
+    st.caption(plain(joined([*told, *(vergleich.antraege.values() if len(vergleich.antraege) == 1 else ())])))
+    if best := _best(vergleich, figures):
+        st.markdown(plain(best))
     if any(lauf.is_demo for lauf in vergleich.laeufe) and address.get("laeufe"):
         st.warning("Das sind Beispiele, keine echten Prüfungen.", icon=":material/science:")
     for hinweis in vergleich.hinweise:
@@ -253,6 +294,30 @@ def angaben(vergleich: Vergleich) -> None:
             "sie voneinander abweichen.",
             icon=":material/info:",
         )
+
+
+def _best(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> str:
+    """Counts alone: whether chance explains a difference is told elsewhere. Nothing where all are alike."""
+    asked = [one for one in figures if one.geprueft]
+    if len({one.verworfen / one.geprueft for one in asked}) < 2:
+        return ""
+    names = [spalte.name for spalte in vergleich.spalten]
+    best = min(asked, key=lambda one: one.verworfen / one.geprueft)
+    told = (
+        f"Am wenigsten verworfen bei „{names[best.spalte]}“: {formats.number(best.verworfen)} von "
+        f"{formats.counted(best.geprueft, 'Zitat', 'Zitaten')} "
+        f"({formats.percent(best.verworfen, best.geprueft)})"
+    )
+    priced = [(one.kosten / one.laeufe, one) for one in asked if one.kosten]
+    if len(priced) < 2:
+        return f"{told}."
+    usd, cheap = min(priced, key=lambda pair: pair[0])
+    if cheap is best:
+        return f"{told}, und mit {formats.cost(usd)} je Lauf am günstigsten."
+    dropped = formats.percent(cheap.verworfen, cheap.geprueft)
+    return (
+        f"{told}. Am günstigsten: „{names[cheap.spalte]}“, {formats.cost(usd)} je Lauf, {dropped} verworfen."
+    )
 
 
 def _unequal(vergleich: Vergleich) -> str:
@@ -272,3 +337,50 @@ def _unequal(vergleich: Vergleich) -> str:
         "Die Punkte der Spalten sind deshalb Mittel über verschiedene Anträge; vergleichbar sind nur die "
         "Abstände."
     )
+
+
+def note_changes(vergleich: Vergleich) -> None:
+    """Who comes by a permanent address is told what it no longer shows."""
+    then = VergleichState.read(address.get(NAME))
+    if then and (told := changed_since(then, _state(vergleich))):
+        st.warning(told, icon=":material/history:")
+
+
+def _state(vergleich: Vergleich) -> VergleichState:
+    return VergleichState.of(lauf.id for lauf in vergleich.laeufe)
+
+
+def ausgabe(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
+    """A button for every form, each file made when it is asked for."""
+    with st.popover(
+        "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="vergleich-export"
+    ) as menu:
+        if menu.open:
+            _forms(vergleich, namen)
+
+
+def _forms(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
+    from core.vergleich.vergleich_files import VergleichFileForm, exported
+
+    forms = {
+        VergleichFileForm.XLSX: (
+            "Alles als Excel-Datei",
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        ),
+        VergleichFileForm.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
+        VergleichFileForm.HTML: ("Bericht als HTML", "text/html"),
+        VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),
+        VergleichFileForm.JSON: ("Alles (JSON)", "application/json"),
+    }
+    for form, (label, mime) in forms.items():
+        st.download_button(
+            label,
+            partial(exported, vergleich, form, basis_of(vergleich), namen, store=resources.store()),
+            file_name=f"vergleich-{clock.today():%Y-%m-%d}.{form}",
+            mime=mime,
+            on_click="ignore",
+            type="tertiary",
+            key=f"vergleich-export-{form}",
+        )
+    st.caption("Dauerhafte Adresse: Sie sagt, wenn seither Läufe dazukamen oder gelöscht wurden.")
+    st.code(address.page_with("/vergleich", **{NAME: _state(vergleich)}), language=None, wrap_lines=True)

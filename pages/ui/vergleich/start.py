@@ -1,44 +1,51 @@
-"""Starting a comparison: which Anträge, models and prompts, how often, for how much money."""
+"""Starting a comparison: which Anträge, models and prompts, how often, for how much money; how far it is."""
 
+import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from core.assessment.batch import Plan, missing_auftraege, without_price
+from core.antrag.read_antrag import read_antrag_bytes
+from core.assessment.auftrag import TOP_K
+from core.assessment.batch import BatchState, Plan, finished_laeufe, missing_auftraege, without_price
 from core.assessment.before_lauf import OWN, Estimate, all_prompts, estimate, own_prompts
 from core.context import Context
-from core.errors import DashboardError
+from core.demo.demo_antraege import demo_antraege
+from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, find_modell
 from core.llm.prompts import Prompt
+from core.runs.lauf import Status
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.vergleich.spalten import MOST, Vergleich
+from core.vergleich.spalten import MOST, Vergleich, common, list_stock
 from pages.ui import address, failure, modell_choice, resources
+from pages.ui.list_words import label, name_of, newest
+from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
+from pages.ui.shown_names import partei_shown
 from pages.ui.text import joined, plain
-from pages.ui.vergleich import vergleich_settings
-from pages.ui.vergleich.batch_progress import fortgang
+from pages.ui.vergleich.spalten import BELOW
+from pages.ui.vergleich.tafel import failed
 
 OFFEN = "vergleich-dialog"
 CHOSEN = "antraege"
 """In the address: the Anträge that somebody chose elsewhere; the dialog opens with them."""
 
 MOST_REPEATS = 5
-WITHOUT = "die Suche ohne Sprachmodell"
-ONLY_ONCE = (
-    "Ohne Sprachmodell wird jeder Antrag nur einmal durchsucht: Prompts, Temperaturen und Wiederholungen "
-    "ändern daran nichts."
-)
 LIMIT = 5.0
 """US dollars that are offered as the limit."""
 
 
-def offer(context: Context, vergleich: Vergleich | None) -> None:
-    """The button with its dialog, and how far what was started is; what is compared now is chosen there."""
+def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) -> None:
+    """The button at `place` with its dialog, and how far what was started is; what is compared now is chosen
+    there."""
     if batch_id := address.get("stapel"):
         with failure.shown():
-            fortgang(context, batch_id)
-    st.button(
+            _fortgang(context, batch_id)
+    place.button(
         "Neuen Vergleich starten",
         icon=":material/play_arrow:",
         key="vergleich-starten",
@@ -63,9 +70,9 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     store = resources.store()
     keys = _antraege(context, store, vergleich)
     names = _modelle(vergleich)
-    prompts = _prompts(context, store, vergleich, names)
-    weitere = vergleich_settings.ask_parteien(context, store, vergleich, keys)
-    passagen, temperaturen = vergleich_settings.ask(vergleich)
+    prompts = _prompts(context, store, vergleich)
+    weitere = _ask_parteien(context, store, vergleich, keys)
+    passagen, temperaturen = _ask_settings(vergleich)
     with st.grid(2, min_column_width=220):
         repeats = _repeats()
         limit = _limit(names)
@@ -83,17 +90,17 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
         st.markdown(plain(problem))
     else:
         with failure.shown():
-            antraege = dict.fromkeys(vergleich_settings.take(context, store, key) for key in keys)
+            antraege = dict.fromkeys(_take(context, store, key) for key in keys)
             _start(context, replace(plan, antraege=tuple(antraege)))
 
 
 def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
-    chosen = vergleich_settings.chosen(store, address.get(CHOSEN))
-    offered = vergleich_settings.antraege(context, store, vergleich) | chosen
+    chosen = _chosen(store, address.get(CHOSEN))
+    offered = _offered(context, store, vergleich) | chosen
     return st.multiselect(
         "Anträge",
         list(offered),
-        list(chosen) or [key for key in offered if key.startswith(vergleich_settings.LAUF)],
+        list(chosen) or [key for key in offered if key.startswith(LAUF)],
         key="start-antraege",
         format_func=offered.__getitem__,
         placeholder="Anträge wählen",
@@ -101,9 +108,10 @@ def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) ->
 
 
 def _modelle(vergleich: Vergleich | None) -> list[str]:
-    """Those that can be asked, and any that is typed; of the others, what they lack."""
+    """Those that can be asked, and any that is typed; of the others, what they lack. Never the built-in
+    search, which judges nothing."""
     ready = resources.availabilities()
-    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id == OFFLINE)
+    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
     compared = dict.fromkeys(spalte.modell for spalte in vergleich.spalten) if vergleich else {}
     chosen = st.multiselect(
         "Modelle",
@@ -119,14 +127,8 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
     return chosen
 
 
-def _prompts(
-    context: Context, store: Runstore, vergleich: Vergleich | None, names: Sequence[str]
-) -> list[Prompt]:
-    """The shipped ones and every version of one's own; none where no language model is to read them."""
-    if OFFLINE in names:
-        st.caption(ONLY_ONCE)
-    if not set(names) - {OFFLINE}:
-        return []
+def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[Prompt]:
+    """The shipped ones and every version of one's own."""
     shipped = [prompt for prompt in all_prompts(context, store) if not prompt.id.startswith(OWN)]
     offered = {(p.id, p.version): p for p in [*shipped, *own_prompts(store)]}
     compared = vergleich.spalten if vergleich else ()
@@ -190,7 +192,7 @@ def _obstacle(plan: Plan) -> str:
     for what, chosen in (
         ("einen Antrag", plan.antraege),
         ("ein Modell", plan.modelle),
-        ("einen Prompt", plan.prompts or not plan.language_models),
+        ("einen Prompt", plan.prompts),
         ("eine Zahl von Passagen", plan.passagen),
         ("eine Temperatur", plan.temperaturen),
     ):
@@ -248,15 +250,13 @@ def _extent(plan: Plan, total: int, missing: int) -> str:
 
 
 def _factors(plan: Plan) -> str:
-    """„3 Modelle × 1 Prompt und die Suche ohne Sprachmodell“; settings only where they make more columns."""
+    """„3 Modelle × 1 Prompt“; settings only where they make more columns."""
     settings = len(plan.passagen) * len(plan.temperaturen)
     parts = [
-        formats.counted(len(plan.language_models), "Modell", "Modelle"),
+        formats.counted(len(plan.modelle), "Modell", "Modelle"),
         formats.counted(len(plan.prompts), "Prompt", "Prompts"),
     ]
-    asked = " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
-    told = [asked] if plan.language_models else []
-    return " und ".join([*told, WITHOUT] if plan.is_offline else told)
+    return " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
 
 
 def _price(expected: Estimate, limit: float | None) -> str:
@@ -269,3 +269,247 @@ def _price(expected: Estimate, limit: float | None) -> str:
     if expected.unbekannt:
         told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
     return " ".join(told)
+
+
+# --- what is set of the answers beside model and prompt; several values make columns of their own ----------
+
+WEITERE, ASKED_FOR = "start-weitere", "start-weitere-zu"
+
+
+def _ask_settings(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
+    """Numbers of passages, and temperatures; what is compared now is chosen there."""
+    passagen = [int(value) for value in _compared(vergleich, "top_k")] or [TOP_K]
+    temperaturen = _compared(vergleich, "temperature") or [0.0]
+    is_usual = (passagen, temperaturen) == ([TOP_K], [0.0])
+    with st.expander("Weitere Einstellungen", expanded=not is_usual), st.grid(2, min_column_width=220):
+        return (
+            st.multiselect(
+                "Passagen je Programm",
+                sorted({*range(1, MOST_PASSAGES + 1), *passagen}),
+                passagen,
+                key="start-passagen",
+                placeholder="Zahlen wählen",
+                help=PASSAGEN,
+            ),
+            st.multiselect(
+                "Temperatur",
+                sorted({*TEMPERATURES, *temperaturen}),
+                temperaturen,
+                key="start-temperaturen",
+                format_func=temperature_name,
+                placeholder="Temperaturen wählen",
+                help=TEMPERATURE,
+            ),
+        )
+
+
+def _ask_parteien(
+    context: Context, store: Runstore, vergleich: Vergleich | None, keys: Sequence[str]
+) -> list[str]:
+    """Those beside movers and government. What was asked of these Anträge before is chosen, so that an answer
+    that is there is not paid for a second time; whoever is chosen stays so when another Antrag joins."""
+    known = context.registry.parteien
+    if WEITERE not in st.session_state or st.session_state.get(ASKED_FOR) != keys:
+        asked = store.chosen_parteien(_laeufe_on(store, vergleich, keys))
+        chosen = [*st.session_state.get(WEITERE, ()), *asked]
+        st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
+        st.session_state[ASKED_FOR] = keys
+    return st.multiselect(
+        "Weitere Parteien",
+        list(known),
+        key=WEITERE,
+        format_func=partei_shown,
+        placeholder="Außer Antragstellern und Regierung",
+        help="Gefragt wird zu jedem Antrag, in dessen Land es die Partei gibt. Wer den Antrag gestellt hat "
+        "und wer damals regierte, ist immer dabei.",
+    )
+
+
+def _laeufe_on(store: Runstore, vergleich: Vergleich | None, keys: Sequence[str]) -> list[str]:
+    """Those that are compared now, and the latest on each other Antrag."""
+    compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
+    return [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])]
+
+
+def _compared(vergleich: Vergleich | None, name: str) -> list[float]:
+    """What the columns have of it, in order."""
+    columns = [json.loads(spalte.parameter) for spalte in vergleich.spalten] if vergleich else []
+    return sorted({column[name] for column in columns if column.get(name) is not None})
+
+
+# --- the Anträge a comparison can be started with: those compared now, earlier ones, examples ---------------
+
+LAUF, EXAMPLE = "lauf:", "beispiel:"
+ORIGIN = "Beispiel"
+EARLIER = 200
+"""So many of the Anträge entered last are offered."""
+
+
+def _offered(context: Context, store: Runstore, vergleich: Vergleich | None) -> dict[str, str]:
+    """Key → label; a title is offered once, from where it is nearest."""
+    compared = {lauf.antrag: lauf.id for lauf in reversed(vergleich.laeufe)} if vergleich else {}
+    titles = {hash: vergleich.antraege[hash] for hash in compared} if vergleich else {}
+    offered = {f"{LAUF}{compared[hash]}": title for hash, title in titles.items()}
+    examples = demo_antraege(context)
+    # An example is stored as soon as it is taken, and must stay the same choice.
+    taken = [
+        row for row in store.list_antraege(EARLIER) if row.herkunft != ORIGIN or row.titel not in examples
+    ]
+    rows = [row for row in newest(taken) if name_of(row) not in titles.values()]
+    offered |= {row.id: label(context, row) for row in rows}
+    known = {*titles.values(), *(name_of(row) for row in rows)}
+    return offered | {f"{EXAMPLE}{title}": f"{title} (Beispiel)" for title in examples if title not in known}
+
+
+def _chosen(store: Runstore, ids: str) -> dict[str, str]:
+    """„id,id“ of an address: those that are stored here, each with its label."""
+    found = {}
+    for antrag_id in ids.split(",")[:EARLIER] if ids else []:
+        with suppress(EingabeError):
+            antrag = store.load_antrag(antrag_id)
+            found[antrag_id] = joined([antrag.titel or "Antrag ohne Titel", antrag.drucksache])
+    return found
+
+
+def _take(context: Context, store: Runstore, key: str) -> str:
+    """The id under which the Antrag of that key is stored."""
+    if key.startswith(LAUF):
+        lauf_id = key.removeprefix(LAUF)
+        lauf = store.load(lauf_id)
+        return store.save_antrag(lauf.antrag, f"aus Lauf {lauf_id}", lauf.gelesen)
+    if key.startswith(EXAMPLE):
+        file = demo_antraege(context)[key.removeprefix(EXAMPLE)]
+        antrag = read_antrag_bytes(file.read_bytes(), context.registry)
+        return store.save_antrag(antrag, ORIGIN, antrag)
+    return key
+
+
+# --- how far a comparison is that was started here: at its address, whoever opens it and whenever -----------
+
+EVERY = 1.0
+"""Seconds until it is looked at again."""
+
+
+def _fortgang(context: Context, batch_id: str) -> None:
+    """While it runs, how far it is; when all is there, the comparison; else what is missing, and why."""
+    stand = resources.batch_jobs().stand(batch_id)
+    if stand.laeuft:
+        _running(batch_id)
+    elif stand.offen or stand.fehlgeschlagen:
+        _end(context, batch_id, stand)
+    else:
+        _show(context, batch_id)
+        st.rerun()
+
+
+@st.fragment(run_every=EVERY)
+def _running(batch_id: str) -> None:
+    stand = resources.batch_jobs().stand(batch_id)
+    if not stand.laeuft:
+        st.rerun(scope="app")
+    with st.container(border=True):
+        rest = formats.remaining(stand.rest_sekunden)
+        told = [
+            f"{stand.fertig} von {formats.counted(stand.von, 'Lauf', 'Läufen')} fertig",
+            f"{formats.counted(stand.laufend, 'läuft', 'laufen')} gerade" if stand.laufend else None,
+            rest,
+            _cost(stand),
+        ]
+        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
+        st.caption(
+            "Sie können diese Seite schließen: Es geht weiter, und unter dieser Adresse sehen Sie wie weit."
+        )
+        with st.container(horizontal=True):
+            st.button(
+                "Anhalten",
+                icon=":material/stop_circle:",
+                on_click=resources.batch_jobs().cancel,
+                args=(batch_id,),
+                key="stapel-anhalten",
+                help="Was fertig ist, bleibt gespeichert; den Rest können Sie später rechnen lassen",
+            )
+
+
+def _cost(stand: BatchState) -> str | None:
+    if not stand.kosten:
+        return None
+    expected = f" von etwa {formats.cost(stand.erwartet)}" if stand.erwartet else ""
+    return f"{formats.cost(stand.kosten)}{expected}"
+
+
+def _end(context: Context, batch_id: str, stand: BatchState) -> None:
+    with st.container(border=True):
+        icon = ":orange[:material/warning:]"
+        st.markdown(f"{icon} {plain(_balance(stand))}")
+        rows = resources.store().list_laeufe(Filter(batch_id=batch_id), limit=stand.von)
+        faulty = [one.id for one in rows if one.fehlgeschlagen or one.status is Status.FEHLGESCHLAGEN]
+        failed(faulty)
+        for grund in () if faulty else stand.fehler:
+            st.caption(plain(grund))
+        with st.container(horizontal=True):
+            if stand.offen:
+                _resume(batch_id, stand)
+            st.button(
+                "Vergleich zeigen",
+                icon=":material/compare:",
+                key="stapel-zeigen",
+                on_click=_show,
+                args=(context, batch_id),
+                disabled=stand.fertig == stand.fehlgeschlagen,
+            )
+            st.button(
+                "Schließen",
+                type="tertiary",
+                key="stapel-schliessen",
+                on_click=address.go,
+                kwargs={"stapel": None},
+            )
+
+
+def _balance(stand: BatchState) -> str:
+    told = [f"{stand.fertig} von {formats.counted(stand.von, 'Lauf ist', 'Läufen sind')} fertig"]
+    if stand.fehlgeschlagen:
+        told.append(f"{stand.fehlgeschlagen} davon mit Fehlern")
+    if stand.kosten:
+        told.append(formats.cost(stand.kosten))
+    if stand.offen and stand.is_limit_reached:
+        told.append(
+            f"die Kostengrenze von {formats.cost(stand.plan.limit)} ist erreicht, deshalb begann nichts mehr"
+        )
+    elif stand.offen:
+        told.append("angehalten")
+    return f"{joined(told)}."
+
+
+def _resume(batch_id: str, stand: BatchState) -> None:
+    """With the same limit once more."""
+    once_more = (
+        f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. " if stand.plan.limit else ""
+    )
+    if st.button(
+        "Rest rechnen",
+        type="primary",
+        icon=":material/play_arrow:",
+        key="stapel-fortsetzen",
+        help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
+    ):
+        with failure.shown():
+            address.go(stapel=resources.batch_jobs().resume(batch_id))
+            st.rerun()
+
+
+def _show(context: Context, batch_id: str) -> None:
+    """Go on to the comparison of what it answered."""
+    ids = set(finished_laeufe(context, batch_id))
+    own = [
+        (zeile, {antrag for antrag, laeufe in zeile.laeufe.items() if ids.intersection(laeufe)})
+        for zeile in list_stock(resources.store()).spalten
+    ]
+    zeilen = [zeile for zeile, antraege in own if antraege][:MOST]
+    antraege = set().union(*(antraege for _, antraege in own))
+    is_all = bool(zeilen) and antraege == set(common(zeilen))
+    address.go(
+        **dict.fromkeys(("stapel", "laeufe", "beispiele", *BELOW)),
+        spalten=",".join(zeile.schluessel for zeile in zeilen),
+        antraege=None if is_all else ",".join(sorted(antraege)),
+    )

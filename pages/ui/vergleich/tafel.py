@@ -1,0 +1,587 @@
+"""A comparison as tables: points and quotes of every column, then its figures and what they prove."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from statistics import fmean
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from core.assessment.lauf_view import ForderungRow, LaufView, Numbered, ParteiView
+from core.assessment.parteiteil import CAVEAT
+from core.citations.eintrag import REASONS, WORT, Anchor, Gebunden, ZitatStatus, read_eintrag
+from core.context import Context
+from core.contrast import on_ground
+from core.german import formats
+from core.judging.measures import BelegCase
+from core.llm.catalogue import OFFLINE
+from core.models import Typ
+from core.runs.lauf import Status
+from core.runs.load_laeufe import LaufUnreadable
+from core.vergleich.differences import AT_LEAST_ANTRAEGE, Kennzahlen, shared_by_all
+from core.vergleich.differences import unterschiede as measured
+from core.vergleich.export_tables import (
+    FORMULAS,
+    BelegValue,
+    beleg_values,
+    pruefung_quellen,
+    quelle_told,
+    value_told,
+)
+from core.vergleich.point_matrix import SCALE, Cell, alike, colour, differences, is_answered, zellen
+from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
+from pages.ui import address, colors, resources
+from pages.ui.help_texts import explained
+from pages.ui.shown_names import modell_name, partei_shown
+from pages.ui.text import joined, plain
+from pages.ui.vergleich.spalten import ask_antrag, ask_partei
+
+# --- the points of every party in every column, and how each column did as a whole --------------------------
+
+SIGHT = {"": "Punkte", "abstand": "Abstand"}
+ENDS = {
+    False: ("0 widerspricht", "10 entspricht ganz"),
+    True: ("\N{MINUS SIGN}10 weniger Punkte", "+10 mehr Punkte"),
+}
+GLEICH = (
+    "geben überall dieselben Punkte: Worin sich diese Spalten unterscheiden, macht hier keinen Unterschied."
+)
+DISTANCE = (
+    "Um so viele Punkte liegt die Spalte im Mittel über „{}“, bei Minus darunter; gerechnet über die "
+    "Anträge, zu denen beide Punkte haben."
+)
+
+
+def heatmap(
+    vergleich: Vergleich, namen: Mapping[str, str], figures: Sequence[Kennzahlen], typ: Typ, basis: int
+) -> None:
+    cells, names = zellen(vergleich, typ), [spalte.name for spalte in vergleich.spalten]
+    is_distance = _ask(vergleich, typ, basis, any(one.abdeckung for one in cells))
+    shown = differences(cells, basis) if is_distance else cells
+    columns = list(dict.fromkeys(one.spalte for one in shown))
+    heads = [_head(names[at], figures[at], [one for one in cells if one.spalte == at]) for at in columns]
+    rows = []
+    for partei, name in namen.items():
+        own = {one.spalte: one for one in shown if one.partei == partei}
+        points = (_points(own[at], f"{name}, {names[at]}", is_distance) for at in columns)
+        rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(points)}</tr>')
+    title = f"Abstand zu „{names[basis]}“" if is_distance else "Punkte je Partei und Spalte"
+    _table(title, "Partei", heads, rows, "punkte")
+    low, high = ENDS[is_distance]
+    scale = f"background: linear-gradient(90deg, {', '.join(SCALE[colors.is_dark()])})"
+    st.html(f'<p class="skala">{low} <span style="{scale}"></span> {high}</p>')
+    for group in alike(cells):
+        same = " und ".join(f"„{plain(names[spalte])}“" for spalte in group)
+        st.info(f"{same} {GLEICH}", icon=":material/info:")
+
+
+def _ask(vergleich: Vergleich, typ: Typ, basis: int, has_near: bool) -> bool:
+    """Which kind of Programm is looked at; are distances to one of the columns wanted?
+
+    `has_near`: some cells say what was found without a language model.
+    """
+    judging = {one.schluessel: one.name for one in vergleich.spalten if one.modell != OFFLINE}
+    is_distance = address.get("zeigen") == "abstand" and len(judging) > 1
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.segmented_control(
+            "Programm",
+            list(Typ),
+            format_func=Typ.title,
+            required=True,
+            label_visibility="collapsed",
+            **address.follow("vergleich", "typ", typ),
+        )
+        if len(judging) > 1:
+            st.segmented_control(
+                "Zeigen",
+                list(SIGHT),
+                format_func=SIGHT.__getitem__,
+                required=True,
+                label_visibility="collapsed",
+                **address.follow("vergleich", "zeigen", "abstand" if is_distance else ""),
+            )
+        if is_distance:
+            st.selectbox(
+                "Verglichen mit",
+                list(judging),
+                format_func=judging.__getitem__,
+                width=300,
+                label_visibility="collapsed",
+                **address.follow("vergleich", "basis", vergleich.spalten[basis].schluessel),
+            )
+        with st.popover("Was die Zahlen sagen", icon=":material/help:", type="tertiary"):
+            name = vergleich.spalten[basis].name
+            st.markdown(plain(DISTANCE.format(name)) if is_distance else _explanation(has_near))
+            if judging:
+                st.markdown(CAVEAT)
+    return is_distance
+
+
+def _explanation(has_near: bool) -> str:
+    near = f" „Nahe Stellen“ statt Punkten: die {explained('Abdeckung')}." if has_near else ""
+    unstable, none = explained("instabil", "Instabil"), explained("keine Quellen", "Keine Quellen")
+    return (
+        "0 (widerspricht) bis 10 (entspricht ganz): Mittel über die Anträge; nach „±“, wie weit die "
+        "Wiederholungen derselben Frage streuen. "
+        f"„{unstable}“: Wiederholungen liegen zwei Punkte oder mehr auseinander, oder nur "
+        f"einige gaben Punkte. „{none}“: Dem Modell lag kein solches Programm vor; das ist keine Null.{near}"
+    )
+
+
+def _head(name: str, one: Kennzahlen, cells: Sequence[Cell]) -> str:
+    """Name of a column, its mean, cost and time, and how many of its quotes were dropped."""
+    first, *rest = name.split(" · ")
+    means = [cell.mittel for cell in cells if cell.mittel is not None]
+    dropped = f"{formats.number(one.verworfen)} von {formats.number(one.geprueft)}"
+    facts = [
+        f"Ø {formats.number(fmean(means), 1)} Punkte" if means else "",
+        f"{formats.cost(one.kosten / one.laeufe)} je Lauf" if one.kosten is not None and one.laeufe else "",
+        f"{formats.duration(one.median)} je Antwort" if one.median is not None else "",
+        f"{dropped} verworfen ({formats.percent(one.verworfen, one.geprueft)})" if one.geprueft else "",
+        f"{formats.counted(one.fehlgeschlagen, 'Antwort', 'Antworten')} fehlgeschlagen"
+        if one.fehlgeschlagen
+        else "",
+    ]
+    told = "".join(f"<span>{escape(fact)}</span>" for fact in facts if fact)
+    under = "".join(f"<span>{escape(part)}</span>" for part in rest)
+    return f"<b>{escape(first)}</b>{under}<small>{told}</small>"
+
+
+def _points(cell: Cell, whose: str, is_distance: bool) -> str:
+    """Coloured by the points, in letters that stand out; grey and with the reason where there are none."""
+    if cell.mittel is None:
+        near = cell.abdeckung and f"nahe Stellen zu {cell.abdeckung.nah} von {cell.abdeckung.von}"
+        return f'<td class="ohne">{escape(near or cell.zustand or "–")}</td>'
+    ground = colour(cell.mittel, colors.is_dark(), is_distance)
+    spread = f" <small>± {formats.number(cell.streuung, 1)}</small>" if cell.streuung else ""
+    unstable = " <small>⚠ instabil</small>" if cell.instabil else ""
+    points = formats.number(cell.mittel, 1, is_distance)
+    title = escape(f"{whose}: {points}, {formats.counted(cell.n, 'Antrag', 'Anträge')}")
+    style = f"background: {ground}; color: {on_ground(ground)}"
+    return f'<td style="{style}" title="{title}"><b>{points}</b>{spread}{unstable}</td>'
+
+
+def _table(title: str, corner: str, heads: Sequence[str], rows: Sequence[str], kind: str) -> None:
+    """As HTML: quick, read aloud, printed, and moved by itself where it is wider than the window."""
+    columns = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    head = f'<tr><th scope="col">{escape(corner)}</th>{columns}</tr>'
+    table = f"<caption>{escape(title)}</caption><thead>{head}</thead><tbody>{''.join(rows)}</tbody>"
+    st.html(
+        f'<div class="tafel {kind}" role="region" aria-label="{escape(title)}" tabindex="0" '
+        f'style="--spalten: {len(heads)}"><table>{table}</table></div>'
+    )
+
+
+# --- the quotes themselves: what each column relies on, party by party or Forderung by Forderung ------------
+
+ROWS = {"": "Parteien", "forderung": "Forderungen"}
+FIRST = 3
+"""So many quotes of a cell are seen at once."""
+
+SIGN = {
+    ZitatStatus.WOERTLICH: "✓",
+    ZitatStatus.MIT_AUSLASSUNG: "…",
+    ZitatStatus.AUS_MEHREREN_STELLEN: "&",
+    ZitatStatus.ANGEGLICHEN: "≈",
+}
+SIGNS = " · ".join(f"{sign} {WORT[status]}" for status, sign in SIGN.items())
+
+
+class GridCell(NamedTuple):
+    """What a column says in one row. `link`: to the party in its Lauf."""
+
+    told: str
+    link: str
+    quotes: Sequence[Numbered]
+
+
+class GridRow(NamedTuple):
+    name: str
+    zellen: Sequence[GridCell | None]
+
+
+def zitate(context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ: Typ) -> None:
+    by_forderung = address.get("zeilen") == "forderung"
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        antrag = ask_antrag(vergleich, typ)
+        st.segmented_control(
+            "Zeilen",
+            list(ROWS),
+            format_func=ROWS.__getitem__,
+            required=True,
+            **address.follow("vergleich", "zeilen", "forderung" if by_forderung else ""),
+        )
+        partei = ask_partei(vergleich, namen, typ, antrag) if by_forderung else ""
+        only = st.toggle(
+            "Nur Unterschiede",
+            help="Ohne Zeilen, in denen alle Spalten dasselbe sagen, und ohne Zitate, die alle nennen",
+            **address.follow("vergleich", "unterschiede", address.is_on("unterschiede")),
+        )
+    views = _views(context, vergleich, antrag)
+    rows = _by_forderung(views, partei) if by_forderung else _by_partei(views, namen, typ)
+    drawn = [_row(row, only) for row in rows]
+    if not any(drawn):
+        st.info("Alle Spalten sagen hier dasselbe und nennen dieselben Stellen." if only and rows else "–")
+        return
+    heads = [escape(spalte.name) for spalte in vergleich.spalten]
+    title = f"Zitate zu {vergleich.antraege[antrag]}"
+    _table(title, namen[partei] if partei else "Partei", heads, [one for one in drawn if one], "zitate")
+    st.caption(f"{SIGNS} · Ein Klick auf ein Zitat zeigt es ganz und den Weg zu seiner Seite.")
+
+
+def _views(context: Context, vergleich: Vergleich, antrag: str) -> list[LaufView | str | None]:
+    """Of every column the first Lauf on the Antrag that answered anything; or why it cannot be read."""
+    answered = {wert.lauf_id for wert in vergleich.werte if is_answered(wert)}
+    views: list[LaufView | str | None] = []
+    for at in range(len(vergleich.spalten)):
+        own = [one for one in vergleich.laeufe if (one.spalte, one.antrag) == (at, antrag)]
+        first = min(own, key=lambda one: (one.id not in answered, one.wiederholung), default=None)
+        try:
+            views.append(LaufView(context, resources.store().load(first.id)) if first else None)
+        except LaufUnreadable as error:
+            views.append(str(error))
+    return views
+
+
+def _by_partei(views: Sequence[LaufView | str | None], namen: Mapping[str, str], typ: Typ) -> list[GridRow]:
+    def cell(view: LaufView | str | None, partei: str) -> GridCell | None:
+        if not isinstance(view, LaufView) or partei not in view.parteien:
+            return GridCell(view, "", ()) if isinstance(view, str) else None
+        own = view.parteien[partei]
+        told = str(own.wertung(typ)) if own.teil.status is Status.FERTIG else FEHLGESCHLAGEN
+        return GridCell(told, _link(view, own), own.gebunden(typ))
+
+    return [GridRow(name, [cell(view, partei) for view in views]) for partei, name in namen.items()]
+
+
+def _by_forderung(views: Sequence[LaufView | str | None], partei: str) -> list[GridRow]:
+    """Of one party: what each column found on each Forderung, and how it or its check reads that."""
+    found = [
+        {row.forderung.nummer: row for row in view.matrix.zeilen}
+        if isinstance(view, LaufView) and partei in view.parteien
+        else {}
+        for view in views
+    ]
+    rows = {nummer: row.forderung for own in found for nummer, row in own.items()}
+    return [
+        GridRow(
+            f"{nummer} {forderung.text}".strip(),
+            [_on_forderung(view, own.get(nummer), partei) for view, own in zip(views, found, strict=True)],
+        )
+        for nummer, forderung in rows.items()
+    ]
+
+
+def _on_forderung(view: LaufView | str | None, row: ForderungRow | None, partei: str) -> GridCell | None:
+    if not isinstance(view, LaufView) or row is None:
+        return GridCell(view, "", ()) if isinstance(view, str) else None
+    own, field = view.parteien[partei], next(one for one in row.zellen if one.partei == partei)
+    quotes = [one for one in own.gebunden() if one.nummer in field.zitate]
+    return GridCell(str(field.stand), _link(view, own), quotes)
+
+
+def _link(view: LaufView, own: ParteiView) -> str:
+    return address.absolute(f"/lauf?{urlencode({'id': view.lauf.id, 'partei': own.partei})}")
+
+
+def _row(row: GridRow, only: bool) -> str:
+    """Empty where all say the same and `only` differences are wanted."""
+    answering = [one for one in row.zellen if one]
+    shared = iter(shared_by_all([one.quotes for one in answering]))
+    marked = [one and list(zip(one.quotes, next(shared), strict=True)) for one in row.zellen]
+    is_same = len({one.told for one in answering}) < 2
+    if only and is_same and all(is_shared for quotes in marked for _, is_shared in quotes or ()):
+        return ""
+    cells = (
+        f"<td>{_cell(one, quotes or [], only)}</td>" for one, quotes in zip(row.zellen, marked, strict=True)
+    )
+    return f'<tr><th scope="row" title="{escape(row.name)}">{escape(row.name)}</th>{"".join(cells)}</tr>'
+
+
+def _cell(cell: GridCell | None, quotes: Sequence[tuple[Numbered, bool]], only: bool) -> str:
+    if cell is None:
+        return "–"
+    shown = [_quote(one, cell.link, is_shared) for one, is_shared in quotes if not (only and is_shared)]
+    told = f"<b>{escape(cell.told)}</b>"
+    hidden = len(quotes) - len(shown)
+    if hidden:
+        told += f" <small>und {formats.counted(hidden, 'Zitat', 'Zitate')} wie alle</small>"
+    if rest := shown[FIRST:]:
+        more = f"<summary>{formats.counted(len(rest), 'weiteres Zitat', 'weitere Zitate')}</summary>"
+        shown[FIRST:] = [f'<details class="weitere">{more}{"".join(rest)}</details>']
+    return told + "".join(shown)
+
+
+def _quote(numbered: Numbered, link: str, is_shared: bool) -> str:
+    """One line to be opened: then the whole quote, and the way to its page."""
+    beleg: Gebunden = numbered.zitat.beleg
+    is_lost = beleg.anker is Anchor.VERLOREN
+    sign, word = ("?", "nicht mehr gefunden") if is_lost else (SIGN[beleg.status], WORT[beleg.status])
+    place = joined([word, beleg.quelle, "in allen Spalten" if is_shared else None])
+    return (
+        f'<details><summary title="{escape(beleg.quoted)}"><span aria-label="{word}">{sign}</span> '
+        f"{escape(beleg.quoted)}</summary><p>{escape(place)} "
+        f'<a href="{escape(link)}&amp;zitat={numbered.nummer}" target="_self">Seite ansehen</a></p></details>'
+    )
+
+
+# --- is a difference real? Intervals as a chart, and what they mean in a sentence ---------------------------
+
+ALPHA = (
+    "Krippendorffs Alpha: 1 heißt, beide Spalten geben immer dieselben Punkte; 0 heißt, sie stimmen nicht "
+    "öfter überein als durch Zufall; "
+    "unter 0 widersprechen sie sich. Ab etwa 0,8 gilt eine Übereinstimmung als gut."
+)
+
+
+def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
+    from core import frames
+    from core.vergleich.charts import abstaende
+    from pages.ui.chart_frame import diagramm
+
+    names = [spalte.name for spalte in vergleich.spalten]
+    judging = [at for at, spalte in enumerate(vergleich.spalten) if spalte.modell != OFFLINE]
+    found = [one for one in measured(vergleich, basis, typ) if one.spalte in judging]
+    known = [one for one in found if one.punkte.intervall or one.anteil.intervall]
+    if len(known) < len(found):
+        which = ", ".join(f"„{names[one.spalte]}“" for one in found if one not in known)
+        whose = f" für {which}" if known else ""
+        most = max(one.punkte.antraege for one in found if one not in known)
+        st.info(
+            plain(
+                f"Zu wenige gemeinsame Anträge für eine Aussage{whose}: Es gibt {most}, nötig sind "
+                f"mindestens {AT_LEAST_ANTRAEGE}."
+            )
+        )
+    if not known:
+        return
+    intervals = {names[one.spalte]: one.punkte.intervall for one in known if one.punkte.intervall}
+    with st.grid(2, min_column_width=480, gap="large"):
+        left, right = st.container(), st.container()
+    if intervals:
+        table = frames.abstaende(intervals)
+        with right:
+            diagramm(
+                f"Mehr oder weniger Punkte als „{plain(names[basis])}“",
+                lambda dark: abstaende(table, dark),
+                table,
+                "vergleich_abstaende",
+            )
+            st.caption(
+                "Der Punkt ist das Mittel, der Strich reicht so weit, wie es mit 95 % Sicherheit liegt."
+            )
+    with left:
+        for one in known:
+            st.markdown(f"**{plain(names[one.spalte])}** gegenüber {plain(names[basis])}")
+            st.markdown(f"- Punkte: {plain(one.punkte.satz)}\n- Belegte Zitate: {plain(one.anteil.satz)}")
+            if one.alpha is not None:
+                st.caption(f"Übereinstimmung: {formats.number(one.alpha, 2)}", help=ALPHA)
+        if len(known) > 1 and known[0].alpha_alle is not None:
+            st.caption(f"Übereinstimmung aller Spalten: {formats.number(known[0].alpha_alle, 2)}", help=ALPHA)
+
+
+# --- what each column did, a figure per row: quotes, unreadable answers, tokens, cost, waiting --------------
+
+
+def kennzahlen(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
+    told = [_figures(one) for one in figures]
+    used = {label for own in told for label, value in own.items() if value != "0"}
+    rows = [
+        {"Kennzahl": label}
+        | {spalte.name: own[label] for spalte, own in zip(vergleich.spalten, told, strict=True)}
+        for label in told[0]
+        if not label.startswith("– ") or label in used
+    ]
+    _shown(rows, "kennzahlen", "Kennzahlen der Spalten", 270)
+    st.caption(
+        "Anteile von Zitaten beziehen sich auf alle genannten, die hier geprüft werden konnten. "
+        "„Angeglichen“: Das Modell schrieb ein wenig "
+        "anders, gezeigt wird der Wortlaut des Programms. „Aus fremdem Programm“: wahr, aber kein Beleg für "
+        "diese Partei."
+    )
+    failed(list(dict.fromkeys(one.lauf_id for one in vergleich.zaehlwerte if one.fehlgeschlagen)))
+
+
+def _figures(one: Kennzahlen) -> dict[str, str]:
+    """Those that begin with a dash tell of what the one above is made."""
+    return {
+        "Läufe (Anträge)": f"{formats.number(one.laeufe)} ({formats.number(one.antraege)})",
+        "Zitate genannt": formats.number(one.emittiert),
+        "Zitate belegt": _share(one.gebunden, one.geprueft),
+        "– angeglichen": _some(one.nach_status[ZitatStatus.ANGEGLICHEN], one.geprueft),
+        "– aus fremdem Programm": _some(one.fremde_partei, one.geprueft),
+        "Zitate verworfen": _share(one.verworfen, one.geprueft),
+        **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in REASONS.items()},
+        f"– {WORT[ZitatStatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
+        "Fragen an das Modell": formats.number(one.fragen),
+        "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
+        "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),
+        "– auch dann unlesbar": _some(one.unlesbar, one.fragen),
+        "– fehlgeschlagen": _some(one.fehlgeschlagen, one.fragen),
+        "Tokens gelesen": formats.number(one.tokens_ein),
+        "Tokens geschrieben": formats.number(one.tokens_aus),
+        "Kosten": formats.cost(one.kosten).replace("Kosten unbekannt", "unbekannt"),
+        "Antwortzeit, Median": "–" if one.median is None else formats.duration(one.median),
+        "Antwortzeit, 95 % höchstens": "–" if one.p95 is None else formats.duration(one.p95),
+    }
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{formats.number(part)} ({formats.percent(part, whole)})" if whole else "–"
+
+
+def _some(part: int, whole: int) -> str:
+    return _share(part, whole) if part else "0"
+
+
+def _shown(rows: Sequence[Mapping[str, object]], key: str, title: str, first: int) -> None:
+    """`first`: width of the first column, which stays in sight."""
+    import pandas as pd
+
+    from pages.ui.plain_table import plain_table
+
+    frame = pd.DataFrame(rows)
+    name, *others = frame.columns
+    config = {name: st.column_config.TextColumn(pinned=True, width=first)}
+    config |= {other: st.column_config.TextColumn(alignment="right") for other in others}
+    st.dataframe(frame, hide_index=True, placeholder="–", height="content", column_config=config, alt=title)
+    plain_table(frame, key, title)
+
+
+MOST_FAILED = 10
+
+
+def failed(ids: Sequence[str]) -> None:
+    """Of Läufe in which something failed: which, for which parties, and why."""
+    for lauf_id in ids[:MOST_FAILED]:
+        try:
+            lauf = resources.store().load(lauf_id)
+        except LaufUnreadable as error:
+            st.caption(plain(str(error)))
+            continue
+        by_reason: dict[str, list[str]] = {}
+        for teil in lauf.teile:
+            if teil.status is Status.FEHLGESCHLAGEN:
+                name = partei_shown(teil.partei, lauf.antrag.bundesland) if teil.partei else "Der Antrag"
+                by_reason.setdefault(teil.fehler or "ohne Angabe", []).append(name)
+        if not by_reason:
+            by_reason[lauf.fehler or "ohne Angabe"] = []
+        told = "; ".join(
+            f"{', '.join(names)}: {reason}" if names else reason for reason, names in by_reason.items()
+        )
+        modell = modell_name(lauf.modell_geantwortet or lauf.modell_gefragt)
+        link = address.absolute(f"/lauf?{urlencode({'id': lauf_id})}")
+        st.markdown(
+            f":red[:material/error:] [{plain(joined([modell, lauf.antrag.titel]))}]({link}): {plain(told)}"
+        )
+    if len(ids) > MOST_FAILED:
+        st.caption(f"Und {formats.number(len(ids) - MOST_FAILED)} weitere.")
+
+
+# --- do the quotes carry the points? Measures of evidence per column, each with its formula and its cases ---
+
+MOST_CASES = 500
+"""So many cases are listed; the exported workbook holds them all."""
+
+
+def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
+    store, ids = resources.store(), [lauf.id for lauf in vergleich.laeufe]
+    quellen = {one.name: one for one in pruefung_quellen(store, ids)}
+    name = next(iter(quellen), "")
+    if len(quellen) > 1:
+        name = st.selectbox(
+            "Wer sagt, was ein Zitat trägt",
+            list(quellen),
+            format_func=modell_name,
+            width=420,
+            key="belege-quelle",
+        )
+    quelle = quellen.get(name)
+    st.caption(plain(quelle_told(quelle and replace(quelle, name=modell_name(quelle.name)))))
+    werte = beleg_values(store, vergleich, quelle)
+    rows = [
+        {"Maß": mass}
+        | {vergleich.spalten[wert.spalte].name: value_told(wert) for wert in werte if wert.name == mass}
+        for mass in FORMULAS
+    ]
+    _shown(rows, "belege", "Maße dafür, ob die Zitate die Punkte tragen, je Spalte", 170)
+    for wert in werte:
+        left_out = {reason: n for reason, n in (wert.mass.ausgelassen if wert.mass else {}).items() if n}
+        if left_out:
+            told = ", ".join(f"{formats.number(n)}-mal {reason}" for reason, n in left_out.items())
+            spalte = vergleich.spalten[wert.spalte].name
+            st.caption(plain(f"{wert.name}, {spalte}: nicht gezählt {told}."))
+    with st.expander("Wie kommen diese Zahlen zustande?"):
+        for mass, formel in FORMULAS.items():
+            st.markdown(f"**{mass}** = {plain(formel)}")
+        st.caption("Die Spanne ist das Intervall nach Wilson, in dem der Anteil mit 95 % Sicherheit liegt.")
+    _cases(vergleich, namen, werte)
+
+
+def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[BelegValue]) -> None:
+    """What stands behind a figure, case by case, each with the way to its Lauf."""
+    with_cases = {
+        (wert.name, wert.spalte): wert.mass.faelle for wert in werte if wert.mass and wert.mass.faelle
+    }
+    if not with_cases:
+        return
+    st.markdown("**Die Fälle hinter einer Zahl**")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.selectbox(
+            "Maß", list(dict.fromkeys(name for name, _ in with_cases)), width=220, key="belege-mass"
+        )
+        spalte = st.selectbox(
+            "Spalte",
+            [spalte for other, spalte in with_cases if other == name],
+            format_func=lambda at: vergleich.spalten[at].name,
+            width=320,
+            key=f"belege-spalte-{name}",
+        )
+        art = st.segmented_control(
+            "Fälle", ["alle", "zählt", "zählt nicht"], default="alle", required=True, key="belege-art"
+        )
+    wanted = {"zählt": True, "zählt nicht": False}
+    faelle = [fall for fall in with_cases[name, spalte] if art == "alle" or fall.zaehlt is wanted[str(art)]]
+    shown = formats.number(min(len(faelle), MOST_CASES))
+    st.caption(f"{formats.counted(len(faelle), 'Fall', 'Fälle')}, gezeigt sind {shown}.")
+    if faelle:
+        _listed(vergleich, namen, faelle[:MOST_CASES])
+
+
+def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[BelegCase]) -> None:
+    import pandas as pd
+
+    from pages.ui.plain_table import plain_table
+
+    titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
+    points = {(wert.lauf_id, wert.partei, wert.typ): wert.score for wert in vergleich.werte}
+    emitted = resources.store().zitate_of({fall.lauf_id for fall in faelle})
+    texts = {(row.lauf_id, row.partei, row.nummer): read_eintrag(row.eintrag).text for row in emitted}
+    rows = [
+        {
+            "Zählt": "ja" if fall.zaehlt else "nein",
+            "Antrag": titles[fall.lauf_id],
+            "Partei": namen.get(fall.partei, fall.partei),
+            "Programm": fall.typ.title(),
+            "Punkte": points.get((fall.lauf_id, fall.partei, fall.typ)),
+            "Zitat": "" if fall.zitat is None else texts.get((fall.lauf_id, fall.partei, fall.zitat), ""),
+            "Lauf": address.absolute(f"/lauf?id={fall.lauf_id}&partei={fall.partei}&typ={fall.typ}"),
+        }
+        for fall in faelle
+    ]
+    frame = pd.DataFrame(rows)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        placeholder="–",
+        column_config={
+            "Punkte": st.column_config.NumberColumn(format="localized"),
+            "Zitat": st.column_config.TextColumn(width="large"),
+            "Lauf": st.column_config.LinkColumn(display_text="ansehen"),
+        },
+        alt="Die Fälle hinter der gewählten Zahl",
+    )
+    links = [str(row["Lauf"]) for row in rows]
+    plain_table(frame.drop(columns="Lauf"), "faelle", "Die Fälle hinter der Zahl", links=links)

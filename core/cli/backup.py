@@ -24,23 +24,20 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import IO, Annotated
 
 from core import clock
-from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
-from core.antrag.antrag import drop_pdf
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
 from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
 from core.atomic_files import new_lock, put
 from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
-from core.decisions.kept_decision import FOLDER as DECISIONS
-from core.decisions.kept_decision import SUFFIXES, drop_paper
+from core.decisions.kept_decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder
 from core.programme.pdf_files import leads_outside
 from core.programme.registry import OWN, own_registry
 from core.runs.forget_antrag import AntragTraces, find_traces, forget
-from core.runs.store import NAME as STORE
-from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
+from core.runs.store import NAME as STORE, check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.antrag_fetch import EARLIER, SUFFIX
 from core.version import app_version

@@ -20,8 +20,7 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from core import background
-from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
-from core.antrag.antrag import find_file
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
 from core.atomic_files import new_lock
 from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft

@@ -6,8 +6,7 @@ from enum import StrEnum
 from functools import partial
 
 from core import clock
-from core.assessment.lauf_view import READING as READING_MATRIX
-from core.assessment.lauf_view import LaufView
+from core.assessment.lauf_view import READING as READING_MATRIX, LaufView
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.html_to_pdf import as_pdf
@@ -17,9 +16,7 @@ from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import runstore
-from core.runs.verdict_table import NAME as VERDICTS
-from core.runs.verdict_table import READING as ALL_SAID
-from core.runs.verdict_table import urteil_table, verdict_table
+from core.runs.verdict_table import NAME as VERDICTS, READING as ALL_SAID, urteil_table, verdict_table
 from core.table import Table, as_csv, as_xlsx
 
 

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
-from core.assessment.lauf_view import READING as READING_MATRIX
 from core.assessment.lauf_view import (
+    READING as READING_MATRIX,
     ForderungMatrix,
     LaufView,
     ParteiSum,
@@ -18,8 +18,7 @@ from core.assessment.lauf_view import (
 )
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.assessment.rubric_report import rubrics_for_report
-from core.citations.eintrag import WORT as EXACT
-from core.citations.eintrag import Anchor, ZitatStatus
+from core.citations.eintrag import WORT as EXACT, Anchor, ZitatStatus
 from core.citations.exact_match import find_quelle
 from core.citations.verdict import WORT, Traegt
 from core.context import Context

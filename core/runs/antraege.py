@@ -21,8 +21,7 @@ from core.runs.connection import Condition, Query, StoreConnection, insert_missi
 from core.runs.figures import scores_of
 from core.runs.lauf import NewLauf, Status, antrag_as_dict, antrag_from_dict, antrag_hash, fitting, text_hash
 from core.runs.load_laeufe import ALLE, MODELL, conditions, plain_number_in
-from core.runs.tables import abstimmung, lauf, liste, quellenstand
-from core.runs.tables import antrag as antraege
+from core.runs.tables import abstimmung, antrag as antraege, lauf, liste, quellenstand
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ import streamlit as st
 from core.citations.eintrag import REASONS, WORT, ZitatStatus
 from core.german import formats
 from core.models import Typ
-from core.vergleich.differences import Kennzahlen
-from core.vergleich.differences import kennzahlen as measure
+from core.vergleich.differences import Kennzahlen, kennzahlen as measure
 from core.vergleich.spalten import Vergleich
 from pages.ui.plain_table import plain_table
 from pages.ui.text import plain

@@ -12,8 +12,7 @@ from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.vergleich.differences import BelegComparison, view_on_both
-from core.vergleich.differences import belege as compare
+from core.vergleich.differences import BelegComparison, belege as compare, view_on_both
 from core.vergleich.point_matrix import is_answered, most_telling
 from core.vergleich.spalten import LaufValue, Vergleich
 from pages.ui import address, failure, resources

@@ -30,7 +30,6 @@ from core.search.suchraum import suchraum
 
 
 def add_ask(frage: argparse.ArgumentParser) -> None:
-    frage.set_defaults(run=run_ask)
     frage.add_argument("frage", metavar="FRAGE", help="eine Frage mit oder ohne Partei, Land und Zeit")
     add_where(frage)
     frage.add_argument(
@@ -41,7 +40,6 @@ def add_ask(frage: argparse.ArgumentParser) -> None:
 
 
 def add_followup(nachfrage: argparse.ArgumentParser) -> None:
-    nachfrage.set_defaults(run=run_followup)
     nachfrage.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
     nachfrage.add_argument("frage", metavar="FRAGE", help="was Sie zu diesem Lauf wissen möchten")
     nachfrage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das des Laufs)")
@@ -123,7 +121,6 @@ def _print_end(antwort: FragenAntwort | AntwortSheet, stored: str, vorgelegt: st
 
 
 def add_summarize(kurz: argparse.ArgumentParser) -> None:
-    kurz.set_defaults(run=run_summarize)
     what = kurz.add_mutually_exclusive_group()
     what.add_argument(
         "--programm", metavar="ID", action="append", help="nur dieses Programm (mehrfach möglich)"

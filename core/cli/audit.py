@@ -12,7 +12,7 @@ from core.atomic_files import write_whole
 from core.citations.answer_shape import read_answers
 from core.citations.audit import Befund, audit, per_bundesland
 from core.cli import output
-from core.cli.output import fail, print_json
+from core.cli.output import fail, print_json, read_bounded
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.german import formats
@@ -26,7 +26,6 @@ Counts = Mapping[str, tuple[int, int]]
 
 
 def add_audit(audit: argparse.ArgumentParser) -> None:
-    audit.set_defaults(run=run_audit)
     audit.add_argument(
         "dateien",
         metavar="DATEI",
@@ -172,7 +171,6 @@ HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 
 
 def add_bundle(bundle: argparse.ArgumentParser) -> None:
-    bundle.set_defaults(run=run_bundle)
     bundle.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs; alle zeigt: python -m core runs")
     bundle.add_argument(
         "--datei", type=Path, metavar="DATEI", help="wohin; sonst pruefakte-LAUF.zip im jetzigen Ordner"
@@ -180,7 +178,6 @@ def add_bundle(bundle: argparse.ArgumentParser) -> None:
 
 
 def add_verify(verify: argparse.ArgumentParser) -> None:
-    verify.set_defaults(run=run_verify)
     verify.add_argument("datei", metavar="DATEI", type=Path)
     verify.add_argument(
         "--fingerprint", metavar="SUMME", default="", help="der veröffentlichte Fingerabdruck der Prüfakte"
@@ -208,14 +205,7 @@ def run_bundle(arguments: argparse.Namespace) -> int:
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
-    try:
-        with arguments.datei.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise EingabeError(
-            f"Die Datei {arguments.datei} lässt sich nicht lesen ({error.strerror})."
-        ) from error
-    proof = verify(data, arguments.fingerprint)
+    proof = verify(read_bounded(arguments.datei, MOST_BYTES), arguments.fingerprint)
     if arguments.json:
         print_json(_proof_as_json(proof))
     else:

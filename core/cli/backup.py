@@ -44,12 +44,10 @@ from core.version import app_version
 
 
 def add_backup(backup: argparse.ArgumentParser) -> None:
-    backup.set_defaults(run=run_backup)
     backup.add_argument("ziel", metavar="DATEI|ORDNER", type=Path, help="neue Datei, oder Ordner für sie")
 
 
 def add_restore(restore: argparse.ArgumentParser) -> None:
-    restore.set_defaults(run=run_restore)
     restore.add_argument("datei", metavar="DATEI", type=Path, help="was „backup“ geschrieben hat")
 
 
@@ -440,7 +438,6 @@ BEYOND = (
 
 
 def add_forget(forget: argparse.ArgumentParser) -> None:
-    forget.set_defaults(run=run_forget)
     forget.add_argument(
         "antrag", metavar="ANTRAG", help="Kennung des Antrags, einer seiner Läufe oder seine Drucksache"
     )

@@ -22,7 +22,6 @@ from core.statistical_measures import Interval
 
 
 def add_calibrate(one: argparse.ArgumentParser) -> None:
-    one.set_defaults(run=run_calibrate)
     one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen als CSV (Musterland)")
     one.add_argument("--model", metavar="MODELL", required=True, help="das Modell, das geeicht wird")
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
@@ -117,7 +116,6 @@ def _percent(one: Interval) -> str:
 
 
 def add_evaluate(evaluate: argparse.ArgumentParser) -> None:
-    evaluate.set_defaults(run=run_evaluate)
     evaluate.add_argument(
         "--saetze", metavar="N", type=int, default=50, help="so viele Sätze des Bestands suchen (50)"
     )

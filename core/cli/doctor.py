@@ -46,7 +46,6 @@ PLACES = 5
 
 
 def add_doctor(doctor: argparse.ArgumentParser) -> None:
-    doctor.set_defaults(run=run_doctor)
     what = doctor.add_mutually_exclusive_group()
     what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
     what.add_argument(

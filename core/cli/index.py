@@ -28,7 +28,6 @@ from core.runs.store import runstore
 
 
 def add_index(index: argparse.ArgumentParser) -> None:
-    index.set_defaults(run=run_index)
     what = index.add_mutually_exclusive_group()
     what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")
     what.add_argument(
@@ -41,12 +40,10 @@ def add_index(index: argparse.ArgumentParser) -> None:
 
 
 def add_status(status: argparse.ArgumentParser) -> None:
-    status.set_defaults(run=run_status)
     status.add_argument("--bundesland", metavar="LAND", help="jedes Programm dieses Landes einzeln")
 
 
 def add_demo(demo: argparse.ArgumentParser) -> None:
-    demo.set_defaults(run=run_demo)
     runs = demo.add_mutually_exclusive_group()
     runs.add_argument(
         "--runs", action="store_true", help="dazu einen gespielten Verlauf von Läufen (ersetzt den früheren)"

@@ -18,11 +18,10 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 
 SPAN = re.compile(r"([1-9]\d{0,3})([dw])")
-GROUPS = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
+GROUPS = [*map(str, Gruppe)]
 
 
 def add_monitor(monitor: argparse.ArgumentParser) -> None:
-    monitor.set_defaults(run=run_monitor)
     monitor.add_argument(
         "--since",
         metavar="WANN",

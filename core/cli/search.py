@@ -40,7 +40,7 @@ from core.search.suchraum import suchraum_of, with_only
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------
 
 
-WAYS = ("passagen", "zusammenfassungen", "beides")
+WAYS = [*map(str, Way)]
 
 
 def add_where(parser: argparse.ArgumentParser) -> None:
@@ -110,11 +110,10 @@ def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> 
 # --- asked, and shown to people -----------------------------------------------------------------------------
 
 
-WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
+WERTUNGEN = [*map(str, AbschnittWertung)]
 
 
 def add_search(search: argparse.ArgumentParser) -> None:
-    search.set_defaults(run=run_search)
     search.add_argument("frage", metavar="FRAGE", help="Stichwörter oder eine Frage mit Partei, Land, Zeit")
     add_where(search)
     search.add_argument("--thema", metavar="WORT", help="nur Programme mit diesem Thema (aus summarize)")

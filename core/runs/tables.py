@@ -317,7 +317,7 @@ quellenstand = Table(
     column("meldung", ExactText),
 )
 
-# Who voted how on a Drucksache, by one paper; `sha256` is that of its file.
+# Who voted how on a Drucksache, by one paper; `sha256` is that of its file. `inhalt` is the decision whole.
 abstimmung = Table(
     "abstimmung",
     metadata,
@@ -326,18 +326,10 @@ abstimmung = Table(
     column("bundesland", String(8)),
     column("drucksache", String(60)),
     column("art", KeywordText(40)),
-    column("dokument", ExactText),
     column("sha256", String(64), index=True),
     column("suffix", String(8)),
-    column("url", ExactText),
     column("datum", Date, nullable=True),
-    column("lizenz", ExactText),
-    column("abgestimmt", KeywordText(40)),
-    column("angenommen", Boolean, nullable=True),
-    column("regel", ExactText),
-    column("grund", ExactText),
-    column("fraktionen", JsonColumn),
-    column("stellen", JsonColumn),
+    column("inhalt", JsonColumn),
     Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
 )
 

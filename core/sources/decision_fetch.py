@@ -129,7 +129,7 @@ def _told_of(
 ) -> None:
     store, (land, number) = runstore(context), key
     found = find_votes(context, land, number, given, paper)
-    second = plain_decisions(number, text, given.art, Roster(context.registry, land, found.day))
+    second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
     if any(differ(one, other) for one in found.decisions for other in second):
         done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
         store.note_search(key, named.url, DIFFERING)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
+from core.antrag.antrag import Antrag
 from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.llm.anfrage import Versuch
@@ -26,14 +27,12 @@ from core.schema import (
     Hash,
     Identifier,
     JsonValue,
-    Land,
     LongText,
     Mass,
     Moment,
     Name,
     Number,
     Seiten,
-    Tag,
     Text,
     TypeAdapter,
     TypWord,
@@ -141,27 +140,6 @@ class LaufDetails(ExportForm):
     app_version: Wort
 
 
-class ForderungDetails(ExportForm):
-    nummer: Wort
-    text: Text
-    einleitung: Text = ""
-
-
-class AntragDetails(ExportForm):
-    text: LongText
-    titel: Text = ""
-    drucksache: Wort = ""
-    datum: Tag | None = None
-    typ: Wort = ""
-    bundesland: Land | None = None
-    antragsteller: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
-    forderungen: Annotated[list[ForderungDetails], Field(max_length=20_000), FailFast()] = Field(
-        default_factory=list
-    )
-    feststellung: LongText = ""
-    begruendung: LongText = ""
-
-
 class Parameter(ExportForm):
     """What is set of a Lauf; other settings are kept as they are."""
 
@@ -178,9 +156,9 @@ class Parameter(ExportForm):
     parallel: Annotated[int, Field(ge=1, le=1_000)] = 1
 
 
-class FileDetails(ExportForm):
-    antrag: AntragDetails
-    gelesen: AntragDetails | None
+class FileDetails(BaseModel):
+    antrag: Antrag
+    gelesen: Antrag | None
     parameter: Parameter
     index_stand: dict[Wort, Wort | dict[Wort, Wort]]
     bibliotheken: dict[Wort, Wort]

@@ -43,9 +43,9 @@ from core.runs.lauf import (
     StoredAntwort,
     Urteil,
     Zitat,
-    antrag_from_dict,
     antrag_hash,
     file_row,
+    fitting,
     lauf_row,
     score_row,
     teil_row,
@@ -322,25 +322,12 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
 
 
 def _new_lauf(entry: LaufForm) -> NewLauf:
-    said, kept = entry.lauf, entry.akte[0]
-    return NewLauf(
-        antrag=antrag_from_dict(kept.antrag.model_dump(mode="json")),
-        gelesen=antrag_from_dict(kept.gelesen.model_dump(mode="json")) if kept.gelesen else None,
-        modell_gefragt=said.modell_gefragt,
-        prompt_id=said.prompt_id,
-        prompt_version=said.prompt_version,
-        prompt_hash=said.prompt_hash,
-        prompt_text="",
-        schluessel="",
-        strategie=said.strategie,
-        parameter=kept.parameter.model_dump(mode="json", exclude_unset=True),
-        embedder=said.embedder,
-        index_stand=kept.index_stand,
-        bibliotheken=kept.bibliotheken,
-        app_version=said.app_version,
-        wiederholung=said.wiederholung,
-        is_demo=said.is_demo,
-    )
+    """As it was asked for; with what Läufe of ours it hangs together is settled where it is stored."""
+    kept = entry.akte[0]
+    said = fitting(NewLauf, dict(entry.lauf) | dict(kept))
+    parameter = kept.parameter.model_dump(mode="json", exclude_unset=True)
+    unknown = {"prompt_text": "", "schluessel": "", "aus_cache": None, "probe_von": None}
+    return NewLauf(**said | unknown | {"parameter": parameter})
 
 
 def _status(said: Status) -> Status:

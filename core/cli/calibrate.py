@@ -11,9 +11,17 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.frames import csv, zeilen
 from core.german import formats
-from core.judging import run_calibration as runs
 from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
-from core.judging.run_calibration import EichungEffort, EichungPlan, PlannedEichung, read_eichsatz, vorhaben
+from core.judging.run_calibration import (
+    EichungEffort,
+    EichungPlan,
+    PlannedEichung,
+    aufwand,
+    begin_calibration,
+    read_eichsatz,
+    run_calibration,
+    vorhaben,
+)
 from core.judging.search_quality import Measurement, evaluate
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
@@ -33,17 +41,17 @@ def add_calibrate(one: argparse.ArgumentParser) -> None:
 def run_calibrate(arguments: argparse.Namespace) -> int:
     context = default_context()
     was = _asked_for(context, arguments)
-    told = runs.aufwand(context, was)
+    told = aufwand(context, was)
     if not arguments.json:
         _say_before(told, was)
     if arguments.kosten:
         if arguments.json:
             print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
         return 0
-    eichung_id = runs.begin_calibration(context, was)
+    eichung_id = begin_calibration(context, was)
     fehler, spent = [], 0.0
     with output.progress(told.offen, quiet=arguments.json) as advance:
-        for step in runs.run_calibration(context, was, eichung_id, arguments.limit):
+        for step in run_calibration(context, was, eichung_id, arguments.limit):
             spent += step.kosten
             fehler += [step.fehler] if step.fehler else []
             advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")

@@ -25,7 +25,6 @@ from core.background import Jobs, WorkState
 from core.citations.exact_match import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
-from core.judging import run_calibration as runs
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
@@ -231,9 +230,6 @@ def _find(
     if not own:
         return "kein Wahlprogramm dieser Wahl im Register"
     return next((p for p in own if p.id in read(land)), "Wahlprogramm nicht eingelesen")
-
-
-# ------------------------------------------------------------------------------------------------------------
 
 
 # --- what is to be measured ---------------------------------------------------------------------------------
@@ -510,11 +506,11 @@ class EichungJobs:
 
     def start(self, plan: EichungPlan) -> str:
         """The id of the Eichung, which goes on by itself."""
-        was = runs.vorhaben(self._context, plan)
+        was = vorhaben(self._context, plan)
         with self._jobs.lock:
-            eichung_id = runs.begin_calibration(self._context, was)
+            eichung_id = begin_calibration(self._context, was)
             if eichung_id not in self._jobs.under_way():
-                left = runs.missing(self._context, eichung_id, was.fragen)
+                left = missing(self._context, eichung_id, was.fragen)
                 total = len(was.fragen.fragen)
                 self._states[eichung_id] = EichungState(
                     name=plan.modell, laeuft=True, fertig=total - len(left), von=total
@@ -538,7 +534,7 @@ class EichungJobs:
     def _work(
         self, eichung_id: str, was: PlannedEichung, limit: float | None, abbruch: threading.Event
     ) -> None:
-        for step in runs.run_calibration(self._context, was, eichung_id, limit, abbruch):
+        for step in run_calibration(self._context, was, eichung_id, limit, abbruch):
             stand = self._states[eichung_id]
             if not step.fehler:
                 stand = replace(stand, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)

@@ -136,10 +136,11 @@ def run_summarize(arguments: argparse.Namespace) -> int:
     if arguments.model:
         todo = [p for p in programme if arguments.fresh or finished(context, p) is None]
         made = _by_model(context, todo, arguments.model, arguments.json)
-        if skipped := len(programme) - len(todo):
-            _say(arguments, f"{skipped} von {len(programme)} Programmen waren schon zusammengefasst.")
+        if (skipped := len(programme) - len(todo)) and not arguments.json:
+            output.say(f"{skipped} von {len(programme)} Programmen waren schon zusammengefasst.")
     else:
-        made = [summary for programm_id in programme for summary in _extractive(context, programm_id)]
+        blocks = {id: sammlung_of(context, id).blocks[id] for id in programme}
+        made = [summary for block in blocks.values() for summary in extractive_of(context, block)]
     if arguments.json:
         print_json(made)
     else:
@@ -154,10 +155,6 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
     space = suchraum(context, bundesland=arguments.bundesland)
     indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
     return sorted(space.programme & indexed)
-
-
-def _extractive(context: Context, programm_id: str) -> list[Zusammenfassung]:
-    return extractive_of(context, sammlung_of(context, programm_id).blocks[programm_id])
 
 
 def _by_model(context: Context, programme: Sequence[str], modell: str, quiet: bool) -> list[Zusammenfassung]:
@@ -195,8 +192,3 @@ def _print_summaries(context: Context, made: Sequence[Zusammenfassung]) -> None:
         notes = [f"Themen ({kind}): {', '.join(summary.themen)}" if summary.themen else "", summary.hinweis]
         lines = [output.printable(line, 5000) for line in (text, *notes) if line]
         output.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
-
-
-def _say(arguments: argparse.Namespace, text: str) -> None:
-    if not arguments.json:
-        output.say(text)

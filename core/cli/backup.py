@@ -356,8 +356,11 @@ def restore_backup(context: Context, path: Path) -> Restored:
                 _place(backup, file, target)
             counts = fill_empty(runstore(context), snapshot)
         created = backup.manifest.created
-    proved, asked = _audited(context)
-    return Restored(created, counts["lauf"], counts["antrag"], len(targets), proved, asked)
+    # Every stored quote against the PDFs that are here now.
+    laeufe = audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)
+    befunde = [befund for one in laeufe for befund in one.befunde]
+    proved = sum(befund.ok for befund in befunde)
+    return Restored(created, counts["lauf"], counts["antrag"], len(targets), proved, len(befunde))
 
 
 @contextmanager
@@ -419,12 +422,6 @@ def _place(backup: Backup, file: KeptFile, target: Path) -> None:
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _audited(context: Context) -> tuple[int, int]:
-    """Every stored quote against the PDFs that are here now."""
-    befunde = [one.befunde for one in audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)]
-    return sum(befund.ok for own in befunde for befund in own), sum(map(len, befunde))
 
 
 # --- `forget`: one Antrag with all its Läufe, for good ------------------------------------------------------

@@ -365,11 +365,8 @@ def leftovers(context: Context) -> list[Path]:
         (context.texte, "*.tmp"),
         (settings.chroma_dir / "zusammenfassungen", "*.tmp"),
     )
-    return sorted(path for folder, pattern in drafts for path in folder.glob(pattern) if _is_old(path))
-
-
-def _is_old(path: Path) -> bool:
-    return time.time() - path.lstat().st_mtime > OLD
+    found = (path for folder, pattern in drafts for path in folder.glob(pattern))
+    return sorted(path for path in found if time.time() - path.lstat().st_mtime > OLD)
 
 
 def remove_leftovers(context: Context) -> list[str]:

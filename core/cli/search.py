@@ -185,17 +185,13 @@ def _print_hits(context: Context, found: HitList[Any], seconds: float, lacking: 
         output.say("Wohl nichts Passendes: Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
     elif missing := [context.registry.parteien[partei].name for partei in lacking["ohne_stelle"]]:
         output.say(f"Keine passende Stelle gefunden: {', '.join(missing)}\n")
-    _show(context, found.treffer)
+    show: Any = {AbschnittHit: _print_abschnitte, DocumentHit: _print_documents}
+    show.get(type(found.treffer[0]), _print_fundstellen)(found.treffer, context)
     first, last = found.offset + 1, found.offset + len(found.treffer)
     further = f" Weiter mit --offset {last}." if found.mehr else ""
     output.say(
         f"Treffer {first} bis {last} von {found.gesamt} in {formats.number(seconds, 2)} Sekunden.{further}"
     )
-
-
-def _show(context: Context, found: Sequence[Any]) -> None:
-    show: Any = {AbschnittHit: _print_abschnitte, DocumentHit: _print_documents}
-    show.get(type(found[0]), _print_fundstellen)(found, context)
 
 
 def _print_anfrage(context: Context, anfrage: Suchanfrage) -> None:

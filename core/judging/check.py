@@ -106,8 +106,7 @@ def _ways(name: str) -> list[str]:
     return [rf"\b{inflected}\b", *([rf"\b{shouted}\b"] if len(name) > 3 else [])]
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- asking a second model ----------------------------------------------------------------------------------
 
 AT_ONCE = 10
 """Pairs of one request at most: an answer that cannot be used costs no more than these."""
@@ -286,8 +285,7 @@ def _open(reason: str, answer: Said) -> Said:
     return replace(answer, verdict=Verdict.OFFEN, words="", reason=reason.format(WORT[answer.verdict]))
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- a whole Lauf -------------------------------------------------------------------------------------------
 
 NO_MODEL = (
     "Es ist kein Prüfmodell eingerichtet: Gebraucht wird ein Sprachmodell mit Schlüssel, am besten ein "

@@ -14,7 +14,6 @@ from core.assessment.prove_laeufe import present_lauf
 from core.citations.eintrag import (
     UNCERTAIN,
     WORT,
-    Eintrag,
     Gebunden,
     ZitatStatus,
     read_eintrag,
@@ -219,7 +218,7 @@ def overview_page(contents: Contents) -> str:
         titel=lauf.titel or "Antrag ohne Titel",
         angaben=_details(lauf),
         ohne_modell=lauf.modell_gefragt == OFFLINE,
-        spiel=" ".join(_remarks(lauf)),
+        spiel=" ".join(text for text, is_so in ((PLAYED, lauf.is_demo), (READ_IN, lauf.eingelesen)) if is_so),
         datei=f"pruefakte-{lauf.id}.zip",
         teile=[_shown_teil(part.teil) for part in contents.teile if part.teil.partei],
         programme=[
@@ -240,10 +239,6 @@ def _details(lauf: HeadForm) -> str:
     return " · ".join(told)
 
 
-def _remarks(lauf: HeadForm) -> list[str]:
-    return [text for text, is_so in ((PLAYED, lauf.is_demo), (READ_IN, lauf.eingelesen)) if is_so]
-
-
 def _shown_teil(teil: TeilForm) -> Json:
     read = [(zitat, read_eintrag(dict(zitat.eintrag))) for zitat in teil.zitate]
     return {
@@ -251,7 +246,11 @@ def _shown_teil(teil: TeilForm) -> Json:
         "fehler": teil.fehler,
         "punkte": [text for score in teil.punkte if (text := _score(score))],
         "gebunden": [_bound(zitat, one) for zitat, one in read if isinstance(one, Gebunden)],
-        "verworfen": [_dropped(one) for _, one in read if not isinstance(one, Gebunden)],
+        "verworfen": [
+            {"text": one.text, "status": WORT[one.status], "grund": one.erklaerung}
+            for _, one in read
+            if not isinstance(one, Gebunden)
+        ],
     }
 
 
@@ -270,10 +269,6 @@ def _bound(zitat: ZitatForm, eintrag: Gebunden) -> Json:
     ]
     told = {"text": eintrag.quoted, "quelle": eintrag.quelle, "status": WORT[eintrag.status]}
     return {**told, "seiten": pages, "offen": zitat.offen}
-
-
-def _dropped(eintrag: Eintrag) -> Json:
-    return {"text": eintrag.text, "status": WORT[eintrag.status], "grund": eintrag.erklaerung}
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
@@ -335,14 +330,13 @@ def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> Hea
         "pruefakte": FORMAT,
         "titel": lauf.antrag.titel,
         "status": str(lauf.status),
-        "zitate_ausserhalb": any(_is_outside(zitat) for zitat in lauf.zitate),
+        # Kept although the model was not shown it, as the setting of that day said.
+        "zitate_ausserhalb": any(
+            isinstance(zitat.eintrag, Gebunden) and zitat.status is ZitatStatus.OUTSIDE
+            for zitat in lauf.zitate
+        ),
         "teile": teile,
         "programme": programme,
         "geschrieben_mit": {"antragsspiegel": app_version(), "lesart": str(READING_FORMAT)},
     }
     return masked(HeadForm(**told))
-
-
-def _is_outside(zitat: Zitat) -> bool:
-    """Kept although the model was not shown it, as the setting of that day said."""
-    return isinstance(zitat.eintrag, Gebunden) and zitat.status is ZitatStatus.OUTSIDE

@@ -12,7 +12,6 @@ from core.assessment.lauf_view import (
     READING as READING_MATRIX,
     ForderungMatrix,
     LaufView,
-    ParteiSum,
     Said,
     reference_told,
 )
@@ -149,8 +148,7 @@ def _source(kept: KeptDecision) -> AnnexPaper:
     )
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- the Programme that were asked --------------------------------------------------------------------------
 
 NOTE = (
     "SHA-256 ist der Fingerabdruck der PDF-Datei, wie sie hier und heute liegt: Wer die Datei von der "
@@ -198,8 +196,7 @@ def _fingerprint(context: Context, programm: Programm) -> str:
         return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- how it came about, what is proved of it, what it cannot tell -------------------------------------------
 
 NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
 NOTE_OFFLINE = (
@@ -279,13 +276,10 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
 def _proved(context: Context, shown: list[Zitat]) -> str:
     if not shown:
         return NONE_PROVEN
-    proved = sum(_is_proved(context, zitat) for zitat in shown)
+    # `as_today` has compared each with its source, where that is here.
+    as_it_was = [zitat for zitat in shown if zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN)]
+    proved = sum(is_read_in(context, zitat) for zitat in as_it_was)
     return ALL_PROVEN if proved == len(shown) else SOME_PROVEN.format(proved, len(shown))
-
-
-def _is_proved(context: Context, zitat: Zitat) -> bool:
-    """Today: `as_today` has compared it with its source, where that is here."""
-    return zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN) and is_read_in(context, zitat)
 
 
 def is_read_in(context: Context, zitat: Zitat) -> bool:
@@ -296,8 +290,7 @@ def is_read_in(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- the whole ----------------------------------------------------------------------------------------------
 
 SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
@@ -491,13 +484,13 @@ def _matrix(matrix: ForderungMatrix) -> PaperTable:
         for one in matrix.zeilen
     ]
     rows.append((WITH_PLACE, *(f"{total.mit} von {total.von}" for total in matrix.summen)))
-    rows.append((ZITATE, *map(_quotes, matrix.summen)))
+    quotes = [
+        f"{one.zitate}, davon {len(one.ohne)} zu keiner Forderung" if one.ohne else str(one.zitate)
+        for one in matrix.summen
+    ]
+    rows.append((ZITATE, *quotes))
     kopf = ("Forderung", *matrix.parteien.values())
     return PaperTable(kopf, tuple(rows), "Was die Programme zu jeder Forderung sagen", lesart=READING_MATRIX)
-
-
-def _quotes(total: ParteiSum) -> str:
-    return f"{total.zitate}, davon {len(total.ohne)} zu keiner Forderung" if total.ohne else str(total.zitate)
 
 
 def _probe(setting: _Setting) -> PaperTable | None:

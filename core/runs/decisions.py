@@ -64,8 +64,8 @@ def numbered(land: str, source: VoteSource, decisions: Sequence[Decision]) -> li
 def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) -> None:
     """What the same paper was said to tell of that Drucksache before is replaced."""
     with store.writing() as connection:
-        for own in {_same_paper_key(one): one for one in decisions}.values():
-            connection.execute(abstimmung.delete().where(_same_paper(own)))
+        for one in decisions:
+            connection.execute(abstimmung.delete().where(_same_paper(one)))
         insert_rows(connection, abstimmung, [_row(one) for one in decisions])
 
 
@@ -139,10 +139,6 @@ def drop_decisions(connection: Connection, keys: Collection[Key]) -> set[str]:
 
 def _about(land: str, number: str) -> Condition:
     return and_(abstimmung.c.bundesland == land, abstimmung.c.drucksache == number)
-
-
-def _same_paper_key(kept: KeptDecision) -> tuple[str, ...]:
-    return kept.bundesland, kept.decision.drucksache, kept.source.art, kept.source.sha256
 
 
 def _same_paper(kept: KeptDecision) -> Condition:

@@ -612,13 +612,11 @@ def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbe
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip
-    return [_teil_numbers(row) for row in _all(store, query)]
-
-
-def _teil_numbers(row: Sequence[object]) -> TeilNumbers:
-    """The counts of its quotes by status stand last."""
-    nach_status = dict(zip(ZitatStatus, row[-len(ZitatStatus) :], strict=True))
-    return TeilNumbers._make((*row[: -len(ZitatStatus)], nach_status))
+    first = len(TeilNumbers._fields) - 1  # behind the others stand the counts of its quotes by status
+    return [
+        TeilNumbers._make((*row[:first], dict(zip(ZitatStatus, row[first:], strict=True))))
+        for row in _all(store, query)
+    ]
 
 
 def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:

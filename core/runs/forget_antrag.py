@@ -11,9 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Column, Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf, plain_number
 from core.decisions.kept_decision import drop_paper
@@ -236,15 +235,11 @@ def _same_number(connection: Connection, known: set[str]) -> set[str]:
     found: set[str] = set()
     for number, land in numbered:
         here = [
-            and_(is_it, _in_parliament(table.c.bundesland, land))
+            and_(is_it, table.c.bundesland.is_not_distinct_from(land))
             for is_it, table in zip(_numbered(number), (antrag, lauf), strict=True)
         ]
         found |= {hash for hash, _ in _union(connection, *here)}
     return found
-
-
-def _in_parliament(column: Column[Any], land: str | None) -> Condition:
-    return column.is_(None) if land is None else column == land
 
 
 def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:

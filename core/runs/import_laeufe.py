@@ -108,9 +108,11 @@ def import_json(
     }
     with store.writing() as connection:
         lock_table(connection, lauf)
-        done = _present(connection, set(new.values()) - set(known.values()))  # by another, since it was asked
+        unasked = select(lauf.c.id).where(lauf.c.id.in_(set(new.values()) - set(known.values())))
+        done = set(connection.scalars(unasked))  # by another, since it was asked
         rows = [(entry, zitate) for entry, zitate in rows if here[entry.lauf.id] not in done]
-        _restore(connection, (set(known.values()) | done) & set(new.values()))
+        again = lauf.c.id.in_((set(known.values()) | done) & set(new.values()))
+        connection.execute(lauf.update().where(again).values(geloescht=None))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
             _insert(connection, here, entry, zitate)
@@ -146,10 +148,6 @@ def _known(store: StoreConnection, file: Datei, new: Mapping[str, str]) -> dict[
     return known
 
 
-def _present(connection: Connection, ids: set[str]) -> set[str]:
-    return set(connection.scalars(select(lauf.c.id).where(lauf.c.id.in_(ids))))
-
-
 def _is_same(connection: Connection, entry: LaufForm) -> bool:
     """Does the Lauf that has its id here say the same? One that is damaged does not."""
     try:
@@ -159,10 +157,6 @@ def _is_same(connection: Connection, entry: LaufForm) -> bool:
         )
     except (ValueError, TypeError):
         return False
-
-
-def _restore(connection: Connection, ids: set[str]) -> None:
-    connection.execute(lauf.update().where(lauf.c.id.in_(ids)).values(geloescht=None))
 
 
 # --- what is said of quotes ---------------------------------------------------------------------------------
@@ -233,7 +227,7 @@ def _proved_notes(
 
     for one in entry.notiz:
         if one.art in READ_IN:
-            note = replace(one.note(lauf_id), id=_own_id(lauf_id, one.id))
+            note = replace(one.note(lauf_id), id=text_hash(f"{lauf_id} {one.id}")[:16])
             if isinstance(note, Urteil):
                 yield replace(note, name=note.name.removesuffix(FROM_FILE) + FROM_FILE)
             elif isinstance(note, StoredAntwort):
@@ -293,10 +287,6 @@ def _insert(
     whose = Anlass(zweck=Zweck.LAUF, lauf_id=lauf_id)
     told = [(replace(whose, partei=one.partei, prompt=one.prompt), one) for one in entry.buchung]
     insert_rows(connection, buchung, [booking_row(anlass, one, one.created) for anlass, one in told])
-
-
-def _own_id(lauf_id: str, other: str) -> str:
-    return text_hash(f"{lauf_id} {other}")[:16]
 
 
 def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:

@@ -143,7 +143,8 @@ def conditions(filter: Filter) -> list[Condition]:
     if filter.suche:
         found += [_says(word) for word in filter.suche.casefold().split()[:MOST_WORDS]]
     if filter.antragsteller:
-        found.append(_names_contain(filter.antragsteller))
+        movers = type_coerce(lauf.c.antragsteller, Text)
+        found.append(movers.contains(f"|{filter.antragsteller}|", autoescape=True))
     if filter.partei:
         asked_for = select(teil.c.lauf_id).where(teil.c.partei == filter.partei)
         found.append(lauf.c.id.in_(asked_for))
@@ -171,10 +172,6 @@ def _says(word: str) -> Condition:
 def stands_in(programm_id: str) -> Condition:
     """Zitate of that Programm; „“: of none."""
     return zitat.c.programm_id == programm_id if programm_id else zitat.c.programm_id.is_(None)
-
-
-def _names_contain(name: str) -> Condition:
-    return type_coerce(lauf.c.antragsteller, Text).contains(f"|{name}|", autoescape=True)
 
 
 # --- one Lauf whole, or many as lines -----------------------------------------------------------------------
@@ -290,10 +287,8 @@ def judged_antraege(store: StoreConnection, ids: Collection[str]) -> list[Judged
     with store.reading() as connection:
         rows = connection.execute(query.order_by(akte.c.lauf_id)).all()
     return [
-        JudgedAntrag(
-            row.lauf_id, antrag_from_dict(row.antrag), antrag_from_dict(row.gelesen) if row.gelesen else None
-        )
-        for row in rows
+        JudgedAntrag(id, antrag_from_dict(antrag), antrag_from_dict(read) if read else None)
+        for id, antrag, read in rows
     ]
 
 
@@ -363,14 +358,13 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         "teile": tuple(sorted((_teil(row, asked) for row in rows(teil)), key=_begin)),
         "kosten": billed([one for own in asked.values() for one in own]),
         "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
-        "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
+        "zitate": tuple(
+            Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
+            for row in rows(zitat, "partei", "nummer")
+        ),
         "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
         "urteile": tuple(read_notes(connection, Urteil, notiz.c.lauf_id == lauf_id)),
     }
-
-
-def _zitat(row: RowMapping) -> Zitat:
-    return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
 
 
 def _teil(row: RowMapping, asked: Mapping[str, list[Versuch]]) -> Teil:

@@ -58,7 +58,8 @@ class Dip:
             entries = tuple(self._listed(one, since=seit) for one in answer["documents"])
             newest = max([newest, *(one.aktualisiert or "" for one in entries)])
             if not entries or answer["cursor"] == cursor:
-                yield Portion(entries, {"seit": _before(newest)})
+                before = _moment(newest) - OVERLAP
+                yield Portion(entries, {"seit": before.isoformat(timespec="seconds")})
                 return
             cursor = answer["cursor"]
             yield Portion(entries, {"seit": seit, "cursor": cursor, "neuestes": newest})
@@ -123,8 +124,7 @@ class Dip:
         if not wanted or (since and _moment(changed) < _moment(since)):
             unrecognised(self.name, f"Filter wirken nicht, es kommt {typ} vom {changed}")
         matters = [m for m in one.get("vorgangsbezug") or [] if isinstance(m, dict) and m.get("id")]
-        place = one.get("fundstelle")
-        url = place.get("pdf_url") if isinstance(place, dict) else None
+        url = _place(one).get("pdf_url")
         return checked(
             ListedAntrag(
                 quelle=self.name,
@@ -200,7 +200,3 @@ def _moment(text: str) -> datetime:
     except ValueError:
         unrecognised(DIP, f"„{text[:40]}“ ist kein Zeitpunkt")
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _before(newest: str) -> str:
-    return (_moment(newest) - OVERLAP).isoformat(timespec="seconds")

@@ -52,7 +52,7 @@ from core.papers.contents import (
 from core.programme.pdf_processes import PROCESSES
 from core.programme.registry import partei_label
 from core.programme.stored_streams import READING_FORMAT
-from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat
+from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat, fitting, plain
 from core.runs.store import runstore
 from core.seiten.highlight import readable_document
 from core.seiten.page_picture import Document, draw_marked
@@ -322,14 +322,13 @@ def _contents(material: LaufMaterial, antrag_pdf: bytes | None) -> Contents:
 
 
 def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> HeadForm:
-    same = {name: getattr(lauf, name) for name in HeadForm.model_fields if hasattr(lauf, name)}
+    same = fitting(HeadForm, plain(lauf))
     mappings = {name: dict(value) for name, value in same.items() if isinstance(value, Mapping)}
     told = {
         **same,
         **json.loads(json.dumps(mappings)),
         "pruefakte": FORMAT,
         "titel": lauf.antrag.titel,
-        "status": str(lauf.status),
         # Kept although the model was not shown it, as the setting of that day said.
         "zitate_ausserhalb": any(
             isinstance(zitat.eintrag, Gebunden) and zitat.status is ZitatStatus.OUTSIDE

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from core.german import formats
 from core.key_masker import mask_keys
 from core.models import Programm
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom
-from core.runs.lauf import Offer, Score
-from core.schema import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from core.runs.lauf import LaufHead, Offer, Score
+from core.schema import BaseModel, ConfigDict, Field, Hash, JsonValue, Moment, TypeAdapter, ValidationError
 
 Files = Mapping[str, bytes]
 """Path → content."""
@@ -216,49 +216,36 @@ Page = tuple[str, int]
 Span = tuple[int, int]
 Folder = Annotated[str, Field(pattern=r"^[0-9]{2,3}-[a-z0-9-]{1,60}$")]
 ProgrammId = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,90}$")]
-Sum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+STRICT = ConfigDict(extra="forbid", strict=True)
 
 
 class AkteForm(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(**STRICT, frozen=True)
 
 
-Form = TypeVar("Form", bound=AkteForm)
+Form = TypeVar("Form")
 
 
 def masked(form: Form) -> Form:
     """The same without what may be a key, wherever it stands in it."""
-    plain = mask_keys(json.loads(form.model_dump_json()))
-    return type(form).model_validate_json(json.dumps(plain))
+    plain = mask_keys(json.loads(_json(form)))
+    return TypeAdapter(type(form)).validate_json(json.dumps(plain))
 
 
-class HeadForm(AkteForm):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadForm(LaufHead):
     """`lauf.json`. `geschrieben_mit`: what wrote this; `bibliotheken`: what the Lauf was made with."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+
     pruefakte: Literal[1]
-    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,32}$")]
     titel: str
-    created: datetime
-    finished: datetime | None
-    status: str
-    fehler: str
-    modell_gefragt: str
-    modell_geantwortet: str | None
-    ersatzmodell: bool
-    prompt_id: str
-    prompt_version: str
-    prompt_hash: str
-    strategie: str
-    embedder: str
     parameter: dict[str, JsonValue]
     index_stand: dict[str, JsonValue]
     bibliotheken: dict[str, JsonValue]
-    app_version: str
-    wiederholung: int
-    aus_cache: str | None
-    probe_von: str | None
-    is_demo: bool
-    eingelesen: datetime | None
+    eingelesen: Moment | None
     zitate_ausserhalb: bool
     teile: tuple[Folder, ...]
     programme: tuple[ProgrammId, ...]
@@ -270,7 +257,7 @@ class AntragForm(AkteForm):
 
     antrag: Antrag
     gelesen: Antrag | None
-    pdf: Sum | None
+    pdf: Hash | None
 
 
 class ProgrammForm(AkteForm):
@@ -279,7 +266,7 @@ class ProgrammForm(AkteForm):
 
     programm: Programm
     version: str
-    sha256: Sum | None
+    sha256: Hash | None
     absaetze: tuple[AbschnittPart, ...]
     seiten: tuple[Seite, ...]
     ohne_unicode: int
@@ -398,8 +385,8 @@ def as_files(contents: Contents) -> dict[str, bytes]:
     return files
 
 
-def _json(form: AkteForm) -> bytes:
-    return form.model_dump_json(indent=1).encode()
+def _json(form: object) -> bytes:
+    return TypeAdapter[object](type(form)).dump_json(form, indent=1)
 
 
 def _words(strom: Textstrom) -> bytes:
@@ -486,7 +473,7 @@ def _teil(files: Files, folder: str) -> EnclosedTeil:
 
 def _form(kind: type[Form], files: Files, path: str) -> Form:
     try:
-        return kind.model_validate_json(_bytes(files, path))
+        return TypeAdapter(kind).validate_json(_bytes(files, path))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "Anfang"

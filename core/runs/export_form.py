@@ -14,7 +14,7 @@ from core.antrag.antrag import Antrag
 from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.llm.anfrage import Versuch
-from core.runs.lauf import AntwortKind, Score, Status, StoredAntwort, Teil, text_hash
+from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash
 from core.runs.notes import RubricNote, note_of
 from core.schema import (
     AfterValidator,
@@ -46,7 +46,6 @@ from core.schema import (
     word_of,
 )
 
-Zustand = Annotated[str, AfterValidator(word_of(Status))]
 BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]
 
 # --- what a file says of a quote ----------------------------------------------------------------------------
@@ -118,26 +117,9 @@ MOST_LETTERS = 4_000_000
 """Of all different rubrics of a file, which are parsed. The longest that is shipped has 10,000."""
 
 
-class LaufDetails(ExportForm):
-    id: Identifier
-    created: Moment
-    finished: Moment | None
-    status: Zustand
-    fehler: Text
-    strategie: Wort
-    modell_gefragt: Wort
-    modell_geantwortet: Wort | None
-    ersatzmodell: bool
-    prompt_id: Wort
-    prompt_version: Wort
-    prompt_hash: Wort
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaufDetails(LaufHead):
     prompttext_hash: Hash
-    embedder: Wort
-    wiederholung: Annotated[int, Field(ge=1, le=100_000)]
-    aus_cache: Identifier | None
-    probe_von: Identifier | None
-    is_demo: bool
-    app_version: Wort
 
 
 class Parameter(ExportForm):
@@ -259,7 +241,7 @@ def _whole(kind: type[Any], *but: str) -> BeforeValidator:
 class LaufForm(BaseModel):
     """One Lauf with all that belongs to it, whose parts fit each other."""
 
-    lauf: LaufDetails
+    lauf: Annotated[LaufDetails, _whole(LaufDetails)]
     akte: Annotated[list[FileDetails], Field(min_length=1, max_length=1)]
     teil: Annotated[list[Annotated[Teil, _whole(Teil, "versuche")]], Field(max_length=100), FailFast()]
     buchung: Annotated[list[Annotated[Booked, _whole(Booked)]], Field(max_length=10_000), FailFast()]

@@ -47,6 +47,7 @@ from core.runs.lauf import (
     file_row,
     fitting,
     lauf_row,
+    plain,
     score_row,
     teil_row,
     text_hash,
@@ -300,7 +301,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
         "prompttext_hash": said.prompttext_hash,
         "finished": said.finished,
         "herzschlag": clock.now(),
-        "status": str(_status(Status(said.status))),
+        "status": str(_status(said.status)),
         "fehler": UNFINISHED if said.status == Status.LAEUFT else said.fehler,
         "modell_geantwortet": said.modell_geantwortet,
         "ersatzmodell": said.ersatzmodell,
@@ -314,7 +315,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
 def _new_lauf(entry: LaufForm) -> NewLauf:
     """As it was asked for; with what Läufe of ours it hangs together is settled where it is stored."""
     kept = entry.akte[0]
-    said = fitting(NewLauf, dict(entry.lauf) | dict(kept))
+    said = fitting(NewLauf, plain(entry.lauf) | dict(kept))
     parameter = kept.parameter.model_dump(mode="json", exclude_unset=True)
     unknown = {"prompt_text": "", "schluessel": "", "aus_cache": None, "probe_von": None}
     return NewLauf(**said | unknown | {"parameter": parameter})

@@ -20,6 +20,7 @@ from core.schema import (
     AfterValidator,
     Field,
     Flag,
+    Identifier,
     LongText,
     Mass,
     Moment,
@@ -46,31 +47,52 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewLauf:
-    """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
+class AskedLauf:
+    """Who is asked, and how: what is told of every Lauf, here and in files.
 
     `probe_von`: it judges that Lauf's Antrag again without the passages quoted there, and counts nowhere.
+    """
+
+    modell_gefragt: Wort
+    prompt_id: Wort
+    prompt_version: Wort
+    prompt_hash: Wort
+    strategie: Wort = ""
+    embedder: Wort = ""
+    app_version: Wort = ""
+    wiederholung: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1
+    aus_cache: Identifier | None = None
+    probe_von: Identifier | None = None
+    is_demo: Flag = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaufHead(AskedLauf):
+    """And what became of it."""
+
+    id: Identifier
+    created: Moment
+    finished: Moment | None
+    status: Status
+    fehler: Text
+    modell_geantwortet: Wort | None
+    ersatzmodell: Flag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLauf(AskedLauf):
+    """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
+
     `gelesen`: the Antrag as it was read from its file, before a person changed it; None where nobody noted.
     """
 
     antrag: Antrag
     gelesen: Antrag | None = None
-    modell_gefragt: str
-    prompt_id: str
-    prompt_version: str
-    prompt_hash: str
     prompt_text: str
     schluessel: str
-    strategie: str = ""
     parameter: Json = field(default_factory=dict)
-    embedder: str = ""
     index_stand: Json = field(default_factory=dict)
     bibliotheken: Json = field(default_factory=dict)
-    app_version: str = ""
-    wiederholung: int = 1
-    aus_cache: str | None = None
-    probe_von: str | None = None
-    is_demo: bool = False
     batch_id: str | None = None
 
     @property
@@ -250,36 +272,22 @@ class Lauf(NewLauf):
     kosten: float | None = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class LaufRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaufRow(LaufHead):
     """A Lauf as a line of a list, with its counts. `kosten` in USD; None where a price is unknown.
 
     `abdeckung`: of all parties and Programme together, where no language model was asked.
     `unlesbar`: why nothing but its id can be told.
     """
 
-    id: str
-    created: datetime
-    finished: datetime | None
-    status: Status
-    fehler: str
-    titel: str
-    drucksache: str
-    datum: date | None
-    bundesland: str | None
-    antragsteller: tuple[str, ...]
-    strategie: str
-    modell_gefragt: str
-    modell_geantwortet: str | None
-    ersatzmodell: bool
-    prompt_id: str
-    prompt_version: str
-    wiederholung: int
-    aus_cache: str | None
-    is_demo: bool
-    geloescht: datetime | None
-    eingelesen: datetime | None
-    batch_id: str | None
+    titel: str = ""
+    drucksache: str = ""
+    datum: date | None = None
+    bundesland: str | None = None
+    antragsteller: tuple[str, ...] = ()
+    geloescht: datetime | None = None
+    eingelesen: datetime | None = None
+    batch_id: str | None = None
     teile: int = 0
     fehlgeschlagen: int = 0
     tokens_ein: int = 0

@@ -259,12 +259,10 @@ def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:
 
 
 def _unreadable(lauf_id: str, reason: str) -> LaufRow:
-    nothing = datetime.fromtimestamp(0, UTC)
     return LaufRow(
-        id=lauf_id, created=nothing, finished=None, status=Status.FEHLGESCHLAGEN, fehler=reason, titel="",
-        drucksache="", datum=None, bundesland=None, antragsteller=(), strategie="", modell_gefragt="–",
-        modell_geantwortet=None, ersatzmodell=False, prompt_id="–", prompt_version="", wiederholung=1,
-        aus_cache=None, is_demo=False, geloescht=None, eingelesen=None, batch_id=None, unlesbar=reason,
+        id=lauf_id, created=datetime.fromtimestamp(0, UTC), finished=None, status=Status.FEHLGESCHLAGEN,
+        fehler=reason, modell_gefragt="–", modell_geantwortet=None, ersatzmodell=False, prompt_id="–",
+        prompt_version="", prompt_hash="", unlesbar=reason,
     )  # fmt: skip
 
 

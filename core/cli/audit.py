@@ -207,20 +207,18 @@ def run_bundle(arguments: argparse.Namespace) -> int:
 def run_verify(arguments: argparse.Namespace) -> int:
     proof = verify(read_bounded(arguments.datei, MOST_BYTES), arguments.fingerprint)
     if arguments.json:
-        print_json(_proof_as_json(proof))
+        print_json(
+            {
+                "ok": proof.ok,
+                "fingerabdruck": proof.fingerprint,
+                "lauf": proof.lauf.id if proof.lauf else None,
+                "geprueft": proof.zahlen,
+                "befunde": [{"art": one.weight, "wo": one.wo, "text": one.text} for one in proof.befunde],
+            }
+        )
     else:
         _print_proof(proof)
     return 0 if proof.ok else fail(HOLDS_NOT, 1)
-
-
-def _proof_as_json(proof: AkteProof) -> dict[str, object]:
-    return {
-        "ok": proof.ok,
-        "fingerabdruck": proof.fingerprint,
-        "lauf": proof.lauf.id if proof.lauf else None,
-        "geprueft": proof.zahlen,
-        "befunde": [{"art": str(b.weight), "wo": b.wo, "text": b.text} for b in proof.befunde],
-    }
 
 
 def _print_proof(proof: AkteProof) -> None:

@@ -1,7 +1,6 @@
 """`calibrate` and `evaluate`: a model held against what parties officially say, and the search measured."""
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from core.judging.run_calibration import (
     run_calibration,
     vorhaben,
 )
-from core.judging.search_quality import Measurement, evaluate
+from core.judging.search_quality import evaluate
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
 from core.runs.store import runstore
@@ -136,20 +135,16 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     befunde = list(evaluate(default_context(), arguments.saetze, arguments.gold))
     if arguments.json:
         print_json(befunde)
-    else:
-        _print_befunde(befunde)
-    return 0
-
-
-def _print_befunde(befunde: Sequence[Measurement]) -> None:
-    """A table for every set of questions; in brackets the 95 % interval."""
+        return 0
     for fragen in dict.fromkeys(befund.fragen for befund in befunde):
         own = [befund for befund in befunde if befund.fragen == fragen]
         output.say(f"\n{fragen} ({own[0].anzahl})")
         masse = ((name, lambda befund, name=name: _told(befund.masse[name])) for name in own[0].masse)
         output.print_table((("Suche", lambda befund: befund.strategie), *masse), own)
+    return 0
 
 
 def _told(mass: Interval) -> str:
+    """With the 95 % interval in brackets."""
     von, bis = (formats.number(edge, 2) for edge in (mass.von, mass.bis))
     return f"{formats.number(mass.wert, 3)} ({von} bis {bis})"

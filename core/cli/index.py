@@ -62,7 +62,13 @@ def run_index(arguments: argparse.Namespace) -> int:
 def run_demo(arguments: argparse.Namespace) -> int:
     context = default_context()
     if arguments.remove_runs:
-        return _remove_runs(context, arguments.json)
+        removed = remove_demo_laeufe(runstore(context))
+        if arguments.json:
+            print_json({"entfernt": removed})
+        else:
+            told = f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe."
+            output.say(told)
+        return 0
     if arguments.runs:
         return _write_runs(context, arguments.json)
     code = _index(context, demo_programme(context), None, arguments.json)
@@ -85,15 +91,6 @@ def _write_runs(context: Context, as_json: bool) -> int:
         print_json({"laeufe": first.von})
     else:
         output.say(f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
-    return 0
-
-
-def _remove_runs(context: Context, as_json: bool) -> int:
-    removed = remove_demo_laeufe(runstore(context))
-    if as_json:
-        print_json({"entfernt": removed})
-    else:
-        output.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
     return 0
 
 

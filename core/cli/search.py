@@ -77,16 +77,13 @@ def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die
     """What the question says, unless an option says otherwise; of a day where nothing names a time."""
     anfrage = _without_day(context, arguments, what)
     if arguments.stand:
-        return replace(anfrage, stichtag=_day_of_stand(arguments.stand), jahr=None, zeitraum=None)
+        try:
+            day = date.fromisoformat(arguments.stand)
+        except ValueError as error:
+            told = f"--stand {arguments.stand[:40]!r} ist kein Tag. Erwartet wird ein Tag wie 2022-03-01."
+            raise EingabeError(told) from error
+        return replace(anfrage, stichtag=day, jahr=None, zeitraum=None)
     return anfrage if arguments.auch_fruehere else only_in_force(anfrage, clock.today())
-
-
-def _day_of_stand(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        wanted = "Erwartet wird ein Tag wie 2022-03-01."
-        raise EingabeError(f"--stand {text[:40]!r} ist kein Tag. {wanted}") from error
 
 
 def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> Suchanfrage:
@@ -254,31 +251,27 @@ def result(
     context: Context, anfrage: Suchanfrage, found: HitList[Treffer], seconds: float
 ) -> dict[str, object]:
     """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
+    zeitraum = anfrage.zeitraum
     labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in _chunks(treffer)])
     return {
         "frage": anfrage.eingabe,
-        "verstanden": _understood(anfrage),
+        "verstanden": {
+            "gesucht": anfrage.text,
+            "parteien": anfrage.parteien,
+            "ohne": anfrage.ohne,
+            "bundesland": anfrage.bundesland,
+            "typ": anfrage.typ,
+            "jahr": anfrage.jahr,
+            "von": zeitraum.von if zeitraum else None,
+            "bis": zeitraum.bis if zeitraum else None,
+            "programm_id": anfrage.programm,
+            "stichtag": anfrage.stichtag,
+            "nur_suchwort": anfrage.woertlich,
+        },
         "gesamt": found.gesamt,
         "offset": found.offset,
         "sekunden": round(seconds, 3),
         "treffer": [_entry(context, treffer, labels) for treffer in found.treffer],
-    }
-
-
-def _understood(anfrage: Suchanfrage) -> dict[str, object]:
-    zeitraum = anfrage.zeitraum
-    return {
-        "gesucht": anfrage.text,
-        "parteien": anfrage.parteien,
-        "ohne": anfrage.ohne,
-        "bundesland": anfrage.bundesland,
-        "typ": anfrage.typ,
-        "jahr": anfrage.jahr,
-        "von": zeitraum.von if zeitraum else None,
-        "bis": zeitraum.bis if zeitraum else None,
-        "programm_id": anfrage.programm,
-        "stichtag": anfrage.stichtag,
-        "nur_suchwort": anfrage.woertlich,
     }
 
 

@@ -119,7 +119,8 @@ def read_bag(data: bytes) -> Bag:
     _check_end(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [member for member in archive.infolist() if not _is_folder(member)]
+            # Who packs a folder by hand gets an entry for it, with nothing in it.
+            members = [m for m in archive.infolist() if m.file_size or not m.filename.endswith("/")]
             _check_members(members)
             read = {member.filename: archive.read(member) for member in members}
     except BROKEN as error:
@@ -137,11 +138,6 @@ def _check_end(data: bytes) -> None:
         raise AkteBroken("Das ist keine ZIP-Datei, wie eine Prüfakte eine ist, oder ihr Ende fehlt.")
     if int.from_bytes(data[-10:-6], "little") > MOST_LISTED:
         raise AkteBroken("Das Verzeichnis der ZIP-Datei ist zu groß für eine Prüfakte.")
-
-
-def _is_folder(member: zipfile.ZipInfo) -> bool:
-    """Who packs a folder by hand gets an entry for it, with nothing in it."""
-    return member.filename.endswith("/") and member.file_size == 0
 
 
 def _check_members(members: list[zipfile.ZipInfo]) -> None:
@@ -406,7 +402,14 @@ def read_contents(files: Files) -> Contents:
         _form(AntragForm, files, ANTRAG),
         _text(files, PROMPT),
         [_programm(files, programm_id) for programm_id in lauf.programme],
-        [_teil(files, folder) for folder in lauf.teile],
+        [
+            EnclosedTeil(
+                folder,
+                _form(TeilForm, files, f"teile/{folder}/teil.json"),
+                _text(files, f"teile/{folder}/antwort.txt"),
+            )
+            for folder in lauf.teile
+        ],
     )
 
 
@@ -460,15 +463,6 @@ def _in_order(spans: Sequence[tuple[int, int]], length: int) -> bool:
             return False
         at = end
     return True
-
-
-def _teil(files: Files, folder: str) -> EnclosedTeil:
-    place = f"teile/{folder}"
-    return EnclosedTeil(
-        folder,
-        _form(TeilForm, files, f"{place}/teil.json"),
-        _text(files, f"{place}/antwort.txt"),
-    )
 
 
 def _form(kind: type[Form], files: Files, path: str) -> Form:

@@ -164,15 +164,12 @@ NO_URL, NO_PDF, NO_ENTRY = (
 def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     """In the order of the parties; also those that only a quote names."""
     known = context.registry.programme
-    return [
-        _told(context, lauf, known[id]) if id in known else ProgrammFile(id, NO_ENTRY) for id in _ids(lauf)
-    ]
-
-
-def _ids(lauf: Lauf) -> list[str]:
     shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
     quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
-    return list(dict.fromkeys((*shown, *quoted)))
+    return [
+        _told(context, lauf, known[id]) if id in known else ProgrammFile(id, NO_ENTRY)
+        for id in dict.fromkeys((*shown, *quoted))
+    ]
 
 
 def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:

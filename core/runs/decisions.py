@@ -63,10 +63,24 @@ def numbered(land: str, source: VoteSource, decisions: Sequence[Decision]) -> li
 
 def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) -> None:
     """What the same paper was said to tell of that Drucksache before is replaced."""
+    rows = [
+        {
+            "id": one.id,
+            "created": clock.now(),
+            "bundesland": one.bundesland,
+            "drucksache": one.decision.drucksache,
+            "art": one.source.art,
+            "sha256": one.source.sha256,
+            "suffix": one.source.suffix,
+            "datum": one.source.datum,
+            "inhalt": to_jsonable_python(one),
+        }
+        for one in decisions
+    ]
     with store.writing() as connection:
         for one in decisions:
             connection.execute(abstimmung.delete().where(_same_paper(one)))
-        insert_rows(connection, abstimmung, [_row(one) for one in decisions])
+        insert_rows(connection, abstimmung, rows)
 
 
 def decisions_of(store: StoreConnection, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
@@ -144,20 +158,6 @@ def _about(land: str, number: str) -> Condition:
 def _same_paper(kept: KeptDecision) -> Condition:
     about = _about(kept.bundesland, kept.decision.drucksache)
     return and_(about, abstimmung.c.art == kept.source.art, abstimmung.c.sha256 == kept.source.sha256)
-
-
-def _row(kept: KeptDecision) -> dict[str, object]:
-    return {
-        "id": kept.id,
-        "created": clock.now(),
-        "bundesland": kept.bundesland,
-        "drucksache": kept.decision.drucksache,
-        "art": kept.source.art,
-        "sha256": kept.source.sha256,
-        "suffix": kept.source.suffix,
-        "datum": kept.source.datum,
-        "inhalt": to_jsonable_python(kept),
-    }
 
 
 def _kept(row: RowMapping) -> KeptDecision | None:
@@ -309,8 +309,14 @@ def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredLis
     """Those that were read or assessed here and have no vote of the plenary, the longest unasked first."""
     own = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
     latest_first = own.order_by(liste.c.datum.desc().nulls_last(), liste.c.kennung)
+    voted = select(abstimmung.c.bundesland, abstimmung.c.drucksache).where(
+        abstimmung.c.art.in_((PaperKind.PROTOKOLL, PaperKind.ROLL_CALL))
+    )
+    searched = select(beschlusssuche).where(beschlusssuche.c.url == ASKED)
     with store.reading() as connection:
-        judged, decided, asked = judged_keys(connection), _decided(connection), _asked(connection)
+        judged = judged_keys(connection)
+        decided = {(land, number) for land, number in connection.execute(voted)}
+        asked = {(row.bundesland, row.drucksache): row.wann for row in connection.execute(searched)}
         rows = connection.execute(latest_first).mappings().all()
     found = {
         key: stored_listing(row)
@@ -320,17 +326,6 @@ def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredLis
     }
     in_turn = sorted(found, key=lambda key: asked.get(key, NEVER))
     return [found[key] for key in in_turn[:limit]]
-
-
-def _decided(connection: Connection) -> set[Key]:
-    plenary = abstimmung.c.art.in_((PaperKind.PROTOKOLL, PaperKind.ROLL_CALL))
-    rows = connection.execute(select(abstimmung.c.bundesland, abstimmung.c.drucksache).where(plenary))
-    return {(row.bundesland, row.drucksache) for row in rows}
-
-
-def _asked(connection: Connection) -> dict[Key, datetime]:
-    rows = connection.execute(select(beschlusssuche).where(beschlusssuche.c.url == ASKED))
-    return {(row.bundesland, row.drucksache): row.wann for row in rows}
 
 
 def papers_seen(store: StoreConnection, key: Key) -> set[str]:

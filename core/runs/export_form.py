@@ -207,23 +207,19 @@ class NoteForm(ExportForm):
 
     @model_validator(mode="after")
     def _is_what_its_kind_may_say(self) -> Self:
-        if self.art in READ_IN:
-            _claimed(self.note("e"))
+        """Quotes in a note are claims like others."""
+        note = self.note("e") if self.art in READ_IN else None
+        if isinstance(note, StoredAntwort):
+            if note.art is not AntwortKind.NACHFRAGE:
+                raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")
+            Nachfrage.model_validate(note.inhalt)
+        if isinstance(note, RubricNote):
+            for field in note.felder:
+                CLAIMS.validate_python(list(field.zitate))
         return self
 
     def note(self, lauf_id: str) -> Any:
         return note_of({"lauf_id": lauf_id, **dict(self)})
-
-
-def _claimed(note: object) -> None:
-    """Quotes in a note are claims like others."""
-    if isinstance(note, StoredAntwort):
-        if note.art is not AntwortKind.NACHFRAGE:
-            raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")
-        Nachfrage.model_validate(note.inhalt)
-    if isinstance(note, RubricNote):
-        for field in note.felder:
-            CLAIMS.validate_python(list(field.zitate))
 
 
 def _whole(kind: type[Any], *but: str) -> BeforeValidator:

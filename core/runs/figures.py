@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    RowMapping,
     Subquery,
     Text,
     case,
@@ -96,8 +95,18 @@ def quote_counts(
     A filter's `partei` counts the quotes of that party only, its `programm_id` those of that Programm.
     """
     with store.reading() as connection:
-        found = connection.execute(_counted(group_by, filter))
-        rows = [_zitat_numbers(row) for row in found.mappings()]
+        found = connection.execute(_counted(group_by, filter)).mappings().all()
+    rows = [
+        Zitatzahlen(
+            gruppe=row.get("gruppe"),
+            emittiert=int(row["emittiert"]),
+            fremde_partei=int(row["fremde_partei"]),
+            nach_status={status: int(row[str(status)]) for status in ZitatStatus},
+            laeufe=row["laeufe"],
+            ohne_zitat=row["ohne_zitat"],
+        )
+        for row in found
+    ]
     return sorted(rows, key=in_order)
 
 
@@ -156,17 +165,6 @@ def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Subquery:
     if filter.programm_id is not None:
         query = query.where(stands_in(filter.programm_id))
     return query.subquery()
-
-
-def _zitat_numbers(row: RowMapping) -> Zitatzahlen:
-    return Zitatzahlen(
-        gruppe=row.get("gruppe"),
-        emittiert=int(row["emittiert"]),
-        fremde_partei=int(row["fremde_partei"]),
-        nach_status={status: int(row[str(status)]) for status in ZitatStatus},
-        laeufe=row["laeufe"],
-        ohne_zitat=row["ohne_zitat"],
-    )
 
 
 LAST = 20

@@ -170,7 +170,11 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
         found = _traces(connection, hashes)
         remove_laeufe(connection, found.laeufe)
         drop_antraege(connection, found.antraege)
-    _overwrite(store)
+    # SQLite leaves what was deleted in its file until that is written anew; PostgreSQL cleans up itself.
+    if store.engine.dialect.name == "sqlite":
+        with closing(store.engine.raw_connection()) as raw:
+            raw.cursor().execute("VACUUM")
+            raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return found
 
 
@@ -264,11 +268,3 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
 def _count_notes(connection: Connection, kind: type[Urteil | StoredAntwort], laeufe: Sequence[str]) -> int:
     query = select(func.count()).where(notiz.c.art == ART[kind], notiz.c.lauf_id.in_(laeufe))
     return connection.scalar(query) or 0
-
-
-def _overwrite(store: StoreConnection) -> None:
-    """SQLite leaves what was deleted in its file until that is written anew; PostgreSQL cleans up itself."""
-    if store.engine.dialect.name == "sqlite":
-        with closing(store.engine.raw_connection()) as connection:
-            connection.cursor().execute("VACUUM")
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

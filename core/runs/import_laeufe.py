@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from core import clock
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
@@ -350,7 +350,13 @@ class ReadIn:
 
 def read_export(store: StoreConnection, data: bytes, context: Context | None = None) -> ReadIn:
     """Store what an exported JSON file holds."""
-    _refuse_large(data)
+    if len(data) > MOST_BYTES:
+        raise EingabeError(
+            f"Die Datei hat {formats.size(len(data))}, lesbar sind höchstens {formats.size(MOST_BYTES)}. "
+            "Bitte weniger Läufe auf einmal exportieren."
+        )
+    if data.count(b"{") + data.count(b"[") > MOST_BRACKETS:
+        raise EingabeError("Die Datei hat zu viele Einträge. Bitte weniger Läufe auf einmal exportieren.")
     try:
         content = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
@@ -360,17 +366,9 @@ def read_export(store: StoreConnection, data: bytes, context: Context | None = N
         ) from error
     before = _stored(store)
     ids = tuple(dict.fromkeys(import_json(store, content, context)))
-    return ReadIn(ids, _stored(store) - before, _deleted(store, ids))
-
-
-def _refuse_large(data: bytes) -> None:
-    if len(data) > MOST_BYTES:
-        raise EingabeError(
-            f"Die Datei hat {formats.size(len(data))}, lesbar sind höchstens {formats.size(MOST_BYTES)}. "
-            "Bitte weniger Läufe auf einmal exportieren."
-        )
-    if data.count(b"{") + data.count(b"[") > MOST_BRACKETS:
-        raise EingabeError("Die Datei hat zu viele Einträge. Bitte weniger Läufe auf einmal exportieren.")
+    deleted = select(func.count()).where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))
+    with store.reading() as connection:
+        return ReadIn(ids, _stored(store) - before, connection.scalar(deleted) or 0)
 
 
 def _no_number(name: str) -> float:
@@ -379,9 +377,3 @@ def _no_number(name: str) -> float:
 
 def _stored(store: StoreConnection) -> int:
     return sum(count_laeufe(store, Filter(probe_von=None, geloescht=gone)) for gone in (False, True))
-
-
-def _deleted(store: StoreConnection, ids: tuple[str, ...]) -> int:
-    query = select(lauf.c.id).where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))
-    with store.reading() as connection:
-        return len(connection.scalars(query).all())

@@ -194,27 +194,23 @@ class LaufUnreadable(DashboardError):
 
 def load(store: StoreConnection, lauf_id: str) -> Lauf:
     """The whole Lauf, also a deleted one."""
+    whole = (
+        select(lauf, akte, texte.c.text.label("prompt_text"))
+        .join(akte, akte.c.lauf_id == lauf.c.id)
+        .join(texte, texte.c.hash == lauf.c.prompttext_hash)
+        .where(lauf.c.id == lauf_id)
+    )
     try:
-        return _load(store, lauf_id)
+        with store.reading() as connection:
+            row = connection.execute(whole).mappings().one_or_none()
+            if row is None:
+                raise unknown(lauf_id)
+            values = fitting(Lauf, row) | _parts(connection, lauf_id)
+        values["status"], values["antrag"] = Status(row["status"]), antrag_from_dict(row["antrag"])
+        values["gelesen"] = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None
+        return Lauf(**values)
     except UNREADABLE as reason:
         raise LaufUnreadable(lauf_id, reason) from reason
-
-
-def _load(store: StoreConnection, lauf_id: str) -> Lauf:
-    with store.reading() as connection:
-        whole = (
-            select(lauf, akte, texte.c.text.label("prompt_text"))
-            .join(akte, akte.c.lauf_id == lauf.c.id)
-            .join(texte, texte.c.hash == lauf.c.prompttext_hash)
-            .where(lauf.c.id == lauf_id)
-        )
-        row = connection.execute(whole).mappings().one_or_none()
-        if row is None:
-            raise unknown(lauf_id)
-        values = fitting(Lauf, row) | _parts(connection, lauf_id)
-    gelesen = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None
-    known = {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"]), "gelesen": gelesen}
-    return Lauf(**values | known)
 
 
 def has(store: StoreConnection, lauf_id: str) -> bool:
@@ -255,15 +251,11 @@ def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:
         row = connection.execute(lauf.select().where(lauf.c.id == lauf_id)).mappings().one()
         return _row(row, _counts(connection, [lauf_id]).get(lauf_id, {}))
     except UNREADABLE as reason:
-        return _unreadable(lauf_id, str(reason))
-
-
-def _unreadable(lauf_id: str, reason: str) -> LaufRow:
-    return LaufRow(
-        id=lauf_id, created=datetime.fromtimestamp(0, UTC), finished=None, status=Status.FEHLGESCHLAGEN,
-        fehler=reason, modell_gefragt="–", modell_geantwortet=None, ersatzmodell=False, prompt_id="–",
-        prompt_version="", prompt_hash="", unlesbar=reason,
-    )  # fmt: skip
+        return LaufRow(
+            id=lauf_id, created=datetime.fromtimestamp(0, UTC), finished=None, status=Status.FEHLGESCHLAGEN,
+            fehler=str(reason), modell_gefragt="–", modell_geantwortet=None, ersatzmodell=False,
+            prompt_id="–", prompt_version="", prompt_hash="", unlesbar=str(reason),
+        )  # fmt: skip
 
 
 def count_laeufe(store: StoreConnection, filter: Filter = ALLE) -> int:

@@ -66,7 +66,9 @@ class Dip:
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
 
     def by_number(self, nummer: str) -> ListedAntrag | None:
-        asked: Query = {"f.dokumentnummer": _as_printed(nummer), "f.zuordnung": "BT"}
+        period, slash, number = number_of(nummer).partition("/")
+        printed = f"{period:0>2}{slash}{number}" if slash else nummer  # „07/5896“
+        asked: Query = {"f.dokumentnummer": printed, "f.zuordnung": "BT"}
         found = self._page("drucksache", asked)["documents"]
         if any(not is_same_number(str(one.get("dokumentnummer")), nummer) for one in found):
             unrecognised(self.name, f"fragt man nach {nummer}, kommen auch andere Drucksachen")
@@ -143,12 +145,6 @@ class Dip:
                 aktualisiert=changed,
             )
         )
-
-
-def _as_printed(nummer: str) -> str:
-    """„07/5896“, which is what is asked for here."""
-    period, slash, number = number_of(nummer).partition("/")
-    return f"{period:0>2}{slash}{number}" if slash else nummer
 
 
 def _decided(step: Json, nummer: str) -> Iterator[Json]:

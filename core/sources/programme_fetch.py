@@ -70,12 +70,29 @@ class Abgeordnetenwatch:
     def elections(self, bundesland: str) -> list[Election]:
         """Those of its parliament, the latest first."""
         entries = self._all("parliament-periods", "parliament", PARLIAMENTS[bundesland])
-        found = [_election(entry) for entry in entries if entry.get("type") == "election"]
+        found = []
+        with _as_known():
+            for entry in entries:
+                if entry.get("type") == "election":
+                    label = clean_label(entry["label"])
+                    if not (told := ELECTION_LABEL.search(label)):
+                        raise ValueError(f"der Name der Wahl „{label[:80]}“ nennt kein Jahr")
+                    found.append(Election(entry["id"], int(told["jahr"]), label))
         return sorted(found, key=lambda election: election.jahr, reverse=True)
 
     def programmes(self, election: Election) -> list[ListedProgramm]:
         entries = self._all("election-program", "parliament_period", election.id)
-        return [_listed_programm(entry, election) for entry in entries]
+        with _as_known():
+            return [
+                ListedProgramm(
+                    entry["id"],
+                    clean_label(entry["label"]),
+                    clean_label(entry["party"]["label"]),
+                    election,
+                    _file(entry),
+                )
+                for entry in entries
+            ]
 
     def _all(self, collection: str, belongs_to: str, id: int) -> list[Entry]:
         """Every entry once, however few of them a page holds."""
@@ -110,20 +127,6 @@ def clean_label(label: str) -> str:
     return IN_BRACKETS.sub("", " ".join(visible(label).split()))
 
 
-def _election(entry: Entry) -> Election:
-    with _as_known():
-        label = clean_label(entry["label"])
-        if not (found := ELECTION_LABEL.search(label)):
-            raise ValueError(f"der Name der Wahl „{label[:80]}“ nennt kein Jahr")
-        return Election(entry["id"], int(found["jahr"]), label)
-
-
-def _listed_programm(entry: Entry, election: Election) -> ListedProgramm:
-    with _as_known():
-        label, partei = clean_label(entry["label"]), clean_label(entry["party"]["label"])
-        return ListedProgramm(entry["id"], label, partei, election, _file(entry))
-
-
 def _file(entry: Entry) -> str | None:
     """Its file, else the one linked PDF; the link may be a single entry with nothing in it."""
     if isinstance(file := entry.get("file"), str) and file:
@@ -133,8 +136,7 @@ def _file(entry: Entry) -> str | None:
     return pdfs[0] if len(pdfs) == 1 else None
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- what a PDF says of itself, against its entry -----------------------------------------------------------
 
 PAGES = 8
 """Title, imprint and foreword lie on the first of them."""
@@ -383,30 +385,23 @@ def fetch_programm(
     programm, added = offer.programm, False
     try:
         if offer.is_new:
-            programm, added = _registered(context, programm), True
+            details = Details(
+                name=programm.name,
+                typ=programm.typ,
+                partei=programm.partei,
+                jahr=programm.jahr,
+                gueltig_ab=programm.gueltig_ab,
+                bundesland=programm.bundesland,
+                url=programm.url or "",
+                hinweis=programm.hinweis or "",
+            )
+            programm, added = add_programm(context.settings, context.registry, details), True
         outcome = _fetched(context, web, programm, offer, confirmed)
     except DashboardError as error:
         outcome = Fetched(offer, programm, offer.url, FetchOutcome.FAILED, grund=str(error))
     if added and not outcome.ausgang.is_there:
         remove_entry(context.settings, programm.id)
     return outcome
-
-
-def _registered(context: Context, draft: Programm) -> Programm:
-    return add_programm(
-        context.settings,
-        context.registry,
-        Details(
-            name=draft.name,
-            typ=draft.typ,
-            partei=draft.partei,
-            jahr=draft.jahr,
-            gueltig_ab=draft.gueltig_ab,
-            bundesland=draft.bundesland,
-            url=draft.url or "",
-            hinweis=draft.hinweis or "",
-        ),
-    )
 
 
 def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, confirmed: bool) -> Fetched:

@@ -346,7 +346,9 @@ class Web:
                 asked(address, {**self._own(), **headers}, seconds, self.private) as reply,
             ):
                 if reply.status in BUSY:
-                    raise _Again(_busy(reply), _retry_after(reply))
+                    told = f"{address.host} ist überlastet oder will weniger Anfragen ({reply.status})."
+                    reason = SourceUnreachable(f"{told} Bitte später noch einmal versuchen.")
+                    raise _Again(reason, _retry_after(reply))
                 if reply.status not in MOVED:
                     return use(reply)
                 target = _target(reply)
@@ -421,13 +423,6 @@ def _target(reply: Reply) -> Address:
             "Was von dort käme, könnte jemand unterwegs geändert haben; bitte die Adresse prüfen."
         )
     return target
-
-
-def _busy(reply: Reply) -> SourceUnreachable:
-    return SourceUnreachable(
-        f"{reply.address.host} ist überlastet oder will weniger Anfragen ({reply.status}). Bitte später "
-        "noch einmal versuchen."
-    )
 
 
 def _retry_after(reply: Reply) -> float | None:

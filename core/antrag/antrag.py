@@ -5,10 +5,9 @@ import re
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Annotated
 
-from core.atomic_files import put
+from core.atomic_files import write_whole
 from core.schema import FailFast, Field, Land, LongText, Name, Tag, Text, Wort
 
 
@@ -70,10 +69,7 @@ def keep(folder: Path, data: bytes, suffix: str) -> str:
     digest = hashlib.sha256(data).hexdigest()
     target = folder / f"{digest}{suffix}"
     if not target.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as draft:
-            draft.write(data)
-        put(Path(draft.name), target)
+        write_whole(target, data)
     return digest
 
 

@@ -20,13 +20,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 from typing import IO, Annotated
 
 from core import clock
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
 from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
-from core.atomic_files import new_lock, put
+from core.atomic_files import drafted, new_lock, sha256_of
 from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
@@ -204,20 +204,16 @@ def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
     """Where it lies and what is in it; others may read and write meanwhile."""
     path = _free(target)
     _sweep(path.parent)
-    with NamedTemporaryFile(dir=path.parent, prefix=DRAFT, suffix=".neu", delete=False) as file:
-        draft = Path(file.name)
     try:
-        manifest = _write(context, draft)
-        with open_backup(draft) as backup:
-            backup.verify()
-        put(draft, path)
+        with drafted(path, DRAFT) as file:
+            manifest = _write(context, Path(file.name))
+            with open_backup(Path(file.name)) as backup:
+                backup.verify()
     except (OSError, sqlite3.OperationalError) as error:  # SQLite says of a full disk that it is full
         raise DashboardError(
             f"Die Sicherung {path} ließ sich nicht schreiben ({error}). Bitte dort Rechte und freien Platz "
             "prüfen; was vorher da lag, ist unberührt."
         ) from error
-    finally:
-        draft.unlink(missing_ok=True)
     return path, manifest
 
 
@@ -380,7 +376,7 @@ def _alone(context: Context) -> Iterator[Path]:
 
 
 def _refuse_taken(context: Context, targets: list[tuple[KeptFile, Path]]) -> None:
-    taken = [target for file, target in targets if target.exists() and _digest(target) != file.sha256]
+    taken = [target for file, target in targets if target.exists() and sha256_of(target) != file.sha256]
     if taken or not is_empty(runstore(context)):
         what = str(taken[0]) if taken else "der Laufspeicher"
         raise EingabeError(
@@ -409,19 +405,8 @@ def _unpacked_store(backup: Backup, scratch: Path) -> Path:
 def _place(backup: Backup, file: KeptFile, target: Path) -> None:
     if target.exists():
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as draft:
-        try:
-            backup.copy(file, draft)
-        except BaseException:
-            Path(draft.name).unlink()
-            raise
-    put(Path(draft.name), target)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    with drafted(target) as draft:
+        backup.copy(file, draft)
 
 
 # --- `forget`: one Antrag with all its Läufe, for good ------------------------------------------------------

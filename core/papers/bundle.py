@@ -11,6 +11,7 @@ from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today
 from core.assessment.parteiteil import ANTRAG
 from core.assessment.prove_laeufe import present_lauf
+from core.atomic_files import sha256_of
 from core.citations.eintrag import (
     UNCERTAIN,
     WORT,
@@ -118,7 +119,7 @@ class LaufMaterial:
         found = []
         for programm_id, quelle in self.quellen.items():
             dokument = self.documents.get(programm_id)
-            digest = sha256(dokument.stempel[0].read_bytes()).hexdigest() if dokument else None
+            digest = sha256_of(dokument.stempel[0]) if dokument else None
             strom = quelle.strom
             form = ProgrammForm(
                 programm=quelle.programm,

@@ -1,6 +1,5 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -17,6 +16,7 @@ from core.assessment.lauf_view import (
 )
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.assessment.rubric_report import rubrics_for_report
+from core.atomic_files import sha256_of
 from core.citations.eintrag import WORT as EXACT, Anchor, ZitatStatus
 from core.citations.exact_match import find_quelle
 from core.citations.verdict import WORT, Traegt
@@ -187,10 +187,7 @@ def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
 def _fingerprint(context: Context, programm: Programm) -> str:
     """Of the PDF as it lies here today."""
     path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
-    if path is None:
-        return NO_PDF
-    with path.open("rb") as file:
-        return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
+    return f"SHA-256 {sha256_of(path)}" if path else NO_PDF
 
 
 # --- how it came about, what is proved of it, what it cannot tell -------------------------------------------

@@ -1,7 +1,5 @@
 """A programme fetched: looked at before it counts, kept with its origin, beside what was there before."""
 
-import hashlib
-import os
 import re
 import shutil
 from collections import Counter
@@ -13,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from core.atomic_files import drafted, sha256_of
 from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
@@ -406,7 +405,8 @@ def fetch_programm(
 
 def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, confirmed: bool) -> Fetched:
     settings = context.settings
-    present = _digest(settings.pdf_dir / programm.pdf)
+    here = settings.pdf_dir / programm.pdf
+    present = sha256_of(here) if here.exists() else None
     kept = load_fassungen(settings, programm)
     seen = kept[-1].validators if kept and kept[-1].sha256 == present else None
     with room_for_draft(settings) as scratch:
@@ -431,8 +431,10 @@ def _looked_at(
     grund = " ".join(doubts(got.path, programm, registry))
     if grund and not confirmed:
         return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-    if present:
-        _keep(settings.pdf_dir / programm.pdf, earlier_path(settings, programm, present))
+    if present and not (earlier := earlier_path(settings, programm, present)).exists():
+        # Läufe were made with the version that is replaced.
+        with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
+            shutil.copyfileobj(old, draft)
     # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
     save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
     place_pdf(settings, programm, got.path)
@@ -444,24 +446,6 @@ def _looked_at(
         got.size,
         grund,
     )
-
-
-def _keep(path: Path, target: Path) -> None:
-    """The version that is replaced, beside: Läufe were made with it."""
-    if target.exists():
-        return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}")
-    shutil.copyfile(path, draft)
-    os.replace(draft, target)
-
-
-def _digest(path: Path) -> str | None:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        return None
 
 
 # --- looking for programmes and fetching them in the background: begun by anybody, seen by everybody -------

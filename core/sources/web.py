@@ -16,13 +16,12 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from types import MappingProxyType
 from typing import IO, Any, NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from core import clock
-from core.atomic_files import put
+from core.atomic_files import drafted
 from core.context import Context
 from core.errors import AddressRefused, PdfError, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.german import formats
@@ -496,13 +495,8 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | N
     if reply.status != 200:
         raise told_gone(reply)
     _check_size(reply, reply.length or 0, most)
-    with NamedTemporaryFile(dir=target.parent, prefix=DRAFT, delete=False) as draft:
-        try:
-            sha256, size = _written(reply, draft, is_pdf, most)
-        except BaseException:
-            Path(draft.name).unlink()
-            raise
-    put(Path(draft.name), target)
+    with drafted(target, DRAFT) as draft:
+        sha256, size = _written(reply, draft, is_pdf, most)
     told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
     return Download(target, reply.address.url, sha256, size, told, clock.now())
 

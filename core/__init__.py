@@ -50,12 +50,7 @@ if TYPE_CHECKING:
     )
     from core.index.indexing import index_programm as index_programm
     from core.judging.check import check_support as check_support
-    from core.models import (
-        Chunk as Chunk,
-        Fundstelle as Fundstelle,
-        Programm as Programm,
-        Typ as Typ,
-    )
+    from core.models import Chunk as Chunk, Fundstelle as Fundstelle, Programm as Programm, Typ as Typ
     from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
     from core.search.passage_search import find_relevant_chunks as find_relevant_chunks
     from core.search.shown_passage import format_quotes_for_prompt as format_quotes_for_prompt

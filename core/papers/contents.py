@@ -364,11 +364,7 @@ def page_file(programm_id: str, seite: int) -> str:
 
 def as_files(contents: Contents) -> dict[str, bytes]:
     """All but PDFs and OVERVIEW."""
-    files = {
-        LAUF: _json(contents.lauf),
-        ANTRAG: _json(contents.antrag),
-        PROMPT: contents.prompt.encode(),
-    }
+    files = {LAUF: _json(contents.lauf), ANTRAG: _json(contents.antrag), PROMPT: contents.prompt.encode()}
     for one in contents.programme:
         folder = f"programme/{one.form.programm.id}"
         files[f"{folder}/programm.json"] = _json(one.form)

@@ -51,12 +51,7 @@ READING = Table(
 """The last sheet of the workbook."""
 
 
-def exported(
-    context: Context,
-    ids: Sequence[str],
-    form: LaufFileForm,
-    service: str = SERVICE,
-) -> bytes:
+def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: str = SERVICE) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
     xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), or as
     Vermerk (docx, html, pdf).

@@ -17,18 +17,7 @@ from core.runs.decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Row, Status, Zitat
 from core.runs.load_laeufe import load
 from core.runs.notes import list_traegt, told, urteile_on
-from core.runs.tables import (
-    akte,
-    angebot,
-    batch,
-    buchung,
-    lauf,
-    notiz,
-    score,
-    teil,
-    texte,
-    zitat,
-)
+from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.table import cell
 
 FORMAT = "antragsspiegel-laeufe"

@@ -8,18 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Subquery,
-    Text,
-    case,
-    cast,
-    func,
-    literal,
-    null,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, Subquery, Text, case, cast, func, literal, null, select
 
 from core.antrag.antrag import listed_title
 from core.citations.eintrag import Verworfen, ZitatStatus, read_eintrag
@@ -198,10 +187,7 @@ def _mean(modell: str) -> Query:
 def stand(store: StoreConnection) -> str:
     """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
     query = select(
-        func.count(),
-        func.count(lauf.c.geloescht),
-        func.max(lauf.c.herzschlag),
-        func.max(lauf.c.geloescht),
+        func.count(), func.count(lauf.c.geloescht), func.max(lauf.c.herzschlag), func.max(lauf.c.geloescht)
     )
     with store.reading() as connection:
         return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"

@@ -22,16 +22,7 @@ from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf import StoredAntwort, Urteil
 from core.runs.load_laeufe import plain_number_in
 from core.runs.notes import ART, Pruefung
-from core.runs.tables import (
-    angebot,
-    antrag,
-    antragstext,
-    batch,
-    lauf,
-    liste,
-    notiz,
-    texte,
-)
+from core.runs.tables import angebot, antrag, antragstext, batch, lauf, liste, notiz, texte
 
 # --- what was deleted so long ago, or is not to come back ---------------------------------------------------
 

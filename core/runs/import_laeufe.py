@@ -57,17 +57,7 @@ from core.runs.lauf import (
 )
 from core.runs.load_laeufe import Filter, count_laeufe
 from core.runs.notes import Note, RubricNote, judged, noted, row_of, write_notes
-from core.runs.tables import (
-    akte,
-    angebot,
-    antragstext,
-    buchung,
-    lauf,
-    score,
-    teil,
-    texte,
-    zitat,
-)
+from core.runs.tables import akte, angebot, antragstext, buchung, lauf, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."

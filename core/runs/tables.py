@@ -46,12 +46,7 @@ batch = Table(
     column("angehalten", Zeitpunkt, nullable=True),
 )
 
-texte = Table(
-    "texte",
-    metadata,
-    column("hash", String(64), primary_key=True),
-    column("text", ExactText),
-)
+texte = Table("texte", metadata, column("hash", String(64), primary_key=True), column("text", ExactText))
 
 # Narrow, for it is what lists and figures read; what is only read whole lies in `akte`.
 lauf = Table(

@@ -14,14 +14,7 @@ from core.antrag.antrag import is_same_number, number_of
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
 from core.runs.antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import (
-    NamedPaper,
-    Portion,
-    checked,
-    day_of,
-    text_of,
-    unrecognised,
-)
+from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
 from core.sources.web import Query, Web
 
 BASE = "https://search.dip.bundestag.de/api/v1"

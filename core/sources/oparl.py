@@ -11,14 +11,7 @@ from datetime import datetime, timedelta
 from core import clock
 from core.errors import SourceRefused
 from core.runs.antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import (
-    NamedPaper,
-    Portion,
-    checked,
-    day_of,
-    text_of,
-    unrecognised,
-)
+from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
 from core.sources.web import Web
 
 OPARL = "OParl "

@@ -374,12 +374,7 @@ class Fetched:
     grund: str = ""
 
 
-def fetch_programm(
-    context: Context,
-    web: Web,
-    offer: PdfOffer,
-    confirmed: bool = False,
-) -> Fetched:
+def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool = False) -> Fetched:
     """`confirmed`: a human has looked at what is doubtful and wants it; a new entry needs that too."""
     programm, added = offer.programm, False
     try:
@@ -439,12 +434,7 @@ def _looked_at(
     save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
     place_pdf(settings, programm, got.path)
     return Fetched(
-        offer,
-        programm,
-        got.url,
-        FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU,
-        got.size,
-        grund,
+        offer, programm, got.url, FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU, got.size, grund
     )
 
 
@@ -486,10 +476,7 @@ class FetchJobs:
             self._jobs.start(f"Suche {land}", lambda: self._search(land), self._failed)
 
     def fetch(
-        self,
-        offers: Sequence[PdfOffer],
-        read_in: Callable[[Sequence[str]], None],
-        confirmed: bool = False,
+        self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool = False
     ) -> None:
         with self._jobs.lock:
             if self._state.laeuft or not offers:

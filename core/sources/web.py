@@ -150,10 +150,7 @@ class Reply:
 
 @contextmanager
 def asked(
-    address: Address,
-    headers: Mapping[str, str],
-    seconds: float,
-    private: Collection[str] = (),
+    address: Address, headers: Mapping[str, str], seconds: float, private: Collection[str] = ()
 ) -> Iterator[Reply]:
     """What is answered; after so many seconds all of it, with its body, is over."""
     with closing(_connected(address, checked_places(address, private))) as sock:

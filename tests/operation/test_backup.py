@@ -221,11 +221,7 @@ def test_a_store_whose_pages_are_damaged_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_store_moves_from_either_database_into_either(
-    url: str,
-    store: Runstore,
-    filled: Context,
-    fresh: Context,
-    tmp_path: Path,
+    url: str, store: Runstore, filled: Context, fresh: Context, tmp_path: Path
 ) -> None:
     """What PostgreSQL holds is backed up without a program of its own, as of one moment."""
     finished_lauf(store)

@@ -170,7 +170,7 @@ class StateJobs(Jobs, Generic[State]):
         self.states: dict[str, State] = {}
 
     def begin(
-        self, key: str, state: State, work: Callable[[], None], cancels: Sequence[threading.Event] = ()
+        self, key: str, state: State, work: Callable[[], object], cancels: Sequence[threading.Event] = ()
     ) -> None:
         """Goes on by itself; nothing where it does already."""
 

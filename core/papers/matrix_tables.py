@@ -1,6 +1,7 @@
 """The matrix of Läufe to take along: as tables, and as plain values."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from core.antrag.antrag import listed_title
@@ -39,9 +40,12 @@ def matrix_table(views: Sequence[LaufView]) -> Table:
         ("Einleitung", lambda row: row.einleitung),
         ("Forderung", lambda row: row.text),
     ]
-    for partei, name in names_of(views).items():
-        columns.append((name, lambda row, partei=partei: row.told.get(partei)))
+    columns += [(name, partial(_of_partei, partei)) for partei, name in names_of(views).items()]
     return Table("Matrix", columns, [row for view in views for row in _rows(view)])
+
+
+def _of_partei(partei: str, row: _MatrixRow) -> Angabe:
+    return row.told.get(partei)
 
 
 def _rows(view: LaufView) -> Iterator[_MatrixRow]:

@@ -14,8 +14,8 @@ from core.antrag.antrag import number_of
 from core.citations.eintrag import Json
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
-from core.decisions.decided import bound_decisions, drucksache_of
 from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource, find_paper, keep_paper
+from core.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn

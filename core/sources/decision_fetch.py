@@ -11,9 +11,8 @@ from tempfile import TemporaryDirectory
 
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
-from core.decisions.decided import plain_decisions
 from core.decisions.kept_decision import KeptDecision, PaperKind
-from core.decisions.protokoll_votes import mended
+from core.decisions.protokoll_votes import mended, plain_decisions
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Side
 from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised

@@ -46,6 +46,10 @@ class Status(StrEnum):
     ABGEBROCHEN = "abgebrochen"
 
 
+Zustand = Annotated[Status, Field(strict=False)]
+"""In a file it stands as its word, however strict the rest of it is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedLauf:
     """Who is asked, and how: what is told of every Lauf, here and in files.
@@ -73,7 +77,7 @@ class LaufHead(AskedLauf):
     id: Identifier
     created: Moment
     finished: Moment | None
-    status: Status
+    status: Zustand
     fehler: Text
     modell_geantwortet: Wort | None
     ersatzmodell: Flag
@@ -125,7 +129,7 @@ class Teil:
     """
 
     partei: Name
-    status: Status = Status.FERTIG
+    status: Zustand = Status.FERTIG
     fehler: Text = ""
     modell: Wort | None = None
     ersatzmodell: Flag = False

@@ -257,11 +257,7 @@ def result(
         "frage": anfrage.eingabe,
         "verstanden": {
             "gesucht": anfrage.text,
-            "parteien": anfrage.parteien,
-            "ohne": anfrage.ohne,
-            "bundesland": anfrage.bundesland,
-            "typ": anfrage.typ,
-            "jahr": anfrage.jahr,
+            **{name: getattr(anfrage, name) for name in ("parteien", "ohne", "bundesland", "typ", "jahr")},
             "von": zeitraum.von if zeitraum else None,
             "bis": zeitraum.bis if zeitraum else None,
             "programm_id": anfrage.programm,
@@ -316,27 +312,13 @@ def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]
 
 def _programm(context: Context, programm_id: str) -> dict[str, object]:
     programm = context.registry.programme[programm_id]
-    return {
-        "programm_id": programm.id,
-        "name": programm.name,
-        "partei": programm.partei,
-        "bundesland": programm.bundesland,
-        "typ": programm.typ,
-        "jahr": programm.jahr,
-    }
+    told = {name: programm[name] for name in ("name", "partei", "bundesland", "typ", "jahr")}
+    return {"programm_id": programm.id, **told}
 
 
 def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
-    return {
-        "id": chunk.id,
-        "quelle": labels[chunk.id],
-        "url": url_of(chunk),
-        "seite": chunk.seite,
-        "seiten": chunk.seiten,
-        "abschnitt": chunk.abschnitt,
-        "start": chunk.start,
-        "end": chunk.end,
-    }
+    told = {name: chunk[name] for name in ("id", "seite", "seiten", "abschnitt", "start", "end")}
+    return {**told, "quelle": labels[chunk.id], "url": url_of(chunk)}
 
 
 def _chunks(treffer: Treffer) -> Sequence[Chunk]:

@@ -83,7 +83,7 @@ class LaufHead(AskedLauf):
     ersatzmodell: Flag
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NewLauf(AskedLauf):
     """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
 
@@ -249,23 +249,16 @@ class Urteil:
     forderung: Wort | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lauf(NewLauf):
+@dataclass(frozen=True, kw_only=True)
+class Lauf(NewLauf, LaufHead):
     """The whole of it. `zitate` are in the order they were emitted, party by party.
 
     `eingelesen`: when it was read in from a file, which is all that is known of where it comes from.
     `kosten` in USD: all requests that were made for it, also where its process died before they were used.
     """
 
-    id: str
-    created: datetime
-    finished: datetime | None
     herzschlag: datetime
-    status: Status
-    fehler: str
     antrag_hash: str
-    modell_geantwortet: str | None
-    ersatzmodell: bool
     geloescht: datetime | None
     eingelesen: datetime | None
     teile: tuple[Teil, ...]

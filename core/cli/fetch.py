@@ -25,7 +25,7 @@ from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper
 from core.runs.store import runstore
 from core.sources.antrag_fetch import BERLIN, BUND, read_sources, source_named
 from core.sources.antrag_quelle import AntragQuelle
-from core.sources.decision_fetch import DecisionsFetched, fetch_decisions
+from core.sources.decision_fetch import fetch_decisions
 from core.sources.programme_fetch import (
     Fetched,
     FetchOutcome,
@@ -79,7 +79,14 @@ def run_decisions(arguments: argparse.Namespace) -> int:
         print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
     else:
         output.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
-        _print_fetched_decisions(told)
+        columns = (
+            ("Drucksache", lambda one: one.decision.drucksache),
+            ("Papier", lambda one: one.source.name),
+            ("Ergebnis", lambda one: one.result),
+            ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
+        )
+        if told.beschluesse:
+            output.print_table(columns, told.beschluesse)
     return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
 
 
@@ -91,17 +98,6 @@ def _listed(context: Context, source: AntragQuelle, numbers: Sequence[str]) -> l
     if unknown := [number for number, antrag in found if antrag is None]:
         raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
     return [antrag for _, antrag in found if antrag]
-
-
-def _print_fetched_decisions(told: DecisionsFetched) -> None:
-    columns = (
-        ("Drucksache", lambda one: one.decision.drucksache),
-        ("Papier", lambda one: one.source.name),
-        ("Ergebnis", lambda one: one.result),
-        ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
-    )
-    if told.beschluesse:
-        output.print_table(columns, told.beschluesse)
 
 
 def _sides(decision: Decision) -> str:

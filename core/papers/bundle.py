@@ -290,29 +290,22 @@ def bundle(context: Context, lauf_id: str) -> Pruefakte:
     path = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
     pdf = {ANTRAG_PDF: path.read_bytes()} if path else {}
     material = LaufMaterial.of(context, lauf)
-    contents = _contents(material, pdf.get(ANTRAG_PDF))
+    digest = sha256(pdf[ANTRAG_PDF]).hexdigest() if pdf else None
+    antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
+    teile = material.teile()
+    head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
+    contents = Contents(head, antrag, mask_keys(lauf.prompt_text), material.programme(), teile)
     pages = {page_file(*page): data for page, data in material.pages.items()}
     files = as_files(contents) | pdf | pages
     files[OVERVIEW] = overview_page(contents).encode()
-    bag, name = as_bag(files, _info(contents.lauf)), f"pruefakte-{lauf.id}"
-    offen = sum(bool(zitat.offen) for zitat in contents.zitate)
-    return Pruefakte(name, zipped(name, bag), fingerprint(bag), offen)
-
-
-def _info(lauf: HeadForm) -> dict[str, str]:
-    return {
-        "Bag-Software-Agent": f"Antragsspiegel {lauf.geschrieben_mit['antragsspiegel']}",
+    info = {
+        "Bag-Software-Agent": f"Antragsspiegel {head.geschrieben_mit['antragsspiegel']}",
         "External-Identifier": lauf.id,
         "External-Description": "Prüfakte eines Laufs; zu prüfen mit: python -m core verify DATEI",
     }
-
-
-def _contents(material: LaufMaterial, antrag_pdf: bytes | None) -> Contents:
-    lauf, teile = material.lauf, material.teile()
-    digest = sha256(antrag_pdf).hexdigest() if antrag_pdf else None
-    antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
-    head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
-    return Contents(head, antrag, mask_keys(lauf.prompt_text), material.programme(), teile)
+    bag, name = as_bag(files, info), f"pruefakte-{lauf.id}"
+    offen = sum(bool(zitat.offen) for zitat in contents.zitate)
+    return Pruefakte(name, zipped(name, bag), fingerprint(bag), offen)
 
 
 def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> HeadForm:

@@ -69,20 +69,13 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
     if form is LaufFileForm.DOCX:
-        return _as_docx(context, laeufe, service)
+        from core.papers.vermerk_docx import as_docx  # only who wants one waits for python-docx
+
+        if len(laeufe) != 1:
+            raise EingabeError(ONE_ONLY)
+        return as_docx(vermerk_of(context, laeufe[0], service))
     html = report(context, laeufe, service)
-    if form is LaufFileForm.HTML:
-        return html.encode()
-
-    return as_pdf(html)
-
-
-def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str) -> bytes:
-    from core.papers.vermerk_docx import as_docx
-
-    if len(laeufe) != 1:
-        raise EingabeError(ONE_ONLY)
-    return as_docx(vermerk_of(context, laeufe[0], service))
+    return html.encode() if form is LaufFileForm.HTML else as_pdf(html)
 
 
 def _as_json(context: Context, ids: Sequence[str]) -> bytes:

@@ -199,9 +199,8 @@ def save_notes(store: StoreConnection, notes: Sequence[Note]) -> None:
         for lauf_id in {row["lauf_id"] for row in rows} - {None}:
             if not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):
                 raise unknown(lauf_id)
-        for (
-            note
-        ) in notes:  # only what is there can be judged, and only two answers to one question be compared
+        # Only what is there can be judged, and only two answers to one question be compared.
+        for note in notes:
             if isinstance(note, Urteil):
                 _refuse_urteil(connection, note)
             if isinstance(note, Stimme):

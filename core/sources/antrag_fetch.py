@@ -205,19 +205,16 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
             stand = part.stand
             noted = replace(known, stand=stand, geholt=None, meldung="")
             new = store.save_listing(noted, part.entries, part.gone, part.gone_matters)
-            so_far = SourceReading(
-                source.name,
-                source.lizenz,
-                so_far.gelesen + len(part.entries),
-                so_far.neu + new,
-                so_far.entfernt + len(part.gone) + len(part.gone_matters),
+            so_far = replace(
+                so_far,
+                gelesen=so_far.gelesen + len(part.entries),
+                neu=so_far.neu + new,
+                entfernt=so_far.entfernt + len(part.gone) + len(part.gone_matters),
             )
             yield so_far
     except DashboardError as error:
         store.note_reading(replace(known, stand=stand, geholt=None, meldung=str(error)))
-        yield SourceReading(
-            source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error)
-        )  # fmt: skip
+        yield replace(so_far, alarm=str(error))
         return
     store.note_reading(SourceState(source.name, stand))
     yield so_far

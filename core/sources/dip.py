@@ -44,19 +44,14 @@ class Dip:
     def new_since(self, stand: Json) -> Iterator[Portion]:
         """`seit`: up to where all is stored; while a reading goes on also its cursor and newest moment."""
         seit = stand.get("seit") or (clock.now() - FIRST).isoformat(timespec="seconds")
-        cursor, newest = stand.get("cursor"), stand.get("neuestes") or seit
+        newest = stand.get("neuestes") or seit
         asked = {"f.aktualisiert.start": seit, "f.drucksachetyp": TYP, "f.zuordnung": "BT"}
-        for _ in range(MOST_PAGES):
-            answer = self._page("drucksache", asked, cursor)
-            entries = tuple(self._listed(one, since=seit) for one in answer["documents"])
+        for documents, cursor in self._pages("drucksache", asked, stand.get("cursor")):
+            entries = tuple(self._listed(one, since=seit) for one in documents)
             newest = max([newest, *(one.aktualisiert or "" for one in entries)])
-            if not entries or answer["cursor"] == cursor:
-                before = _moment(newest) - OVERLAP
-                yield Portion(entries, {"seit": before.isoformat(timespec="seconds")})
-                return
-            cursor = answer["cursor"]
-            yield Portion(entries, {"seit": seit, "cursor": cursor, "neuestes": newest})
-        unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
+            before = (_moment(newest) - OVERLAP).isoformat(timespec="seconds")
+            on = {"seit": seit, "cursor": cursor, "neuestes": newest} if cursor else {"seit": before}
+            yield Portion(entries, on)
 
     def by_number(self, nummer: str) -> ListedAntrag | None:
         period, slash, number = number_of(nummer).partition("/")
@@ -86,19 +81,22 @@ class Dip:
         """Those of all its matters, in the order of each."""
         matters = [str(one["id"]) for one in antrag.weitere if "id" in one] or [antrag.vorgang or ""]
         for matter in filter(None, matters):
-            for step in self._all("vorgangsposition", {"f.vorgang": matter}):
-                if str(step.get("vorgang_id")) != matter:
+            for documents, _ in self._pages("vorgangsposition", {"f.vorgang": matter}):
+                if any(str(step.get("vorgang_id")) != matter for step in documents):
                     unrecognised(self.name, f"fragt man nach dem Vorgang {matter}, kommen auch andere")
-                yield step
+                yield from documents
 
-    def _all(self, resource: str, asked: Query) -> Iterator[Json]:
-        cursor = None
+    def _pages(
+        self, resource: str, asked: Query, cursor: str | None = None
+    ) -> Iterator[tuple[list[Json], str | None]]:
+        """What each holds, and the cursor of the next; None with the last."""
         for _ in range(MOST_PAGES):
             answer = self._page(resource, asked, cursor)
-            yield from answer["documents"]
-            if not answer["documents"] or answer["cursor"] == cursor:
+            is_last = not answer["documents"] or answer["cursor"] == cursor
+            cursor = None if is_last else answer["cursor"]
+            yield answer["documents"], cursor
+            if is_last:
                 return
-            cursor = answer["cursor"]
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
 
     def _page(self, resource: str, asked: Query, cursor: str | None = None) -> Json:

@@ -314,7 +314,9 @@ def _decision(
     if put is None and put_asked is None:
         return None
     again = _repeated(result, kind, block, last, roster)
-    sides = _merged(_by_result(result.text, put, roster, again), _by_answers(asked, block, put_asked, roster))
+    by_result = told(result.text, roster, outcome(result.text)) or again
+    by_answers = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
+    sides = _merged(_on_motion(by_result, put), _on_motion(by_answers, put_asked))
     evidence = tuple(_quotes(near, result, asked, drucksache, document, text))
     if again and last:
         evidence = (Evidence(document, " ".join(text[last.start : last.end].split()), last.start), *evidence)
@@ -368,26 +370,14 @@ def _last_vote(before: Sequence[Spoken], result: Spoken, roster: Roster, last: L
     return LastVote(kind, adopted, sides, begins, result.end, result.end)
 
 
-def _by_result(
-    result: str, put: Put | None, roster: Roster, again: Sequence[Told]
-) -> dict[str, FraktionSide]:
+def _on_motion(said: Iterable[Told], put: Put | None) -> dict[str, FraktionSide]:
+    """What each side in the vote as it was put is on the Drucksache itself."""
     if put is None:
         return {}
-    said = told(result, roster, outcome(result)) or again
-    return {one.partei: _on_motion(one, put) for one in said}
-
-
-def _by_answers(
-    asked: Sequence[Call], block: Sequence[str], put: Put | None, roster: Roster
-) -> dict[str, FraktionSide]:
-    if put is None:
-        return {}
-    said = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
-    return {one.partei: _on_motion(one, put) for one in said}
-
-
-def _on_motion(one: Told, put: Put) -> FraktionSide:
-    return FraktionSide(one.partei, put.voted_on.on_motion(one.side), one.side, one.words, one.note)
+    return {
+        one.partei: FraktionSide(one.partei, put.voted_on.on_motion(one.side), one.side, one.words, one.note)
+        for one in said
+    }
 
 
 def _merged(first: dict[str, FraktionSide], second: dict[str, FraktionSide]) -> tuple[FraktionSide, ...]:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.vergleich.differences import Kennzahlen
-from core.vergleich.differences import kennzahlen as measured
+from core.vergleich.differences import Kennzahlen, kennzahlen as measured
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
 from pages.ui.vergleich import spalten, start

@@ -39,7 +39,7 @@ COMMANDS = {
     "calibrate": ("calibrate", "Ein Modell an den offiziellen Positionen der Parteien eichen"),
     "dashboard": ("main", "Das Dashboard starten"),
 }
-"""Command → the module that holds it, as `add_…` and `run_…`, and what it does."""
+"""Command → the module that holds it, as `run_…` and its options as `add_…`, and what it does."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,12 +82,11 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     for name, (module, text) in COMMANDS.items():
         command = add_command(commands, name, text, as_json=name not in ("fetch", "dashboard"))
         if wanted in (None, name):
-            importlib.import_module(f"core.cli.{module}").__dict__[f"add_{name}"](command)
+            known = vars(importlib.import_module(f"core.cli.{module}"))
+            command.set_defaults(run=known.get(f"run_{name}"))
+            if add_options := known.get(f"add_{name}"):
+                add_options(command)
     return parser
-
-
-def add_dashboard(dashboard: argparse.ArgumentParser) -> None:
-    dashboard.set_defaults(run=run_dashboard)
 
 
 def run_dashboard(arguments: argparse.Namespace) -> int:

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from core import clock
-from core.citations.bind import LONGEST as LONGEST_QUOTE
 from core.citations.bind import (
+    LONGEST as LONGEST_QUOTE,
     Bindung,
     ShownContext,
     bind,

@@ -20,8 +20,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.vergleich.differences import AT_LEAST_ANTRAEGE, Kennzahlen, shared_by_all
-from core.vergleich.differences import unterschiede as measured
+from core.vergleich.differences import AT_LEAST_ANTRAEGE, Kennzahlen, shared_by_all, unterschiede as measured
 from core.vergleich.export_tables import (
     FORMULAS,
     BelegValue,

@@ -1,7 +1,7 @@
 """Reading Läufe: which are asked for, one whole, or many as lines."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import reduce
 from typing import Any, NamedTuple
@@ -239,6 +239,32 @@ def list_laeufe(
         except UNREADABLE:
             ids = connection.scalars(query.with_only_columns(lauf.c.id)).all()
             return [_row_alone(connection, lauf_id) for lauf_id in ids]
+
+
+def laeufe_by_antrag(
+    store: StoreConnection, filter: Filter = ALLE, limit: int = 20, offset: int = 0
+) -> list[list[LaufRow]]:
+    """The Läufe that fit, Antrag by Antrag: what was judged last comes first, and its latest answer."""
+    latest = func.max(lauf.c.created)
+    order = (latest.desc(), lauf.c.antrag_hash)
+    query = select(lauf.c.antrag_hash).where(*conditions(filter)).group_by(lauf.c.antrag_hash)
+    with store.reading() as connection:
+        hashes = list(connection.scalars(query.order_by(*order).limit(limit).offset(offset)))
+    found = (list_laeufe(store, replace(filter, antrag_hash=one), MOST_ANSWERS) for one in hashes)
+    return [rows for rows in found if rows]
+
+
+MOST_ANSWERS = 50
+"""Läufe that are listed with their Antrag; a comparison of many models and prompts has as many."""
+
+
+def count_antraege(store: StoreConnection, filter: Filter = ALLE) -> int:
+    """How many different Anträge the Läufe that fit have judged."""
+    with store.reading() as connection:
+        return (
+            connection.scalar(select(func.count(lauf.c.antrag_hash.distinct())).where(*conditions(filter)))
+            or 0
+        )
 
 
 def _row(row: RowMapping, counts: Row) -> LaufRow:

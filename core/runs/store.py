@@ -110,6 +110,8 @@ class Runstore(StoreConnection):
     has = load_laeufe.has
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
+    laeufe_by_antrag = load_laeufe.laeufe_by_antrag
+    count_antraege = load_laeufe.count_antraege
     list_values = load_laeufe.list_values
     judged_antraege = load_laeufe.judged_antraege
     find_cached = load_laeufe.find_cached

@@ -217,8 +217,8 @@ def _why_unmarked(programm: Programm, seite: int, funds: Sequence[Fund], is_read
 
 def build(context: Context) -> MCPServer:
     """All tools, of which so many work at once, each in a thread of its own."""
-    told = {"instructions": INSTRUCTIONS, "version": app_version()}
-    server = MCPServer("antragsspiegel", "Antragsspiegel", **told, log_level="WARNING")
+    name, version = "antragsspiegel", app_version()
+    server = MCPServer(name, instructions=INSTRUCTIONS, version=version, log_level="WARNING")
     tools, rush, reads = Tools(context), Rush(), ToolAnnotations(read_only_hint=True, open_world_hint=False)
     for tool in (tools.suche, tools.zitat_pruefen, tools.text_pruefen, tools.seite, tools.programme):
         server.add_tool(rush.serving(tool), annotations=reads)

@@ -140,9 +140,8 @@ def test_a_quote_is_checked_with_whose_it_is_said_to_be(place: Place, printed: t
     assert "text" not in nowhere
 
 
-def test_each_party_and_programme_that_is_named_is_understood(demo: Context, place: Place) -> None:
-    if place.url is None:
-        pytest.skip("the way does not matter")
+def test_each_party_and_programme_that_is_named_is_understood(demo: Context, folder: Path, url: str) -> None:
+    place = Place(folder, url)
     text = "Wir schaffen alle Wölfe noch vor dem Frühstück ab."
     parteien = list(demo.registry.parteien)
     answers = called(place, *(("zitat_pruefen", {"text": text, "partei": name}) for name in parteien))

@@ -52,9 +52,18 @@ if TYPE_CHECKING:
     from core.judging.check import check_support as check_support
     from core.models import Chunk as Chunk, Fundstelle as Fundstelle, Programm as Programm, Typ as Typ
     from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
-    from core.search.passage_search import find_relevant_chunks as find_relevant_chunks
+    from core.search.passage_search import (
+        find_relevant_chunks as find_relevant_chunks,
+        is_nothing_near as is_nothing_near,
+    )
     from core.search.shown_passage import format_quotes_for_prompt as format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
+    from core.textcheck.as_json import checked_as_json as checked_as_json
+    from core.textcheck.check import (
+        CheckedQuote as CheckedQuote,
+        CheckedText as CheckedText,
+        check_text as check_text,
+    )
 
     PROGRAMME: Mapping[str, Programm]
 
@@ -62,13 +71,15 @@ PUBLIC = {
     "core.models": ("Chunk", "Fundstelle", "Programm", "Typ"),
     "core.context": ("Context",),
     "core.index.indexing": ("index_programm",),
-    "core.search.passage_search": ("find_relevant_chunks",),
+    "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near"),
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
     "core.search.shown_passage": ("format_quotes_for_prompt",),
     "core.citations.exact_match": ("find_chunk_for_text",),
     "core.citations.reconstruct": ("reconstruct_zitate",),
     "core.citations.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
     "core.seiten.highlight": ("render_highlighted_page",),
+    "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote"),
+    "core.textcheck.as_json": ("checked_as_json",),
     "core.judging.check": ("check_support",),
     "core.citations.verdict": ("Traegt", "Verdict"),
     "core.errors": (

@@ -31,12 +31,14 @@ COMMANDS = {
     "audit": ("audit", "Zitate gespeicherter Antworten an den PDFs prüfen"),
     "bundle": ("audit", "Einen Lauf als Prüfakte schreiben, die sich selbst nachweist"),
     "verify": ("audit", "Eine Prüfakte prüfen, ohne Netz, Index und gespeicherte Läufe"),
+    "check": ("check", "Prüfen, ob die Zitate eines Textes gedruckt sind und wo"),
     "monitor": ("monitor", "Was aus den Zitaten wurde, und ob damit etwas nicht stimmt"),
     "backup": ("backup", "Läufe, Anträge, PDFs und eigene Einträge in eine Datei sichern"),
     "restore": ("backup", "Eine Sicherung an einen leeren Ort zurückholen"),
     "forget": ("backup", "Einen Antrag mit allen seinen Läufen für immer löschen"),
     "evaluate": ("calibrate", "Messen, wie gut die Suche findet"),
     "calibrate": ("calibrate", "Ein Modell an den offiziellen Positionen der Parteien eichen"),
+    "mcp": ("mcp", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     "dashboard": ("main", "Das Dashboard starten"),
 }
 """Command → the module that holds it, as `run_…` and its options as `add_…`, and what it does."""
@@ -80,7 +82,7 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL", dest="befehl")
     for name, (module, text) in COMMANDS.items():
-        command = add_command(commands, name, text, as_json=name not in ("fetch", "dashboard"))
+        command = add_command(commands, name, text, as_json=name not in ("fetch", "mcp", "dashboard"))
         if wanted in (None, name):
             known = vars(importlib.import_module(f"core.cli.{module}"))
             command.set_defaults(run=known.get(f"run_{name}"))

@@ -385,7 +385,8 @@ def parteien(context: Context, wahl: Wahl) -> None:
 
 
 def numbers(context: Context, wahl: Wahl) -> None:
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom") as bar:
+    bar = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
+    with bar:
         gruppe = choice("Je", "je", GROUPS, wahl.takt.capitalize())
     kopf = gruppe or wahl.takt.capitalize()
     if gruppe:

@@ -52,9 +52,7 @@ context, store = resources.context(), resources.store()
 is_demo = wahl.is_example(store)
 if is_demo:
     wahl.note_examples()
-gewaehlt = wahl.ask(context, is_demo)
-if not is_demo and store.count_laeufe(Filter(is_demo=False)):
-    wahl.show_examples(context, store, "beispiel_zeigen", is_quiet=True)
+gewaehlt = wahl.ask(context, is_demo, store.count_laeufe(Filter(is_demo=False)) > 0)
 figures.read_in_programme(store, is_demo)
 (total,) = gewaehlt.zahlen()
 if not total.laeufe:

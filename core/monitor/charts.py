@@ -218,6 +218,7 @@ def regelkarte(
 
 def _usual(figure: Figure, table: pd.DataFrame, look: Grund) -> None:
     line = {"color": look.leise, "width": 1, "dash": "dot"}
+    table = table[table["Obergrenze"].notna()]
     shared = {"x": table["Tag"].tolist(), "mode": "lines", "hoverinfo": "skip"}
     figure.add_scatter(y=prozent(table["Untergrenze"]), line=line, showlegend=False, **shared)
     figure.add_scatter(

@@ -214,8 +214,8 @@ def _points(
 ) -> tuple[DayPoint, ...]:
     """Without limits where nothing is usual, and where some of a point's days say what is."""
     points = []
-    for end, day in enumerate(days, start=1):
-        own = days[max(0, end - fenster) : end]
+    for end, day in enumerate(days[fenster - 1 :], start=fenster):
+        own = days[end - fenster : end]
         n, k = sum(one.emittiert for one in own), sum(one.verworfen for one in own)
         low = high = None
         if bezug and base and (own[0].tag > bezug.bis) == (day.tag > bezug.bis):

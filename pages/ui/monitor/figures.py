@@ -54,9 +54,8 @@ MOMENT = st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="E
 def purpose() -> str:
     proved, dropped = explained("belegt, gebunden", "belegt"), explained("verworfen")
     return (
-        f"Wie viele der Zitate, die Modelle nennen, sind {proved}, stehen also nachweislich im Programm? "
-        f"Woran scheitern die anderen, die {dropped} werden, und wann war etwas anders als sonst? Das zeigt "
-        f"die {explained('Regelkarte')}."
+        f"Wie viele Zitate, die Modelle nennen, sind {proved}, woran scheitern die, die {dropped} werden, "
+        f"und wann war etwas anders als sonst ({explained('Regelkarte')})?"
     )
 
 
@@ -386,7 +385,9 @@ def parteien(context: Context, wahl: Wahl) -> None:
 
 
 def numbers(context: Context, wahl: Wahl) -> None:
-    gruppe = choice("Je", "je", GROUPS, wahl.takt.capitalize())
+    bar = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
+    with bar:
+        gruppe = choice("Je", "je", GROUPS, wahl.takt.capitalize())
     kopf = gruppe or wahl.takt.capitalize()
     if gruppe:
         name = _group_name(context, GROUPS[gruppe], wahl.land)
@@ -394,7 +395,7 @@ def numbers(context: Context, wahl: Wahl) -> None:
     else:
         steps = [replace(one.zahlen, gruppe=one.zeit) for one in wahl.verlauf(wahl.takt)]
         shown = frames.zahlen(steps, kopf, lambda zeit: time_name(wahl.takt, zeit or ""))
-    with st.container(horizontal=True, horizontal_alignment="right"):
+    with bar:
         download(shown, "monitor_zahlen")
     config = {
         kopf: st.column_config.TextColumn(pinned=True),

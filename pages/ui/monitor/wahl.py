@@ -46,7 +46,7 @@ SHOWN: Mapping[str, Callable[[str], str]] = {
     "partei": partei_shown,
     "strategie": strategie_told,
 }
-MOST_DAYS = 120
+MOST_DAYS = 45
 """So many bars can be told apart."""
 
 # --- what is counted, read once -----------------------------------------------------------------------------
@@ -119,7 +119,8 @@ class Wahl:
 # --- choosing -----------------------------------------------------------------------------------------------
 
 
-def ask(context: Context, is_demo: bool) -> Wahl:
+def ask(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
+    """Beside it the way to the examples, for who has Läufe of their own."""
     stand = resources.store().stand()
     jobs = number_table(stand, is_demo)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -128,6 +129,8 @@ def ask(context: Context, is_demo: bool) -> Wahl:
         takt = _segments("Je", "takt", TICKS, "Tag" if days and days <= MOST_DAYS else "Woche")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
             chosen = _filters(jobs)
+        if has_laeufe and not is_demo:
+            show_examples(context, resources.store(), "beispiel_zeigen", is_quiet=True)
     shown = _shown(chosen["land"] or _land_of(jobs))
     told = [f"{FILTER[key]} {shown[key](value)}" for key, value in chosen.items() if value]
     if told:

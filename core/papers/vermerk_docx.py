@@ -238,7 +238,7 @@ def _rubric(rubric: VermerkRubric) -> Iterator[PaperBlock]:
     if rubric.tabelle.zeilen:
         yield PaperGrid(rubric.tabelle.kopf, rubric.tabelle.zeilen, (0.3, 0.2, 0.5))
     for text, place in rubric.zitate:
-        yield PaperParagraph((PaperRun(f"„{text}“"), PaperRun(f" ({place})")), PaperStyle.QUOTE)
+        yield paragraph(f"„{text}“ ({place})", PaperStyle.QUOTE)
     for text in rubric.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
 
@@ -296,7 +296,7 @@ def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
         for text in (source.angaben, *source.hinweise):
             yield paragraph(text, PaperStyle.SMALL)
         for words, place in source.saetze:
-            yield PaperParagraph((PaperRun(f"„{words}“"), PaperRun(f" ({place})")), PaperStyle.QUOTE)
+            yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
     for text in annex.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from core.assessment.lauf_view import ForderungRow, LaufView, Numbered, ParteiView
 from core.assessment.parteiteil import CAVEAT
-from core.citations.eintrag import REASONS, WORT, Anchor, Gebunden, ZitatStatus, read_eintrag
+from core.citations.eintrag import WORT, Anchor, Gebunden, ZitatStatus, read_eintrag
 from core.context import Context
 from core.contrast import on_ground
 from core.german import formats
@@ -20,12 +20,14 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
+from core.table import Angabe
 from core.vergleich.differences import AT_LEAST_ANTRAEGE, Kennzahlen, shared_by_all
 from core.vergleich.differences import unterschiede as measured
 from core.vergleich.export_tables import (
     FORMULAS,
     BelegValue,
     beleg_values,
+    kennzahlen_table,
     pruefung_quellen,
     quelle_told,
     value_told,
@@ -297,7 +299,8 @@ def _row(row: GridRow, only: bool) -> str:
     cells = (
         f"<td>{_cell(one, quotes or [], only)}</td>" for one, quotes in zip(row.zellen, marked, strict=True)
     )
-    return f'<tr><th scope="row" title="{escape(row.name)}">{escape(row.name)}</th>{"".join(cells)}</tr>'
+    name = escape(row.name)
+    return f'<tr><th scope="row" title="{name}"><span>{name}</span></th>{"".join(cells)}</tr>'
 
 
 def _cell(cell: GridCell | None, quotes: Sequence[tuple[Numbered, bool]], only: bool) -> str:
@@ -385,55 +388,31 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
 # --- what each column did, a figure per row: quotes, unreadable answers, tokens, cost, waiting --------------
 
 
-def kennzahlen(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
-    told = [_figures(one) for one in figures]
-    used = {label for own in told for label, value in own.items() if value != "0"}
+def kennzahlen(vergleich: Vergleich) -> None:
+    """The same figures as in the files, without those that are nothing everywhere."""
+    table = kennzahlen_table(vergleich)
     rows = [
-        {"Kennzahl": label}
-        | {spalte.name: own[label] for spalte, own in zip(vergleich.spalten, told, strict=True)}
-        for label in told[0]
-        if not label.startswith("– ") or label in used
+        dict(zip(table.kopf, (label, *(_figure(str(label), value) for value in values)), strict=True))
+        for label, *values in table.zeilen
+        if any(values)
     ]
-    _shown(rows, "kennzahlen", "Kennzahlen der Spalten", 270)
+    _shown(rows, "kennzahlen", "Kennzahlen der Spalten", 330)
     st.caption(
-        "Anteile von Zitaten beziehen sich auf alle genannten, die hier geprüft werden konnten. "
-        "„Angeglichen“: Das Modell schrieb ein wenig "
-        "anders, gezeigt wird der Wortlaut des Programms. „Aus fremdem Programm“: wahr, aber kein Beleg für "
-        "diese Partei."
+        "„Angeglichen“: Das Modell schrieb ein wenig anders, gezeigt wird der Wortlaut des Programms. „Aus "
+        "dem Programm einer anderen Partei“: wahr, aber kein Beleg für diese. Der Anteil bezieht sich auf "
+        "alle Zitate, die hier geprüft werden konnten."
     )
     failed(list(dict.fromkeys(one.lauf_id for one in vergleich.zaehlwerte if one.fehlgeschlagen)))
 
 
-def _figures(one: Kennzahlen) -> dict[str, str]:
-    """Those that begin with a dash tell of what the one above is made."""
-    return {
-        "Läufe (Anträge)": f"{formats.number(one.laeufe)} ({formats.number(one.antraege)})",
-        "Zitate genannt": formats.number(one.emittiert),
-        "Zitate belegt": _share(one.gebunden, one.geprueft),
-        "– angeglichen": _some(one.nach_status[ZitatStatus.ANGEGLICHEN], one.geprueft),
-        "– aus fremdem Programm": _some(one.fremde_partei, one.geprueft),
-        "Zitate verworfen": _share(one.verworfen, one.geprueft),
-        **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in REASONS.items()},
-        f"– {WORT[ZitatStatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
-        "Fragen an das Modell": formats.number(one.fragen),
-        "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
-        "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),
-        "– auch dann unlesbar": _some(one.unlesbar, one.fragen),
-        "– fehlgeschlagen": _some(one.fehlgeschlagen, one.fragen),
-        "Tokens gelesen": formats.number(one.tokens_ein),
-        "Tokens geschrieben": formats.number(one.tokens_aus),
-        "Kosten": formats.cost(one.kosten).replace("Kosten unbekannt", "unbekannt"),
-        "Antwortzeit, Median": "–" if one.median is None else formats.duration(one.median),
-        "Antwortzeit, 95 % höchstens": "–" if one.p95 is None else formats.duration(one.p95),
-    }
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{formats.number(part)} ({formats.percent(part, whole)})" if whole else "–"
-
-
-def _some(part: int, whole: int) -> str:
-    return _share(part, whole) if part else "0"
+def _figure(label: str, value: Angabe) -> str:
+    if not isinstance(value, int | float):
+        return formats.NOTHING
+    if label.startswith("Anteil"):
+        return formats.percent(value, 1)
+    if label.startswith("Kosten"):
+        return formats.cost(value)
+    return formats.duration(value) if label.startswith("Sekunden") else formats.number(value)
 
 
 def _shown(rows: Sequence[Mapping[str, object]], key: str, title: str, first: int) -> None:

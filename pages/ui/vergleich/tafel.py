@@ -21,7 +21,14 @@ from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.table import Angabe
-from core.vergleich.differences import AT_LEAST_ANTRAEGE, Kennzahlen, shared_by_all
+from core.vergleich.differences import (
+    AT_LEAST_ANTRAEGE,
+    ENOUGH_ANTRAEGE,
+    FIRST_LOOK,
+    Kennzahlen,
+    SpaltenDifference,
+    shared_by_all,
+)
 from core.vergleich.differences import unterschiede as measured
 from core.vergleich.export_tables import (
     FORMULAS,
@@ -339,6 +346,9 @@ ALPHA = (
 )
 
 
+ONE_COLUMN = "Hier ist nur eine Spalte eines Sprachmodells: Es gibt nichts, womit sie sich vergleichen ließe."
+
+
 def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
     from core import frames
     from core.vergleich.charts import abstaende
@@ -348,17 +358,10 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
     judging = [at for at, spalte in enumerate(vergleich.spalten) if spalte.modell != OFFLINE]
     found = [one for one in measured(vergleich, basis, typ) if one.spalte in judging]
     known = [one for one in found if one.punkte.intervall or one.anteil.intervall]
-    if len(known) < len(found):
-        which = ", ".join(f"„{names[one.spalte]}“" for one in found if one not in known)
-        whose = f" für {which}" if known else ""
-        most = max(one.punkte.antraege for one in found if one not in known)
-        st.info(
-            plain(
-                f"Zu wenige gemeinsame Anträge für eine Aussage{whose}: Es gibt {most}, nötig sind "
-                f"mindestens {AT_LEAST_ANTRAEGE}."
-            )
-        )
     if not known:
+        most = max((one.punkte.antraege for one in found), default=0)
+        told = f"Es gibt {most}, nötig sind mindestens {AT_LEAST_ANTRAEGE}."
+        st.info(f"Zu wenige gemeinsame Anträge für eine Aussage: {told}" if found else ONE_COLUMN)
         return
     intervals = {names[one.spalte]: one.punkte.intervall for one in known if one.punkte.intervall}
     with st.grid(2, min_column_width=480, gap="large"):
@@ -376,13 +379,30 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
                 "Der Punkt ist das Mittel, der Strich reicht so weit, wie es mit 95 % Sicherheit liegt."
             )
     with left:
-        for one in known:
-            st.markdown(f"**{plain(names[one.spalte])}** gegenüber {plain(names[basis])}")
-            st.markdown(f"- Punkte: {plain(one.punkte.satz)}\n- Belegte Zitate: {plain(one.anteil.satz)}")
-            if one.alpha is not None:
-                st.caption(f"Übereinstimmung: {formats.number(one.alpha, 2)}", help=ALPHA)
+        st.markdown(f"Gegenüber „{plain(names[basis])}“:")
+        for one in found:
+            agree = f"Übereinstimmung {formats.number(one.alpha, 2)}" if one.alpha is not None else None
+            st.markdown(
+                f"**{plain(joined([names[one.spalte], agree]))}**  \n{_told(one)}", help=agree and ALPHA
+            )
         if len(known) > 1 and known[0].alpha_alle is not None:
             st.caption(f"Übereinstimmung aller Spalten: {formats.number(known[0].alpha_alle, 2)}", help=ALPHA)
+        if any(one.p is None for pair in found for one in (pair.punkte, pair.anteil)):
+            st.caption(
+                f"Unter {ENOUGH_ANTRAEGE} gemeinsamen Anträgen ist das ein erster Eindruck, kein Beleg; „–“: "
+                "Dafür reichen sie nicht."
+            )
+
+
+def _told(one: SpaltenDifference) -> str:
+    """In a line each; that the Anträge are few is said once, for all columns."""
+    lines = {"Punkte": one.punkte, "Belegte Zitate": one.anteil}
+    short = {
+        name: found.satz.removesuffix(FIRST_LOOK.format(found.antraege)) for name, found in lines.items()
+    }
+    return "  \n".join(
+        f"{name}: {plain(short[name]) if found.intervall else '–'}" for name, found in lines.items()
+    )
 
 
 # --- what each column did, a figure per row: quotes, unreadable answers, tokens, cost, waiting --------------

@@ -1,4 +1,4 @@
-"""Is a column really different, or is it chance? Only what both columns have a figure for is compared."""
+"""How far columns differ, and whether chance explains it; only what both have a figure for is compared."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -20,6 +20,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
+from core.search.geltung import satz
 from core.table import Angabe
 from core.vergleich.differences import (
     AT_LEAST_ANTRAEGE,
@@ -46,6 +47,7 @@ from pages.ui.help_texts import explained
 from pages.ui.shown_names import modell_name, partei_shown
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
+from pages.ui.zitat import warnings_of
 
 # --- the points of every party in every column, and how each column did as a whole --------------------------
 
@@ -330,9 +332,12 @@ def _quote(numbered: Numbered, link: str, is_shared: bool) -> str:
     is_lost = beleg.anker is Anchor.VERLOREN
     sign, word = ("?", "nicht mehr gefunden") if is_lost else (SIGN[beleg.status], WORT[beleg.status])
     place = joined([word, beleg.quelle, "in allen Spalten" if is_shared else None])
+    beware = [*([satz(beleg.trotzdem)] if beleg.trotzdem else []), *warnings_of(beleg)]
+    told = "".join(f'<p class="warnung">⚠ {escape(one)}</p>' for one in beware)
+    sign, word = (f"⚠ {sign}", f"{word}, mit Warnung") if beware else (sign, word)
     return (
         f'<details><summary title="{escape(beleg.quoted)}"><span aria-label="{word}">{sign}</span> '
-        f"{escape(beleg.quoted)}</summary><p>{escape(place)} "
+        f"{escape(beleg.quoted)}</summary>{told}<p>{escape(place)} "
         f'<a href="{escape(link)}&amp;zitat={numbered.nummer}" target="_self">Seite ansehen</a></p></details>'
     )
 

@@ -1,9 +1,12 @@
 """Files that are whole or as they were, and locks that end with their process, whoever is killed when."""
 
+import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -26,16 +29,29 @@ def put(draft: Path, target: Path) -> None:
         _sync(target.parent)
 
 
-def write_whole(target: Path, data: bytes) -> None:
-    """In place of what is there only once all of it is on the disk."""
-    with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as file:
+@contextmanager
+def drafted(target: Path, prefix: str = ".neu-") -> Iterator[IO[bytes]]:
+    """A file beside it that takes its place when it was written whole, and else is gone."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=target.parent, prefix=prefix, delete=False) as file:
         draft = Path(file.name)
         try:
-            file.write(data)
+            yield file
             file.flush()
             put(draft, target)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def write_whole(target: Path, data: bytes) -> None:
+    """In place of what is there only once all of it is on the disk."""
+    with drafted(target) as file:
+        file.write(data)
+
+
+def sha256_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _sync(path: Path) -> None:

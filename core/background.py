@@ -1,7 +1,7 @@
 """Work that goes on by itself while pages come and go.
 
-Each thing is written once: `Jobs` has the threads, the lock, the end and the heartbeat, `told` makes an error
-a sentence, `rest` estimates, `WorkState` is how far something is. Whoever has work says only what it is.
+Each thing is written once: `Jobs` has the threads, the lock, the end and the heartbeat, `StateJobs` also how
+far each thing is, `told` makes an error a sentence, `rest` estimates. Whoever has work says only what it is.
 """
 
 import logging
@@ -9,9 +9,10 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heapify, heapreplace
 from statistics import mean
+from typing import Generic, TypeVar
 from weakref import WeakSet
 
 from core.errors import DashboardError, ModellFehler
@@ -150,6 +151,47 @@ class Jobs:
         while not self._closed.wait(pulse.seconds):
             with told(self.verb, "allem"):
                 pulse.beat()
+
+
+KEPT = 50
+"""Things that have ended of which it is remembered how."""
+
+State = TypeVar("State", bound=WorkState)
+
+
+class StateJobs(Jobs, Generic[State]):
+    """Jobs of which it is known by their key how far each is, or how it ended.
+
+    Daemons: what they do is stored as it comes, so the server can be stopped at any moment.
+    """
+
+    def __init__(self, verb: str, workers: int | None = None) -> None:
+        super().__init__(verb, workers)
+        self.states: dict[str, State] = {}
+
+    def begin(
+        self, key: str, state: State, work: Callable[[], object], cancels: Sequence[threading.Event] = ()
+    ) -> None:
+        """Goes on by itself; nothing where it does already."""
+
+        def whole() -> None:
+            work()
+            self.put(key, laeuft=False)
+
+        def failed(reason: str) -> None:
+            self.put(key, laeuft=False, fehler=(reason,))
+
+        with self.lock:
+            known = self.states.pop(key, None)
+            self.states[key] = known if known and known.laeuft else replace(state, laeuft=True)
+            if self.states[key] is not known:
+                self.start(key, whole, failed, cancels)
+            for old in [old for old, one in self.states.items() if not one.laeuft][:-KEPT]:
+                del self.states[old]
+
+    def put(self, key: str, **changes: object) -> None:
+        with self.lock:
+            self.states[key] = replace(self.states[key], **changes)  # type: ignore[arg-type]
 
 
 @contextmanager

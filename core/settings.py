@@ -45,6 +45,7 @@ class Settings:
     hostnamen: tuple[str, ...] = ()
     name_header: str | None = None
     metriken: bool = False
+    textpruefung: bool = False
     kontakt: str | None = None
 
 
@@ -67,6 +68,7 @@ def load_settings() -> Settings:
         hostnamen=_names("HOSTNAMEN"),
         name_header=_header("NAME_HEADER"),
         metriken=_one_of("METRIKEN", ("0", "1")) == "1",
+        textpruefung=_one_of("TEXTPRUEFUNG", ("0", "1")) == "1",
         kontakt=_text("KONTAKT"),
     )
 

@@ -6,6 +6,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from pages.ui import address, admission, colors, failure, lifespan
+from pages.ui.streamlit_inside import asked_page
+from pages.ui.text import plain
 
 UI = Path(__file__).parent / "ui"
 
@@ -37,6 +39,7 @@ page = st.navigation(
         entry("einstellungen", "Einstellungen", "settings"),
         entry("antrag", "Antrag prüfen", "edit_document", is_listed=False),
         entry("antraege", "Aus Parlamenten", "cloud_download", is_listed=False),
+        entry("pruefen", "Zitate prüfen", "rule", is_listed=False),
         entry("lauf", "Lauf", "fact_check", is_listed=False),
         entry("eichung", "Verlässlichkeit", "balance", is_listed=False),
         entry("glossar", "Glossar", "dictionary", is_listed=False),
@@ -46,6 +49,9 @@ page = st.navigation(
 )
 st.set_page_config(page_title=f"{page.title} · Antragsspiegel" if page.url_path else "Antragsspiegel")
 address.on_page(page.url_path)
+asked = asked_page()
+if asked and asked != page.url_path:
+    st.info(plain(f"Die Seite „{asked}“ gibt es nicht. Hier ist die Übersicht."), icon=":material/info:")
 with failure.shown():
     admission.warn()
     page.run()

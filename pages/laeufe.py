@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import resources
-from pages.ui.laeufe import actions, akte_check, filter, laeufe_table
+from pages.ui.laeufe import actions, akte_check, by_antrag, filter, laeufe_table
 from pages.ui.tabs import ANTRAEGE, tabs
 
 context, store = resources.context(), resources.store()
@@ -28,11 +28,15 @@ gefragt, after_abdeckung = filter.ask(store.list_values())
 if gefragt.geloescht:
     st.caption(laeufe_table.KEPT_TOLD)
 laeufe_table.running_laeufe(store)
+as_table = gefragt.geloescht or after_abdeckung or filter.as_table()
 
-total = store.count_laeufe(gefragt)
-if total:
+total = (store.count_laeufe if as_table else store.count_antraege)(gefragt)
+if total and not as_table:
+    by_antrag.antraege(store.laeufe_by_antrag(gefragt, *laeufe_table.place(total, "Antrag", "Anträge")))
+elif total:
     bar, table = st.container(horizontal=True, vertical_alignment="center"), st.container()
-    zeilen = laeufe_table.page_of(store, gefragt, total, after_abdeckung)
+    limit, offset = laeufe_table.place(total, "Lauf", "Läufe")
+    zeilen = store.list_laeufe(gefragt, limit, offset, after_abdeckung=after_abdeckung)
     with table:
         gewaehlt = laeufe_table.table(zeilen)
     with bar:

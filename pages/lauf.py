@@ -6,11 +6,12 @@ from contextlib import contextmanager
 import streamlit as st
 
 from core.assessment.lauf_view import LaufView, in_one_sentence
+from core.errors import EingabeError
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from pages.ui import address, resources
 from pages.ui.lauf.lauf_head import kopf, unlesbar
-from pages.ui.lauf.lauf_progress import progress
+from pages.ui.lauf.lauf_progress import ending, progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
@@ -23,6 +24,7 @@ from pages.ui.text import plain
 HEAD, ROW, FRAME = 11.4, 1.82, 7.0
 
 MOST_ROWS = 8
+NOT_CHOSEN = "Wählen Sie unter „Anträge“ einen Antrag und seine Antwort, oder prüfen Sie einen neuen."
 
 
 @contextmanager
@@ -66,21 +68,25 @@ def panes(lent: list[LaufView]) -> None:
 
 
 lauf_id = address.get("id")
-if not lauf_id:
-    st.title("Lauf", anchor=False)
-    st.info("Wählen Sie unter „Anträge“ einen Antrag und seine Antwort, oder prüfen Sie einen neuen.")
-    st.page_link("laeufe.py", label="Zu den Antworten", icon=":material/list:")
-    st.stop()
 context = resources.context()
 try:
+    if not lauf_id:
+        raise EingabeError(NOT_CHOSEN)
     view = LaufView(context, resources.store().load(lauf_id))
 except LaufUnreadable as error:
     unlesbar(resources.store(), error)
+    st.stop()
+except EingabeError as error:
+    st.title("Lauf", anchor=False)
+    st.info(plain(str(error)))
+    st.page_link("laeufe.py", label="Zu den Anträgen", icon=":material/list:")
     st.stop()
 with st.container(key="lauf-kopf", gap=None):
     kopf(view)
     if view.lauf.status is Status.LAEUFT:
         progress(lauf_id, seen=len(view.lauf.teile))
+    elif view.lauf.status is Status.ABGEBROCHEN and resources.werkstatt().is_ending(lauf_id):
+        ending(lauf_id)
     if view.parteien:
         with st.container(key="ein-satz"):
             st.markdown(f"**{plain(in_one_sentence(view.matrix))}**")

@@ -16,6 +16,7 @@ from pages.ui.search.hits import hit_list, leaf
 from pages.ui.search.question_line import chips, no_side, rueckfragen, zeile
 from pages.ui.search.wahl import settled, wahl_of_address
 from pages.ui.seite import seitenansicht
+from pages.ui.tabs import SUCHE, tabs
 
 
 @st.fragment
@@ -30,7 +31,9 @@ def hits_and_seite(context: Context, ergebnis: Ergebnis) -> None:
         seitenansicht(view_of(context, ergebnis, chosen, address.number("seite")), was=chosen.text)
 
 
-st.title("Suche")
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Suche", anchor=False, width="content")
+    tabs(SUCHE)
 context = resources.context()
 given = antwort.loaded(context)
 gefragt = given.anfrage.eingabe if given else ""

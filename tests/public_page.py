@@ -31,6 +31,9 @@ assert larger.registry.programme.keys() == core.PROGRAMME.keys()""",
     "find_relevant_chunks": """\
 found = core.find_relevant_chunks("Grundschulen auf dem Land", ["BRÜCKE"], bundesland="DEMO")
 assert [f.partei for f in found] == ["BRÜCKE"] * 3""",
+    "is_nothing_near": """\
+assert core.is_nothing_near("Quantenkryptographie für Satelliten", bundesland="DEMO")
+assert not core.is_nothing_near("Grundschulen auf dem Land", ["BRÜCKE"], bundesland="DEMO")""",
     "get_relevant_quotes_for_antrag": """\
 antrag = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 quotes = core.get_relevant_quotes_for_antrag(antrag, ["BRÜCKE", "MÜHLRAD"], "DEMO")
@@ -66,6 +69,11 @@ assert isinstance(beleg, core.Gebunden) and beleg.ort.programm == first.programm
     "render_highlighted_page": """\
 pdf, page, marked = core.render_highlighted_page(beleg.ort.programm, beleg.ort.seiten[0], beleg.text)
 assert pdf.startswith(b"%PDF") and page == beleg.ort.seiten[0] and marked""",
+    "check_text": """\
+checked = core.check_text(f"Die Brücke: „{beleg.text}“, aber auch: „Wir schließen alle Schulen noch heute.“")
+assert [one.verdict for one in checked.quotes] == ["gedruckt", "nirgends"] and not checked.is_clean
+assert checked.quotes[0].gebunden[0].quelle == beleg.quelle""",
+    "checked_as_json": 'assert core.checked_as_json(checked)["zitate"][1]["urteil"] == "nirgends"',
     "check_support": """\
 try:
     core.check_support("nicht-da")  # the id of a Lauf, as `runs` lists it

@@ -31,6 +31,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "highlight": {"SAMPLE": 40, "OVER_PAGES": 10, "TIMED": 10, "WHOLE": 4},
     "kill": {"KILLS": 2},
     "load": {"PEOPLE": 3},
+    "mcp": {"CALLS": 60},
     "monitor": {"HISTORIES": 40},
     "openings": {"TIMES": 1},
     "papers": {"TRIES": 1},

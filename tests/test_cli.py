@@ -267,7 +267,8 @@ def test_python_m_core_returns_the_code() -> None:
 
 def test_commands_in_readme_and_messages_exist() -> None:
     """Whatever the README or a message tells people to type can be typed."""
-    sources = [ROOT / "README.md", *(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
+    docs = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    sources = [*docs, *(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
     found = {
         match
         for path in sources

@@ -43,6 +43,7 @@ FLOORS = (
     ("core.seiten",),
     ("core.llm",),
     ("core.runs",),
+    ("core.textcheck",),
     ("core.sources", "core.papers.vermerk"),
     ("core.assessment",),
     ("core.papers",),
@@ -61,7 +62,7 @@ FLOORS = (
 TYPE_ONLY = {("core.context", "core.index")}
 """The context names the types of what it opens; it imports them only when it does."""
 
-HEAVY = ("torch", "sentence_transformers", "litellm", "pymupdf", "chromadb", "streamlit", "pandas")
+HEAVY = ("torch", "sentence_transformers", "litellm", "pymupdf", "chromadb", "streamlit", "pandas", "mcp")
 
 
 def modules() -> dict[str, Path]:
@@ -156,7 +157,7 @@ def test_core_does_not_know_streamlit() -> None:
     assert knowing == []
 
 
-ADAPTED = ("litellm", "chromadb", "pymupdf")
+ADAPTED = ("litellm", "chromadb", "pymupdf", "mcp")
 """Libraries that we adapt: what stands between them and the house stands in one package each."""
 
 

@@ -2,15 +2,22 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import core
 from core import errors
 from tests.public_page import PAGE, page, script
 from tests.test_haus import ROOT
+from tests.written_pages import WRITTEN
+
+LINK = re.compile(r"\]\((?!https?:|#|mailto:|javascript)([^)\s#]+)")
+BENCH = re.compile(r"tests\.bench ([a-z_]+)")
 
 
 def test_type_checkers_are_told_the_same_list() -> None:
@@ -44,6 +51,31 @@ def test_the_page_on_it_is_what_the_code_says() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
     functions = {n for names in core.PUBLIC.values() for n in names if not isinstance(getattr(core, n), type)}
     assert functions <= {name for name in core.__all__ if f"core.{name}(" in script()}
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
+def test_the_pages_that_the_code_writes_are_what_it_says(path: Path) -> None:
+    """Else: `python -m tests.written_pages`."""
+    assert path.read_text(encoding="utf-8") == WRITTEN[path]()
+
+
+def test_every_link_in_the_docs_leads_somewhere() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    links = [(page, link) for page in pages for link in LINK.findall(page.read_text(encoding="utf-8"))]
+    assert len(links) > 40
+    assert [f"{page.name}: {link}" for page, link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_readme_is_one_screen_after_another_and_no_book() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def test_every_benchmark_that_the_docs_name_is_there() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    named = {name for page in pages for name in BENCH.findall(page.read_text(encoding="utf-8"))}
+    assert named and {name for name in named if not (ROOT / "tests" / "bench" / f"{name}.py").exists()} <= {
+        "all"
+    }
 
 
 def test_the_examples_on_the_page_do_what_they_say(demo_ordner: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from core.settings import ROOT
 from pages.ui import lifespan
 
 SLOW = (
-    "alembic", "chromadb", "litellm", "pymupdf", "safetensors", "scipy",
+    "alembic", "chromadb", "litellm", "mcp", "pymupdf", "safetensors", "scipy",
     "sentence_transformers", "sklearn", "sqlalchemy.dialects.postgresql", "tokenizers",
     "torch",
 )  # fmt: skip

@@ -3,12 +3,12 @@
 import hashlib
 import re
 from dataclasses import dataclass
-from datetime import date
 from functools import reduce
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from typing import Annotated
 
-from core.atomic_files import put
+from core.atomic_files import write_whole
+from core.schema import FailFast, Field, Land, LongText, Name, Tag, Text, Wort
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class Forderung:
     The text stands alone; what leads to it („Die Landesregierung wird aufgefordert,“) is the `einleitung`.
     """
 
-    nummer: str
-    text: str
-    einleitung: str = ""
+    nummer: Wort
+    text: Text
+    einleitung: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ class Teile:
 class Antrag:
     """`antragsteller` are party ids; `bundesland` is None where the text does not tell."""
 
-    text: str
-    titel: str = ""
-    drucksache: str = ""
-    datum: date | None = None
-    typ: str = ""
-    bundesland: str | None = None
-    antragsteller: tuple[str, ...] = ()
-    forderungen: tuple[Forderung, ...] = ()
-    feststellung: str = ""
-    begruendung: str = ""
+    text: LongText
+    titel: Text = ""
+    drucksache: Wort = ""
+    datum: Tag | None = None
+    typ: Wort = ""
+    bundesland: Land | None = None
+    antragsteller: Annotated[tuple[Name, ...], Field(max_length=100)] = ()
+    forderungen: Annotated[tuple[Forderung, ...], Field(max_length=20_000), FailFast()] = ()
+    feststellung: LongText = ""
+    begruendung: LongText = ""
 
 
 # --- the PDFs that Anträge were read from -------------------------------------------------------------------
@@ -69,10 +69,7 @@ def keep(folder: Path, data: bytes, suffix: str) -> str:
     digest = hashlib.sha256(data).hexdigest()
     target = folder / f"{digest}{suffix}"
     if not target.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as draft:
-            draft.write(data)
-        put(Path(draft.name), target)
+        write_whole(target, data)
     return digest
 
 

@@ -186,6 +186,11 @@ def _dates_alone(text: str) -> Iterator[str]:
     yield from (line for line in text.split("\n") if SIGNED.match(line) or OF_HEAD.match(line))
 
 
+def signed_on(text: str) -> date | None:
+    """„Berlin, den 1. Juli 2014“ under a motion that was printed the day after."""
+    return _date("\n".join(match[0] for match in PLACE_AND_DAY.finditer(text)))
+
+
 def _date(text: str) -> date | None:
     """The first date that there is."""
     for day, month, name, year in DATE.findall(text):

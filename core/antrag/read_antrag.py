@@ -100,12 +100,12 @@ def read_antrag_pdf(source: Path | bytes, registry: Registry, name: str = UNNAME
     if isinstance(source, Path):
         return read_antrag(_text_of(source), registry)
     with TemporaryDirectory() as folder:
-        path = Path(folder) / _file_name(name)
+        path = Path(folder) / file_name(name)
         path.write_bytes(source)
         return read_antrag(_text_of(path), registry)
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
     """A browser tells any name; what of it cannot be a name of a file here is left out."""
     base = name.replace("\\", "/").rpartition("/")[2]
     kept = "".join(c for c in base if c.isprintable()).strip(". ")
@@ -138,13 +138,14 @@ def _pdf_text(path: Path, erkannt: Path) -> str:
     return "\n\n".join(item for paragraph in pdf_paragraphs(path, erkannt) for item in _items(paragraph))
 
 
-def pdf_paragraphs(path: Path, erkannt: Path) -> list[Paragraph]:
-    """The paragraphs of a PDF; its footnotes would stand amid sentences and are left out."""
+def pdf_paragraphs(path: Path, erkannt: Path, with_footnotes: bool = False) -> list[Paragraph]:
+    """The paragraphs of a PDF; its footnotes would stand amid sentences, so they are left out by default."""
     seiten = read_pages(path, erkannt, MAX_SEITEN)
     glyphs.recover(seiten)
     clean, _ = running_heads.strip(seiten)
     pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
-    return [paragraph for paragraph in paragraphs(pages) if paragraph.art is not ParagraphKind.FOOTNOTE]
+    found = paragraphs(pages)
+    return found if with_footnotes else [one for one in found if one.art is not ParagraphKind.FOOTNOTE]
 
 
 def _with_head(raw: RawSide, clean: RawSide) -> RawSide:

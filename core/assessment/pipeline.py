@@ -420,6 +420,10 @@ class LaufJobs:
         self._store.cancel(lauf_id, grund)
         self._jobs.cancel(lauf_id)
 
+    def is_ending(self, lauf_id: str) -> bool:
+        """Was it ended, while answers are still on their way? They are paid and will be stored."""
+        return lauf_id in self._jobs.under_way() and not is_wanted(self._store, lauf_id)
+
     def stand(self, lauf_id: str) -> LaufState:
         """Also of a Lauf that is computed elsewhere, or was long ago."""
         return stand_of(self._store.load(lauf_id), clock.now())

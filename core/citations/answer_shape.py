@@ -8,12 +8,12 @@ import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.errors import DashboardError, EingabeError
 from core.german.folding import letters
 from core.models import Programm, Typ
-from core.programme.source_labels import label, parse_cite_url
+from core.programme.source_labels import cite_url, label, parse_cite_url
 
 SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
 DROPPED = "verworfeneZitate"
@@ -187,16 +187,17 @@ def zitate_of(answer: object) -> Iterator[Stored | str]:
                 yield f"„{typ}“ hat keine Liste „zitate“."
 
 
-# --- which Programm and which pages a quote names that has only its wording, its label and its address ------
+# --- which Programm and which pages a quote names that has only its wording, its label or its address -------
 
-Fields = dict[object, object]
+Fields = dict[Any, Any]
 Printed = Sequence[Sequence[str]]
 
 
 def completed(
     zitat: Fields, programme: Mapping[str, Programm], printed_of: Callable[[Programm], Printed]
 ) -> Fields:
-    """The quote with `programm`, `seiten` and `gedruckt`; what cannot be told stays missing.
+    """The quote with `programm`, `seiten` and `gedruckt`, and where it has no address with that of its label;
+    what cannot be told stays missing.
 
     `printed_of`: page by page the numbers printed on it.
     """
@@ -214,7 +215,17 @@ def completed(
         printed = printed_of(programm)
     except DashboardError:
         return found  # whoever looks for the wording is told the same reason
-    return found | _named_pages(quelle, programm, address.get("seite", ""), printed)
+    found |= _named_pages(quelle, programm, address.get("seite", ""), printed)
+    if has_label_alone(zitat) and "seiten" in found:
+        found["url"] = cite_url(programm.id, found["seiten"][0], _text(zitat.get("text")))
+    return found
+
+
+def has_label_alone(zitat: object) -> bool:
+    """Nothing but its label says where it stands."""
+    if not isinstance(zitat, dict) or not _text(zitat.get("quelle")):
+        return False
+    return all(zitat.get(name) in (None, "") for name in ("programm", "url")) and "seiten" not in zitat
 
 
 def _text(value: object) -> str:
@@ -223,7 +234,7 @@ def _text(value: object) -> str:
 
 def _of_label(quelle: str, programme: Mapping[str, Programm]) -> Programm | None:
     """„SPD NRW Wahlprogramm 2022, S. 56“: the Programm with that name."""
-    name = quelle.rpartition(", S")[0]
+    name = quelle.rpartition(", S")[0] or quelle
     return next((programm for programm in programme.values() if programm.name == name), None)
 
 
@@ -235,7 +246,13 @@ def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed
         list(range(n, n + more)) for more in (1, 2) for n in ([first] if first in known else known)
     ):
         printed = [number for n in pages for number in known.get(n, ())]
-        for named in (printed, []):
+        for named in runs_of(printed):
             if pages[-1] in known and quelle == label(programm, named, pages):
                 return {"seiten": pages, "gedruckt": named}
     return {}
+
+
+def runs_of(printed: Sequence[str]) -> list[list[str]]:
+    """What of the numbers on its pages a label may name: all, one half of a double page, none."""
+    ends = range(len(printed), 0, -1)
+    return [*(list(printed[start:end]) for start in range(len(printed)) for end in ends if start < end), []]

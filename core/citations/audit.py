@@ -3,12 +3,12 @@
 Nothing of the index or of the binding is believed; whatever a stored quote lacks or gets wrong is a reason.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from core.citations.answer_shape import completed, zitate_of
+from core.citations.answer_shape import completed, has_label_alone, runs_of, zitate_of
 from core.citations.eintrag import ELLIPSIS
 from core.citations.print_proof import (
     Place,
@@ -215,6 +215,8 @@ def _check(zitat: object, bundesland: object, context: Context, dateien: dict[st
         parts = [] if reasons else printed_parts(text, datei.zeilen(angaben.seiten))
     except Defect as mangel:
         reasons.append(str(mangel))
+    if reasons and programm and has_label_alone(zitat):
+        reasons = _of_label(fields, file_of(programm), reasons)
     befund = Befund(land, programm_id, text, not reasons, tuple(dict.fromkeys(map(_string, reasons))))
     return _Checked(befund, tuple((datei, part) for part in parts) if datei else ())
 
@@ -229,6 +231,24 @@ def _reason(check: Callable[[], str]) -> str:
         return str(error)
 
 
+def _of_label(fields: Mapping[object, object], datei: "_File", reasons: list[str]) -> list[str]:
+    """The same reasons; or that the label is wrong, which is all there is, and where the wording stands."""
+    quelle, text = _string(fields.get("quelle")), _string(fields.get("text"))
+    if not key(text):
+        return reasons
+    try:
+        labels = list(datei.labels_of(text))
+    except DashboardError as error:
+        return [f"PDF fehlt: {error}" if isinstance(error, PdfFehlt) else str(error)]
+    if labels and quelle not in labels:
+        return [f"Die Quellenangabe „{quelle}“ ist falsch: Der Wortlaut steht in „{labels[0]}“."]
+    if not labels and "seiten" not in fields:
+        return [
+            f"Die Quellenangabe „{quelle}“ ist falsch: Weder diese Seite noch der Wortlaut ist im Programm."
+        ]
+    return reasons
+
+
 def _string(value: object) -> str:
     """A string that can be printed and looked up, whatever was stored."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
@@ -237,6 +257,9 @@ def _string(value: object) -> str:
 def _no_programm(zitat: object, programm_id: str) -> str:
     if not isinstance(zitat, dict):
         return "Das Zitat ist kein Objekt."
+    if has_label_alone(zitat):
+        quelle = _string(zitat["quelle"])
+        return f"Die Quellenangabe „{quelle}“ ist falsch: Sie nennt kein Programm aus dem Register."
     if not programm_id:
         return (
             "Das Programm ist nicht zu erkennen: „programm“ fehlt, und weder „url“ noch „quelle“ nennt eines "
@@ -309,6 +332,17 @@ class _File:
         if seiten[-1] > len(self.seiten):
             raise PdfError(f"Seite {seiten[-1]} gibt es nicht: Die Datei hat {len(self.seiten)} Seiten.")
         return [zeile for n in seiten for zeile in self.seiten[n - 1].zeilen]
+
+    def labels_of(self, text: str) -> Iterator[str]:
+        """Every label under which a text may be cited, from whichever pages it stands on."""
+        last = len(self.seiten)
+        for pages in (list(range(n, n + more)) for more in (1, 2) for n in range(1, last + 2 - more)):
+            if wording_fault(text, False, pages, self.zeilen(pages)):
+                continue
+            for named in runs_of([number for n in pages for number in self.seiten[n - 1].gedruckt]):
+                told = label(self._programm, named, pages)
+                if not _printed(_Details(self._programm, text, told, "", pages, named, False), self):
+                    yield told
 
     def drawn(self, places: set[Place]) -> Mapping[Place, DrawnLine] | str:
         """What is drawn there, or why that cannot be seen; no place is looked at twice."""

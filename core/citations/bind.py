@@ -476,14 +476,14 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
     own = kontext.own(partei, typ)
     missed: dict[str, bytes] = {}
     if shown := _shown(text, own, missed):
-        return _bound(text, *shown, False)
+        return bound_at(text, *shown, False)
     # From here on most quotes stand nowhere; their letters tell, and no text has to be searched.
     ways = ways_to_stand(text)
     if shown := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
-        return _bound(text, *shown, True)
+        return bound_at(text, *shown, True)
     for quelle in kontext.may_hold(partei, ways):
         if found := _find_once(text, quelle, missed):
-            return _but_unsure(_bound(text, found, len(found), False), ZitatStatus.OUTSIDE)
+            return _but_unsure(bound_at(text, found, len(found), False), ZitatStatus.OUTSIDE)
     pieces = joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei))
     funds = [part.fund for part in pieces if part.fund]
     if pieces and len(funds) == len(pieces) and not is_turned(funds):
@@ -496,7 +496,7 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
 
 def _joined(text: str, found: Sequence[Part]) -> Bindung:
     """At several places, each part at its own, where all were read with certainty and shown to the model."""
-    teile = tuple(_bound(one.text, [one.fund], one.number, False) for one in found if one.fund)
+    teile = tuple(bound_at(one.text, [one.fund], one.number, False) for one in found if one.fund)
     funds = [teil.fund for teil in teile if teil.fund]
     if unsure := next((teil for teil in teile if teil.status is ZitatStatus.UNSICHER), None):
         return replace(unsure, emittiert=text)
@@ -567,7 +567,7 @@ def _shown(
     return None
 
 
-def _bound(text: str, places: Sequence[Fund], number: int, fremd: bool) -> Bindung:
+def bound_at(text: str, places: Sequence[Fund], number: int, fremd: bool) -> Bindung:
     """At the first of these places that was read with certainty; one that was not shown counts for none.
 
     `number`: in how many places of the source it stands.
@@ -591,7 +591,7 @@ def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
         return Bindung(ZitatStatus.NICHT_GEFUNDEN, text)
     quelle, similar = found
     if similar.is_repairable:
-        bound = _bound(text, [Fund(quelle, (similar.span,))], 1, False)
+        bound = bound_at(text, [Fund(quelle, (similar.span,))], 1, False)
         return _but_unsure(bound, ZitatStatus.ANGEGLICHEN)
     return Bindung(_reason(similar), text, naechste=_most_similar(text, quelle, similar))
 

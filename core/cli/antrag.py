@@ -20,7 +20,6 @@ from core.search.suchraum import suchraum
 
 
 def add_antrag(antrag: argparse.ArgumentParser) -> None:
-    antrag.set_defaults(run=run_antrag)
     antrag.add_argument("datei", metavar="DATEI", type=Path, help="der Antrag als PDF oder Text")
     add_corrections(antrag)
     antrag.add_argument("--top", metavar="N", type=int, default=2, help="so viele Passagen je Programm (2)")

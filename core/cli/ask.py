@@ -30,7 +30,6 @@ from core.search.suchraum import suchraum
 
 
 def add_ask(frage: argparse.ArgumentParser) -> None:
-    frage.set_defaults(run=run_ask)
     frage.add_argument("frage", metavar="FRAGE", help="eine Frage mit oder ohne Partei, Land und Zeit")
     add_where(frage)
     frage.add_argument(
@@ -41,7 +40,6 @@ def add_ask(frage: argparse.ArgumentParser) -> None:
 
 
 def add_followup(nachfrage: argparse.ArgumentParser) -> None:
-    nachfrage.set_defaults(run=run_followup)
     nachfrage.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
     nachfrage.add_argument("frage", metavar="FRAGE", help="was Sie zu diesem Lauf wissen möchten")
     nachfrage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das des Laufs)")
@@ -123,7 +121,6 @@ def _print_end(antwort: FragenAntwort | AntwortSheet, stored: str, vorgelegt: st
 
 
 def add_summarize(kurz: argparse.ArgumentParser) -> None:
-    kurz.set_defaults(run=run_summarize)
     what = kurz.add_mutually_exclusive_group()
     what.add_argument(
         "--programm", metavar="ID", action="append", help="nur dieses Programm (mehrfach möglich)"
@@ -139,10 +136,11 @@ def run_summarize(arguments: argparse.Namespace) -> int:
     if arguments.model:
         todo = [p for p in programme if arguments.fresh or finished(context, p) is None]
         made = _by_model(context, todo, arguments.model, arguments.json)
-        if skipped := len(programme) - len(todo):
-            _say(arguments, f"{skipped} von {len(programme)} Programmen waren schon zusammengefasst.")
+        if (skipped := len(programme) - len(todo)) and not arguments.json:
+            output.say(f"{skipped} von {len(programme)} Programmen waren schon zusammengefasst.")
     else:
-        made = [summary for programm_id in programme for summary in _extractive(context, programm_id)]
+        blocks = {id: sammlung_of(context, id).blocks[id] for id in programme}
+        made = [summary for block in blocks.values() for summary in extractive_of(context, block)]
     if arguments.json:
         print_json(made)
     else:
@@ -157,10 +155,6 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
     space = suchraum(context, bundesland=arguments.bundesland)
     indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
     return sorted(space.programme & indexed)
-
-
-def _extractive(context: Context, programm_id: str) -> list[Zusammenfassung]:
-    return extractive_of(context, sammlung_of(context, programm_id).blocks[programm_id])
 
 
 def _by_model(context: Context, programme: Sequence[str], modell: str, quiet: bool) -> list[Zusammenfassung]:
@@ -198,8 +192,3 @@ def _print_summaries(context: Context, made: Sequence[Zusammenfassung]) -> None:
         notes = [f"Themen ({kind}): {', '.join(summary.themen)}" if summary.themen else "", summary.hinweis]
         lines = [output.printable(line, 5000) for line in (text, *notes) if line]
         output.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
-
-
-def _say(arguments: argparse.Namespace, text: str) -> None:
-    if not arguments.json:
-        output.say(text)

@@ -23,7 +23,6 @@ from core.runs.store import runstore
 
 
 def add_assess(assess: argparse.ArgumentParser) -> None:
-    assess.set_defaults(run=run_assess)
     assess.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="der Antrag als PDF oder Text")
     assess.add_argument(
         "--batch", metavar="ORDNER", type=Path, help="statt dessen alle Anträge eines Ordners"
@@ -142,10 +141,6 @@ def _print_results(results: Sequence[Ergebnis], total: int, seconds: float) -> N
     known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
     told = f"{len(results)} von {total} Läufen, {known} davon schon gespeichert"
     output.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
-
-
-def add_models(models: argparse.ArgumentParser) -> None:
-    models.set_defaults(run=run_models)
 
 
 def run_models(arguments: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from core.atomic_files import write_whole
 from core.citations.answer_shape import read_answers
 from core.citations.audit import Befund, audit, per_bundesland
 from core.cli import output
-from core.cli.output import fail, print_json
+from core.cli.output import fail, print_json, read_bounded
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.german import formats
@@ -22,11 +22,10 @@ from core.papers.contents import MOST_BYTES, AkteProof
 from core.papers.verify import verify
 from core.runs.store import runstore
 
-Counts = Mapping[str, tuple[int, int]]
+UNGEPRUEFT = "Nicht geprüft (eingelesen): {}."
 
 
 def add_audit(audit: argparse.ArgumentParser) -> None:
-    audit.set_defaults(run=run_audit)
     audit.add_argument(
         "dateien",
         metavar="DATEI",
@@ -56,18 +55,11 @@ def run_audit(arguments: argparse.Namespace) -> int:
 def _audit_files(arguments: argparse.Namespace) -> int:
     answers = [answer for path in arguments.dateien for answer in read_answers(path)]
     befunde = audit(answers, default_context(), im_druck=not arguments.text_only)
-    counts = per_bundesland(befunde)
     if not befunde:
         return fail("Nichts geprüft: In den Antworten steht kein Zitat.", 1)
-    if arguments.json:
-        printed = _im_druck(befunde)
-        print_json({**_counts_as_json(counts), **printed, "befunde": [asdict(befund) for befund in befunde]})
-    else:
-        _print_counts(counts)
-        _print_seen(_im_druck(befunde))
-        for befund in befunde:
-            _print_failure(befund)
-    return _code(counts)
+    failed = [("", befund) for befund in befunde if not befund.ok]
+    told = [asdict(befund) for befund in befunde]
+    return _report(arguments.json, per_bundesland(befunde), _im_druck(befunde), told, failed)
 
 
 def _audit_laeufe(arguments: argparse.Namespace) -> int:
@@ -86,23 +78,11 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
 
     counts = per_bundesland(proved())
     if not counts:
-        return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{_told(ungeprueft)}", 1)
-    if arguments.json:
-        told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
-        print_json({**_counts_as_json(counts), **printed, "ungeprueft": ungeprueft, "befunde": told})
-    else:
-        _print_counts(counts)
-        _print_seen(printed)
-        if ungeprueft:
-            output.say(_told(ungeprueft).strip())
-        for lauf_id, befund in failed:
-            _print_failure(befund, f"Lauf {lauf_id}, ")
-    return _code(counts)
-
-
-def _told(ungeprueft: int) -> str:
-    """They are neither proved nor disproved, so they change no exit code."""
-    return f" Nicht geprüft (eingelesen): {ungeprueft}." if ungeprueft else ""
+        more = f" {UNGEPRUEFT.format(ungeprueft)}" if ungeprueft else ""
+        return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{more}", 1)
+    told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
+    there = [(f"Lauf {lauf_id}, ", befund) for lauf_id, befund in failed]
+    return _report(arguments.json, counts, printed, told, there, ungeprueft)
 
 
 def _lauf_befunde(context: Context, arguments: argparse.Namespace) -> Iterator[LaufBefund]:
@@ -121,47 +101,41 @@ def _lauf_befunde(context: Context, arguments: argparse.Namespace) -> Iterator[L
         event_log.save(store)
 
 
-def _code(counts: Counts) -> int:
-    return 1 if any(proved < total for proved, total in counts.values()) else 0
-
-
-def _counts_as_json(counts: Counts) -> dict[str, object]:
-    return {
-        "geprueft": sum(total for _, total in counts.values()),
-        "belegt": sum(proved for proved, _ in counts.values()),
-        "bundeslaender": {
-            land: {"belegt": proved, "geprueft": total} for land, (proved, total) in counts.items()
-        },
-    }
-
-
 def _im_druck(befunde: Sequence[Befund]) -> dict[str, int]:
     seen = [befund.im_druck for befund in befunde if befund.im_druck is not None]
     return {"im_druck_geprueft": len(seen), "im_druck_belegt": sum(seen)}
 
 
-def _print_seen(printed: Mapping[str, int]) -> None:
-    if not printed["im_druck_geprueft"]:
+def _report(
+    as_json: bool,
+    counts: Mapping[str, tuple[int, int]],
+    printed: Mapping[str, int],
+    befunde: Sequence[object],
+    failed: Sequence[tuple[str, Befund]],
+    ungeprueft: int = 0,
+) -> int:
+    """`counts`: Land → proved, of all. What is `ungeprueft` is neither proved nor disproved: no failure."""
+    belegt, geprueft = (sum(count[place] for count in counts.values()) for place in (0, 1))
+    if as_json:
+        laender = {land: {"belegt": proved, "geprueft": of} for land, (proved, of) in counts.items()}
+        told = {"geprueft": geprueft, "belegt": belegt, "bundeslaender": laender}
+        print_json({**told, **printed, "ungeprueft": ungeprueft, "befunde": befunde})
+        return 0 if belegt == geprueft else 1
+    for land, (proved, of) in counts.items():
+        output.say(f"{land} {proved}/{of}")
+    if looked := printed["im_druck_geprueft"]:
+        seen = f"{formats.number(printed['im_druck_belegt'])} von {formats.number(looked)}"
+        output.say(f"Davon auch an der gezeichneten Seite belegt: {seen}")
+    else:
         output.say("Belegt im Text der PDFs; an den gezeichneten Seiten nicht nachgesehen.")
-        return
-    output.say(
-        f"Davon auch an der gezeichneten Seite belegt: {formats.number(printed['im_druck_belegt'])} von "
-        f"{formats.number(printed['im_druck_geprueft'])}"
-    )
-
-
-def _print_counts(counts: Counts) -> None:
-    for land, (proved, total) in counts.items():
-        output.say(f"{land} {proved}/{total}")
-
-
-def _print_failure(befund: Befund, where: str = "") -> None:
-    if befund.ok:
-        return
-    programm = output.printable(befund.programm or "ohne Programm")
-    output.say(f"\n{where}{programm}: „{output.printable(befund.text)}“")
-    for grund in befund.gruende:
-        output.say(f"  {output.printable(grund)}")
+    if ungeprueft:
+        output.say(UNGEPRUEFT.format(ungeprueft))
+    for where, befund in failed:
+        programm = output.printable(befund.programm or "ohne Programm")
+        output.say(f"\n{where}{programm}: „{output.printable(befund.text)}“")
+        for grund in befund.gruende:
+            output.say(f"  {output.printable(grund)}")
+    return 0 if belegt == geprueft else 1
 
 
 # --- a Lauf as a file that proves itself, and that proof ----------------------------------------------------
@@ -172,7 +146,6 @@ HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 
 
 def add_bundle(bundle: argparse.ArgumentParser) -> None:
-    bundle.set_defaults(run=run_bundle)
     bundle.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs; alle zeigt: python -m core runs")
     bundle.add_argument(
         "--datei", type=Path, metavar="DATEI", help="wohin; sonst pruefakte-LAUF.zip im jetzigen Ordner"
@@ -180,7 +153,6 @@ def add_bundle(bundle: argparse.ArgumentParser) -> None:
 
 
 def add_verify(verify: argparse.ArgumentParser) -> None:
-    verify.set_defaults(run=run_verify)
     verify.add_argument("datei", metavar="DATEI", type=Path)
     verify.add_argument(
         "--fingerprint", metavar="SUMME", default="", help="der veröffentlichte Fingerabdruck der Prüfakte"
@@ -208,29 +180,20 @@ def run_bundle(arguments: argparse.Namespace) -> int:
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
-    try:
-        with arguments.datei.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise EingabeError(
-            f"Die Datei {arguments.datei} lässt sich nicht lesen ({error.strerror})."
-        ) from error
-    proof = verify(data, arguments.fingerprint)
+    proof = verify(read_bounded(arguments.datei, MOST_BYTES), arguments.fingerprint)
     if arguments.json:
-        print_json(_proof_as_json(proof))
+        print_json(
+            {
+                "ok": proof.ok,
+                "fingerabdruck": proof.fingerprint,
+                "lauf": proof.lauf.id if proof.lauf else None,
+                "geprueft": proof.zahlen,
+                "befunde": [{"art": one.weight, "wo": one.wo, "text": one.text} for one in proof.befunde],
+            }
+        )
     else:
         _print_proof(proof)
     return 0 if proof.ok else fail(HOLDS_NOT, 1)
-
-
-def _proof_as_json(proof: AkteProof) -> dict[str, object]:
-    return {
-        "ok": proof.ok,
-        "fingerabdruck": proof.fingerprint,
-        "lauf": proof.lauf.id if proof.lauf else None,
-        "geprueft": proof.zahlen,
-        "befunde": [{"art": str(b.weight), "wo": b.wo, "text": b.text} for b in proof.befunde],
-    }
 
 
 def _print_proof(proof: AkteProof) -> None:

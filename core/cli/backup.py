@@ -20,39 +20,34 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 from typing import IO, Annotated
 
 from core import clock
-from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
-from core.antrag.antrag import drop_pdf
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
 from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
-from core.atomic_files import new_lock, put
+from core.atomic_files import drafted, new_lock, sha256_of
 from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
-from core.decisions.kept_decision import FOLDER as DECISIONS
-from core.decisions.kept_decision import SUFFIXES, drop_paper
+from core.decisions.kept_decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder
 from core.programme.pdf_files import leads_outside
 from core.programme.registry import OWN, own_registry
 from core.runs.forget_antrag import AntragTraces, find_traces, forget
-from core.runs.store import NAME as STORE
-from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
+from core.runs.store import NAME as STORE, check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.antrag_fetch import EARLIER, SUFFIX
 from core.version import app_version
 
 
 def add_backup(backup: argparse.ArgumentParser) -> None:
-    backup.set_defaults(run=run_backup)
     backup.add_argument("ziel", metavar="DATEI|ORDNER", type=Path, help="neue Datei, oder Ordner für sie")
 
 
 def add_restore(restore: argparse.ArgumentParser) -> None:
-    restore.set_defaults(run=run_restore)
     restore.add_argument("datei", metavar="DATEI", type=Path, help="was „backup“ geschrieben hat")
 
 
@@ -209,20 +204,16 @@ def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
     """Where it lies and what is in it; others may read and write meanwhile."""
     path = _free(target)
     _sweep(path.parent)
-    with NamedTemporaryFile(dir=path.parent, prefix=DRAFT, suffix=".neu", delete=False) as file:
-        draft = Path(file.name)
     try:
-        manifest = _write(context, draft)
-        with open_backup(draft) as backup:
-            backup.verify()
-        put(draft, path)
+        with drafted(path, DRAFT) as file:
+            manifest = _write(context, Path(file.name))
+            with open_backup(Path(file.name)) as backup:
+                backup.verify()
     except (OSError, sqlite3.OperationalError) as error:  # SQLite says of a full disk that it is full
         raise DashboardError(
             f"Die Sicherung {path} ließ sich nicht schreiben ({error}). Bitte dort Rechte und freien Platz "
             "prüfen; was vorher da lag, ist unberührt."
         ) from error
-    finally:
-        draft.unlink(missing_ok=True)
     return path, manifest
 
 
@@ -361,8 +352,11 @@ def restore_backup(context: Context, path: Path) -> Restored:
                 _place(backup, file, target)
             counts = fill_empty(runstore(context), snapshot)
         created = backup.manifest.created
-    proved, asked = _audited(context)
-    return Restored(created, counts["lauf"], counts["antrag"], len(targets), proved, asked)
+    # Every stored quote against the PDFs that are here now.
+    laeufe = audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)
+    befunde = [befund for one in laeufe for befund in one.befunde]
+    proved = sum(befund.ok for befund in befunde)
+    return Restored(created, counts["lauf"], counts["antrag"], len(targets), proved, len(befunde))
 
 
 @contextmanager
@@ -382,7 +376,7 @@ def _alone(context: Context) -> Iterator[Path]:
 
 
 def _refuse_taken(context: Context, targets: list[tuple[KeptFile, Path]]) -> None:
-    taken = [target for file, target in targets if target.exists() and _digest(target) != file.sha256]
+    taken = [target for file, target in targets if target.exists() and sha256_of(target) != file.sha256]
     if taken or not is_empty(runstore(context)):
         what = str(taken[0]) if taken else "der Laufspeicher"
         raise EingabeError(
@@ -411,25 +405,8 @@ def _unpacked_store(backup: Backup, scratch: Path) -> Path:
 def _place(backup: Backup, file: KeptFile, target: Path) -> None:
     if target.exists():
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as draft:
-        try:
-            backup.copy(file, draft)
-        except BaseException:
-            Path(draft.name).unlink()
-            raise
-    put(Path(draft.name), target)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _audited(context: Context) -> tuple[int, int]:
-    """Every stored quote against the PDFs that are here now."""
-    befunde = [one.befunde for one in audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)]
-    return sum(befund.ok for own in befunde for befund in own), sum(map(len, befunde))
+    with drafted(target) as draft:
+        backup.copy(file, draft)
 
 
 # --- `forget`: one Antrag with all its Läufe, for good ------------------------------------------------------
@@ -443,7 +420,6 @@ BEYOND = (
 
 
 def add_forget(forget: argparse.ArgumentParser) -> None:
-    forget.set_defaults(run=run_forget)
     forget.add_argument(
         "antrag", metavar="ANTRAG", help="Kennung des Antrags, einer seiner Läufe oder seine Drucksache"
     )

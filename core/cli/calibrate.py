@@ -1,7 +1,6 @@
 """`calibrate` and `evaluate`: a model held against what parties officially say, and the search measured."""
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,10 +10,18 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.frames import csv, zeilen
 from core.german import formats
-from core.judging import run_calibration as runs
 from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
-from core.judging.run_calibration import EichungEffort, EichungPlan, PlannedEichung, read_eichsatz, vorhaben
-from core.judging.search_quality import Measurement, evaluate
+from core.judging.run_calibration import (
+    EichungEffort,
+    EichungPlan,
+    PlannedEichung,
+    aufwand,
+    begin_calibration,
+    read_eichsatz,
+    run_calibration,
+    vorhaben,
+)
+from core.judging.search_quality import evaluate
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
 from core.runs.store import runstore
@@ -22,7 +29,6 @@ from core.statistical_measures import Interval
 
 
 def add_calibrate(one: argparse.ArgumentParser) -> None:
-    one.set_defaults(run=run_calibrate)
     one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen als CSV (Musterland)")
     one.add_argument("--model", metavar="MODELL", required=True, help="das Modell, das geeicht wird")
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
@@ -34,17 +40,17 @@ def add_calibrate(one: argparse.ArgumentParser) -> None:
 def run_calibrate(arguments: argparse.Namespace) -> int:
     context = default_context()
     was = _asked_for(context, arguments)
-    told = runs.aufwand(context, was)
+    told = aufwand(context, was)
     if not arguments.json:
         _say_before(told, was)
     if arguments.kosten:
         if arguments.json:
             print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
         return 0
-    eichung_id = runs.begin_calibration(context, was)
+    eichung_id = begin_calibration(context, was)
     fehler, spent = [], 0.0
     with output.progress(told.offen, quiet=arguments.json) as advance:
-        for step in runs.run_calibration(context, was, eichung_id, arguments.limit):
+        for step in run_calibration(context, was, eichung_id, arguments.limit):
             spent += step.kosten
             fehler += [step.fehler] if step.fehler else []
             advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")
@@ -117,7 +123,6 @@ def _percent(one: Interval) -> str:
 
 
 def add_evaluate(evaluate: argparse.ArgumentParser) -> None:
-    evaluate.set_defaults(run=run_evaluate)
     evaluate.add_argument(
         "--saetze", metavar="N", type=int, default=50, help="so viele Sätze des Bestands suchen (50)"
     )
@@ -130,20 +135,16 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     befunde = list(evaluate(default_context(), arguments.saetze, arguments.gold))
     if arguments.json:
         print_json(befunde)
-    else:
-        _print_befunde(befunde)
-    return 0
-
-
-def _print_befunde(befunde: Sequence[Measurement]) -> None:
-    """A table for every set of questions; in brackets the 95 % interval."""
+        return 0
     for fragen in dict.fromkeys(befund.fragen for befund in befunde):
         own = [befund for befund in befunde if befund.fragen == fragen]
         output.say(f"\n{fragen} ({own[0].anzahl})")
         masse = ((name, lambda befund, name=name: _told(befund.masse[name])) for name in own[0].masse)
         output.print_table((("Suche", lambda befund: befund.strategie), *masse), own)
+    return 0
 
 
 def _told(mass: Interval) -> str:
+    """With the 95 % interval in brackets."""
     von, bis = (formats.number(edge, 2) for edge in (mass.von, mass.bis))
     return f"{formats.number(mass.wert, 3)} ({von} bis {bis})"

@@ -20,8 +20,7 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from core import background
-from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
-from core.antrag.antrag import find_file
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
 from core.atomic_files import new_lock
 from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft
@@ -47,7 +46,6 @@ PLACES = 5
 
 
 def add_doctor(doctor: argparse.ArgumentParser) -> None:
-    doctor.set_defaults(run=run_doctor)
     what = doctor.add_mutually_exclusive_group()
     what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
     what.add_argument(
@@ -367,11 +365,8 @@ def leftovers(context: Context) -> list[Path]:
         (context.texte, "*.tmp"),
         (settings.chroma_dir / "zusammenfassungen", "*.tmp"),
     )
-    return sorted(path for folder, pattern in drafts for path in folder.glob(pattern) if _is_old(path))
-
-
-def _is_old(path: Path) -> bool:
-    return time.time() - path.lstat().st_mtime > OLD
+    found = (path for folder, pattern in drafts for path in folder.glob(pattern))
+    return sorted(path for path in found if time.time() - path.lstat().st_mtime > OLD)
 
 
 def remove_leftovers(context: Context) -> list[str]:

@@ -9,22 +9,23 @@ from core.antrag.antrag import number_of
 from core.cli import output
 from core.cli.antrag import day_of
 from core.cli.index import indexed, print_results, tell_failed
-from core.cli.output import add_command, fail, print_json
+from core.cli.output import add_command, fail, print_json, read_bounded
 from core.context import Context, default_context
 from core.decisions.committee_votes import read_vote_paper
-from core.decisions.decided import VoteSources, decisions_on, drucksache_of
 from core.decisions.kept_decision import PaperKind
-from core.decisions.sides import Decision, Evidence
+from core.decisions.protokoll_votes import drucksache_of
+from core.decisions.sides import Decision, VotedOn
 from core.errors import EingabeError
 from core.german import formats
 from core.models import ERFUNDEN
+from core.papers.lauf_report import place_told
 from core.programme.registry import find_bundesland
 from core.runs.antraege import ListedAntrag
-from core.runs.decisions import VoteUpload, save_paper
+from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper
 from core.runs.store import runstore
 from core.sources.antrag_fetch import BERLIN, BUND, read_sources, source_named
 from core.sources.antrag_quelle import AntragQuelle
-from core.sources.decision_fetch import DecisionsFetched, fetch_decisions
+from core.sources.decision_fetch import fetch_decisions
 from core.sources.programme_fetch import (
     Fetched,
     FetchOutcome,
@@ -78,7 +79,14 @@ def run_decisions(arguments: argparse.Namespace) -> int:
         print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
     else:
         output.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
-        _print_fetched_decisions(told)
+        columns = (
+            ("Drucksache", lambda one: one.decision.drucksache),
+            ("Papier", lambda one: one.source.name),
+            ("Ergebnis", lambda one: one.result),
+            ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
+        )
+        if told.beschluesse:
+            output.print_table(columns, told.beschluesse)
     return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
 
 
@@ -90,17 +98,6 @@ def _listed(context: Context, source: AntragQuelle, numbers: Sequence[str]) -> l
     if unknown := [number for number, antrag in found if antrag is None]:
         raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
     return [antrag for _, antrag in found if antrag]
-
-
-def _print_fetched_decisions(told: DecisionsFetched) -> None:
-    columns = (
-        ("Drucksache", lambda one: one.decision.drucksache),
-        ("Papier", lambda one: one.source.name),
-        ("Ergebnis", lambda one: one.result),
-        ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
-    )
-    if told.beschluesse:
-        output.print_table(columns, told.beschluesse)
 
 
 def _sides(decision: Decision) -> str:
@@ -227,7 +224,6 @@ TYPES = ("Antrag", "Änderungsantrag", "Entschließungsantrag", "Gesetzentwurf")
 
 
 def add_decision(decision: argparse.ArgumentParser) -> None:
-    decision.set_defaults(run=run_decision)
     decision.add_argument(
         "drucksache", metavar="DRUCKSACHE", nargs="?", default="", help="die Nummer der Vorlage, etwa 18/1234"
     )
@@ -262,19 +258,7 @@ def run_decision(arguments: argparse.Namespace) -> int:
         raise EingabeError("Es ist kein Papier genannt. Nennen Sie --empfehlung, --protokoll oder --liste.")
     land, number = _meant(context, arguments)
     drucksache = drucksache_of(number)
-    day = day_of(arguments.datum) if arguments.datum else None
-    sources = VoteSources(
-        land,
-        arguments.typ,
-        day,
-        arguments.empfehlung,
-        arguments.protokoll,
-        [(sheet, head) for sheet, head in arguments.liste],
-    )
-    if arguments.save or arguments.lauf:
-        found = _saved(context, drucksache, sources)
-    else:
-        found = decisions_on(drucksache, sources, context.registry)
+    found = _told_by_papers(context, find_bundesland(context.registry, land), drucksache, arguments)
     if arguments.json:
         print_json([asdict(one) | {"is_certain": one.is_certain} for one in found])
     elif not found:
@@ -304,26 +288,29 @@ def _meant(context: Context, arguments: argparse.Namespace) -> tuple[str, str]:
     return antrag.bundesland, number
 
 
-def _saved(context: Context, drucksache: str, sources: VoteSources) -> list[Decision]:
+def _told_by_papers(
+    context: Context, land: str, drucksache: str, arguments: argparse.Namespace
+) -> list[Decision]:
     """Committees first: what they recommended tells what a roll call was on."""
-    asked = [
-        *((PaperKind.RECOMMENDATION, path, None) for path in sources.recommendations),
-        *((PaperKind.PROTOKOLL, path, None) for path in sources.protokolle),
-        *((PaperKind.ROLL_CALL, sheet, head) for sheet, head in sources.sheets),
+    asked: list[tuple[PaperKind, Path, Path | None]] = [
+        *((PaperKind.RECOMMENDATION, path, None) for path in arguments.empfehlung),
+        *((PaperKind.PROTOKOLL, path, None) for path in arguments.protokoll),
+        *((PaperKind.ROLL_CALL, sheet, head) for sheet, head in arguments.liste),
     ]
-    found = []
+    day = day_of(arguments.datum) if arguments.datum else None
+    found: list[Decision] = []
+    advice: VotedOn | None = None
     for art, path, head in asked:
         kopf = read_vote_paper(head).text if head else ""
-        given = VoteUpload(art, path.name, _bytes_of(path), kopf, sources.typ, sources.day)
-        found += save_paper(context, runstore(context), sources.land, drucksache, given)
-    return [kept.decision for kept in found]
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise EingabeError(f"{path.name} lässt sich nicht lesen. Prüfen Sie den Pfad.") from error
+        given = VoteUpload(art, path.name, read_bounded(path, MOST_BYTES), kopf, arguments.typ, day)
+        if arguments.save or arguments.lauf:
+            kept = save_paper(context, runstore(context), land, drucksache, given)
+            found += [one.decision for one in kept]
+        else:
+            found += read_upload(context, land, drucksache, given, advice).decisions
+            if art is PaperKind.RECOMMENDATION and found:
+                advice = found[0].voted_on
+    return found
 
 
 def _print_decision(one: Decision) -> None:
@@ -342,18 +329,6 @@ def _print_decision(one: Decision) -> None:
     else:
         output.say("Wie die einzelnen Fraktionen abstimmten, steht dort nicht.")
     for evidence in one.evidence:
-        output.print_passage(_place(evidence), "", output.printable(evidence.text, 1500))
+        place = ", ".join(filter(None, (evidence.document, place_told(evidence))))
+        output.print_passage(place, "", output.printable(evidence.text, 1500))
     output.say("")
-
-
-def _place(evidence: Evidence) -> str:
-    """„bt-18-397.pdf, Seite 2 der Datei, gedruckt S. 2“."""
-    pages = ", ".join(map(str, evidence.seiten))
-    printed = ", ".join(evidence.printed)
-    parts = (
-        evidence.document,
-        f"Seite {pages} der Datei" if pages else "",
-        f"gedruckt S. {printed}" if printed else "",
-        evidence.note,
-    )
-    return ", ".join(part for part in parts if part)

@@ -28,7 +28,6 @@ from core.runs.store import runstore
 
 
 def add_index(index: argparse.ArgumentParser) -> None:
-    index.set_defaults(run=run_index)
     what = index.add_mutually_exclusive_group()
     what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")
     what.add_argument(
@@ -41,12 +40,10 @@ def add_index(index: argparse.ArgumentParser) -> None:
 
 
 def add_status(status: argparse.ArgumentParser) -> None:
-    status.set_defaults(run=run_status)
     status.add_argument("--bundesland", metavar="LAND", help="jedes Programm dieses Landes einzeln")
 
 
 def add_demo(demo: argparse.ArgumentParser) -> None:
-    demo.set_defaults(run=run_demo)
     runs = demo.add_mutually_exclusive_group()
     runs.add_argument(
         "--runs", action="store_true", help="dazu einen gespielten Verlauf von Läufen (ersetzt den früheren)"
@@ -65,7 +62,13 @@ def run_index(arguments: argparse.Namespace) -> int:
 def run_demo(arguments: argparse.Namespace) -> int:
     context = default_context()
     if arguments.remove_runs:
-        return _remove_runs(context, arguments.json)
+        removed = remove_demo_laeufe(runstore(context))
+        if arguments.json:
+            print_json({"entfernt": removed})
+        else:
+            told = f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe."
+            output.say(told)
+        return 0
     if arguments.runs:
         return _write_runs(context, arguments.json)
     code = _index(context, demo_programme(context), None, arguments.json)
@@ -88,15 +91,6 @@ def _write_runs(context: Context, as_json: bool) -> int:
         print_json({"laeufe": first.von})
     else:
         output.say(f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
-    return 0
-
-
-def _remove_runs(context: Context, as_json: bool) -> int:
-    removed = remove_demo_laeufe(runstore(context))
-    if as_json:
-        print_json({"entfernt": removed})
-    else:
-        output.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
     return 0
 
 

@@ -31,15 +31,17 @@ COMMANDS = {
     "audit": ("audit", "Zitate gespeicherter Antworten an den PDFs prüfen"),
     "bundle": ("audit", "Einen Lauf als Prüfakte schreiben, die sich selbst nachweist"),
     "verify": ("audit", "Eine Prüfakte prüfen, ohne Netz, Index und gespeicherte Läufe"),
+    "check": ("check", "Prüfen, ob die Zitate eines Textes gedruckt sind und wo"),
     "monitor": ("monitor", "Was aus den Zitaten wurde, und ob damit etwas nicht stimmt"),
     "backup": ("backup", "Läufe, Anträge, PDFs und eigene Einträge in eine Datei sichern"),
     "restore": ("backup", "Eine Sicherung an einen leeren Ort zurückholen"),
     "forget": ("backup", "Einen Antrag mit allen seinen Läufen für immer löschen"),
     "evaluate": ("calibrate", "Messen, wie gut die Suche findet"),
     "calibrate": ("calibrate", "Ein Modell an den offiziellen Positionen der Parteien eichen"),
+    "mcp": ("mcp", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     "dashboard": ("main", "Das Dashboard starten"),
 }
-"""Command → the module that holds it, as `add_…` and `run_…`, and what it does."""
+"""Command → the module that holds it, as `run_…` and its options as `add_…`, and what it does."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -80,14 +82,13 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL", dest="befehl")
     for name, (module, text) in COMMANDS.items():
-        command = add_command(commands, name, text, as_json=name not in ("fetch", "dashboard"))
+        command = add_command(commands, name, text, as_json=name not in ("fetch", "mcp", "dashboard"))
         if wanted in (None, name):
-            importlib.import_module(f"core.cli.{module}").__dict__[f"add_{name}"](command)
+            known = vars(importlib.import_module(f"core.cli.{module}"))
+            command.set_defaults(run=known.get(f"run_{name}"))
+            if add_options := known.get(f"add_{name}"):
+                add_options(command)
     return parser
-
-
-def add_dashboard(dashboard: argparse.ArgumentParser) -> None:
-    dashboard.set_defaults(run=run_dashboard)
 
 
 def run_dashboard(arguments: argparse.Namespace) -> int:

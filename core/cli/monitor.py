@@ -12,17 +12,16 @@ from core.cli.output import print_json
 from core.context import default_context
 from core.errors import EingabeError
 from core.german import formats
-from core.monitor.alarms import Alarm, AlarmState, alarm_state
+from core.monitor.alarms import AlarmState, alarm_state
 from core.runs.figures import Gruppe, Zitatzahlen, load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 
 SPAN = re.compile(r"([1-9]\d{0,3})([dw])")
-GROUPS = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
+GROUPS = [*map(str, Gruppe)]
 
 
 def add_monitor(monitor: argparse.ArgumentParser) -> None:
-    monitor.set_defaults(run=run_monitor)
     monitor.add_argument(
         "--since",
         metavar="WANN",
@@ -45,7 +44,11 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     jobs = load_number_table(store, arguments.demo)
     situation = alarm_state(jobs, Filter(is_demo=arguments.demo), von)
     if arguments.json:
-        print_json(_as_json(von, tables, situation))
+        rows = {
+            name: [asdict(one) | {"gebunden": one.gebunden} for one in counts]
+            for name, counts in tables.items()
+        }
+        print_json({"von": von, "zahlen": rows, **asdict(situation)})
     else:
         for name, counts in tables.items():
             _print_table(name, counts)
@@ -67,13 +70,6 @@ def since(text: str, heute: date) -> date:
         ) from None
 
 
-def _as_json(von: date, tables: dict[str, list[Zitatzahlen]], situation: AlarmState) -> dict[str, object]:
-    rows = {
-        name: [asdict(one) | {"gebunden": one.gebunden} for one in counts] for name, counts in tables.items()
-    }
-    return {"von": von, "zahlen": rows, **asdict(situation)}
-
-
 def _print_table(name: str, counts: Sequence[Zitatzahlen]) -> None:
     columns = (
         (name.capitalize(), lambda one: output.printable(_named(name, one.gruppe), 60)),
@@ -82,7 +78,7 @@ def _print_table(name: str, counts: Sequence[Zitatzahlen]) -> None:
         ("Zitate", lambda one: one.emittiert),
         ("belegt", lambda one: one.gebunden),
         ("verworfen", lambda one: one.emittiert - one.gebunden),
-        ("Anteil verworfen", lambda one: _share(one.emittiert - one.gebunden, one.emittiert)),
+        ("Anteil verworfen", lambda one: formats.percent(one.emittiert - one.gebunden, one.emittiert, 1)),
     )
     if counts:
         output.print_table(columns, counts)
@@ -99,21 +95,13 @@ def _named(gruppe: str, value: str | None) -> str:
     return f"KW {week}/{year}" if gruppe == "woche" else value
 
 
-def _share(part: int, whole: int) -> str:
-    return formats.percent(part, whole, 1)
-
-
 def _print_alarms(situation: AlarmState) -> None:
     if situation.hinweis:
         output.say(situation.hinweis)
     elif not situation.alarme:
         output.say(f"Kein Alarm ({formats.counted(situation.reihen, 'Reihe', 'Reihen')} beobachtet).")
     for alarm in situation.alarme:
-        _print_alarm(alarm)
-
-
-def _print_alarm(alarm: Alarm) -> None:
-    output.say(f"Alarm: {output.printable(alarm.satz)}")
-    for marke in alarm.marken:
-        text = output.printable(f"{marke.art}: {marke.text}")
-        output.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")
+        output.say(f"Alarm: {output.printable(alarm.satz)}")
+        for marke in alarm.marken:
+            text = output.printable(f"{marke.art}: {marke.text}")
+            output.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rich import box
@@ -17,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from core.errors import EingabeError
 from core.german import formats
 from core.key_masker import mask
 
@@ -63,6 +65,15 @@ def write_out(content: str | bytes) -> None:
 def _plain(value: object) -> object:
     """A record by its fields, all else as it is written."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """What a file holds; one byte more than may be read, where there is more."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
 
 
 def warn(message: object) -> None:

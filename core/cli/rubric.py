@@ -29,7 +29,6 @@ from core.runs.store import runstore
 
 
 def add_rubric(rubric: argparse.ArgumentParser) -> None:
-    rubric.set_defaults(run=run_rubric)
     rubric.add_argument(
         "laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen; ohne Angabe: alle Rubriken"
     )
@@ -102,7 +101,6 @@ def _print_judgement(judgement: RubricJudgement) -> None:
 
 
 def add_support(support: argparse.ArgumentParser) -> None:
-    support.set_defaults(run=run_support)
     support.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
     support.add_argument(
         "--model", metavar="MODELL", help="Prüfmodell (ohne Angabe ein anderes als das, das beurteilt hat)"

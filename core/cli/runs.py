@@ -10,7 +10,7 @@ from core.assessment.pipeline import assess
 from core.assessment.removal_probe import NAME, READING, ProbePlan, effects, plan_probe, zusammen
 from core.citations.eintrag import ZitatStatus
 from core.cli import output
-from core.cli.output import fail, print_json, write_out
+from core.cli.output import fail, print_json, read_bounded, write_out
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.german import formats
@@ -23,12 +23,11 @@ from core.runs.lauf import Lauf, LaufRow
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 
-FORMATS = ("json", "csv", "matrix.csv", "urteile.csv", "xlsx", "docx", "html", "pdf")
+FORMATS = [*map(str, LaufFileForm)]
 ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"
 
 
 def add_runs(runs: argparse.ArgumentParser) -> None:
-    runs.set_defaults(run=run_runs)
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
     runs.add_argument("--probe", action="store_true", help=PROBE)
     runs.add_argument("--export", choices=FORMATS, help="diese Läufe ausgeben (auf die Standardausgabe)")
@@ -76,18 +75,9 @@ def _state(zeile: LaufRow) -> str:
     return f"{zeile.status} ({', '.join(marks)})" if marks else str(zeile.status)
 
 
-def _read(path: Path, most: int) -> bytes:
-    """One byte more than may be read, where there is more."""
-    try:
-        with path.open("rb") as file:
-            return file.read(most + 1)
-    except OSError as error:
-        raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
-
-
 def _import(context: Context, path: Path, as_json: bool) -> int:
     store = runstore(context)
-    gelesen = read_export(store, _read(path, MOST_BYTES), context)
+    gelesen = read_export(store, read_bounded(path, MOST_BYTES), context)
     told = [_import_told(lauf) for lauf in map(store.load, gelesen.ids)]
     if as_json:
         print_json({"neu": gelesen.neu, "bekannt": gelesen.bekannt, "laeufe": told})

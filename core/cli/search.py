@@ -40,7 +40,7 @@ from core.search.suchraum import suchraum_of, with_only
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------
 
 
-WAYS = ("passagen", "zusammenfassungen", "beides")
+WAYS = [*map(str, Way)]
 
 
 def add_where(parser: argparse.ArgumentParser) -> None:
@@ -77,16 +77,13 @@ def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die
     """What the question says, unless an option says otherwise; of a day where nothing names a time."""
     anfrage = _without_day(context, arguments, what)
     if arguments.stand:
-        return replace(anfrage, stichtag=_day_of_stand(arguments.stand), jahr=None, zeitraum=None)
+        try:
+            day = date.fromisoformat(arguments.stand)
+        except ValueError as error:
+            told = f"--stand {arguments.stand[:40]!r} ist kein Tag. Erwartet wird ein Tag wie 2022-03-01."
+            raise EingabeError(told) from error
+        return replace(anfrage, stichtag=day, jahr=None, zeitraum=None)
     return anfrage if arguments.auch_fruehere else only_in_force(anfrage, clock.today())
-
-
-def _day_of_stand(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        wanted = "Erwartet wird ein Tag wie 2022-03-01."
-        raise EingabeError(f"--stand {text[:40]!r} ist kein Tag. {wanted}") from error
 
 
 def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> Suchanfrage:
@@ -110,11 +107,10 @@ def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> 
 # --- asked, and shown to people -----------------------------------------------------------------------------
 
 
-WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
+WERTUNGEN = [*map(str, AbschnittWertung)]
 
 
 def add_search(search: argparse.ArgumentParser) -> None:
-    search.set_defaults(run=run_search)
     search.add_argument("frage", metavar="FRAGE", help="Stichwörter oder eine Frage mit Partei, Land, Zeit")
     add_where(search)
     search.add_argument("--thema", metavar="WORT", help="nur Programme mit diesem Thema (aus summarize)")
@@ -186,17 +182,13 @@ def _print_hits(context: Context, found: HitList[Any], seconds: float, lacking: 
         output.say("Wohl nichts Passendes: Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
     elif missing := [context.registry.parteien[partei].name for partei in lacking["ohne_stelle"]]:
         output.say(f"Keine passende Stelle gefunden: {', '.join(missing)}\n")
-    _show(context, found.treffer)
+    show: Any = {AbschnittHit: _print_abschnitte, DocumentHit: _print_documents}
+    show.get(type(found.treffer[0]), _print_fundstellen)(found.treffer, context)
     first, last = found.offset + 1, found.offset + len(found.treffer)
     further = f" Weiter mit --offset {last}." if found.mehr else ""
     output.say(
         f"Treffer {first} bis {last} von {found.gesamt} in {formats.number(seconds, 2)} Sekunden.{further}"
     )
-
-
-def _show(context: Context, found: Sequence[Any]) -> None:
-    show: Any = {AbschnittHit: _print_abschnitte, DocumentHit: _print_documents}
-    show.get(type(found[0]), _print_fundstellen)(found, context)
 
 
 def _print_anfrage(context: Context, anfrage: Suchanfrage) -> None:
@@ -259,31 +251,23 @@ def result(
     context: Context, anfrage: Suchanfrage, found: HitList[Treffer], seconds: float
 ) -> dict[str, object]:
     """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
+    zeitraum = anfrage.zeitraum
     labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in _chunks(treffer)])
     return {
         "frage": anfrage.eingabe,
-        "verstanden": _understood(anfrage),
+        "verstanden": {
+            "gesucht": anfrage.text,
+            **{name: getattr(anfrage, name) for name in ("parteien", "ohne", "bundesland", "typ", "jahr")},
+            "von": zeitraum.von if zeitraum else None,
+            "bis": zeitraum.bis if zeitraum else None,
+            "programm_id": anfrage.programm,
+            "stichtag": anfrage.stichtag,
+            "nur_suchwort": anfrage.woertlich,
+        },
         "gesamt": found.gesamt,
         "offset": found.offset,
         "sekunden": round(seconds, 3),
         "treffer": [_entry(context, treffer, labels) for treffer in found.treffer],
-    }
-
-
-def _understood(anfrage: Suchanfrage) -> dict[str, object]:
-    zeitraum = anfrage.zeitraum
-    return {
-        "gesucht": anfrage.text,
-        "parteien": anfrage.parteien,
-        "ohne": anfrage.ohne,
-        "bundesland": anfrage.bundesland,
-        "typ": anfrage.typ,
-        "jahr": anfrage.jahr,
-        "von": zeitraum.von if zeitraum else None,
-        "bis": zeitraum.bis if zeitraum else None,
-        "programm_id": anfrage.programm,
-        "stichtag": anfrage.stichtag,
-        "nur_suchwort": anfrage.woertlich,
     }
 
 
@@ -328,27 +312,13 @@ def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]
 
 def _programm(context: Context, programm_id: str) -> dict[str, object]:
     programm = context.registry.programme[programm_id]
-    return {
-        "programm_id": programm.id,
-        "name": programm.name,
-        "partei": programm.partei,
-        "bundesland": programm.bundesland,
-        "typ": programm.typ,
-        "jahr": programm.jahr,
-    }
+    told = {name: programm[name] for name in ("name", "partei", "bundesland", "typ", "jahr")}
+    return {"programm_id": programm.id, **told}
 
 
 def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
-    return {
-        "id": chunk.id,
-        "quelle": labels[chunk.id],
-        "url": url_of(chunk),
-        "seite": chunk.seite,
-        "seiten": chunk.seiten,
-        "abschnitt": chunk.abschnitt,
-        "start": chunk.start,
-        "end": chunk.end,
-    }
+    told = {name: chunk[name] for name in ("id", "seite", "seiten", "abschnitt", "start", "end")}
+    return {**told, "quelle": labels[chunk.id], "url": url_of(chunk)}
 
 
 def _chunks(treffer: Treffer) -> Sequence[Chunk]:

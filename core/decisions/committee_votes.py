@@ -128,10 +128,10 @@ def vote_sentences(text: str) -> Iterator[CommitteeSentence]:
     starts = [(start, "")] + [(mark.end(), mark[1]) for mark in marks]
     stops = [mark.start() for mark in marks] + [end]
     for (begin, letters), stop in zip(starts, stops, strict=True):
-        for first, last in _sentences(text, begin, stop):
-            words = " ".join(text[first:last].split())
+        for first, last in sentences_across(text[begin:stop]):
+            words = " ".join(text[begin + first : begin + last].split())
             if VOTE.match(words):
-                yield CommitteeSentence(first, last, words, _each(letters))
+                yield CommitteeSentence(begin + first, begin + last, words, _each(letters))
 
 
 def _section(text: str) -> tuple[int, int]:
@@ -140,10 +140,6 @@ def _section(text: str) -> tuple[int, int]:
         return 0, min(len(text), NO_SECTIONS)
     ends = ENDS.search(text, begins.end())
     return begins.end(), ends.start() if ends else min(len(text), begins.end() + NO_SECTIONS)
-
-
-def _sentences(text: str, begin: int, stop: int) -> Iterator[tuple[int, int]]:
-    return ((begin + start, begin + end) for start, end in sentences_across(text[begin:stop]))
 
 
 def _each(letters: str) -> tuple[str, ...]:

@@ -1,7 +1,4 @@
-"""A decision as it is kept: what was voted, in which paper, and where on its pages that stands.
-
-What is stored may be damaged: whatever is not of this form is refused where it is read.
-"""
+"""A decision as it is kept: what was voted, in which paper, and where on its pages that stands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,14 +7,13 @@ from enum import StrEnum
 from pathlib import Path
 
 from core.antrag.antrag import PDF_NAME, keep
-from core.decisions.sides import Decision, Evidence, FraktionSide, Side
+from core.decisions.sides import Decision
 from core.errors import EingabeError
 from core.programme.pdf import Box
 
 FOLDER = "abstimmungen"
 SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
 
-Json = dict[str, object]
 Marks = Mapping[int, tuple[Box, ...]]
 """Page → the boxes of the words there, in page coordinates."""
 
@@ -84,68 +80,3 @@ def drop_paper(folder: Path, name: str) -> None:
     digest, suffix = name[:64], name[64:]
     if PDF_NAME.fullmatch(digest) and suffix in SUFFIXES:
         (folder / FOLDER / name).unlink(missing_ok=True)
-
-
-# --- as JSON ------------------------------------------------------------------------------------------------
-
-
-def write_side(one: FraktionSide) -> Json:
-    return {
-        "partei": one.partei,
-        "side": str(one.side),
-        "cast": str(one.cast),
-        "words": one.words,
-        "note": one.note,
-    }
-
-
-def read_side(told: Mapping[str, object]) -> FraktionSide:
-    return FraktionSide(
-        str(told["partei"]),
-        Side(str(told["side"])),
-        Side(str(told["cast"])),
-        str(told["words"]),
-        str(told["note"]),
-    )
-
-
-def write_evidence(one: Evidence, marks: Marks) -> Json:
-    return {
-        "document": one.document,
-        "text": one.text,
-        "start": one.start,
-        "seiten": list(one.seiten),
-        "printed": list(one.printed),
-        "note": one.note,
-        "spans": [list(span) for span in one.spans],
-        "marks": [[seite, *box] for seite, boxes in marks.items() for box in boxes],
-    }
-
-
-def read_evidence(told: Mapping[str, object]) -> tuple[Evidence, Marks]:
-    evidence = Evidence(
-        str(told["document"]),
-        str(told["text"]),
-        _whole(told["start"]),
-        tuple(map(_whole, _listed(told["seiten"]))),
-        tuple(map(str, _listed(told["printed"]))),
-        str(told["note"]),
-        tuple((_whole(a), _whole(b)) for a, b in map(_listed, _listed(told["spans"]))),
-    )
-    marks: dict[int, tuple[Box, ...]] = {}
-    for seite, *box in map(_listed, _listed(told["marks"])):
-        x0, y0, x1, y1 = (float(str(value)) for value in box)
-        marks[_whole(seite)] = (*marks.get(_whole(seite), ()), (x0, y0, x1, y1))
-    return evidence, marks
-
-
-def _listed(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise ValueError("keine Liste")
-    return value
-
-
-def _whole(value: object) -> int:
-    if not isinstance(value, int):
-        raise ValueError("keine ganze Zahl")
-    return value

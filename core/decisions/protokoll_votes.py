@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.decisions.committee_votes import sentences_across
+from core.antrag.antrag import number_of
+from core.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, sentences_across
 from core.decisions.fraktion_lists import Listed, read_list
+from core.decisions.kept_decision import PaperKind
 from core.decisions.put_to_vote import (
     OTHER,
     RECOMMENDATION,
@@ -19,6 +21,8 @@ from core.decisions.put_to_vote import (
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.decisions.vote_phrases import Told, outcome, told
+from core.errors import EingabeError
+from core.programme.pdf_processes import Aim, apart
 
 SAME = re.compile(
     r"\b(?:mit|bei|in) (?:genau )?(?:dem )?(?:gleiche[nm]|selben|demselben|identische[nm]) "
@@ -310,7 +314,9 @@ def _decision(
     if put is None and put_asked is None:
         return None
     again = _repeated(result, kind, block, last, roster)
-    sides = _merged(_by_result(result.text, put, roster, again), _by_answers(asked, block, put_asked, roster))
+    by_result = told(result.text, roster, outcome(result.text)) or again
+    by_answers = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
+    sides = _merged(_on_motion(by_result, put), _on_motion(by_answers, put_asked))
     evidence = tuple(_quotes(near, result, asked, drucksache, document, text))
     if again and last:
         evidence = (Evidence(document, " ".join(text[last.start : last.end].split()), last.start), *evidence)
@@ -364,26 +370,14 @@ def _last_vote(before: Sequence[Spoken], result: Spoken, roster: Roster, last: L
     return LastVote(kind, adopted, sides, begins, result.end, result.end)
 
 
-def _by_result(
-    result: str, put: Put | None, roster: Roster, again: Sequence[Told]
-) -> dict[str, FraktionSide]:
+def _on_motion(said: Iterable[Told], put: Put | None) -> dict[str, FraktionSide]:
+    """What each side in the vote as it was put is on the Drucksache itself."""
     if put is None:
         return {}
-    said = told(result, roster, outcome(result)) or again
-    return {one.partei: _on_motion(one, put) for one in said}
-
-
-def _by_answers(
-    asked: Sequence[Call], block: Sequence[str], put: Put | None, roster: Roster
-) -> dict[str, FraktionSide]:
-    if put is None:
-        return {}
-    said = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
-    return {one.partei: _on_motion(one, put) for one in said}
-
-
-def _on_motion(one: Told, put: Put) -> FraktionSide:
-    return FraktionSide(one.partei, put.voted_on.on_motion(one.side), one.side, one.words, one.note)
+    return {
+        one.partei: FraktionSide(one.partei, put.voted_on.on_motion(one.side), one.side, one.words, one.note)
+        for one in said
+    }
 
 
 def _merged(first: dict[str, FraktionSide], second: dict[str, FraktionSide]) -> tuple[FraktionSide, ...]:
@@ -470,3 +464,39 @@ TORN_WORD = re.compile(r"(?<=[a-zäöüß])-[ \t]{0,4}\n\s{0,40}(?=[a-zäöüß]
 def mended(text: str) -> str:
     """Words that a line's end tore are one again."""
     return " ".join(TORN_WORD.sub("", PAGE_HEAD.sub("", text)).split())
+
+
+# --- what papers tell of one Drucksache: by their bare text, or with each sentence on its page -------------
+
+
+def drucksache_of(text: str) -> str:
+    number = number_of(text)
+    if not number:
+        raise EingabeError(f"„{text[:40]}“ ist keine Drucksache. Erwartet wird eine Nummer wie 18/1234.")
+    return number
+
+
+def bound_decisions(drucksache: str, art: PaperKind, paper: VotePaper, roster: Roster) -> list[Decision]:
+    """Of a committee each, of a Protokoll what became of it at last."""
+    found = _told(drucksache, art, paper.text, roster, paper.name)
+    return _at_last(art, [paper.bound(one) for one in found])
+
+
+def plain_decisions(drucksache: str, art: PaperKind, text: str, roster: Roster) -> list[Decision]:
+    """The same bound to no page: to be compared, never to be shown."""
+    return _at_last(art, _told(drucksache, art, text, roster, art) if text else [])
+
+
+def _told(drucksache: str, art: PaperKind, text: str, roster: Roster, name: str) -> list[Decision]:
+    """In a process apart, as all that reads somebody's text by many rules."""
+    if art is PaperKind.PROTOKOLL:
+        return apart(Aim.READ, name, votes_on, drucksache, text, roster, name, seconds=READ_SECONDS)
+    found = apart(Aim.READ, name, committee_votes, text, roster, name, seconds=READ_SECONDS)
+    return [one for one in found if one.drucksache == drucksache]
+
+
+def _at_last(art: PaperKind, found: Sequence[Decision]) -> list[Decision]:
+    if art is PaperKind.RECOMMENDATION:
+        return list(found)
+    last = settled(found)
+    return [last] if last else []

@@ -113,12 +113,9 @@ class Told:
 
 def outcome(sentence: str) -> bool | None:
     """Was it adopted, as the sentence says? None where it says both or nothing."""
-    adopted, rejected = ADOPTED.search(_positive(sentence)), REJECTED.search(sentence)
+    positive = re.sub(r"\bnicht (?:angenommen|zugestimmt|gefolgt)", " ", sentence)
+    adopted, rejected = ADOPTED.search(positive), REJECTED.search(sentence)
     return None if (adopted is None) == (rejected is None) else adopted is not None
-
-
-def _positive(sentence: str) -> str:
-    return re.sub(r"\bnicht (?:angenommen|zugestimmt|gefolgt)", " ", sentence)
 
 
 def told(sentence: str, roster: Roster, adopted: bool | None) -> tuple[Told, ...]:
@@ -126,7 +123,11 @@ def told(sentence: str, roster: Roster, adopted: bool | None) -> tuple[Told, ...
     found = _aligned(list(segments(sentence, roster)))
     if AS_BEFORE.search(sentence):
         return ()
-    by_partei = dict(_sides(found, adopted))
+    naming = {
+        partei: [one for one in found if partei in one.listed.named]
+        for partei in dict.fromkeys(p for one in found for p in one.listed.named)
+    }
+    by_partei = {partei: _side(partei, own, adopted) for partei, own in naming.items()}
     rest = _rest(found, sentence, roster, adopted)
     return tuple(by_partei.values()) + tuple(one for one in rest if one.partei not in by_partei)
 
@@ -154,11 +155,6 @@ def segments(sentence: str, roster: Roster) -> Iterator[Segment]:
             read_list(f"{counted} {words}" if counted else words, roster),
             sentence[match.start() : stop].strip(" ,–"),
         )
-
-
-def _sides(found: list[Segment], adopted: bool | None) -> Iterator[tuple[str, Told]]:
-    for partei in dict.fromkeys(p for one in found for p in one.listed.named):
-        yield partei, _side(partei, [one for one in found if partei in one.listed.named], adopted)
 
 
 def _side(partei: str, naming: list[Segment], adopted: bool | None) -> Told:

@@ -13,11 +13,11 @@ from core.german import formats
 from core.index.indexing import gebiet_of
 from core.index.manifest import is_limited, unquotable
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
-from core.models import ERFUNDEN, Programm
+from core.models import ERFUNDEN, Programm, Typ
 from core.programme import stored_streams, tesseract
 from core.programme.pdf_files import find_pdf, leads_outside
 from core.programme.print_check import Druckbefund, befunde, file_version
-from core.programme.registry import Registry, fraktionen_on
+from core.programme.registry import Registry, fraktionen_on, partei_name
 from core.programme.textstrom import Textstrom
 
 
@@ -387,3 +387,57 @@ def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
     text = " ".join(strom.text[slice(*span)].split())
     pages = strom.pages_of(*span)
     return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
+
+
+# --- what „stands nowhere“ is said of: the programmes that are read in --------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Of a Gebiet, on a day or of an election's year: whose programme was looked in, and whose is missing."""
+
+    gebiet: str
+    name: str
+    jahr: int | None
+    parteien: tuple[str, ...]
+    missing: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        return bool(self.parteien) and not self.missing
+
+    def __str__(self) -> str:
+        """„Bund, heute: 5 von 7 Parteien eingelesen; es fehlen: FDP, BSW“, „NRW 2022: 5 von 5 Parteien …“."""
+        total = formats.counted(len(self.parteien) + len(self.missing), "Partei", "Parteien")
+        lack = f"; es fehlen: {', '.join(self.names)}" if self.names and self.parteien else ""
+        when = f" {self.jahr}" if self.jahr else ", heute geltende Programme"
+        return f"{self.name}{when}: {formats.number(len(self.parteien))} von {total} eingelesen{lack}"
+
+
+def coverage(context: Context, gebiet: str, day: date | None = None, jahr: int | None = None) -> Coverage:
+    """Parties count that sit in its parliament, or had a Wahlprogramm there: on that day (today), or of that
+    election's year."""
+    registry, day = context.registry, day or clock.today()
+    stored = context.store.staende(gebiet)
+    programme = [
+        programm
+        for programm in registry.programme.values()
+        if programm.bundesland == gebiet
+        and programm.typ is Typ.WAHLPROGRAMM
+        and (programm.jahr == jahr if jahr else programm.is_valid_on(day))
+    ]
+    there = {programm.partei for programm in programme if programm.id in stored}
+    standing = {
+        *(programm.partei for programm in programme),
+        *(() if jahr else _sitting(registry, gebiet, day)),
+    }
+    missing = tuple(partei for partei in registry.parteien if partei in standing - there)
+    return Coverage(
+        gebiet=gebiet,
+        name=registry.parlamente[gebiet].land if gebiet in registry.parlamente else gebiet,
+        jahr=jahr,
+        parteien=tuple(partei for partei in registry.parteien if partei in there),
+        missing=missing,
+        names=tuple(partei_name(registry, partei, gebiet) for partei in missing),
+    )

@@ -9,8 +9,7 @@ are what is found → the old ones go.
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Collection as Container
+from collections.abc import Callable, Collection as Container, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path

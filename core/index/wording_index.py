@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.german.folding import folded
-from core.german.folding import words as words_of
+from core.german.folding import folded, words as words_of
 from core.german.words import STOP_WORDS
 
 LETTERS = 4

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 
 from core import clock
 from core.assessment.forderung_pairs import BelegPair, pairs_of
-from core.background import Jobs, WorkState
+from core.background import StateJobs, WorkState
 from core.citations.exact_match import Span, find_in, is_too_short
 from core.citations.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.context import Context, default_context
@@ -106,8 +106,7 @@ def _ways(name: str) -> list[str]:
     return [rf"\b{inflected}\b", *([rf"\b{shouted}\b"] if len(name) > 3 else [])]
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- asking a second model ----------------------------------------------------------------------------------
 
 AT_ONCE = 10
 """Pairs of one request at most: an answer that cannot be used costs no more than these."""
@@ -286,8 +285,7 @@ def _open(reason: str, answer: Said) -> Said:
     return replace(answer, verdict=Verdict.OFFEN, words="", reason=reason.format(WORT[answer.verdict]))
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- a whole Lauf -------------------------------------------------------------------------------------------
 
 NO_MODEL = (
     "Es ist kein Prüfmodell eingerichtet: Gebraucht wird ein Sprachmodell mit Schlüssel, am besten ein "
@@ -494,37 +492,25 @@ class TraegtJobs:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        # Daemons: what is answered is stored at once, so the server can be stopped at any moment.
-        self._jobs = Jobs("Prüfen der Zitate")
-        self._states: dict[str, WorkState] = {}
+        self._jobs = StateJobs[WorkState]("Prüfen der Zitate")
 
     def start(self, lauf_id: str, model: str | None = None, limit: float | None = None) -> None:
         """Goes on by itself."""
-        with self._jobs.lock:
-            if (stand := self.stand(lauf_id)) and stand.laeuft:
-                return
-            self._states[lauf_id] = WorkState(laeuft=True)
-            abbruch = threading.Event()
-            work = partial(self._work, lauf_id, model, limit, abbruch)
-            self._jobs.start(lauf_id, work, partial(self._failed, lauf_id), [abbruch])
+        abbruch = threading.Event()
+
+        def tell(done: int, of: int) -> None:
+            self._jobs.put(lauf_id, fertig=done, von=of)
+
+        work = partial(check_support, lauf_id, model, self._context, limit, tell, abbruch)
+        self._jobs.begin(lauf_id, WorkState(), work, [abbruch])
 
     def stand(self, lauf_id: str) -> WorkState | None:
         """How far the check of a Lauf is, in quotes; None where nobody asked since the server was started."""
-        return self._states.get(lauf_id)
+        return self._jobs.states.get(lauf_id)
 
     def cancel(self, lauf_id: str) -> None:
         """What is answered stays; what is on its way is waited for."""
         self._jobs.cancel(lauf_id)
-
-    def _work(self, lauf_id: str, model: str | None, limit: float | None, abbruch: threading.Event) -> None:
-        def tell(done: int, of: int) -> None:
-            self._states[lauf_id] = replace(self._states[lauf_id], fertig=done, von=of)
-
-        check_support(lauf_id, model, self._context, limit, on_progress=tell, abbruch=abbruch)
-        self._states[lauf_id] = replace(self._states[lauf_id], laeuft=False)
-
-    def _failed(self, lauf_id: str, grund: str) -> None:
-        self._states[lauf_id] = replace(self._states[lauf_id], laeuft=False, fehler=(grund,))
 
 
 # --- what a person should read: quotes that say something other than the points they stand for, and the like

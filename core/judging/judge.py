@@ -92,13 +92,34 @@ def judge_lauf(
     asked = (lauf_id, rubric.text, text.version, modell, api_base, _prompt_version(modell))
     frage = frage_of(Zweck.RUBRIK, *asked) if not anew else ""
     anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=_prompt_version(modell))
-    try:
-        judged = store.save_rubric(_judged(context, anlass, rubric, text, modell, api_base, skript))
-    except AntwortUnlesbar:  # there is nothing more to be had from what was answered
-        store.settle([frage])
-        raise
+    antwort: Antwort | None = None
+    refused: tuple[str, ...] = ()
+    if modell == OFFLINE:
+        fields = touched_by_words(rubric, text)
+    else:
+        try:
+            antwort = _asked(context, anlass, rubric, text, modell, api_base, skript)
+        except AntwortUnlesbar:  # there is nothing more to be had from what was answered
+            store.settle([frage])
+            raise
+        fields, refused = bind_answer(rubric, antwort.data.urteile, text)
+    judged = RubricJudgement(
+        lauf_id=lauf_id,
+        rubric=rubric,
+        modell=modell,
+        modell_geantwortet=antwort.modell_geantwortet if antwort else modell,
+        prompt_version=_prompt_version(modell),
+        answer=antwort.text if antwort else "",
+        text_version=text.version,
+        fields=fields,
+        refused=refused,
+        tokens_ein=antwort.tokens_ein if antwort else 0,
+        tokens_aus=antwort.tokens_aus if antwort else 0,
+        kosten=antwort.kosten if antwort else 0.0,
+    )
+    stored = store.save_rubric(judged)
     store.settle([frage])
-    return judged
+    return stored
 
 
 def find_known(
@@ -124,36 +145,6 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
     tokens = sum(count_tokens(modell, one["content"]) for one in rubric_messages(rubric, text.text))
     answered = min(MAX_TOKENS, TOKENS_PER_FIELD * len(rubric.fields))
     return estimate_cost(context, modell, tokens, answered)
-
-
-def _judged(
-    context: Context,
-    anlass: Anlass,
-    rubric: Rubric,
-    text: JudgedText,
-    modell: str,
-    api_base: str | None,
-    skript: Handler | None,
-) -> RubricJudgement:
-    antwort = None if modell == OFFLINE else _asked(context, anlass, rubric, text, modell, api_base, skript)
-    if antwort:
-        fields, refused = bind_answer(rubric, antwort.data.urteile, text)
-    else:
-        fields, refused = touched_by_words(rubric, text), ()
-    return RubricJudgement(
-        lauf_id=anlass.lauf_id or "",
-        rubric=rubric,
-        modell=modell,
-        modell_geantwortet=antwort.modell_geantwortet if antwort else modell,
-        prompt_version=_prompt_version(modell),
-        answer=antwort.text if antwort else "",
-        text_version=text.version,
-        fields=fields,
-        refused=refused,
-        tokens_ein=antwort.tokens_ein if antwort else 0,
-        tokens_aus=antwort.tokens_aus if antwort else 0,
-        kosten=antwort.kosten if antwort else 0.0,
-    )
 
 
 def _asked(

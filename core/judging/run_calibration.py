@@ -21,11 +21,10 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
-from core.background import Jobs, WorkState
+from core.background import StateJobs, WorkState
 from core.citations.exact_match import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
-from core.judging import run_calibration as runs
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
@@ -231,9 +230,6 @@ def _find(
     if not own:
         return "kein Wahlprogramm dieser Wahl im Register"
     return next((p for p in own if p.id in read(land)), "Wahlprogramm nicht eingelesen")
-
-
-# ------------------------------------------------------------------------------------------------------------
 
 
 # --- what is to be measured ---------------------------------------------------------------------------------
@@ -504,29 +500,24 @@ class EichungJobs:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        # Daemons: what is answered is stored at once, so the server can be stopped at any moment.
-        self._jobs = Jobs("Eichen")
-        self._states: dict[str, EichungState] = {}
+        self._jobs = StateJobs[EichungState]("Eichen")
 
     def start(self, plan: EichungPlan) -> str:
         """The id of the Eichung, which goes on by itself."""
-        was = runs.vorhaben(self._context, plan)
+        was = vorhaben(self._context, plan)
         with self._jobs.lock:
-            eichung_id = runs.begin_calibration(self._context, was)
-            if eichung_id not in self._jobs.under_way():
-                left = runs.missing(self._context, eichung_id, was.fragen)
-                total = len(was.fragen.fragen)
-                self._states[eichung_id] = EichungState(
-                    name=plan.modell, laeuft=True, fertig=total - len(left), von=total
-                )
-                abbruch = threading.Event()
-                work = partial(self._work, eichung_id, was, plan.limit, abbruch)
-                self._jobs.start(eichung_id, work, partial(self._failed, eichung_id), [abbruch])
+            eichung_id = begin_calibration(self._context, was)
+            total = len(was.fragen.fragen)
+            done = total - len(missing(self._context, eichung_id, was.fragen))
+            abbruch = threading.Event()
+            work = partial(self._work, eichung_id, was, plan.limit, abbruch)
+            state = EichungState(name=plan.modell, fertig=done, von=total)
+            self._jobs.begin(eichung_id, state, work, [abbruch])
         return eichung_id
 
     def staende(self) -> dict[str, EichungState]:
         """Of all that were begun since the server was started."""
-        return dict(self._states)
+        return dict(self._jobs.states)
 
     def cancel(self, eichung_id: str) -> None:
         """What is answered stays; what is on its way is waited for."""
@@ -538,14 +529,9 @@ class EichungJobs:
     def _work(
         self, eichung_id: str, was: PlannedEichung, limit: float | None, abbruch: threading.Event
     ) -> None:
-        for step in runs.run_calibration(self._context, was, eichung_id, limit, abbruch):
-            stand = self._states[eichung_id]
+        for step in run_calibration(self._context, was, eichung_id, limit, abbruch):
+            stand = self._jobs.states[eichung_id]
             if not step.fehler:
-                stand = replace(stand, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
+                self._jobs.put(eichung_id, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
             elif not abbruch.is_set():
-                stand = replace(stand, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))
-            self._states[eichung_id] = stand
-        self._states[eichung_id] = replace(self._states[eichung_id], laeuft=False)
-
-    def _failed(self, eichung_id: str, grund: str) -> None:
-        self._states[eichung_id] = replace(self._states[eichung_id], laeuft=False, fehler=(grund,))
+                self._jobs.put(eichung_id, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))

@@ -16,7 +16,6 @@ from core.german.sentences import sentences
 from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
-from core.programme.textstrom import Textstrom
 from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
 from core.search.programm_search import Way, search_documents
 from core.search.suchraum import Method, Suchraum, suchraum
@@ -116,14 +115,19 @@ SEED = 20_261_120
 
 def draw_sentences(space: Suchraum, count: int) -> list[GoldFrage]:
     """Whole sentences of the stock, every Programm as often as any other; the same ones every time."""
-    draw = random.Random(SEED)
+    draw, context = random.Random(SEED), space.context
     blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
     pools = {
         name: list(_sentences(blocks[name].chunks())) for name in sorted(space.programme) if name in blocks
     }
     pools = {name: pool for name, pool in pools.items() if pool}
     drawn = [(name, *draw.choice(pools[name])) for name in draw.choices(sorted(pools), k=count)]
-    streams = {name: _strom(space.context, name) for name in {name for name, _, _ in drawn}}
+    streams = {}
+    for name in {name for name, _, _ in drawn}:
+        version = context.store.staende(gebiet_of(context.registry.programme[name]))[name].version
+        strom = stored_streams.load_strom(context.texte, name, version)
+        assert strom is not None, name
+        streams[name] = strom
     return [
         GoldFrage(streams[name].text[start:end], name, tuple(streams[name].pages_of(start, end)))
         for name, start, end in drawn
@@ -139,14 +143,6 @@ def _sentences(chunks: Iterable[Chunk]) -> Iterator[tuple[int, int]]:
                 if SHORTEST <= end - start <= LONGEST and paragraph[end - 1] in ".!?":
                     yield offset + start, offset + end
             offset += len(paragraph) + 1
-
-
-def _strom(context: Context, programm_id: str) -> Textstrom:
-    programm = context.registry.programme[programm_id]
-    version = context.store.staende(gebiet_of(programm))[programm_id].version
-    strom = stored_streams.load_strom(context.texte, programm_id, version)
-    assert strom is not None, programm_id
-    return strom
 
 
 # --- measures of a ranking, and how sure they are -----------------------------------------------------------

@@ -11,15 +11,8 @@ from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today
 from core.assessment.parteiteil import ANTRAG
 from core.assessment.prove_laeufe import present_lauf
-from core.citations.eintrag import (
-    UNCERTAIN,
-    WORT,
-    Eintrag,
-    Gebunden,
-    ZitatStatus,
-    read_eintrag,
-    write_eintrag,
-)
+from core.atomic_files import sha256_of
+from core.citations.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.citations.exact_match import Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError, PdfError
@@ -53,7 +46,7 @@ from core.papers.contents import (
 from core.programme.pdf_processes import PROCESSES
 from core.programme.registry import partei_label
 from core.programme.stored_streams import READING_FORMAT
-from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat
+from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat, fitting, plain
 from core.runs.store import runstore
 from core.seiten.highlight import readable_document
 from core.seiten.page_picture import Document, draw_marked
@@ -119,7 +112,7 @@ class LaufMaterial:
         found = []
         for programm_id, quelle in self.quellen.items():
             dokument = self.documents.get(programm_id)
-            digest = sha256(dokument.stempel[0].read_bytes()).hexdigest() if dokument else None
+            digest = sha256_of(dokument.stempel[0]) if dokument else None
             strom = quelle.strom
             form = ProgrammForm(
                 programm=quelle.programm,
@@ -219,7 +212,7 @@ def overview_page(contents: Contents) -> str:
         titel=lauf.titel or "Antrag ohne Titel",
         angaben=_details(lauf),
         ohne_modell=lauf.modell_gefragt == OFFLINE,
-        spiel=" ".join(_remarks(lauf)),
+        spiel=" ".join(text for text, is_so in ((PLAYED, lauf.is_demo), (READ_IN, lauf.eingelesen)) if is_so),
         datei=f"pruefakte-{lauf.id}.zip",
         teile=[_shown_teil(part.teil) for part in contents.teile if part.teil.partei],
         programme=[
@@ -240,10 +233,6 @@ def _details(lauf: HeadForm) -> str:
     return " · ".join(told)
 
 
-def _remarks(lauf: HeadForm) -> list[str]:
-    return [text for text, is_so in ((PLAYED, lauf.is_demo), (READ_IN, lauf.eingelesen)) if is_so]
-
-
 def _shown_teil(teil: TeilForm) -> Json:
     read = [(zitat, read_eintrag(dict(zitat.eintrag))) for zitat in teil.zitate]
     return {
@@ -251,7 +240,11 @@ def _shown_teil(teil: TeilForm) -> Json:
         "fehler": teil.fehler,
         "punkte": [text for score in teil.punkte if (text := _score(score))],
         "gebunden": [_bound(zitat, one) for zitat, one in read if isinstance(one, Gebunden)],
-        "verworfen": [_dropped(one) for _, one in read if not isinstance(one, Gebunden)],
+        "verworfen": [
+            {"text": one.text, "status": WORT[one.status], "grund": one.erklaerung}
+            for _, one in read
+            if not isinstance(one, Gebunden)
+        ],
     }
 
 
@@ -270,10 +263,6 @@ def _bound(zitat: ZitatForm, eintrag: Gebunden) -> Json:
     ]
     told = {"text": eintrag.quoted, "quelle": eintrag.quelle, "status": WORT[eintrag.status]}
     return {**told, "seiten": pages, "offen": zitat.offen}
-
-
-def _dropped(eintrag: Eintrag) -> Json:
-    return {"text": eintrag.text, "status": WORT[eintrag.status], "grund": eintrag.erklaerung}
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
@@ -301,48 +290,39 @@ def bundle(context: Context, lauf_id: str) -> Pruefakte:
     path = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
     pdf = {ANTRAG_PDF: path.read_bytes()} if path else {}
     material = LaufMaterial.of(context, lauf)
-    contents = _contents(material, pdf.get(ANTRAG_PDF))
+    digest = sha256(pdf[ANTRAG_PDF]).hexdigest() if pdf else None
+    antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
+    teile = material.teile()
+    head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
+    contents = Contents(head, antrag, mask_keys(lauf.prompt_text), material.programme(), teile)
     pages = {page_file(*page): data for page, data in material.pages.items()}
     files = as_files(contents) | pdf | pages
     files[OVERVIEW] = overview_page(contents).encode()
-    bag, name = as_bag(files, _info(contents.lauf)), f"pruefakte-{lauf.id}"
+    info = {
+        "Bag-Software-Agent": f"Antragsspiegel {head.geschrieben_mit['antragsspiegel']}",
+        "External-Identifier": lauf.id,
+        "External-Description": "Prüfakte eines Laufs; zu prüfen mit: python -m core verify DATEI",
+    }
+    bag, name = as_bag(files, info), f"pruefakte-{lauf.id}"
     offen = sum(bool(zitat.offen) for zitat in contents.zitate)
     return Pruefakte(name, zipped(name, bag), fingerprint(bag), offen)
 
 
-def _info(lauf: HeadForm) -> dict[str, str]:
-    return {
-        "Bag-Software-Agent": f"Antragsspiegel {lauf.geschrieben_mit['antragsspiegel']}",
-        "External-Identifier": lauf.id,
-        "External-Description": "Prüfakte eines Laufs; zu prüfen mit: python -m core verify DATEI",
-    }
-
-
-def _contents(material: LaufMaterial, antrag_pdf: bytes | None) -> Contents:
-    lauf, teile = material.lauf, material.teile()
-    digest = sha256(antrag_pdf).hexdigest() if antrag_pdf else None
-    antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
-    head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
-    return Contents(head, antrag, mask_keys(lauf.prompt_text), material.programme(), teile)
-
-
 def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> HeadForm:
-    same = {name: getattr(lauf, name) for name in HeadForm.model_fields if hasattr(lauf, name)}
+    same = fitting(HeadForm, plain(lauf))
     mappings = {name: dict(value) for name, value in same.items() if isinstance(value, Mapping)}
     told = {
         **same,
         **json.loads(json.dumps(mappings)),
         "pruefakte": FORMAT,
         "titel": lauf.antrag.titel,
-        "status": str(lauf.status),
-        "zitate_ausserhalb": any(_is_outside(zitat) for zitat in lauf.zitate),
+        # Kept although the model was not shown it, as the setting of that day said.
+        "zitate_ausserhalb": any(
+            isinstance(zitat.eintrag, Gebunden) and zitat.status is ZitatStatus.OUTSIDE
+            for zitat in lauf.zitate
+        ),
         "teile": teile,
         "programme": programme,
         "geschrieben_mit": {"antragsspiegel": app_version(), "lesart": str(READING_FORMAT)},
     }
     return masked(HeadForm(**told))
-
-
-def _is_outside(zitat: Zitat) -> bool:
-    """Kept although the model was not shown it, as the setting of that day said."""
-    return isinstance(zitat.eintrag, Gebunden) and zitat.status is ZitatStatus.OUTSIDE

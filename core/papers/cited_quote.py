@@ -150,27 +150,24 @@ def marked_lines(context: Context, cited: CitedQuote) -> list[bytes]:
 def quote_page(context: Context, cited: CitedQuote, service: str) -> str:
     """`service`: where the app is reached."""
     pictures = [base64.b64encode(png).decode() for png in marked_lines(context, cited)]
-    inline = [f"data:image/png;base64,{one}" for one in pictures]
-    return render("zitat", **_values(cited, service), bilder=inline)
-
-
-def _values(cited: CitedQuote, service: str) -> dict[str, object]:
     lauf, partei, nummer = cited.lauf, cited.address.partei, cited.address.nummer
-    return {
-        "zitat": quoted_parts(cited.beleg),
-        "partei": cited.partei,
-        "farbe": cited.farbe,
-        "quelle": cited.beleg.quelle,
-        "abschnitt": " › ".join(cited.beleg.abschnitt),
-        "satz": cited.beleg.satz,
-        "wort": WORT[cited.beleg.status],
-        "emittiert": cited.beleg.emittiert if cited.beleg.status is ZitatStatus.ANGEGLICHEN else "",
-        "stand": cited.stand,
-        "is_proven": cited.is_proven,
-        "hinweise": cited.hinweise,
-        "antrag": lauf.antrag.titel or "Antrag",
-        "vom": formats.moment(lauf.created),
-        "adresse_zitat": f"{service}{cited.address.path()}",
-        "adresse_lauf": f"{service}/lauf?id={lauf.id}&partei={quote(partei)}&zitat={nummer}",
-        "adresse_programm": (cited.programm.url or "") if cited.programm else "",
-    }
+    return render(
+        "zitat",
+        zitat=quoted_parts(cited.beleg),
+        partei=cited.partei,
+        farbe=cited.farbe,
+        quelle=cited.beleg.quelle,
+        abschnitt=" › ".join(cited.beleg.abschnitt),
+        satz=cited.beleg.satz,
+        wort=WORT[cited.beleg.status],
+        emittiert=cited.beleg.emittiert if cited.beleg.status is ZitatStatus.ANGEGLICHEN else "",
+        stand=cited.stand,
+        is_proven=cited.is_proven,
+        hinweise=cited.hinweise,
+        antrag=lauf.antrag.titel or "Antrag",
+        vom=formats.moment(lauf.created),
+        adresse_zitat=f"{service}{cited.address.path()}",
+        adresse_lauf=f"{service}/lauf?id={lauf.id}&partei={quote(partei)}&zitat={nummer}",
+        adresse_programm=(cited.programm.url or "") if cited.programm else "",
+        bilder=[f"data:image/png;base64,{one}" for one in pictures],
+    )

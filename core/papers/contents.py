@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from core.german import formats
 from core.key_masker import mask_keys
 from core.models import Programm
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom
-from core.runs.lauf import Offer, Score
-from core.schema import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from core.runs.lauf import LaufHead, Offer, Score
+from core.schema import BaseModel, ConfigDict, Field, Hash, JsonValue, Moment, TypeAdapter, ValidationError
 
 Files = Mapping[str, bytes]
 """Path → content."""
@@ -119,7 +119,8 @@ def read_bag(data: bytes) -> Bag:
     _check_end(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [member for member in archive.infolist() if not _is_folder(member)]
+            # Who packs a folder by hand gets an entry for it, with nothing in it.
+            members = [m for m in archive.infolist() if m.file_size or not m.filename.endswith("/")]
             _check_members(members)
             read = {member.filename: archive.read(member) for member in members}
     except BROKEN as error:
@@ -137,11 +138,6 @@ def _check_end(data: bytes) -> None:
         raise AkteBroken("Das ist keine ZIP-Datei, wie eine Prüfakte eine ist, oder ihr Ende fehlt.")
     if int.from_bytes(data[-10:-6], "little") > MOST_LISTED:
         raise AkteBroken("Das Verzeichnis der ZIP-Datei ist zu groß für eine Prüfakte.")
-
-
-def _is_folder(member: zipfile.ZipInfo) -> bool:
-    """Who packs a folder by hand gets an entry for it, with nothing in it."""
-    return member.filename.endswith("/") and member.file_size == 0
 
 
 def _check_members(members: list[zipfile.ZipInfo]) -> None:
@@ -216,49 +212,36 @@ Page = tuple[str, int]
 Span = tuple[int, int]
 Folder = Annotated[str, Field(pattern=r"^[0-9]{2,3}-[a-z0-9-]{1,60}$")]
 ProgrammId = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,90}$")]
-Sum = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+STRICT = ConfigDict(extra="forbid", strict=True)
 
 
 class AkteForm(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(**STRICT, frozen=True)
 
 
-Form = TypeVar("Form", bound=AkteForm)
+Form = TypeVar("Form")
 
 
 def masked(form: Form) -> Form:
     """The same without what may be a key, wherever it stands in it."""
-    plain = mask_keys(json.loads(form.model_dump_json()))
-    return type(form).model_validate_json(json.dumps(plain))
+    plain = mask_keys(json.loads(_json(form)))
+    return TypeAdapter(type(form)).validate_json(json.dumps(plain))
 
 
-class HeadForm(AkteForm):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadForm(LaufHead):
     """`lauf.json`. `geschrieben_mit`: what wrote this; `bibliotheken`: what the Lauf was made with."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+
     pruefakte: Literal[1]
-    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,32}$")]
     titel: str
-    created: datetime
-    finished: datetime | None
-    status: str
-    fehler: str
-    modell_gefragt: str
-    modell_geantwortet: str | None
-    ersatzmodell: bool
-    prompt_id: str
-    prompt_version: str
-    prompt_hash: str
-    strategie: str
-    embedder: str
     parameter: dict[str, JsonValue]
     index_stand: dict[str, JsonValue]
     bibliotheken: dict[str, JsonValue]
-    app_version: str
-    wiederholung: int
-    aus_cache: str | None
-    probe_von: str | None
-    is_demo: bool
-    eingelesen: datetime | None
+    eingelesen: Moment | None
     zitate_ausserhalb: bool
     teile: tuple[Folder, ...]
     programme: tuple[ProgrammId, ...]
@@ -270,7 +253,7 @@ class AntragForm(AkteForm):
 
     antrag: Antrag
     gelesen: Antrag | None
-    pdf: Sum | None
+    pdf: Hash | None
 
 
 class ProgrammForm(AkteForm):
@@ -279,7 +262,7 @@ class ProgrammForm(AkteForm):
 
     programm: Programm
     version: str
-    sha256: Sum | None
+    sha256: Hash | None
     absaetze: tuple[AbschnittPart, ...]
     seiten: tuple[Seite, ...]
     ohne_unicode: int
@@ -381,11 +364,7 @@ def page_file(programm_id: str, seite: int) -> str:
 
 def as_files(contents: Contents) -> dict[str, bytes]:
     """All but PDFs and OVERVIEW."""
-    files = {
-        LAUF: _json(contents.lauf),
-        ANTRAG: _json(contents.antrag),
-        PROMPT: contents.prompt.encode(),
-    }
+    files = {LAUF: _json(contents.lauf), ANTRAG: _json(contents.antrag), PROMPT: contents.prompt.encode()}
     for one in contents.programme:
         folder = f"programme/{one.form.programm.id}"
         files[f"{folder}/programm.json"] = _json(one.form)
@@ -398,8 +377,8 @@ def as_files(contents: Contents) -> dict[str, bytes]:
     return files
 
 
-def _json(form: AkteForm) -> bytes:
-    return form.model_dump_json(indent=1).encode()
+def _json(form: object) -> bytes:
+    return TypeAdapter[object](type(form)).dump_json(form, indent=1)
 
 
 def _words(strom: Textstrom) -> bytes:
@@ -419,7 +398,14 @@ def read_contents(files: Files) -> Contents:
         _form(AntragForm, files, ANTRAG),
         _text(files, PROMPT),
         [_programm(files, programm_id) for programm_id in lauf.programme],
-        [_teil(files, folder) for folder in lauf.teile],
+        [
+            EnclosedTeil(
+                folder,
+                _form(TeilForm, files, f"teile/{folder}/teil.json"),
+                _text(files, f"teile/{folder}/antwort.txt"),
+            )
+            for folder in lauf.teile
+        ],
     )
 
 
@@ -475,18 +461,9 @@ def _in_order(spans: Sequence[tuple[int, int]], length: int) -> bool:
     return True
 
 
-def _teil(files: Files, folder: str) -> EnclosedTeil:
-    place = f"teile/{folder}"
-    return EnclosedTeil(
-        folder,
-        _form(TeilForm, files, f"{place}/teil.json"),
-        _text(files, f"{place}/antwort.txt"),
-    )
-
-
 def _form(kind: type[Form], files: Files, path: str) -> Form:
     try:
-        return kind.model_validate_json(_bytes(files, path))
+        return TypeAdapter(kind).validate_json(_bytes(files, path))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "Anfang"

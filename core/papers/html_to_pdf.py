@@ -3,7 +3,7 @@
 import html as markup
 import re
 
-from core.programme.pdf_processes import Aim, PdfPage, PyMuPdf, apart, pymupdf
+from core.programme.pdf_processes import Aim, apart, pymupdf
 
 MARGIN = 54
 """Points; three quarters of an inch."""
@@ -26,12 +26,8 @@ def _set(html: str) -> bytes:
         titel = TITLE.search(html)
         pdf.set_metadata({"title": markup.unescape(titel[1]) if titel else "", "creator": "Antragsspiegel"})
         for number, page in enumerate(pdf, start=1):
-            _number(mupdf, page, f"Seite {number} von {len(pdf)}")
+            text = f"Seite {number} von {len(pdf)}"
+            left = (page.rect.width - mupdf.get_text_length(text, fontsize=SMALL)) / 2
+            page.insert_text((left, page.rect.height - MARGIN / 2), text, fontsize=SMALL)
         written: bytes = pdf.tobytes(garbage=3, deflate=True)
         return written
-
-
-def _number(mupdf: PyMuPdf, page: PdfPage, text: str) -> None:
-    """In the middle of the lower margin."""
-    left = (page.rect.width - mupdf.get_text_length(text, fontsize=SMALL)) / 2
-    page.insert_text((left, page.rect.height - MARGIN / 2), text, fontsize=SMALL)

@@ -6,8 +6,7 @@ from enum import StrEnum
 from functools import partial
 
 from core import clock
-from core.assessment.lauf_view import READING as READING_MATRIX
-from core.assessment.lauf_view import LaufView
+from core.assessment.lauf_view import READING as READING_MATRIX, LaufView
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.html_to_pdf import as_pdf
@@ -17,9 +16,7 @@ from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import runstore
-from core.runs.verdict_table import NAME as VERDICTS
-from core.runs.verdict_table import READING as ALL_SAID
-from core.runs.verdict_table import urteil_table, verdict_table
+from core.runs.verdict_table import NAME as VERDICTS, READING as ALL_SAID, urteil_table, verdict_table
 from core.table import Table, as_csv, as_xlsx
 
 
@@ -54,12 +51,7 @@ READING = Table(
 """The last sheet of the workbook."""
 
 
-def exported(
-    context: Context,
-    ids: Sequence[str],
-    form: LaufFileForm,
-    service: str = SERVICE,
-) -> bytes:
+def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: str = SERVICE) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
     xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), or as
     Vermerk (docx, html, pdf).
@@ -77,20 +69,13 @@ def exported(
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
     if form is LaufFileForm.DOCX:
-        return _as_docx(context, laeufe, service)
+        from core.papers.vermerk_docx import as_docx  # only who wants one waits for python-docx
+
+        if len(laeufe) != 1:
+            raise EingabeError(ONE_ONLY)
+        return as_docx(vermerk_of(context, laeufe[0], service))
     html = report(context, laeufe, service)
-    if form is LaufFileForm.HTML:
-        return html.encode()
-
-    return as_pdf(html)
-
-
-def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str) -> bytes:
-    from core.papers.vermerk_docx import as_docx
-
-    if len(laeufe) != 1:
-        raise EingabeError(ONE_ONLY)
-    return as_docx(vermerk_of(context, laeufe[0], service))
+    return html.encode() if form is LaufFileForm.HTML else as_pdf(html)
 
 
 def _as_json(context: Context, ids: Sequence[str]) -> bytes:

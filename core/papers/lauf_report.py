@@ -1,6 +1,5 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -8,18 +7,17 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
-from core.assessment.lauf_view import READING as READING_MATRIX
 from core.assessment.lauf_view import (
+    READING as READING_MATRIX,
     ForderungMatrix,
     LaufView,
-    ParteiSum,
     Said,
     reference_told,
 )
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.assessment.rubric_report import rubrics_for_report
-from core.citations.eintrag import WORT as EXACT
-from core.citations.eintrag import Anchor, ZitatStatus
+from core.atomic_files import sha256_of
+from core.citations.eintrag import WORT as EXACT, Anchor, ZitatStatus
 from core.citations.exact_match import find_quelle
 from core.citations.verdict import WORT, Traegt
 from core.context import Context
@@ -150,8 +148,7 @@ def _source(kept: KeptDecision) -> AnnexPaper:
     )
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- the Programme that were asked --------------------------------------------------------------------------
 
 NOTE = (
     "SHA-256 ist der Fingerabdruck der PDF-Datei, wie sie hier und heute liegt: Wer die Datei von der "
@@ -167,15 +164,12 @@ NO_URL, NO_PDF, NO_ENTRY = (
 def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     """In the order of the parties; also those that only a quote names."""
     known = context.registry.programme
-    return [
-        _told(context, lauf, known[id]) if id in known else ProgrammFile(id, NO_ENTRY) for id in _ids(lauf)
-    ]
-
-
-def _ids(lauf: Lauf) -> list[str]:
     shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
     quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
-    return list(dict.fromkeys((*shown, *quoted)))
+    return [
+        _told(context, lauf, known[id]) if id in known else ProgrammFile(id, NO_ENTRY)
+        for id in dict.fromkeys((*shown, *quoted))
+    ]
 
 
 def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
@@ -193,14 +187,10 @@ def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
 def _fingerprint(context: Context, programm: Programm) -> str:
     """Of the PDF as it lies here today."""
     path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
-    if path is None:
-        return NO_PDF
-    with path.open("rb") as file:
-        return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
+    return f"SHA-256 {sha256_of(path)}" if path else NO_PDF
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- how it came about, what is proved of it, what it cannot tell -------------------------------------------
 
 NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
 NOTE_OFFLINE = (
@@ -280,13 +270,10 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
 def _proved(context: Context, shown: list[Zitat]) -> str:
     if not shown:
         return NONE_PROVEN
-    proved = sum(_is_proved(context, zitat) for zitat in shown)
+    # `as_today` has compared each with its source, where that is here.
+    as_it_was = [zitat for zitat in shown if zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN)]
+    proved = sum(is_read_in(context, zitat) for zitat in as_it_was)
     return ALL_PROVEN if proved == len(shown) else SOME_PROVEN.format(proved, len(shown))
-
-
-def _is_proved(context: Context, zitat: Zitat) -> bool:
-    """Today: `as_today` has compared it with its source, where that is here."""
-    return zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN) and is_read_in(context, zitat)
 
 
 def is_read_in(context: Context, zitat: Zitat) -> bool:
@@ -297,8 +284,7 @@ def is_read_in(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- the whole ----------------------------------------------------------------------------------------------
 
 SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
@@ -492,13 +478,13 @@ def _matrix(matrix: ForderungMatrix) -> PaperTable:
         for one in matrix.zeilen
     ]
     rows.append((WITH_PLACE, *(f"{total.mit} von {total.von}" for total in matrix.summen)))
-    rows.append((ZITATE, *map(_quotes, matrix.summen)))
+    quotes = [
+        f"{one.zitate}, davon {len(one.ohne)} zu keiner Forderung" if one.ohne else str(one.zitate)
+        for one in matrix.summen
+    ]
+    rows.append((ZITATE, *quotes))
     kopf = ("Forderung", *matrix.parteien.values())
     return PaperTable(kopf, tuple(rows), "Was die Programme zu jeder Forderung sagen", lesart=READING_MATRIX)
-
-
-def _quotes(total: ParteiSum) -> str:
-    return f"{total.zitate}, davon {len(total.ohne)} zu keiner Forderung" if total.ohne else str(total.zitate)
 
 
 def _probe(setting: _Setting) -> PaperTable | None:

@@ -6,13 +6,7 @@ from typing import NamedTuple
 
 from core.antrag.antrag import listed_title
 from core.antrag.edits import NOT_RECORDED, Edits, edits_of
-from core.assessment.lauf_view import (
-    NO,
-    ForderungMatrix,
-    LaufView,
-    ParteiSum,
-    ZitatReference,
-)
+from core.assessment.lauf_view import NO, ForderungMatrix, LaufView, ZitatReference
 from core.citations.eintrag import WORT as EXACT
 from core.citations.verdict import WORT
 from core.runs.lauf import Lauf, Zitat
@@ -60,13 +54,9 @@ def _rows(view: LaufView) -> Iterator[_MatrixRow]:
         told = {cell.partei: str(cell) for cell in zeile.zellen}
         demand = zeile.forderung
         yield _MatrixRow(view, demand.text, told, demand.nummer, demand.einleitung)
-    summen = {sum_of_counts.partei: _sums(sum_of_counts) for sum_of_counts in matrix.summen}
-    for place, name in enumerate((WITH_PLACE, ZITATE, NO)):
-        yield _MatrixRow(view, name, {partei: sums[place] for partei, sums in summen.items()})
-
-
-def _sums(sum_of_counts: ParteiSum) -> tuple[str, int, int]:
-    return f"{sum_of_counts.mit} von {sum_of_counts.von}", sum_of_counts.zitate, len(sum_of_counts.ohne)
+    yield _MatrixRow(view, WITH_PLACE, {one.partei: f"{one.mit} von {one.von}" for one in matrix.summen})
+    yield _MatrixRow(view, ZITATE, {one.partei: one.zitate for one in matrix.summen})
+    yield _MatrixRow(view, NO, {one.partei: len(one.ohne) for one in matrix.summen})
 
 
 class _QuoteRow(NamedTuple):
@@ -117,10 +107,9 @@ def _cells(view: LaufView, matrix: ForderungMatrix) -> Iterator[_QuoteRow]:
             name, stand = matrix.parteien[cell.partei], str(cell.stand)
             for number in cell.zitate or (None,):
                 yield _QuoteRow(view, demand.nummer, demand.text, cell.partei, name, stand, number)
-    for sum_of_counts in matrix.summen:
-        partei = sum_of_counts.partei
-        for number in sum_of_counts.ohne:
-            yield _QuoteRow(view, "", NO, partei, matrix.parteien[partei], None, number)
+    for one in matrix.summen:
+        for number in one.ohne:
+            yield _QuoteRow(view, "", NO, one.partei, matrix.parteien[one.partei], None, number)
 
 
 def _meaning(bezug: ZitatReference, nummer: str) -> tuple[str, str | None]:
@@ -146,11 +135,7 @@ def as_plain(matrix: ForderungMatrix) -> dict[str, object]:
             }
             for zeile in matrix.zeilen
         ],
-        "zu_keiner_forderung": {
-            sum_of_counts.partei: list(sum_of_counts.ohne)
-            for sum_of_counts in matrix.summen
-            if sum_of_counts.ohne
-        },
+        "zu_keiner_forderung": {one.partei: list(one.ohne) for one in matrix.summen if one.ohne},
     }
 
 

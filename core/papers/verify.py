@@ -86,12 +86,9 @@ def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding
         ):
             yield fault(name, "Sie steht nicht so an ihrer Stelle im beigelegten Text des Programms.")
         unsure = [span for span in quelle.strom.unsicher if span[0] < end and start < span[1]]
-        if angebot.q and sent and not _was_sent(angebot.q, proved_text(chunk, unsure), sent):
+        shown = (f"[Q{angebot.q}]", fence(proved_text(chunk, unsure)))
+        if angebot.q and sent and not all(one in sent for one in shown):
             yield fault(name, "Sie steht nicht in der beigelegten Anfrage an das Modell.")
-
-
-def _was_sent(q: int, text: str, sent: str) -> bool:
-    return f"[Q{q}]" in sent and fence(text) in sent
 
 
 def _chunk(passage: PassageForm) -> Chunk:

@@ -210,11 +210,10 @@ class Vermerk:
         kinds = tuple(dict.fromkeys(teil.typ for partei in self.parteien for teil in partei.teile))
         voted = any(partei.abstimmung for partei in self.parteien)
         kopf = ("Partei", *kinds, *(["Abstimmung"] if voted else []), "Zitate")
-        return PaperTable(kopf, tuple(_row(partei, kinds, voted) for partei in self.parteien))
-
-
-def _row(partei: VermerkPartei, kinds: tuple[str, ...], voted: bool) -> tuple[str, ...]:
-    said = {teil.typ: teil.wertung for teil in partei.teile}
-    vote = [partei.abstimmung.text if partei.abstimmung else NO_VOTE] if voted else []
-    points = [said.get(typ, "nicht beurteilt") for typ in kinds]
-    return (partei.name, *points, *vote, partei.nummern)
+        rows = []
+        for partei in self.parteien:
+            said = {teil.typ: teil.wertung for teil in partei.teile}
+            vote = [partei.abstimmung.text if partei.abstimmung else NO_VOTE] if voted else []
+            points = [said.get(typ, "nicht beurteilt") for typ in kinds]
+            rows.append((partei.name, *points, *vote, partei.nummern))
+        return PaperTable(kopf, tuple(rows))

@@ -6,7 +6,6 @@ order that the schema wants.
 
 import io
 import re
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -127,13 +126,14 @@ PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 EDITED = "Geprüft wurde nicht genau das, was im Original steht. {}."
 NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
 NOT_PROVED = "Nicht geprüft (eingelesen), deshalb kein Zitat: "
+WITHIN_LINES = (
+    "titel", "drucksache", "datum", "land", "antragsteller", "lauf", "stand", "modell", "prompt", "adresse",
+)  # fmt: skip
 WIDE = 6
 """Columns from which a table is set in small letters."""
 
 
 def as_docx(vermerk: Vermerk) -> bytes:
-    from core.papers.vermerk_docx import written
-
     blocks: dict[str, list[PaperBlock]] = {
         "hinweise": list(_notices(vermerk)),
         "frage": list(_question(vermerk)),
@@ -145,23 +145,15 @@ def as_docx(vermerk: Vermerk) -> bytes:
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_appendix(vermerk)),
     }
-    return written(vermerk.titel, inline_values(vermerk), blocks)
-
-
-def inline_values(vermerk: Vermerk) -> dict[str, str]:
-    """What stands for a placeholder within a line."""
-    return {
-        "titel": vermerk.titel,
-        "drucksache": vermerk.drucksache or "–",
-        "datum": vermerk.datum or "–",
-        "land": vermerk.land or "–",
-        "antragsteller": vermerk.antragsteller or "–",
-        "lauf": vermerk.lauf,
-        "stand": vermerk.stand,
-        "modell": vermerk.modell,
-        "prompt": vermerk.prompt,
-        "adresse": vermerk.adresse or "–",
-    }
+    values = {name: legal(getattr(vermerk, name) or "–") for name in WITHIN_LINES}
+    document = Document(str(TEMPLATE))
+    _Writer(document).fill(values, blocks)
+    core = document.core_properties
+    core.title = legal(vermerk.titel)[:255]
+    core.author = core.last_modified_by = "Antragsspiegel"
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
 
 
 def _overview(vermerk: Vermerk) -> PaperGrid:
@@ -246,7 +238,7 @@ def _rubric(rubric: VermerkRubric) -> Iterator[PaperBlock]:
     if rubric.tabelle.zeilen:
         yield PaperGrid(rubric.tabelle.kopf, rubric.tabelle.zeilen, (0.3, 0.2, 0.5))
     for text, place in rubric.zitate:
-        yield PaperParagraph((PaperRun(f"„{text}“"), PaperRun(f" ({place})")), PaperStyle.QUOTE)
+        yield paragraph(f"„{text}“ ({place})", PaperStyle.QUOTE)
     for text in rubric.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
 
@@ -304,7 +296,7 @@ def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
         for text in (source.angaben, *source.hinweise):
             yield paragraph(text, PaperStyle.SMALL)
         for words, place in source.saetze:
-            yield PaperParagraph((PaperRun(f"„{words}“"), PaperRun(f" ({place})")), PaperStyle.QUOTE)
+            yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
     for text in annex.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
 
@@ -334,52 +326,10 @@ def _grid(table: PaperTable, first: float) -> PaperGrid:
     return PaperGrid(table.kopf, table.zeilen, evenly(columns, first), small=columns >= WIDE)
 
 
-# --- the template: our one style, kept as the parts of a DOCX -----------------------------------------------
-
-FOLDER = Path(__file__).parent / "vorlage"
-DOCUMENT = "word/document.xml"
-MAIN = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
-CONTENT_TYPES = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    '<Default Extension="xml" ContentType="application/xml"/>'
-    f'<Override PartName="/{DOCUMENT}" ContentType="{MAIN}"/>'
-    "{}</Types>"
-)
-PART = (
-    '<Override PartName="/word/{0}{1}.xml"'
-    ' ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.{0}+xml"/>'
-)
-RELATIONS = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
-)
-RELATION = (
-    '<Relationship Id="rId{0}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{1}"'
-    ' Target="{2}"/>'
-)
-PARTS = (("styles", ""), ("settings", ""), ("footer", "1"))
-
-
-def default_template() -> bytes:
-    """As a DOCX."""
-    links = [RELATION.format(n, kind, f"{kind}{end}.xml") for n, (kind, end) in enumerate(PARTS, start=1)]
-    files = {
-        "[Content_Types].xml": CONTENT_TYPES.format("".join(PART.format(*part) for part in PARTS)),
-        "_rels/.rels": RELATIONS.format(RELATION.format(1, "officeDocument", DOCUMENT)),
-        "word/_rels/document.xml.rels": RELATIONS.format("".join(links)),
-    }
-    for name in ("document", *(f"{kind}{end}" for kind, end in PARTS)):
-        files[f"word/{name}.xml"] = (FOLDER / f"{name}.xml").read_text(encoding="utf-8")
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, text in files.items():
-            packed.writestr(name, text)
-    return out.getvalue()
-
-
 # --- the file -----------------------------------------------------------------------------------------------
+
+TEMPLATE = Path(__file__).with_name("vermerk.docx")
+"""Our one look. It can be edited in Word, as long as its styles keep their names and places their marks."""
 
 FOOTNOTES_NAME = PackURI("/word/footnotes.xml")
 FOOTNOTES_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
@@ -395,24 +345,12 @@ TWENTIETH = 635
 """EMU in a twentieth of a point."""
 
 
-def written(titel: str, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]) -> bytes:
-    """`values` replace placeholders within lines, `blocks` the paragraphs that hold nothing but one."""
-    document = Document(io.BytesIO(default_template()))
-    _Writer(document).fill({name: legal(text) for name, text in values.items()}, blocks)
-    core = document.core_properties
-    core.title, core.author, core.last_modified_by = legal(titel)[:255], "Antragsspiegel", "Antragsspiegel"
-    out = io.BytesIO()
-    document.save(out)
-    return out.getvalue()
-
-
 class _Writer:
     """One document while it is filled: its styles by name, its footnotes so far."""
 
     def __init__(self, document: "WordDocument") -> None:
         self.document = document
-        named = {_name(style): style.styleId for style in document.styles.element.style_lst}
-        self.styles = {name: named[name.casefold()] for name in PaperStyle}
+        self.styles = {name: document.styles[name].style_id for name in PaperStyle}
         self.notes: list[str] = []
         self.part = Part(FOOTNOTES_NAME, FOOTNOTES_TYPE, b"", document.part.package)
         (section,) = document.sections
@@ -420,6 +358,7 @@ class _Writer:
         self.width = sides // TWENTIETH
 
     def fill(self, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]) -> None:
+        """`values` replace placeholders within lines, `blocks` the paragraphs that hold nothing but one."""
         for place in list(_paragraphs(self.document)):
             found = PLACEHOLDER.fullmatch(place.text.strip())
             if found and found[1] in blocks:
@@ -552,10 +491,6 @@ def _look(bold: bool, small: bool) -> str:
     size = f'<w:sz w:val="{SMALL}"/><w:szCs w:val="{SMALL}"/>' if small else ""
     look = f"{'<w:b/>' if bold else ''}{size}"
     return f"<w:rPr>{look}</w:rPr>" if look else ""
-
-
-def _name(style: Any) -> str:
-    return (style.name_val or style.styleId or "").casefold()
 
 
 def _paragraphs(document: "WordDocument") -> Iterator[Paragraph]:

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Connection, RowMapping, Text, and_, cast, func, or_, select, type_coerce
+from sqlalchemy import Column, RowMapping, Text, and_, cast, func, or_, select, type_coerce
 
 from core import clock
 from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, plain_number
@@ -21,8 +21,7 @@ from core.runs.connection import Condition, Query, StoreConnection, insert_missi
 from core.runs.figures import scores_of
 from core.runs.lauf import NewLauf, Status, antrag_as_dict, antrag_from_dict, antrag_hash, fitting, text_hash
 from core.runs.load_laeufe import ALLE, MODELL, conditions, plain_number_in
-from core.runs.tables import abstimmung, lauf, liste, quellenstand
-from core.runs.tables import antrag as antraege
+from core.runs.tables import abstimmung, antrag as antraege, lauf, liste, quellenstand
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +143,6 @@ def judged_text(store: StoreConnection, folder: Path, lauf: NewLauf, antrag_hash
     return JudgedText.of(lauf.antrag, lauf.gelesen, read_rows(path) if path else ())
 
 
-# --- anträge that sources list: what they say of each, and how far each source has been read ---------------
-
-
 # --- what is known of a decision: by its source's list, and by papers that are stored -----------------------
 
 STEPS = ("Beschl", "BeschlEmpf", "PlPr")
@@ -163,15 +159,12 @@ DECIDED_BY = {
 def has_step(kurz: str) -> Condition:
     """JSON is kept as it was written: every database finds in it what we wrote."""
     told = cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)
-    return or_(told, _is_stored(DECIDED_BY[kurz])) if DECIDED_BY[kurz] else told
-
-
-def _is_stored(kinds: tuple[PaperKind, ...]) -> Condition:
-    same = and_(
+    stored = select(abstimmung.c.id).where(
         abstimmung.c.bundesland == liste.c.bundesland,
         abstimmung.c.drucksache == plain_number_in(liste.c.nummer),
+        abstimmung.c.art.in_(DECIDED_BY[kurz]),
     )
-    return select(abstimmung.c.id).where(same, abstimmung.c.art.in_(kinds)).exists()
+    return or_(told, stored.exists())
 
 
 # --- what sources list --------------------------------------------------------------------------------------
@@ -267,7 +260,8 @@ def save_listing(
         if gone or gone_matters:
             withdrawn = or_(liste.c.kennung.in_(gone), liste.c.vorgang.in_(gone_matters))
             connection.execute(liste.update().where(and_(of_source, withdrawn)).values(zurueckgezogen=True))
-        known = _known(connection, stand.quelle, [one.kennung for one in entries])
+        told = select(liste.c.kennung).where(of_source, liste.c.kennung.in_([one.kennung for one in entries]))
+        known = set(connection.scalars(told))
         fresh = [_row(one) for one in entries if one.kennung not in known]
         insert_missing(connection, liste, fresh)
         for one in entries:
@@ -275,7 +269,9 @@ def save_listing(
                 same = and_(of_source, liste.c.kennung == one.kennung)
                 connection.execute(liste.update().where(same).values(_row(one)))
         new = len({one.kennung for one in entries} - known)
-        _note(connection, stand)
+        row = asdict(stand) | {"geholt": stand.geholt or clock.now()}
+        insert_missing(connection, quellenstand, [row])
+        connection.execute(quellenstand.update().where(quellenstand.c.quelle == stand.quelle).values(row))
     return new
 
 
@@ -354,17 +350,6 @@ def note_antrag(store: StoreConnection, quelle: str, kennung: str, antrag_id: st
     same = and_(liste.c.quelle == quelle, liste.c.kennung == kennung)
     with store.writing() as connection:
         connection.execute(liste.update().where(same).values(antrag_id=antrag_id))
-
-
-def _known(connection: Connection, quelle: str, keys: Sequence[str]) -> set[str]:
-    asked = select(liste.c.kennung).where(liste.c.quelle == quelle, liste.c.kennung.in_(keys))
-    return set(connection.execute(asked).scalars())
-
-
-def _note(connection: Connection, stand: SourceState) -> None:
-    row = asdict(stand) | {"geholt": stand.geholt or clock.now()}
-    insert_missing(connection, quellenstand, [row])
-    connection.execute(quellenstand.update().where(quellenstand.c.quelle == stand.quelle).values(row))
 
 
 def _row(one: ListedAntrag) -> Json:

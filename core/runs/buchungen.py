@@ -119,7 +119,7 @@ class _Claims:
                 return False
             try:
                 self._locks = self._locks or _open(engine)
-                if taken := self._locks.take(number):
+                if taken := self._locks is None or self._locks.take(number):
                     self._holders[number] = threading.get_ident()
             finally:
                 self._close_unused()
@@ -149,22 +149,12 @@ def _claims(store: StoreConnection) -> _Claims:
     return _claims_at(os.path.realpath(file) if file else store.engine.url.render_as_string(False))
 
 
-def _open(engine: Engine) -> _Locks:
+def _open(engine: Engine) -> _Locks | None:
+    """A database in memory is nobody else's, and where there is no POSIX the threads alone are kept apart."""
     if engine.url.get_backend_name() != "sqlite":
         return _Session(engine)
     file = file_of(engine)
-    return _LockedBytes(os.path.realpath(file) + SUFFIX) if file and os.name == "posix" else _ThisProcess()
-
-
-class _ThisProcess:
-    """A database in memory is nobody else's, and where there is no POSIX the threads alone are kept apart."""
-
-    def take(self, number: int) -> bool:
-        return True
-
-    def give_back(self, number: int) -> None: ...
-
-    def close(self) -> None: ...
+    return _LockedBytes(os.path.realpath(file) + SUFFIX) if file and os.name == "posix" else None
 
 
 class _LockedBytes:

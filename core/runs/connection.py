@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -43,17 +44,6 @@ Condition: TypeAlias = ColumnElement[bool]
 
 NOT_STORABLE = re.compile(r"[\\\x00\ud800-\udfff]")
 ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
-
-
-def insert_new(table: Table, dialect: str) -> Any:
-    """An INSERT that leaves the rows whose key is there as they are."""
-    if dialect == "sqlite":
-        from sqlalchemy.dialects.sqlite import insert as insert_sqlite
-
-        return insert_sqlite(table).on_conflict_do_nothing()
-    from sqlalchemy.dialects.postgresql import insert as insert_postgresql
-
-    return insert_postgresql(table).on_conflict_do_nothing()
 
 
 class ExactText(TypeDecorator[str]):
@@ -267,9 +257,10 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> No
 def insert_missing(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert the rows whose key is not there yet, in the order of keys: so two writers cannot deadlock."""
     key = [column.name for column in table.primary_key]
+    insert: Any = import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
     if rows:
         in_order = sorted((dict(row) for row in rows), key=lambda row: [row[name] for name in key])
-        connection.execute(insert_new(table, connection.dialect.name), in_order)
+        connection.execute(insert(table).on_conflict_do_nothing(), in_order)
 
 
 def lock_table(connection: Connection, table: Table) -> None:

@@ -14,18 +14,9 @@ from core.antrag.antrag import number_of
 from core.citations.eintrag import Json
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
-from core.decisions.decided import by_roll_call, drucksache_of, in_plenary, of_committee
-from core.decisions.kept_decision import (
-    KeptDecision,
-    PaperKind,
-    VoteSource,
-    find_paper,
-    keep_paper,
-    read_evidence,
-    read_side,
-    write_evidence,
-    write_side,
-)
+from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource, find_paper, keep_paper
+from core.decisions.protokoll_votes import bound_decisions, drucksache_of
+from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn
 from core.errors import EingabeError
@@ -35,7 +26,10 @@ from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
 from core.runs.lauf import text_hash
 from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
+from core.schema import TypeAdapter, ValidationError, to_jsonable_python
 from core.seiten.zitat_page import marks_of
+
+FORM = TypeAdapter(KeptDecision)
 
 Key = tuple[str, str]
 """Parliament and number: „BUND“, „18/1234“."""
@@ -63,10 +57,24 @@ def numbered(land: str, source: VoteSource, decisions: Sequence[Decision]) -> li
 
 def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) -> None:
     """What the same paper was said to tell of that Drucksache before is replaced."""
+    rows = [
+        {
+            "id": one.id,
+            "created": clock.now(),
+            "bundesland": one.bundesland,
+            "drucksache": one.decision.drucksache,
+            "art": one.source.art,
+            "sha256": one.source.sha256,
+            "suffix": one.source.suffix,
+            "datum": one.source.datum,
+            "inhalt": to_jsonable_python(one),
+        }
+        for one in decisions
+    ]
     with store.writing() as connection:
-        for own in {_same_paper_key(one): one for one in decisions}.values():
-            connection.execute(abstimmung.delete().where(_same_paper(own)))
-        insert_rows(connection, abstimmung, [_row(one) for one in decisions])
+        for one in decisions:
+            connection.execute(abstimmung.delete().where(_same_paper(one)))
+        insert_rows(connection, abstimmung, rows)
 
 
 def decisions_of(store: StoreConnection, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
@@ -107,12 +115,8 @@ def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
 
 def exported_decisions(connection: Connection, keys: Collection[Key]) -> list[Json]:
     """As they stand in a file for others to read, for those of these Drucksachen."""
-    rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id)).mappings()
-    told = [dict(row) for row in rows if (row["bundesland"], row["drucksache"]) in keys]
-    for row in told:
-        row["datum"] = row["datum"] and row["datum"].isoformat()
-        del row["created"]
-    return told
+    rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id))
+    return [row.inhalt for row in rows if (row.bundesland, row.drucksache) in keys]
 
 
 def judged_keys(connection: Connection, which: Condition | None = None) -> set[Key]:
@@ -145,58 +149,17 @@ def _about(land: str, number: str) -> Condition:
     return and_(abstimmung.c.bundesland == land, abstimmung.c.drucksache == number)
 
 
-def _same_paper_key(kept: KeptDecision) -> tuple[str, ...]:
-    return kept.bundesland, kept.decision.drucksache, kept.source.art, kept.source.sha256
-
-
 def _same_paper(kept: KeptDecision) -> Condition:
     about = _about(kept.bundesland, kept.decision.drucksache)
     return and_(about, abstimmung.c.art == kept.source.art, abstimmung.c.sha256 == kept.source.sha256)
 
 
-def _row(kept: KeptDecision) -> dict[str, object]:
-    source, decision = kept.source, kept.decision
-    return {
-        "id": kept.id,
-        "created": clock.now(),
-        "bundesland": kept.bundesland,
-        "drucksache": decision.drucksache,
-        "art": source.art,
-        "dokument": source.name,
-        "sha256": source.sha256,
-        "suffix": source.suffix,
-        "url": source.url,
-        "datum": source.datum,
-        "lizenz": source.lizenz,
-        "abgestimmt": decision.voted_on,
-        "angenommen": decision.adopted,
-        "regel": decision.rule,
-        "grund": decision.reason,
-        "fraktionen": [write_side(one) for one in decision.sides],
-        "stellen": [write_evidence(*pair) for pair in zip(decision.evidence, kept.marks, strict=True)],
-    }
-
-
 def _kept(row: RowMapping) -> KeptDecision | None:
     """None for a row that is damaged: it says nothing of anybody's vote."""
     try:
-        stellen = [read_evidence(one) for one in row["stellen"]]
-        decision = Decision(
-            row["drucksache"],
-            VotedOn(row["abgestimmt"]),
-            row["angenommen"],
-            tuple(read_side(one) for one in row["fraktionen"]),
-            tuple(evidence for evidence, _ in stellen),
-            row["regel"],
-            row["grund"],
-        )
-        art = PaperKind(row["art"])
-    except (KeyError, TypeError, ValueError):
+        return FORM.validate_python(row["inhalt"])
+    except ValidationError:
         return None
-    source = VoteSource(
-        art, row["dokument"], row["sha256"], row["suffix"], row["url"], row["datum"], row["lizenz"]
-    )
-    return KeptDecision(row["id"], row["bundesland"], source, decision, tuple(marks for _, marks in stellen))
 
 
 # --- from a paper that somebody has to what is stored of it: its decisions on one Drucksache, and the file
@@ -233,19 +196,29 @@ def save_paper(
     context: Context, store: StoreConnection, land: str, drucksache: str, given: VoteUpload
 ) -> list[KeptDecision]:
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
-    land = find_bundesland(context.registry, land)
-    number, suffix = drucksache_of(drucksache), _suffix(given)
-    known = decisions_of(store, land, number)
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / f"{ODD.sub('_', Path(given.name).stem)[:80] or 'Papier'}{suffix}"
-        path.write_bytes(given.data)
-        found = _read(context, land, number, path, given, advice_in(known))
+    land, number = find_bundesland(context.registry, land), drucksache_of(drucksache)
+    found = read_upload(context, land, number, given, advice_in(decisions_of(store, land, number)))
     if not found.decisions:
         raise EingabeError(
             f"In {given.name[:80]} fand sich keine Abstimmung über die Drucksache {number}. Prüfen Sie, ob "
             "es das richtige Papier ist und als was Sie es hochladen."
         )
-    return keep_found(context, store, land, replace(given, name=path.name), found)
+    return keep_found(context, store, land, replace(given, name=_file_name(given)), found)
+
+
+def read_upload(
+    context: Context, land: str, number: str, given: VoteUpload, advice: VotedOn | None = None
+) -> "FoundVotes":
+    """What it tells, without storing anything. `advice`: what the Beschlussempfehlung wanted done."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / _file_name(given)
+        path.write_bytes(given.data)
+        if given.art is not PaperKind.ROLL_CALL:
+            return find_votes(context, land, number, given, read_vote_paper(path))
+        roster = Roster(context.registry, land, given.datum)
+        call, head = read_roll_call(path, roster), read_head(given.kopf)
+    called = roll_call_decision(call, head, number, given.typ, advice)
+    return FoundVotes([called], given.datum, None)
 
 
 def keep_found(
@@ -286,22 +259,15 @@ class FoundVotes:
     paper: VotePaper | None
 
 
-def _read(
-    context: Context, land: str, number: str, path: Path, given: VoteUpload, advice: VotedOn | None
-) -> FoundVotes:
-    registry = context.registry
-    if given.art is PaperKind.ROLL_CALL:
-        roster = Roster(registry, land, given.datum)
-        called = by_roll_call(number, path, given.kopf, given.typ, advice, roster)
-        return FoundVotes([called], given.datum, None)
-    return find_votes(context, land, number, given, read_vote_paper(path))
-
-
 def find_votes(context: Context, land: str, number: str, given: VoteUpload, paper: VotePaper) -> FoundVotes:
     """What a paper that was read tells of one Drucksache."""
-    read = of_committee if given.art is PaperKind.RECOMMENDATION else in_plenary
-    found = read(number, paper, context.registry, land, given.datum)
-    return FoundVotes(found, given.datum or paper.day, paper)
+    day = given.datum or paper.day
+    roster = Roster(context.registry, land, day)
+    return FoundVotes(bound_decisions(number, given.art, paper, roster), day, paper)
+
+
+def _file_name(given: VoteUpload) -> str:
+    return f"{ODD.sub('_', Path(given.name).stem)[:80] or 'Papier'}{_suffix(given)}"
 
 
 def _suffix(given: VoteUpload) -> str:
@@ -337,8 +303,14 @@ def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredLis
     """Those that were read or assessed here and have no vote of the plenary, the longest unasked first."""
     own = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
     latest_first = own.order_by(liste.c.datum.desc().nulls_last(), liste.c.kennung)
+    voted = select(abstimmung.c.bundesland, abstimmung.c.drucksache).where(
+        abstimmung.c.art.in_((PaperKind.PROTOKOLL, PaperKind.ROLL_CALL))
+    )
+    searched = select(beschlusssuche).where(beschlusssuche.c.url == ASKED)
     with store.reading() as connection:
-        judged, decided, asked = judged_keys(connection), _decided(connection), _asked(connection)
+        judged = judged_keys(connection)
+        decided = {(land, number) for land, number in connection.execute(voted)}
+        asked = {(row.bundesland, row.drucksache): row.wann for row in connection.execute(searched)}
         rows = connection.execute(latest_first).mappings().all()
     found = {
         key: stored_listing(row)
@@ -348,17 +320,6 @@ def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredLis
     }
     in_turn = sorted(found, key=lambda key: asked.get(key, NEVER))
     return [found[key] for key in in_turn[:limit]]
-
-
-def _decided(connection: Connection) -> set[Key]:
-    plenary = abstimmung.c.art.in_((PaperKind.PROTOKOLL, PaperKind.ROLL_CALL))
-    rows = connection.execute(select(abstimmung.c.bundesland, abstimmung.c.drucksache).where(plenary))
-    return {(row.bundesland, row.drucksache) for row in rows}
-
-
-def _asked(connection: Connection) -> dict[Key, datetime]:
-    rows = connection.execute(select(beschlusssuche).where(beschlusssuche.c.url == ASKED))
-    return {(row.bundesland, row.drucksache): row.wann for row in rows}
 
 
 def papers_seen(store: StoreConnection, key: Key) -> set[str]:

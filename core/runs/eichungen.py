@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Float, ForeignKey, Integer, String, Table, Text, func, select
+from sqlalchemy import Float, ForeignKey, Integer, String, Table, Text, case, func, select
 
 from core import clock
 from core.errors import EingabeError
@@ -14,13 +14,13 @@ from core.runs.connection import (
     ExactText,
     JsonColumn,
     KeywordText,
-    SqlRow,
     StoreConnection,
     Zeitpunkt,
     insert_missing,
     insert_rows,
     new_id,
 )
+from core.runs.lauf import fitting
 from core.runs.tables import buchung, column, metadata
 
 eichsatz = Table(
@@ -155,20 +155,17 @@ def list_eichungen(store: StoreConnection) -> list[Eichung]:
     counts = select(own, func.count().label("n")).group_by(own).subquery()
     spent = sums([buchung.c.eichung_id], buchung.c.eichung_id.is_not(None))
     query = (
-        select(eichung, counts.c.n, spent.c.anfragen, spent.c.kosten)
+        select(
+            eichung,
+            func.coalesce(counts.c.n, 0).label("beantwortet"),
+            case((spent.c.anfragen.is_(None), 0.0), else_=spent.c.kosten).label("kosten"),
+        )
         .outerjoin(counts, counts.c.eichung_id == eichung.c.id)
         .outerjoin(spent, spent.c.eichung_id == eichung.c.id)
     )
     with store.reading() as connection:
         rows = connection.execute(query.order_by(eichung.c.created.desc(), eichung.c.id)).mappings()
-        return [_eichung(row) for row in rows]
-
-
-def _eichung(row: SqlRow) -> Eichung:
-    values = dict(row)
-    answered, asked = values.pop("n") or 0, values.pop("anfragen") or 0
-    billed = values.pop("kosten")
-    return Eichung(**values, beantwortet=answered, kosten=billed if asked else 0.0)
+        return [Eichung(**fitting(Eichung, row)) for row in rows]
 
 
 def eichung_rows(store: StoreConnection, eichung_id: str, *names: str) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-from sqlalchemy import Connection, RowMapping, Table, select
+from sqlalchemy import Connection, Table, select
 
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
@@ -17,18 +17,7 @@ from core.runs.decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Row, Status, Zitat
 from core.runs.load_laeufe import load
 from core.runs.notes import list_traegt, told, urteile_on
-from core.runs.tables import (
-    akte,
-    angebot,
-    batch,
-    buchung,
-    lauf,
-    notiz,
-    score,
-    teil,
-    texte,
-    zitat,
-)
+from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.table import cell
 
 FORMAT = "antragsspiegel-laeufe"
@@ -133,7 +122,7 @@ def _csv_rows(run: Lauf, said: Sequence[Traegt], probe: Mapping[tuple[str, str],
     parteien, every, edits = [quote.partei for quote in run.zitate], by_forderung(said), run.edits
     numbers = [parteien[:at].count(partei) for at, partei in enumerate(parteien)]
     return [
-        _csv_row(run, 1 + number, quote)
+        _csv_row(run, 1 + number, quote, edits)
         | {"score_ohne_zitate": probe.get((quote.partei, quote.typ))}
         | _second_look(quote, list(every.get((quote.partei, number), {}).values()), edits)
         | {"urteile": " | ".join(told(one) for one in urteile_on(run, quote.partei, quote.typ, number))}
@@ -156,7 +145,7 @@ def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> R
     }
 
 
-def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
+def _csv_row(run: Lauf, nummer: int, quote: Zitat, edits: Edits | None) -> Row:
     eintrag, ort = quote.eintrag, quote.ort
     kept = eintrag if isinstance(eintrag, Gebunden) else None
     naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
@@ -193,20 +182,16 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "forderungen_nah": abdeckung and abdeckung.nah,
         "forderungen": abdeckung and abdeckung.von,
         "beispiel": run.is_demo,
-        **_edits(run.edits),
+        # What the Antrag says that its file does not: it must not be taken for the file.
+        "antrag_bearbeitet": "nicht aufgezeichnet" if edits is None else bool(edits),
+        "antrag_aenderungen": edits and " | ".join(map(str, edits.changes)),
     }
-
-
-def _edits(edits: Edits | None) -> Row:
-    """What the Antrag says that its file does not: it must not be taken for the file."""
-    if edits is None:
-        return {"antrag_bearbeitet": "nicht aufgezeichnet"}
-    return {"antrag_bearbeitet": bool(edits), "antrag_aenderungen": " | ".join(map(str, edits.changes))}
 
 
 def _select(connection: Connection, table: Table, condition: Condition) -> list[Row]:
     query = table.select().where(condition).order_by(*table.primary_key)
-    return [_jsonable(row) for row in connection.execute(query).mappings()]
+    rows = connection.execute(query).mappings()
+    return [{name: _plain(value) for name, value in row.items()} for row in rows]
 
 
 def _texts(connection: Connection, hashes: set[str]) -> list[Row]:
@@ -215,10 +200,6 @@ def _texts(connection: Connection, hashes: set[str]) -> list[Row]:
     for start in range(0, len(in_order), 500):  # as many parameters as every database takes
         found += _select(connection, texte, texte.c.hash.in_(in_order[start : start + 500]))
     return found
-
-
-def _jsonable(row: RowMapping) -> Row:
-    return {name: _plain(value) for name, value in row.items()}
 
 
 def _plain(value: object) -> object:

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
+from core.antrag.antrag import Antrag
 from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.llm.anfrage import Versuch
-from core.runs.lauf import AntwortKind, Score, Status, StoredAntwort, Teil, text_hash
+from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash
 from core.runs.notes import RubricNote, note_of
 from core.schema import (
     AfterValidator,
@@ -26,14 +27,12 @@ from core.schema import (
     Hash,
     Identifier,
     JsonValue,
-    Land,
     LongText,
     Mass,
     Moment,
     Name,
     Number,
     Seiten,
-    Tag,
     Text,
     TypeAdapter,
     TypWord,
@@ -47,7 +46,6 @@ from core.schema import (
     word_of,
 )
 
-Zustand = Annotated[str, AfterValidator(word_of(Status))]
 BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]
 
 # --- what a file says of a quote ----------------------------------------------------------------------------
@@ -119,47 +117,9 @@ MOST_LETTERS = 4_000_000
 """Of all different rubrics of a file, which are parsed. The longest that is shipped has 10,000."""
 
 
-class LaufDetails(ExportForm):
-    id: Identifier
-    created: Moment
-    finished: Moment | None
-    status: Zustand
-    fehler: Text
-    strategie: Wort
-    modell_gefragt: Wort
-    modell_geantwortet: Wort | None
-    ersatzmodell: bool
-    prompt_id: Wort
-    prompt_version: Wort
-    prompt_hash: Wort
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaufDetails(LaufHead):
     prompttext_hash: Hash
-    embedder: Wort
-    wiederholung: Annotated[int, Field(ge=1, le=100_000)]
-    aus_cache: Identifier | None
-    probe_von: Identifier | None
-    is_demo: bool
-    app_version: Wort
-
-
-class ForderungDetails(ExportForm):
-    nummer: Wort
-    text: Text
-    einleitung: Text = ""
-
-
-class AntragDetails(ExportForm):
-    text: LongText
-    titel: Text = ""
-    drucksache: Wort = ""
-    datum: Tag | None = None
-    typ: Wort = ""
-    bundesland: Land | None = None
-    antragsteller: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
-    forderungen: Annotated[list[ForderungDetails], Field(max_length=20_000), FailFast()] = Field(
-        default_factory=list
-    )
-    feststellung: LongText = ""
-    begruendung: LongText = ""
 
 
 class Parameter(ExportForm):
@@ -178,9 +138,9 @@ class Parameter(ExportForm):
     parallel: Annotated[int, Field(ge=1, le=1_000)] = 1
 
 
-class FileDetails(ExportForm):
-    antrag: AntragDetails
-    gelesen: AntragDetails | None
+class FileDetails(BaseModel):
+    antrag: Antrag
+    gelesen: Antrag | None
     parameter: Parameter
     index_stand: dict[Wort, Wort | dict[Wort, Wort]]
     bibliotheken: dict[Wort, Wort]
@@ -247,23 +207,19 @@ class NoteForm(ExportForm):
 
     @model_validator(mode="after")
     def _is_what_its_kind_may_say(self) -> Self:
-        if self.art in READ_IN:
-            _claimed(self.note("e"))
+        """Quotes in a note are claims like others."""
+        note = self.note("e") if self.art in READ_IN else None
+        if isinstance(note, StoredAntwort):
+            if note.art is not AntwortKind.NACHFRAGE:
+                raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")
+            Nachfrage.model_validate(note.inhalt)
+        if isinstance(note, RubricNote):
+            for field in note.felder:
+                CLAIMS.validate_python(list(field.zitate))
         return self
 
     def note(self, lauf_id: str) -> Any:
         return note_of({"lauf_id": lauf_id, **dict(self)})
-
-
-def _claimed(note: object) -> None:
-    """Quotes in a note are claims like others."""
-    if isinstance(note, StoredAntwort):
-        if note.art is not AntwortKind.NACHFRAGE:
-            raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")
-        Nachfrage.model_validate(note.inhalt)
-    if isinstance(note, RubricNote):
-        for field in note.felder:
-            CLAIMS.validate_python(list(field.zitate))
 
 
 def _whole(kind: type[Any], *but: str) -> BeforeValidator:
@@ -281,7 +237,7 @@ def _whole(kind: type[Any], *but: str) -> BeforeValidator:
 class LaufForm(BaseModel):
     """One Lauf with all that belongs to it, whose parts fit each other."""
 
-    lauf: LaufDetails
+    lauf: Annotated[LaufDetails, _whole(LaufDetails)]
     akte: Annotated[list[FileDetails], Field(min_length=1, max_length=1)]
     teil: Annotated[list[Annotated[Teil, _whole(Teil, "versuche")]], Field(max_length=100), FailFast()]
     buchung: Annotated[list[Annotated[Booked, _whole(Booked)]], Field(max_length=10_000), FailFast()]

@@ -8,19 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    RowMapping,
-    Subquery,
-    Text,
-    case,
-    cast,
-    func,
-    literal,
-    null,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, Subquery, Text, case, cast, func, literal, null, select
 
 from core.antrag.antrag import listed_title
 from core.citations.eintrag import Verworfen, ZitatStatus, read_eintrag
@@ -96,8 +84,18 @@ def quote_counts(
     A filter's `partei` counts the quotes of that party only, its `programm_id` those of that Programm.
     """
     with store.reading() as connection:
-        found = connection.execute(_counted(group_by, filter))
-        rows = [_zitat_numbers(row) for row in found.mappings()]
+        found = connection.execute(_counted(group_by, filter)).mappings().all()
+    rows = [
+        Zitatzahlen(
+            gruppe=row.get("gruppe"),
+            emittiert=int(row["emittiert"]),
+            fremde_partei=int(row["fremde_partei"]),
+            nach_status={status: int(row[str(status)]) for status in ZitatStatus},
+            laeufe=row["laeufe"],
+            ohne_zitat=row["ohne_zitat"],
+        )
+        for row in found
+    ]
     return sorted(rows, key=in_order)
 
 
@@ -158,17 +156,6 @@ def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Subquery:
     return query.subquery()
 
 
-def _zitat_numbers(row: RowMapping) -> Zitatzahlen:
-    return Zitatzahlen(
-        gruppe=row.get("gruppe"),
-        emittiert=int(row["emittiert"]),
-        fremde_partei=int(row["fremde_partei"]),
-        nach_status={status: int(row[str(status)]) for status in ZitatStatus},
-        laeufe=row["laeufe"],
-        ohne_zitat=row["ohne_zitat"],
-    )
-
-
 LAST = 20
 """So many of a model's latest Läufe tell what it costs: prices change."""
 
@@ -200,10 +187,7 @@ def _mean(modell: str) -> Query:
 def stand(store: StoreConnection) -> str:
     """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
     query = select(
-        func.count(),
-        func.count(lauf.c.geloescht),
-        func.max(lauf.c.herzschlag),
-        func.max(lauf.c.geloescht),
+        func.count(), func.count(lauf.c.geloescht), func.max(lauf.c.herzschlag), func.max(lauf.c.geloescht)
     )
     with store.reading() as connection:
         return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"
@@ -612,13 +596,11 @@ def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbe
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip
-    return [_teil_numbers(row) for row in _all(store, query)]
-
-
-def _teil_numbers(row: Sequence[object]) -> TeilNumbers:
-    """The counts of its quotes by status stand last."""
-    nach_status = dict(zip(ZitatStatus, row[-len(ZitatStatus) :], strict=True))
-    return TeilNumbers._make((*row[: -len(ZitatStatus)], nach_status))
+    first = len(TeilNumbers._fields) - 1  # behind the others stand the counts of its quotes by status
+    return [
+        TeilNumbers._make((*row[:first], dict(zip(ZitatStatus, row[first:], strict=True))))
+        for row in _all(store, query)
+    ]
 
 
 def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:

@@ -11,9 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Column, Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf, plain_number
 from core.decisions.kept_decision import drop_paper
@@ -23,16 +22,7 @@ from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf import StoredAntwort, Urteil
 from core.runs.load_laeufe import plain_number_in
 from core.runs.notes import ART, Pruefung
-from core.runs.tables import (
-    angebot,
-    antrag,
-    antragstext,
-    batch,
-    lauf,
-    liste,
-    notiz,
-    texte,
-)
+from core.runs.tables import angebot, antrag, antragstext, batch, lauf, liste, notiz, texte
 
 # --- what was deleted so long ago, or is not to come back ---------------------------------------------------
 
@@ -171,7 +161,11 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
         found = _traces(connection, hashes)
         remove_laeufe(connection, found.laeufe)
         drop_antraege(connection, found.antraege)
-    _overwrite(store)
+    # SQLite leaves what was deleted in its file until that is written anew; PostgreSQL cleans up itself.
+    if store.engine.dialect.name == "sqlite":
+        with closing(store.engine.raw_connection()) as raw:
+            raw.cursor().execute("VACUUM")
+            raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return found
 
 
@@ -236,15 +230,11 @@ def _same_number(connection: Connection, known: set[str]) -> set[str]:
     found: set[str] = set()
     for number, land in numbered:
         here = [
-            and_(is_it, _in_parliament(table.c.bundesland, land))
+            and_(is_it, table.c.bundesland.is_not_distinct_from(land))
             for is_it, table in zip(_numbered(number), (antrag, lauf), strict=True)
         ]
         found |= {hash for hash, _ in _union(connection, *here)}
     return found
-
-
-def _in_parliament(column: Column[Any], land: str | None) -> Condition:
-    return column.is_(None) if land is None else column == land
 
 
 def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
@@ -269,11 +259,3 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
 def _count_notes(connection: Connection, kind: type[Urteil | StoredAntwort], laeufe: Sequence[str]) -> int:
     query = select(func.count()).where(notiz.c.art == ART[kind], notiz.c.lauf_id.in_(laeufe))
     return connection.scalar(query) or 0
-
-
-def _overwrite(store: StoreConnection) -> None:
-    """SQLite leaves what was deleted in its file until that is written anew; PostgreSQL cleans up itself."""
-    if store.engine.dialect.name == "sqlite":
-        with closing(store.engine.raw_connection()) as connection:
-            connection.cursor().execute("VACUUM")
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

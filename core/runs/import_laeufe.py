@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from core import clock
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
@@ -43,10 +43,11 @@ from core.runs.lauf import (
     StoredAntwort,
     Urteil,
     Zitat,
-    antrag_from_dict,
     antrag_hash,
     file_row,
+    fitting,
     lauf_row,
+    plain,
     score_row,
     teil_row,
     text_hash,
@@ -56,17 +57,7 @@ from core.runs.lauf import (
 )
 from core.runs.load_laeufe import Filter, count_laeufe
 from core.runs.notes import Note, RubricNote, judged, noted, row_of, write_notes
-from core.runs.tables import (
-    akte,
-    angebot,
-    antragstext,
-    buchung,
-    lauf,
-    score,
-    teil,
-    texte,
-    zitat,
-)
+from core.runs.tables import akte, angebot, antragstext, buchung, lauf, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
@@ -108,9 +99,11 @@ def import_json(
     }
     with store.writing() as connection:
         lock_table(connection, lauf)
-        done = _present(connection, set(new.values()) - set(known.values()))  # by another, since it was asked
+        unasked = select(lauf.c.id).where(lauf.c.id.in_(set(new.values()) - set(known.values())))
+        done = set(connection.scalars(unasked))  # by another, since it was asked
         rows = [(entry, zitate) for entry, zitate in rows if here[entry.lauf.id] not in done]
-        _restore(connection, (set(known.values()) | done) & set(new.values()))
+        again = lauf.c.id.in_((set(known.values()) | done) & set(new.values()))
+        connection.execute(lauf.update().where(again).values(geloescht=None))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
             _insert(connection, here, entry, zitate)
@@ -146,10 +139,6 @@ def _known(store: StoreConnection, file: Datei, new: Mapping[str, str]) -> dict[
     return known
 
 
-def _present(connection: Connection, ids: set[str]) -> set[str]:
-    return set(connection.scalars(select(lauf.c.id).where(lauf.c.id.in_(ids))))
-
-
 def _is_same(connection: Connection, entry: LaufForm) -> bool:
     """Does the Lauf that has its id here say the same? One that is damaged does not."""
     try:
@@ -159,10 +148,6 @@ def _is_same(connection: Connection, entry: LaufForm) -> bool:
         )
     except (ValueError, TypeError):
         return False
-
-
-def _restore(connection: Connection, ids: set[str]) -> None:
-    connection.execute(lauf.update().where(lauf.c.id.in_(ids)).values(geloescht=None))
 
 
 # --- what is said of quotes ---------------------------------------------------------------------------------
@@ -233,7 +218,7 @@ def _proved_notes(
 
     for one in entry.notiz:
         if one.art in READ_IN:
-            note = replace(one.note(lauf_id), id=_own_id(lauf_id, one.id))
+            note = replace(one.note(lauf_id), id=text_hash(f"{lauf_id} {one.id}")[:16])
             if isinstance(note, Urteil):
                 yield replace(note, name=note.name.removesuffix(FROM_FILE) + FROM_FILE)
             elif isinstance(note, StoredAntwort):
@@ -295,10 +280,6 @@ def _insert(
     insert_rows(connection, buchung, [booking_row(anlass, one, one.created) for anlass, one in told])
 
 
-def _own_id(lauf_id: str, other: str) -> str:
-    return text_hash(f"{lauf_id} {other}")[:16]
-
-
 def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
     """What follows from the Antrag and the settings is computed, the rest is what the file says.
 
@@ -310,7 +291,7 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
         "prompttext_hash": said.prompttext_hash,
         "finished": said.finished,
         "herzschlag": clock.now(),
-        "status": str(_status(Status(said.status))),
+        "status": str(_status(said.status)),
         "fehler": UNFINISHED if said.status == Status.LAEUFT else said.fehler,
         "modell_geantwortet": said.modell_geantwortet,
         "ersatzmodell": said.ersatzmodell,
@@ -322,25 +303,12 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
 
 
 def _new_lauf(entry: LaufForm) -> NewLauf:
-    said, kept = entry.lauf, entry.akte[0]
-    return NewLauf(
-        antrag=antrag_from_dict(kept.antrag.model_dump(mode="json")),
-        gelesen=antrag_from_dict(kept.gelesen.model_dump(mode="json")) if kept.gelesen else None,
-        modell_gefragt=said.modell_gefragt,
-        prompt_id=said.prompt_id,
-        prompt_version=said.prompt_version,
-        prompt_hash=said.prompt_hash,
-        prompt_text="",
-        schluessel="",
-        strategie=said.strategie,
-        parameter=kept.parameter.model_dump(mode="json", exclude_unset=True),
-        embedder=said.embedder,
-        index_stand=kept.index_stand,
-        bibliotheken=kept.bibliotheken,
-        app_version=said.app_version,
-        wiederholung=said.wiederholung,
-        is_demo=said.is_demo,
-    )
+    """As it was asked for; with what Läufe of ours it hangs together is settled where it is stored."""
+    kept = entry.akte[0]
+    said = fitting(NewLauf, plain(entry.lauf) | dict(kept))
+    parameter = kept.parameter.model_dump(mode="json", exclude_unset=True)
+    unknown = {"prompt_text": "", "schluessel": "", "aus_cache": None, "probe_von": None}
+    return NewLauf(**said | unknown | {"parameter": parameter})
 
 
 def _status(said: Status) -> Status:
@@ -372,7 +340,13 @@ class ReadIn:
 
 def read_export(store: StoreConnection, data: bytes, context: Context | None = None) -> ReadIn:
     """Store what an exported JSON file holds."""
-    _refuse_large(data)
+    if len(data) > MOST_BYTES:
+        raise EingabeError(
+            f"Die Datei hat {formats.size(len(data))}, lesbar sind höchstens {formats.size(MOST_BYTES)}. "
+            "Bitte weniger Läufe auf einmal exportieren."
+        )
+    if data.count(b"{") + data.count(b"[") > MOST_BRACKETS:
+        raise EingabeError("Die Datei hat zu viele Einträge. Bitte weniger Läufe auf einmal exportieren.")
     try:
         content = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
@@ -382,17 +356,9 @@ def read_export(store: StoreConnection, data: bytes, context: Context | None = N
         ) from error
     before = _stored(store)
     ids = tuple(dict.fromkeys(import_json(store, content, context)))
-    return ReadIn(ids, _stored(store) - before, _deleted(store, ids))
-
-
-def _refuse_large(data: bytes) -> None:
-    if len(data) > MOST_BYTES:
-        raise EingabeError(
-            f"Die Datei hat {formats.size(len(data))}, lesbar sind höchstens {formats.size(MOST_BYTES)}. "
-            "Bitte weniger Läufe auf einmal exportieren."
-        )
-    if data.count(b"{") + data.count(b"[") > MOST_BRACKETS:
-        raise EingabeError("Die Datei hat zu viele Einträge. Bitte weniger Läufe auf einmal exportieren.")
+    deleted = select(func.count()).where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))
+    with store.reading() as connection:
+        return ReadIn(ids, _stored(store) - before, connection.scalar(deleted) or 0)
 
 
 def _no_number(name: str) -> float:
@@ -401,9 +367,3 @@ def _no_number(name: str) -> float:
 
 def _stored(store: StoreConnection) -> int:
     return sum(count_laeufe(store, Filter(probe_von=None, geloescht=gone)) for gone in (False, True))
-
-
-def _deleted(store: StoreConnection, ids: tuple[str, ...]) -> int:
-    query = select(lauf.c.id).where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))
-    with store.reading() as connection:
-        return len(connection.scalars(query).all())

@@ -20,6 +20,7 @@ from core.schema import (
     AfterValidator,
     Field,
     Flag,
+    Identifier,
     LongText,
     Mass,
     Moment,
@@ -45,32 +46,57 @@ class Status(StrEnum):
     ABGEBROCHEN = "abgebrochen"
 
 
+Zustand = Annotated[Status, Field(strict=False)]
+"""In a file it stands as its word, however strict the rest of it is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewLauf:
-    """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
+class AskedLauf:
+    """Who is asked, and how: what is told of every Lauf, here and in files.
 
     `probe_von`: it judges that Lauf's Antrag again without the passages quoted there, and counts nowhere.
+    """
+
+    modell_gefragt: Wort
+    prompt_id: Wort
+    prompt_version: Wort
+    prompt_hash: Wort
+    strategie: Wort = ""
+    embedder: Wort = ""
+    app_version: Wort = ""
+    wiederholung: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1
+    aus_cache: Identifier | None = None
+    probe_von: Identifier | None = None
+    is_demo: Flag = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaufHead(AskedLauf):
+    """And what became of it."""
+
+    id: Identifier
+    created: Moment
+    finished: Moment | None
+    status: Zustand
+    fehler: Text
+    modell_geantwortet: Wort | None
+    ersatzmodell: Flag
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewLauf(AskedLauf):
+    """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
+
     `gelesen`: the Antrag as it was read from its file, before a person changed it; None where nobody noted.
     """
 
     antrag: Antrag
     gelesen: Antrag | None = None
-    modell_gefragt: str
-    prompt_id: str
-    prompt_version: str
-    prompt_hash: str
     prompt_text: str
     schluessel: str
-    strategie: str = ""
     parameter: Json = field(default_factory=dict)
-    embedder: str = ""
     index_stand: Json = field(default_factory=dict)
     bibliotheken: Json = field(default_factory=dict)
-    app_version: str = ""
-    wiederholung: int = 1
-    aus_cache: str | None = None
-    probe_von: str | None = None
-    is_demo: bool = False
     batch_id: str | None = None
 
     @property
@@ -103,7 +129,7 @@ class Teil:
     """
 
     partei: Name
-    status: Status = Status.FERTIG
+    status: Zustand = Status.FERTIG
     fehler: Text = ""
     modell: Wort | None = None
     ersatzmodell: Flag = False
@@ -223,23 +249,16 @@ class Urteil:
     forderung: Wort | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lauf(NewLauf):
+@dataclass(frozen=True, kw_only=True)
+class Lauf(NewLauf, LaufHead):
     """The whole of it. `zitate` are in the order they were emitted, party by party.
 
     `eingelesen`: when it was read in from a file, which is all that is known of where it comes from.
     `kosten` in USD: all requests that were made for it, also where its process died before they were used.
     """
 
-    id: str
-    created: datetime
-    finished: datetime | None
     herzschlag: datetime
-    status: Status
-    fehler: str
     antrag_hash: str
-    modell_geantwortet: str | None
-    ersatzmodell: bool
     geloescht: datetime | None
     eingelesen: datetime | None
     teile: tuple[Teil, ...]
@@ -250,36 +269,22 @@ class Lauf(NewLauf):
     kosten: float | None = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class LaufRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaufRow(LaufHead):
     """A Lauf as a line of a list, with its counts. `kosten` in USD; None where a price is unknown.
 
     `abdeckung`: of all parties and Programme together, where no language model was asked.
     `unlesbar`: why nothing but its id can be told.
     """
 
-    id: str
-    created: datetime
-    finished: datetime | None
-    status: Status
-    fehler: str
-    titel: str
-    drucksache: str
-    datum: date | None
-    bundesland: str | None
-    antragsteller: tuple[str, ...]
-    strategie: str
-    modell_gefragt: str
-    modell_geantwortet: str | None
-    ersatzmodell: bool
-    prompt_id: str
-    prompt_version: str
-    wiederholung: int
-    aus_cache: str | None
-    is_demo: bool
-    geloescht: datetime | None
-    eingelesen: datetime | None
-    batch_id: str | None
+    titel: str = ""
+    drucksache: str = ""
+    datum: date | None = None
+    bundesland: str | None = None
+    antragsteller: tuple[str, ...] = ()
+    geloescht: datetime | None = None
+    eingelesen: datetime | None = None
+    batch_id: str | None = None
     teile: int = 0
     fehlgeschlagen: int = 0
     tokens_ein: int = 0

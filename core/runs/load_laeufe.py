@@ -1,7 +1,7 @@
 """Reading Läufe: which are asked for, one whole, or many as lines."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import reduce
 from typing import Any, NamedTuple
@@ -143,7 +143,8 @@ def conditions(filter: Filter) -> list[Condition]:
     if filter.suche:
         found += [_says(word) for word in filter.suche.casefold().split()[:MOST_WORDS]]
     if filter.antragsteller:
-        found.append(_names_contain(filter.antragsteller))
+        movers = type_coerce(lauf.c.antragsteller, Text)
+        found.append(movers.contains(f"|{filter.antragsteller}|", autoescape=True))
     if filter.partei:
         asked_for = select(teil.c.lauf_id).where(teil.c.partei == filter.partei)
         found.append(lauf.c.id.in_(asked_for))
@@ -173,10 +174,6 @@ def stands_in(programm_id: str) -> Condition:
     return zitat.c.programm_id == programm_id if programm_id else zitat.c.programm_id.is_(None)
 
 
-def _names_contain(name: str) -> Condition:
-    return type_coerce(lauf.c.antragsteller, Text).contains(f"|{name}|", autoescape=True)
-
-
 # --- one Lauf whole, or many as lines -----------------------------------------------------------------------
 
 
@@ -197,27 +194,23 @@ class LaufUnreadable(DashboardError):
 
 def load(store: StoreConnection, lauf_id: str) -> Lauf:
     """The whole Lauf, also a deleted one."""
+    whole = (
+        select(lauf, akte, texte.c.text.label("prompt_text"))
+        .join(akte, akte.c.lauf_id == lauf.c.id)
+        .join(texte, texte.c.hash == lauf.c.prompttext_hash)
+        .where(lauf.c.id == lauf_id)
+    )
     try:
-        return _load(store, lauf_id)
+        with store.reading() as connection:
+            row = connection.execute(whole).mappings().one_or_none()
+            if row is None:
+                raise unknown(lauf_id)
+            values = fitting(Lauf, row) | _parts(connection, lauf_id)
+        values["status"], values["antrag"] = Status(row["status"]), antrag_from_dict(row["antrag"])
+        values["gelesen"] = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None
+        return Lauf(**values)
     except UNREADABLE as reason:
         raise LaufUnreadable(lauf_id, reason) from reason
-
-
-def _load(store: StoreConnection, lauf_id: str) -> Lauf:
-    with store.reading() as connection:
-        whole = (
-            select(lauf, akte, texte.c.text.label("prompt_text"))
-            .join(akte, akte.c.lauf_id == lauf.c.id)
-            .join(texte, texte.c.hash == lauf.c.prompttext_hash)
-            .where(lauf.c.id == lauf_id)
-        )
-        row = connection.execute(whole).mappings().one_or_none()
-        if row is None:
-            raise unknown(lauf_id)
-        values = fitting(Lauf, row) | _parts(connection, lauf_id)
-    gelesen = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None
-    known = {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"]), "gelesen": gelesen}
-    return Lauf(**values | known)
 
 
 def has(store: StoreConnection, lauf_id: str) -> bool:
@@ -248,6 +241,32 @@ def list_laeufe(
             return [_row_alone(connection, lauf_id) for lauf_id in ids]
 
 
+def laeufe_by_antrag(
+    store: StoreConnection, filter: Filter = ALLE, limit: int = 20, offset: int = 0
+) -> list[list[LaufRow]]:
+    """The Läufe that fit, Antrag by Antrag: what was judged last comes first, and its latest answer."""
+    latest = func.max(lauf.c.created)
+    order = (latest.desc(), lauf.c.antrag_hash)
+    query = select(lauf.c.antrag_hash).where(*conditions(filter)).group_by(lauf.c.antrag_hash)
+    with store.reading() as connection:
+        hashes = list(connection.scalars(query.order_by(*order).limit(limit).offset(offset)))
+    found = (list_laeufe(store, replace(filter, antrag_hash=one), MOST_ANSWERS) for one in hashes)
+    return [rows for rows in found if rows]
+
+
+MOST_ANSWERS = 50
+"""Läufe that are listed with their Antrag; a comparison of many models and prompts has as many."""
+
+
+def count_antraege(store: StoreConnection, filter: Filter = ALLE) -> int:
+    """How many different Anträge the Läufe that fit have judged."""
+    with store.reading() as connection:
+        return (
+            connection.scalar(select(func.count(lauf.c.antrag_hash.distinct())).where(*conditions(filter)))
+            or 0
+        )
+
+
 def _row(row: RowMapping, counts: Row) -> LaufRow:
     return LaufRow(**fitting(LaufRow, row) | {"status": Status(row["status"])} | counts)
 
@@ -258,17 +277,11 @@ def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:
         row = connection.execute(lauf.select().where(lauf.c.id == lauf_id)).mappings().one()
         return _row(row, _counts(connection, [lauf_id]).get(lauf_id, {}))
     except UNREADABLE as reason:
-        return _unreadable(lauf_id, str(reason))
-
-
-def _unreadable(lauf_id: str, reason: str) -> LaufRow:
-    nothing = datetime.fromtimestamp(0, UTC)
-    return LaufRow(
-        id=lauf_id, created=nothing, finished=None, status=Status.FEHLGESCHLAGEN, fehler=reason, titel="",
-        drucksache="", datum=None, bundesland=None, antragsteller=(), strategie="", modell_gefragt="–",
-        modell_geantwortet=None, ersatzmodell=False, prompt_id="–", prompt_version="", wiederholung=1,
-        aus_cache=None, is_demo=False, geloescht=None, eingelesen=None, batch_id=None, unlesbar=reason,
-    )  # fmt: skip
+        return LaufRow(
+            id=lauf_id, created=datetime.fromtimestamp(0, UTC), finished=None, status=Status.FEHLGESCHLAGEN,
+            fehler=str(reason), modell_gefragt="–", modell_geantwortet=None, ersatzmodell=False,
+            prompt_id="–", prompt_version="", prompt_hash="", unlesbar=str(reason),
+        )  # fmt: skip
 
 
 def count_laeufe(store: StoreConnection, filter: Filter = ALLE) -> int:
@@ -290,10 +303,8 @@ def judged_antraege(store: StoreConnection, ids: Collection[str]) -> list[Judged
     with store.reading() as connection:
         rows = connection.execute(query.order_by(akte.c.lauf_id)).all()
     return [
-        JudgedAntrag(
-            row.lauf_id, antrag_from_dict(row.antrag), antrag_from_dict(row.gelesen) if row.gelesen else None
-        )
-        for row in rows
+        JudgedAntrag(id, antrag_from_dict(antrag), antrag_from_dict(read) if read else None)
+        for id, antrag, read in rows
     ]
 
 
@@ -363,14 +374,13 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         "teile": tuple(sorted((_teil(row, asked) for row in rows(teil)), key=_begin)),
         "kosten": billed([one for own in asked.values() for one in own]),
         "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
-        "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
+        "zitate": tuple(
+            Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
+            for row in rows(zitat, "partei", "nummer")
+        ),
         "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
         "urteile": tuple(read_notes(connection, Urteil, notiz.c.lauf_id == lauf_id)),
     }
-
-
-def _zitat(row: RowMapping) -> Zitat:
-    return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
 
 
 def _teil(row: RowMapping, asked: Mapping[str, list[Versuch]]) -> Teil:

@@ -141,6 +141,27 @@ class RubricNote:
     created: datetime | None = None
 
 
+MOST_BLOCKS = 200_000
+"""Paragraphs of a checked text: no more than it may have letters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextPruefung:
+    """A text whose quotes were checked, kept because somebody said so.
+
+    `blocks`: kind, text, source and whether its direction is turned, of each paragraph. `counts`: quotes by
+    verdict as they were on that day, in so many `programme`.
+    """
+
+    titel: Text
+    blocks: Annotated[tuple[tuple[str, str, str, bool], ...], Field(max_length=MOST_BLOCKS), FailFast()]
+    bundesland: str
+    programme: Number
+    counts: dict[str, Number]
+    id: str = ""
+    created: datetime | None = None
+
+
 KINDS: dict[str, type[Any]] = {
     "urteil": Urteil,
     "stimme": Stimme,
@@ -149,10 +170,11 @@ KINDS: dict[str, type[Any]] = {
     "traegt": Traegt,
     "alarm": AlarmNote,
     "rubrik": RubricNote,
+    "text": TextPruefung,
 }
 ART = {kind: art for art, kind in KINDS.items()}
 
-Note = Urteil | Stimme | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote
+Note = Urteil | Stimme | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote | TextPruefung
 Kind = TypeVar("Kind", bound=Note)
 
 COLUMNS = ("id", "lauf_id", "lauf_b", "partei", "zitat", "schluessel", "name", "created")
@@ -190,14 +212,21 @@ def save_note(store: StoreConnection, note: Kind) -> Kind:
 def save_notes(store: StoreConnection, notes: Sequence[Note]) -> None:
     """Each takes the place of the one that has its id; none of a Lauf that was removed meanwhile."""
     rows = [row_of(note) for note in notes]
-    for row in rows:
-        _refuse_unreadable(row)
+    try:
+        for row in rows:  # what could not be read again is not stored
+            note_of(row)
+    except ValidationError as error:
+        raise EingabeError(f"Das lässt sich nicht speichern: {first_fault(error)}.") from error
     with store.writing() as connection:
         for lauf_id in {row["lauf_id"] for row in rows} - {None}:
             if not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):
                 raise unknown(lauf_id)
+        # Only what is there can be judged, and only two answers to one question be compared.
         for note in notes:
-            _refuse_unfounded(connection, note)
+            if isinstance(note, Urteil):
+                _refuse_urteil(connection, note)
+            if isinstance(note, Stimme):
+                _refuse_stimme(connection, note)
         write_notes(connection, rows)
 
 
@@ -229,22 +258,6 @@ def delete_note(store: StoreConnection, note_id: str) -> None:
     """For good; one that is not there is gone already."""
     with store.writing() as connection:
         connection.execute(notiz.delete().where(notiz.c.id == note_id))
-
-
-def _refuse_unreadable(row: Row) -> None:
-    """What could not be read again is not stored."""
-    try:
-        note_of(row)
-    except ValidationError as error:
-        raise EingabeError(f"Das lässt sich nicht speichern: {first_fault(error)}.") from error
-
-
-def _refuse_unfounded(connection: Connection, note: Note) -> None:
-    """Only what is there can be judged, and only two answers to one question be compared."""
-    if isinstance(note, Urteil):
-        _refuse_urteil(connection, note)
-    if isinstance(note, Stimme):
-        _refuse_stimme(connection, note)
 
 
 def _refuse_urteil(connection: Connection, said: Urteil) -> None:

@@ -64,32 +64,28 @@ def is_current(store: StoreConnection) -> bool:
 
 def migrate(store: StoreConnection) -> None:
     """Upgrade to the newest, one process at a time. The versions lie in `migrations`."""
-    with store.writing() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-        _upgrade(connection)
-
-
-def _upgrade(connection: Connection) -> None:
     from alembic.migration import MigrationContext  # slow to load, and needed for a new database alone
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory
 
     scripts = ScriptDirectory(str(importlib.resources.files("core.runs").joinpath("migrations")))
     known = [script.revision for script in scripts.walk_revisions()]
-    context = MigrationContext.configure(connection)
-    current = context.get_current_revision()
-    if current not in known and (current or connection.dialect.has_table(connection, "lauf")):
-        raise DashboardError(
-            f"Der Laufspeicher hat eine Fassung ({current or 'ohne Nummer'}), die dieses Programm nicht "
-            "kennt: Bitte nehmen Sie die Version, die ihn angelegt hat, oder geben Sie mit LAEUFE_DIR oder "
-            "DATABASE_URL einen anderen Ort an; dort entsteht ein leerer."
-        )
-    steps = list(scripts.iterate_revisions(known[0], current or "base"))
-    with Operations.context(context):
-        for script in reversed(steps):
-            script.module.upgrade()
-            context.stamp(scripts, script.revision)
+    with store.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        context = MigrationContext.configure(connection)
+        current = context.get_current_revision()
+        if current not in known and (current or connection.dialect.has_table(connection, "lauf")):
+            raise DashboardError(
+                f"Der Laufspeicher hat eine Fassung ({current or 'ohne Nummer'}), die dieses Programm nicht "
+                "kennt: Bitte nehmen Sie die Version, die ihn angelegt hat, oder geben Sie mit LAEUFE_DIR "
+                "oder DATABASE_URL einen anderen Ort an; dort entsteht ein leerer."
+            )
+        steps = list(scripts.iterate_revisions(known[0], current or "base"))
+        with Operations.context(context):
+            for script in reversed(steps):
+                script.module.upgrade()
+                context.stamp(scripts, script.revision)
 
 
 # --- what can be asked of the store -------------------------------------------------------------------------
@@ -114,6 +110,8 @@ class Runstore(StoreConnection):
     has = load_laeufe.has
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
+    laeufe_by_antrag = load_laeufe.laeufe_by_antrag
+    count_antraege = load_laeufe.count_antraege
     list_values = load_laeufe.list_values
     judged_antraege = load_laeufe.judged_antraege
     find_cached = load_laeufe.find_cached

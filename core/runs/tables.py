@@ -46,12 +46,7 @@ batch = Table(
     column("angehalten", Zeitpunkt, nullable=True),
 )
 
-texte = Table(
-    "texte",
-    metadata,
-    column("hash", String(64), primary_key=True),
-    column("text", ExactText),
-)
+texte = Table("texte", metadata, column("hash", String(64), primary_key=True), column("text", ExactText))
 
 # Narrow, for it is what lists and figures read; what is only read whole lies in `akte`.
 lauf = Table(
@@ -317,7 +312,7 @@ quellenstand = Table(
     column("meldung", ExactText),
 )
 
-# Who voted how on a Drucksache, by one paper; `sha256` is that of its file.
+# Who voted how on a Drucksache, by one paper; `sha256` is that of its file. `inhalt` is the decision whole.
 abstimmung = Table(
     "abstimmung",
     metadata,
@@ -326,18 +321,10 @@ abstimmung = Table(
     column("bundesland", String(8)),
     column("drucksache", String(60)),
     column("art", KeywordText(40)),
-    column("dokument", ExactText),
     column("sha256", String(64), index=True),
     column("suffix", String(8)),
-    column("url", ExactText),
     column("datum", Date, nullable=True),
-    column("lizenz", ExactText),
-    column("abgestimmt", KeywordText(40)),
-    column("angenommen", Boolean, nullable=True),
-    column("regel", ExactText),
-    column("grund", ExactText),
-    column("fraktionen", JsonColumn),
-    column("stellen", JsonColumn),
+    column("inhalt", JsonColumn),
     Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
 )
 

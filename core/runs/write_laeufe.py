@@ -73,19 +73,16 @@ def start_once(store: StoreConnection, neu: NewLauf) -> tuple[str, bool]:
     runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == ORPHANED_LAUF)
     ended = {"status": str(Status.ABGEBROCHEN), "fehler": TAKEN_OVER, "finished": clock.now()}
     with store.writing() as connection:
-        _one_of(connection, f"{neu.batch_id} {neu.schluessel}")
+        # Until this ends, nobody else begins the same; in SQLite nobody writes anyway.
+        if connection.dialect.name == "postgresql":
+            name = func.hashtextextended(f"{neu.batch_id} {neu.schluessel}", 0)
+            connection.execute(select(func.pg_advisory_xact_lock(name)))
         # First ended, then looked for: one that is finishing right now is waited for, and found.
         connection.execute(lauf.update().where(same, runs).values(ended))
         finished = select(lauf.c.id).where(same, lauf.c.status == Status.FERTIG)
         if found := connection.scalar(finished):
             return str(found), False
         return _insert(connection, neu, None), True
-
-
-def _one_of(connection: Connection, name: str) -> None:
-    """Until the transaction ends, nobody else begins what has this name; in SQLite nobody writes anyway."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 
 
 def _insert(connection: Connection, neu: NewLauf, created: datetime | None) -> str:

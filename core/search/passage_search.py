@@ -326,6 +326,23 @@ def is_off_subject(space: Suchraum, frage: str) -> bool:
     return float(row_nearness(space, frage)[space.rows()].max(initial=0.0)) < NEAR_ENOUGH
 
 
+def is_nothing_near(
+    query: str,
+    parteien: Sequence[str] | None = None,
+    typ: str | None = None,
+    bundesland: str | None = None,
+    context: Context | None = None,
+    *,
+    programm: str | None = None,
+) -> bool:
+    """Whether what `find_relevant_chunks` finds with the same arguments most likely is off the subject.
+
+    Some passage is always nearest; pages and command say „Wohl nichts Passendes“ by the same rule.
+    """
+    space = suchraum(context or default_context(), parteien, typ, bundesland, programm)
+    return is_off_subject(space, check_frage(query))
+
+
 def silent_parteien(space: Suchraum, frage: str) -> frozenset[str]:
     """The parties searched that most likely say nothing on it."""
     near = row_nearness(space, frage)

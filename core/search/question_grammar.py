@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from core.errors import EingabeError
 from core.german import formats
-from core.german.folding import transliterated
-from core.german.folding import words as words_of
+from core.german.folding import transliterated, words as words_of
 from core.german.words import STOP_WORDS
 from core.models import Programm, Typ
 from core.programme.registry import Registry

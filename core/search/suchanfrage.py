@@ -235,6 +235,30 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a text names, whatever it says of it: ids of parties, codes of Länder, years, kinds."""
+
+    parteien: tuple[str, ...] = ()
+    laender: tuple[str, ...] = ()
+    jahre: tuple[int, ...] = ()
+    typen: tuple[Typ, ...] = ()
+
+
+def named(text: str, registry: Registry) -> Named:
+    """„im Wahlprogramm der NRW-SPD von 2022“ names a party, a Land, a year and a kind of programme."""
+    satz = _with_years(read_sentence(text[:LONGEST], lexicon(registry)), registry)
+    rahmen = [SentencePart("", 0, len(satz.arten))]
+    laender = _laender(satz, rahmen)
+    land = laender[0] if len(laender) == 1 else None
+    return Named(
+        parteien=tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen))),
+        laender=tuple(laender),
+        jahre=tuple(_years(satz, rahmen)),
+        typen=tuple(dict.fromkeys(Typ(satz.sinn[i][0]) for i in words(satz, rahmen, "T"))),
+    )
+
+
 def understand(
     registry: Registry, eingabe: str, what: str = "Die Suche", programm: str | None = None
 ) -> Suchanfrage:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +16,7 @@ from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, numb
 from core.antrag.antrag_head import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
 from core.atomic_files import put
-from core.background import Jobs, WorkState
+from core.background import StateJobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.german import formats
@@ -204,19 +205,16 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
             stand = part.stand
             noted = replace(known, stand=stand, geholt=None, meldung="")
             new = store.save_listing(noted, part.entries, part.gone, part.gone_matters)
-            so_far = SourceReading(
-                source.name,
-                source.lizenz,
-                so_far.gelesen + len(part.entries),
-                so_far.neu + new,
-                so_far.entfernt + len(part.gone) + len(part.gone_matters),
+            so_far = replace(
+                so_far,
+                gelesen=so_far.gelesen + len(part.entries),
+                neu=so_far.neu + new,
+                entfernt=so_far.entfernt + len(part.gone) + len(part.gone_matters),
             )
             yield so_far
     except DashboardError as error:
         store.note_reading(replace(known, stand=stand, geholt=None, meldung=str(error)))
-        yield SourceReading(
-            source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error)
-        )  # fmt: skip
+        yield replace(so_far, alarm=str(error))
         return
     store.note_reading(SourceState(source.name, stand))
     yield so_far
@@ -257,8 +255,7 @@ def _period(context: Context, name: str) -> int:
 # --- reading the sources of Anträge, and fetching some of what they list, while pages come and go ----------
 
 
-KEPT = 50
-"""Fetchings of which it is remembered what became of them."""
+SOURCES = "Quellen"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,38 +271,29 @@ class SourceJobs:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._jobs = Jobs("Holen", workers=1)
-        self._state = ReadingSources()
+        self._jobs = StateJobs[ReadingSources]("Holen", workers=1)
 
     def stand(self) -> ReadingSources:
-        return self._state
+        return self._jobs.states.get(SOURCES, ReadingSources())
 
     def start(self, names: Sequence[str]) -> None:
         """Nothing where some are being read: what is new is found by whoever asks later."""
-        with self._jobs.lock:
-            if self._state.laeuft or not names:
-                return
-            self._state = ReadingSources(laeuft=True, von=len(names))
-            self._jobs.start("Quellen", lambda: self._read(names), self._failed)
+        if names:
+            self._jobs.begin(SOURCES, ReadingSources(von=len(names)), lambda: self._read(names))
 
     def _read(self, names: Sequence[str]) -> None:
+        gelesene: list[SourceReading] = []
+        put = partial(self._jobs.put, SOURCES)
         for name in names:
-            self._put(gerade=SourceReading(name, ""))
+            so_far = SourceReading(name, "")
+            put(gerade=so_far)
             try:
                 for so_far in read_source(runstore(self._context), source_named(self._context, name)):
-                    self._put(gerade=so_far)
+                    put(gerade=so_far)
             except DashboardError as error:  # it could not even be asked
-                self._put(gerade=SourceReading(name, "", alarm=str(error)))
-            gelesene = (*self._state.gelesene, *filter(None, [self._state.gerade]))
-            self._put(gerade=None, gelesene=gelesene, fertig=len(gelesene))
-        self._put(laeuft=False)
-
-    def _failed(self, reason: str) -> None:
-        self._put(laeuft=False, gerade=None, fehler=(reason,))
-
-    def _put(self, **changes: object) -> None:
-        with self._jobs.lock:
-            self._state = replace(self._state, **changes)  # type: ignore[arg-type]
+                so_far = SourceReading(name, "", alarm=str(error))
+            gelesene.append(so_far)
+            put(gerade=None, gelesene=tuple(gelesene), fertig=len(gelesene))
 
     def close(self) -> None:
         self._jobs.close(self._jobs.cancel)
@@ -333,34 +321,25 @@ class TakingJobs:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._jobs = Jobs("Holen", workers=2)
-        self._states: dict[str, TakingState] = {}
+        self._jobs = StateJobs[TakingState]("Holen", workers=2)
 
     def stand(self, key: str) -> TakingState | None:
         """None for what nobody began since the program was started."""
-        return self._states.get(key)
+        return self._jobs.states.get(key)
 
     def start(self, listed: Sequence[StoredListing], again: bool = False) -> str:
         """Those that were read before are taken as they are, but where they are wanted `again`."""
         names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in listed)
         key = hashlib.sha256(names.encode()).hexdigest()[:16]
-        with self._jobs.lock:
-            if not (known := self._states.pop(key, None)) or not known.laeuft:
-                known = TakingState(laeuft=True, von=len(listed))
-                work = (lambda: self._take(key, listed, again)), lambda reason: self._failed(key, reason)
-                self._jobs.start(key, *work)
-            self._states[key] = known
-            for old in [old for old, state in self._states.items() if not state.laeuft][:-KEPT]:
-                del self._states[old]
+        self._jobs.begin(key, TakingState(von=len(listed)), lambda: self._take(key, listed, again))
         return key
 
     def _take(self, key: str, listed: Sequence[StoredListing], again: bool) -> None:
         taken: list[TakenAntrag] = []
         for one in listed:
-            self._put(key, name=one.antrag.nummer or one.antrag.titel)
+            self._jobs.put(key, name=one.antrag.nummer or one.antrag.titel)
             taken.append(self._one(one, again))
-            self._put(key, taken=tuple(taken), fertig=len(taken))
-        self._put(key, laeuft=False)
+            self._jobs.put(key, taken=tuple(taken), fertig=len(taken))
 
     def _one(self, one: StoredListing, again: bool) -> TakenAntrag:
         if one.antrag_id and not again:
@@ -370,13 +349,6 @@ class TakingJobs:
             return TakenAntrag(one.antrag, take_antrag(self._context, web, one.antrag))
         except DashboardError as error:
             return TakenAntrag(one.antrag, fehler=str(error))
-
-    def _failed(self, key: str, reason: str) -> None:
-        self._put(key, laeuft=False, fehler=(reason,))
-
-    def _put(self, key: str, **changes: object) -> None:
-        with self._jobs.lock:
-            self._states[key] = replace(self._states[key], **changes)  # type: ignore[arg-type]
 
     def close(self) -> None:
         self._jobs.close(self._jobs.cancel)

@@ -11,9 +11,8 @@ from tempfile import TemporaryDirectory
 
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
-from core.decisions.decided import plain_decisions
 from core.decisions.kept_decision import KeptDecision, PaperKind
-from core.decisions.protokoll_votes import mended
+from core.decisions.protokoll_votes import mended, plain_decisions
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Side
 from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
@@ -129,7 +128,7 @@ def _told_of(
 ) -> None:
     store, (land, number) = runstore(context), key
     found = find_votes(context, land, number, given, paper)
-    second = plain_decisions(number, text, given.art, Roster(context.registry, land, found.day))
+    second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
     if any(differ(one, other) for one in found.decisions for other in second):
         done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
         store.note_search(key, named.url, DIFFERING)

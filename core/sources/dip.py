@@ -14,14 +14,7 @@ from core.antrag.antrag import is_same_number, number_of
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
 from core.runs.antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import (
-    NamedPaper,
-    Portion,
-    checked,
-    day_of,
-    text_of,
-    unrecognised,
-)
+from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
 from core.sources.web import Query, Web
 
 BASE = "https://search.dip.bundestag.de/api/v1"
@@ -51,21 +44,19 @@ class Dip:
     def new_since(self, stand: Json) -> Iterator[Portion]:
         """`seit`: up to where all is stored; while a reading goes on also its cursor and newest moment."""
         seit = stand.get("seit") or (clock.now() - FIRST).isoformat(timespec="seconds")
-        cursor, newest = stand.get("cursor"), stand.get("neuestes") or seit
+        newest = stand.get("neuestes") or seit
         asked = {"f.aktualisiert.start": seit, "f.drucksachetyp": TYP, "f.zuordnung": "BT"}
-        for _ in range(MOST_PAGES):
-            answer = self._page("drucksache", asked, cursor)
-            entries = tuple(self._listed(one, since=seit) for one in answer["documents"])
+        for documents, cursor in self._pages("drucksache", asked, stand.get("cursor")):
+            entries = tuple(self._listed(one, since=seit) for one in documents)
             newest = max([newest, *(one.aktualisiert or "" for one in entries)])
-            if not entries or answer["cursor"] == cursor:
-                yield Portion(entries, {"seit": _before(newest)})
-                return
-            cursor = answer["cursor"]
-            yield Portion(entries, {"seit": seit, "cursor": cursor, "neuestes": newest})
-        unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
+            before = (_moment(newest) - OVERLAP).isoformat(timespec="seconds")
+            on = {"seit": seit, "cursor": cursor, "neuestes": newest} if cursor else {"seit": before}
+            yield Portion(entries, on)
 
     def by_number(self, nummer: str) -> ListedAntrag | None:
-        asked: Query = {"f.dokumentnummer": _as_printed(nummer), "f.zuordnung": "BT"}
+        period, slash, number = number_of(nummer).partition("/")
+        printed = f"{period:0>2}{slash}{number}" if slash else nummer  # „07/5896“
+        asked: Query = {"f.dokumentnummer": printed, "f.zuordnung": "BT"}
         found = self._page("drucksache", asked)["documents"]
         if any(not is_same_number(str(one.get("dokumentnummer")), nummer) for one in found):
             unrecognised(self.name, f"fragt man nach {nummer}, kommen auch andere Drucksachen")
@@ -90,19 +81,22 @@ class Dip:
         """Those of all its matters, in the order of each."""
         matters = [str(one["id"]) for one in antrag.weitere if "id" in one] or [antrag.vorgang or ""]
         for matter in filter(None, matters):
-            for step in self._all("vorgangsposition", {"f.vorgang": matter}):
-                if str(step.get("vorgang_id")) != matter:
+            for documents, _ in self._pages("vorgangsposition", {"f.vorgang": matter}):
+                if any(str(step.get("vorgang_id")) != matter for step in documents):
                     unrecognised(self.name, f"fragt man nach dem Vorgang {matter}, kommen auch andere")
-                yield step
+                yield from documents
 
-    def _all(self, resource: str, asked: Query) -> Iterator[Json]:
-        cursor = None
+    def _pages(
+        self, resource: str, asked: Query, cursor: str | None = None
+    ) -> Iterator[tuple[list[Json], str | None]]:
+        """What each holds, and the cursor of the next; None with the last."""
         for _ in range(MOST_PAGES):
             answer = self._page(resource, asked, cursor)
-            yield from answer["documents"]
-            if not answer["documents"] or answer["cursor"] == cursor:
+            is_last = not answer["documents"] or answer["cursor"] == cursor
+            cursor = None if is_last else answer["cursor"]
+            yield answer["documents"], cursor
+            if is_last:
                 return
-            cursor = answer["cursor"]
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
 
     def _page(self, resource: str, asked: Query, cursor: str | None = None) -> Json:
@@ -123,8 +117,7 @@ class Dip:
         if not wanted or (since and _moment(changed) < _moment(since)):
             unrecognised(self.name, f"Filter wirken nicht, es kommt {typ} vom {changed}")
         matters = [m for m in one.get("vorgangsbezug") or [] if isinstance(m, dict) and m.get("id")]
-        place = one.get("fundstelle")
-        url = place.get("pdf_url") if isinstance(place, dict) else None
+        url = _place(one).get("pdf_url")
         return checked(
             ListedAntrag(
                 quelle=self.name,
@@ -143,12 +136,6 @@ class Dip:
                 aktualisiert=changed,
             )
         )
-
-
-def _as_printed(nummer: str) -> str:
-    """„07/5896“, which is what is asked for here."""
-    period, slash, number = number_of(nummer).partition("/")
-    return f"{period:0>2}{slash}{number}" if slash else nummer
 
 
 def _decided(step: Json, nummer: str) -> Iterator[Json]:
@@ -200,7 +187,3 @@ def _moment(text: str) -> datetime:
     except ValueError:
         unrecognised(DIP, f"„{text[:40]}“ ist kein Zeitpunkt")
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _before(newest: str) -> str:
-    return (_moment(newest) - OVERLAP).isoformat(timespec="seconds")

@@ -11,14 +11,7 @@ from datetime import datetime, timedelta
 from core import clock
 from core.errors import SourceRefused
 from core.runs.antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import (
-    NamedPaper,
-    Portion,
-    checked,
-    day_of,
-    text_of,
-    unrecognised,
-)
+from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
 from core.sources.web import Web
 
 OPARL = "OParl "
@@ -56,7 +49,8 @@ class OparlBody:
             left = tuple(one["id"] for one in listed if one.get("deleted") is True)
             entries = tuple(self._listed(one, body) for one in listed if one.get("deleted") is not True)
             if page is None:
-                yield Portion(entries, {"seit": _before(began)}, left)
+                before = datetime.fromisoformat(began) - OVERLAP
+                yield Portion(entries, {"seit": before.isoformat(timespec="seconds")}, left)
                 return
             yield Portion(entries, {"seit": seit, "begonnen": began, "weiter": page}, left)
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
@@ -125,7 +119,3 @@ def _address(file: Mapping[str, object]) -> str | None:
     url = file.get("downloadUrl") or file.get("accessUrl")
     is_pdf = file.get("mimeType") in (None, "application/pdf")
     return url if isinstance(url, str) and is_pdf else None
-
-
-def _before(began: str) -> str:
-    return (datetime.fromisoformat(began) - OVERLAP).isoformat(timespec="seconds")

@@ -111,8 +111,7 @@ def _fed(reader: _XmlReader, piece: bytes, root: str, is_final: bool = False) ->
         raise SourceUnrecognised(f"Die XML-Datei beginnt mit „{reader.root[:60]}“ statt mit „{root}“.")
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- the export ---------------------------------------------------------------------------------------------
 
 URL = "https://www.parlament-berlin.de/opendata/pardok-wp{}.xml"
 PARDOK = "PARDOK/"

@@ -1,7 +1,5 @@
 """A programme fetched: looked at before it counts, kept with its origin, beside what was there before."""
 
-import hashlib
-import os
 import re
 import shutil
 from collections import Counter
@@ -13,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from core.atomic_files import drafted, sha256_of
 from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
@@ -70,12 +69,29 @@ class Abgeordnetenwatch:
     def elections(self, bundesland: str) -> list[Election]:
         """Those of its parliament, the latest first."""
         entries = self._all("parliament-periods", "parliament", PARLIAMENTS[bundesland])
-        found = [_election(entry) for entry in entries if entry.get("type") == "election"]
+        found = []
+        with _as_known():
+            for entry in entries:
+                if entry.get("type") == "election":
+                    label = clean_label(entry["label"])
+                    if not (told := ELECTION_LABEL.search(label)):
+                        raise ValueError(f"der Name der Wahl „{label[:80]}“ nennt kein Jahr")
+                    found.append(Election(entry["id"], int(told["jahr"]), label))
         return sorted(found, key=lambda election: election.jahr, reverse=True)
 
     def programmes(self, election: Election) -> list[ListedProgramm]:
         entries = self._all("election-program", "parliament_period", election.id)
-        return [_listed_programm(entry, election) for entry in entries]
+        with _as_known():
+            return [
+                ListedProgramm(
+                    entry["id"],
+                    clean_label(entry["label"]),
+                    clean_label(entry["party"]["label"]),
+                    election,
+                    _file(entry),
+                )
+                for entry in entries
+            ]
 
     def _all(self, collection: str, belongs_to: str, id: int) -> list[Entry]:
         """Every entry once, however few of them a page holds."""
@@ -110,20 +126,6 @@ def clean_label(label: str) -> str:
     return IN_BRACKETS.sub("", " ".join(visible(label).split()))
 
 
-def _election(entry: Entry) -> Election:
-    with _as_known():
-        label = clean_label(entry["label"])
-        if not (found := ELECTION_LABEL.search(label)):
-            raise ValueError(f"der Name der Wahl „{label[:80]}“ nennt kein Jahr")
-        return Election(entry["id"], int(found["jahr"]), label)
-
-
-def _listed_programm(entry: Entry, election: Election) -> ListedProgramm:
-    with _as_known():
-        label, partei = clean_label(entry["label"]), clean_label(entry["party"]["label"])
-        return ListedProgramm(entry["id"], label, partei, election, _file(entry))
-
-
 def _file(entry: Entry) -> str | None:
     """Its file, else the one linked PDF; the link may be a single entry with nothing in it."""
     if isinstance(file := entry.get("file"), str) and file:
@@ -133,8 +135,7 @@ def _file(entry: Entry) -> str | None:
     return pdfs[0] if len(pdfs) == 1 else None
 
 
-# ------------------------------------------------------------------------------------------------------------
-
+# --- what a PDF says of itself, against its entry -----------------------------------------------------------
 
 PAGES = 8
 """Title, imprint and foreword lie on the first of them."""
@@ -373,17 +374,22 @@ class Fetched:
     grund: str = ""
 
 
-def fetch_programm(
-    context: Context,
-    web: Web,
-    offer: PdfOffer,
-    confirmed: bool = False,
-) -> Fetched:
+def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool = False) -> Fetched:
     """`confirmed`: a human has looked at what is doubtful and wants it; a new entry needs that too."""
     programm, added = offer.programm, False
     try:
         if offer.is_new:
-            programm, added = _registered(context, programm), True
+            details = Details(
+                name=programm.name,
+                typ=programm.typ,
+                partei=programm.partei,
+                jahr=programm.jahr,
+                gueltig_ab=programm.gueltig_ab,
+                bundesland=programm.bundesland,
+                url=programm.url or "",
+                hinweis=programm.hinweis or "",
+            )
+            programm, added = add_programm(context.settings, context.registry, details), True
         outcome = _fetched(context, web, programm, offer, confirmed)
     except DashboardError as error:
         outcome = Fetched(offer, programm, offer.url, FetchOutcome.FAILED, grund=str(error))
@@ -392,26 +398,10 @@ def fetch_programm(
     return outcome
 
 
-def _registered(context: Context, draft: Programm) -> Programm:
-    return add_programm(
-        context.settings,
-        context.registry,
-        Details(
-            name=draft.name,
-            typ=draft.typ,
-            partei=draft.partei,
-            jahr=draft.jahr,
-            gueltig_ab=draft.gueltig_ab,
-            bundesland=draft.bundesland,
-            url=draft.url or "",
-            hinweis=draft.hinweis or "",
-        ),
-    )
-
-
 def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, confirmed: bool) -> Fetched:
     settings = context.settings
-    present = _digest(settings.pdf_dir / programm.pdf)
+    here = settings.pdf_dir / programm.pdf
+    present = sha256_of(here) if here.exists() else None
     kept = load_fassungen(settings, programm)
     seen = kept[-1].validators if kept and kept[-1].sha256 == present else None
     with room_for_draft(settings) as scratch:
@@ -436,37 +426,16 @@ def _looked_at(
     grund = " ".join(doubts(got.path, programm, registry))
     if grund and not confirmed:
         return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-    if present:
-        _keep(settings.pdf_dir / programm.pdf, earlier_path(settings, programm, present))
+    if present and not (earlier := earlier_path(settings, programm, present)).exists():
+        # Läufe were made with the version that is replaced.
+        with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
+            shutil.copyfileobj(old, draft)
     # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
     save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
     place_pdf(settings, programm, got.path)
     return Fetched(
-        offer,
-        programm,
-        got.url,
-        FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU,
-        got.size,
-        grund,
+        offer, programm, got.url, FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU, got.size, grund
     )
-
-
-def _keep(path: Path, target: Path) -> None:
-    """The version that is replaced, beside: Läufe were made with it."""
-    if target.exists():
-        return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}")
-    shutil.copyfile(path, draft)
-    os.replace(draft, target)
-
-
-def _digest(path: Path) -> str | None:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        return None
 
 
 # --- looking for programmes and fetching them in the background: begun by anybody, seen by everybody -------
@@ -507,10 +476,7 @@ class FetchJobs:
             self._jobs.start(f"Suche {land}", lambda: self._search(land), self._failed)
 
     def fetch(
-        self,
-        offers: Sequence[PdfOffer],
-        read_in: Callable[[Sequence[str]], None],
-        confirmed: bool = False,
+        self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool = False
     ) -> None:
         with self._jobs.lock:
             if self._state.laeuft or not offers:

@@ -16,13 +16,12 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from types import MappingProxyType
 from typing import IO, Any, NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from core import clock
-from core.atomic_files import put
+from core.atomic_files import drafted
 from core.context import Context
 from core.errors import AddressRefused, PdfError, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.german import formats
@@ -151,10 +150,7 @@ class Reply:
 
 @contextmanager
 def asked(
-    address: Address,
-    headers: Mapping[str, str],
-    seconds: float,
-    private: Collection[str] = (),
+    address: Address, headers: Mapping[str, str], seconds: float, private: Collection[str] = ()
 ) -> Iterator[Reply]:
     """What is answered; after so many seconds all of it, with its body, is over."""
     with closing(_connected(address, checked_places(address, private))) as sock:
@@ -346,7 +342,9 @@ class Web:
                 asked(address, {**self._own(), **headers}, seconds, self.private) as reply,
             ):
                 if reply.status in BUSY:
-                    raise _Again(_busy(reply), _retry_after(reply))
+                    told = f"{address.host} ist überlastet oder will weniger Anfragen ({reply.status})."
+                    reason = SourceUnreachable(f"{told} Bitte später noch einmal versuchen.")
+                    raise _Again(reason, _retry_after(reply))
                 if reply.status not in MOVED:
                     return use(reply)
                 target = _target(reply)
@@ -423,13 +421,6 @@ def _target(reply: Reply) -> Address:
     return target
 
 
-def _busy(reply: Reply) -> SourceUnreachable:
-    return SourceUnreachable(
-        f"{reply.address.host} ist überlastet oder will weniger Anfragen ({reply.status}). Bitte später "
-        "noch einmal versuchen."
-    )
-
-
 def _retry_after(reply: Reply) -> float | None:
     """In seconds or as a day; None where nothing of use is told."""
     told = reply.headers.get("retry-after", "").strip()
@@ -501,13 +492,8 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | N
     if reply.status != 200:
         raise told_gone(reply)
     _check_size(reply, reply.length or 0, most)
-    with NamedTemporaryFile(dir=target.parent, prefix=DRAFT, delete=False) as draft:
-        try:
-            sha256, size = _written(reply, draft, is_pdf, most)
-        except BaseException:
-            Path(draft.name).unlink()
-            raise
-    put(Path(draft.name), target)
+    with drafted(target, DRAFT) as draft:
+        sha256, size = _written(reply, draft, is_pdf, most)
     told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
     return Download(target, reply.address.url, sha256, size, told, clock.now())
 

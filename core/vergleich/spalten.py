@@ -20,8 +20,7 @@ from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
 from core.runs.figures import Laufkopf, TeilNumbers
-from core.runs.lauf import Status, abdeckung_of
-from core.runs.lauf import Status as Laufstatus
+from core.runs.lauf import Status, Status as Laufstatus, abdeckung_of
 from core.runs.store import Runstore
 from core.runs.write_laeufe import unknown
 from core.search.geltung import NOT_IN_FORCE

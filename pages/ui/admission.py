@@ -2,6 +2,7 @@
 
 A page of somebody else's that has its name lead to this machine (DNS rebinding) would be of one origin with
 the app; but it sends its own name along. So every name is refused that nobody allowed, whatever is asked for.
+What changes or costs something is asked for by our own pages, and by what is no browser.
 """
 
 import sys
@@ -39,6 +40,7 @@ FOREIGN_NAME = (
     "Port; andere Namen erlaubt die Einstellung HOSTNAMEN. (This host name is not allowed.)"
 )
 
+READING = ("GET", "HEAD", "OPTIONS")
 FOREIGN_PAGE = "Die Seite einer anderen Adresse spricht nicht mit dem Antragsspiegel. (Foreign origin.)"
 
 
@@ -79,7 +81,8 @@ class Admission:
         told = _with_headers(send, is_secure=scope["scheme"] == "https")
         if reason := refused(scope, self.settings):
             closed = WebSocketClose(1008, "Host")
-            await (closed if scope["type"] == "websocket" else refusal(reason, 421))(scope, receive, told)
+            answer = refusal(reason, 403 if reason == FOREIGN_PAGE else 421)
+            await (closed if scope["type"] == "websocket" else answer)(scope, receive, told)
         else:
             heard = _only_needed(receive) if scope["type"] == "websocket" else receive
             await self.app(scope, heard, told)
@@ -120,7 +123,8 @@ def refused(scope: Scope, settings: Settings) -> str:
         return FOREIGN_NAME
     origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
     is_own = all(origin.lower().partition("://")[2] == hosts[0].lower() for origin in origins)
-    return "" if is_own or scope.get("type") != "websocket" else FOREIGN_PAGE
+    only_reads = scope.get("type") != "websocket" and scope.get("method", "GET") in READING
+    return "" if is_own or only_reads else FOREIGN_PAGE
 
 
 def _is_allowed(host: str, settings: Settings) -> bool:

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from core.errors import EingabeError
 from core.programme.source_labels import read_places
 from core.version import app_version
-from pages.ui import antrag_picture, pdf_response, pictures, quote_route, vote_picture
+from pages.ui import antrag_picture, check_route, pdf_response, pictures, quote_route, vote_picture
 from pages.ui.address import base_path
 from pages.ui.not_modified import refusal, status_of, unless_known
 
@@ -74,12 +74,13 @@ ROUTES = [
     Route("/api/abstimmung/{decision_id}.pdf", vote_picture.datei),
     Route("/api/programm/{programm_id}.pdf", pdf_response.programm),
     quote_route.ROUTE,
+    check_route.ROUTE,
 ]
 
 
 def below_base(routes: Sequence[Route]) -> list[Route]:
     """Where the app lies below a path of its host, these do too."""
-    return [Route(f"{base_path()}{one.path}", one.endpoint) for one in routes]
+    return [Route(f"{base_path()}{one.path}", one.endpoint, methods=one.methods) for one in routes]
 
 
 def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:

@@ -20,6 +20,12 @@ def is_history_navigation() -> bool:
     return context is not None and context.is_history_navigation
 
 
+def asked_page() -> str:
+    """Which page the visitor's address names; there may be none of that name."""
+    context = get_script_run_ctx()
+    return (context.pages_manager.intended_page_name or "") if context else ""
+
+
 def keep_search_path() -> None:
     """For each run of a page Streamlit puts its folder before all others in which modules are sought.
 

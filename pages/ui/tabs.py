@@ -3,6 +3,7 @@
 import streamlit as st
 
 ANTRAEGE = {"laeufe.py": "Geprüft", "antraege.py": "Aus Parlamenten", "antrag.py": "Neu prüfen"}
+SUCHE = {"suche.py": "In Programmen suchen", "pruefen.py": "Zitate prüfen"}
 MONITOR = {"monitor.py": "Zitate", "eichung.py": "Verlässlichkeit"}
 HILFE = {"methode.py": "Methode", "glossar.py": "Glossar", "barrierefreiheit.py": "Barrierefreiheit"}
 

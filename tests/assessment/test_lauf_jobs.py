@@ -123,9 +123,9 @@ def test_cancelled_lauf_keeps_what_was_finished_and_asks_nothing_more(
         lauf_id = werkstatt.start(auftrag(api_base=server.url, weitere=WEITERE, parallel=1))
         until(lambda: werkstatt.stand(lauf_id).fertig == 1)
         werkstatt.cancel(lauf_id)
-        assert werkstatt.stand(lauf_id).status is Status.ABGEBROCHEN
+        assert werkstatt.stand(lauf_id).status is Status.ABGEBROCHEN and werkstatt.is_ending(lauf_id)
         werkstatt.close()
-        assert len(server.requests) <= 3
+        assert len(server.requests) <= 3 and not werkstatt.is_ending(lauf_id)
     lauf = runstore(context).load(lauf_id)
     assert lauf.status is Status.ABGEBROCHEN and not lauf.fehler
     finished = [part for part in lauf.teile if part.status is Status.FERTIG]

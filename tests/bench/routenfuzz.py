@@ -62,6 +62,7 @@ PATHS = (
     "/api/zitat/lauf/SPD/{}",
     "/api/gesundheit",
     "/api/metriken",
+    "/api/pruefen",
     "/api/{}",
     "/{}",
     "/static/{}",

@@ -1,7 +1,5 @@
 """The indexed demo, a store of the test's own, the shipped theses, and a stored Eichung that asked nobody."""
 
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -48,14 +46,6 @@ def reply(score: int | None) -> Any:
     own = {"score": score, "begruendung": "Darum.", "zitate": []}
     nothing = {"score": None, "begruendung": "", "zitate": []}
     return antwort({"fraktion": "x", "wahlprogramm": own, "parteiprogramm": nothing})
-
-
-def until(found: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait for what goes on by itself."""
-    deadline = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.01)
 
 
 def store_eichung(

@@ -10,8 +10,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.judging.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
 from core.runs.store import runstore
-from tests.calibration.conftest import first_theses, reply, until
+from tests.calibration.conftest import first_theses, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
+from tests.prozesse import until
 
 MODELL = "openai/gpt-4.1"
 

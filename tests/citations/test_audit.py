@@ -354,6 +354,66 @@ def test_what_a_bare_quote_gets_wrong_is_told(context: Context, changes: dict[st
     assert reason in reasons(context, bare(zitat(*GETRENNT), **changes))
 
 
+# --- answers with wording and label alone -------------------------------------------------------------------
+
+
+def labelled(stored: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {**{name: stored[name] for name in ("text", "quelle")}, **changes}
+
+
+@pytest.mark.parametrize("place", [SEITENWECHSEL, SPALTENWECHSEL, GETRENNT, DOPPELSEITE, UEBERALL])
+@pytest.mark.parametrize("url", [{}, {"url": None}, {"url": ""}])
+def test_a_label_alone_tells_where_a_quote_stands(
+    context: Context, place: tuple[str, str, str], url: dict[str, Any]
+) -> None:
+    stored = zitat(*place)
+    (befund,) = check(context, labelled(stored, **url))
+    assert befund.gruende == () and befund.programm == place[0]
+    assert befund.im_druck in (True, None)
+
+
+def test_pages_of_the_file_are_a_label_too(context: Context) -> None:
+    stored = labelled(zitat(*GETRENNT), quelle="Die Brücke Musterland Wahlprogramm 2024, Seite 8 der Datei")
+    assert reasons(context, stored) == ""
+
+
+BRUECKE, LINDENBUND = "Die Brücke Musterland Wahlprogramm 2024", "Lindenbund Musterland Wahlprogramm 2024"
+
+
+@pytest.mark.parametrize(
+    ("quelle", "reason"),
+    [
+        (f"{BRUECKE}, S. 9", f"{{}} Der Wortlaut steht in „{BRUECKE}, S. 8“."),
+        (f"{BRUECKE}, S. 999", f"{{}} Der Wortlaut steht in „{BRUECKE}, S. 8“."),
+        (BRUECKE, f"{{}} Der Wortlaut steht in „{BRUECKE}, S. 8“."),
+        ("Die Brücke 2024, S. 8", "{} Sie nennt kein Programm aus dem Register."),
+        ("S. 8", "{} Sie nennt kein Programm aus dem Register."),
+        ("SPD NRW Wahlprogramm 2022, S. 8", "PDF fehlt: spd-nrw-2022.pdf liegt nicht in"),
+        (f"{LINDENBUND}, S. 4", "Der Wortlaut steht so nicht auf Seite 4 der Datei."),
+        (f"{LINDENBUND}, S. 999", "{} Weder diese Seite noch der Wortlaut ist im Programm."),
+    ],
+)
+def test_of_a_wrong_label_it_is_told_that_it_is_wrong(context: Context, quelle: str, reason: str) -> None:
+    found = reasons(context, labelled(zitat(*GETRENNT), quelle=quelle))
+    assert found.startswith(reason.format(f"Die Quellenangabe „{quelle}“ ist falsch:"))
+
+
+def test_what_a_label_alone_cannot_tell_stays_wrong(context: Context) -> None:
+    stored = zitat(*GETRENNT)
+    assert "Wortlaut" in reasons(context, labelled(stored, text="Videoüberwachung verbieten wir überall."))
+    assert "keinen Wortlaut" in reasons(context, labelled(stored, text=" "))
+    assert "Programm ist nicht zu erkennen" in reasons(context, {"text": stored["text"]})
+    fuer = reasons(context, labelled(stored), bundesland="NRW")
+    assert fuer == "Das Programm ist eines für DEMO, die Antwort aber für NRW."
+
+
+@pytest.mark.parametrize(
+    "quelle", ["\ud800, S. 8", f"{BRUECKE}, S. \ud800", f"{BRUECKE}, S. " + "9" * 5000, ", S"]
+)
+def test_hostile_labels_are_wrong(context: Context, quelle: str) -> None:
+    assert "ist falsch: " in reasons(context, labelled(zitat(*GETRENNT), quelle=quelle))
+
+
 @pytest.mark.parametrize("value", ["8", 8, [8], [None], ["\ud800"], {"8": 8}])
 def test_hostile_page_numbers_are_reasons(context: Context, value: Any) -> None:
     assert reasons(context, {**zitat(*GETRENNT), "gedruckt": value})

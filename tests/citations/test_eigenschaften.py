@@ -3,8 +3,7 @@
 import re
 from functools import cache
 
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from core.citations.bind import Bindung, ShownContext, bind, pages_of
 from core.citations.eintrag import ZitatStatus

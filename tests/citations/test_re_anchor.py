@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.citations.audit import audit
 from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.citations.exact_match import Quelle, find_chunk_for_text, find_in
 from core.citations.reconstruct import reconstruct

@@ -1,8 +1,7 @@
 """What differs between an emitted quote and its source."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.citations.near_misses import PieceKind, differences, in_words
 

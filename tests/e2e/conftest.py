@@ -1,7 +1,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -11,13 +11,16 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.antrag.read_antrag import read_antrag_pdf
+from core.german.sentences import sentences
 from core.programme.registry import load_registry
 from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.store import open_store
 from core.settings import Settings
+from core.textcheck.check import check_text
+from core.textcheck.kept_checks import keep
 from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
-from tests.e2e.server import DEMO, Server, run_core, serve
+from tests.e2e.server import DEMO, Server, open_context, run_core, serve
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.vorrat import made_once
 
@@ -45,6 +48,7 @@ class App:
     server: Server
     modell: Zitierer
     lauf_id: str
+    check_id: str
 
 
 @pytest.fixture(scope="session")
@@ -83,7 +87,22 @@ def app(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     with modellserver(modell) as models:
         access = {"OPENAI_API_KEY": "sk-test-0000", "OPENAI_API_BASE": models.url}
         with serve(folder, **access) as server:
-            yield App(server, modell, str(lauf["id"]))
+            yield App(server, modell, str(lauf["id"]), _keep_check(folder))
+
+
+def _keep_check(folder: Path) -> str:
+    """A checked text with a quote that is printed, one that is only like a printed one, one of nowhere."""
+    context = open_context(folder)
+    (first, *_) = context.store.chunks_of("DEMO", "lindenbund-demo-2024")
+    start, end = sentences(first.text)[0]
+    words = first.text[start:end].split()
+    like = " ".join([*words[:5], "keinesfalls", *words[5:]])
+    text = (
+        f"# Was im Programm steht\n\nDort heißt es: „{' '.join(words)}“ (Lindenbund, S. 1).\n\n> {like}\n\n"
+        "„Das steht so in keinem einzigen Programm.“"
+    )
+    with closing(open_store(None, folder / "laeufe")) as store:
+        return keep(store, check_text(text, context), None)
 
 
 def _list_antraege(laeufe: Path) -> None:

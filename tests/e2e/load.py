@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
 
-from playwright.async_api import Browser, Page, async_playwright
-from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Browser, Error as PlaywrightError, Page, async_playwright
 
 from tests.e2e.browser import ARGUMENTS, CHROMIUM
 from tests.e2e.server import Server

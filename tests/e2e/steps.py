@@ -26,6 +26,7 @@ STATES = {
     "antraege": ["/antraege", "/antraege?holen=ja", "/antraege?quelle=DIP&kennung=BT 5/214"],
     "lauf": ["/lauf?id={lauf}"],
     "vergleich": ["/vergleich?laeufe={lauf}"],
+    "pruefen": ["/pruefen", "/pruefen?pruefung={check}"],
     "suche": ["/suche?q=Grundschulen"],
     "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
 }

@@ -26,6 +26,7 @@ KINDS = {
     "unknown": "/api/gibt-es-nicht",
     "gesundheit": "/api/gesundheit",
     "metriken": "/api/metriken",
+    "pruefen": "/api/pruefen",
     "cite": f"/api/wahlprogramm-cite?programm={PROGRAMM}&seite=1&text=Wir",
     "seite.png": f"/api/seite.png?programm={PROGRAMM}&seite=1",
     "seite.pdf": f"/api/seite.pdf?programm={PROGRAMM}&seite=1",

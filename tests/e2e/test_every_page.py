@@ -58,7 +58,7 @@ def test_a_page_holds_what_every_page_holds(
 ) -> None:
     window.set_viewport_size(DESKTOP)
     window.emulate_media(color_scheme="light", reduced_motion="reduce")
-    window.goto(app.server.url(path.format(lauf=app.lauf_id)))
+    window.goto(app.server.url(path.format(lauf=app.lauf_id, check=app.check_id)))
     settle(window)  # other colours while the page is first drawn would have it drawn twice at once
     expect(window.get_by_role("heading", level=1).first).to_be_visible()
     expect(window.locator(UNDRAWN)).to_have_count(0)

@@ -126,10 +126,7 @@ def test_one_page_several_pages_and_those_without_are_left_out(tmp_path: Path) -
         {"frage": "Maut?", "programm": "spd-bund-2025", "seite": [5, 6]},
         {"frage": "Mars?", "programm": "spd-bund-2025", "seite": None},
     ]
-    expected = [
-        GoldFrage("Tempolimit?", "spd-bund-2025", (4,)),
-        GoldFrage("Maut?", "spd-bund-2025", (5, 6)),
-    ]
+    expected = [GoldFrage("Tempolimit?", "spd-bund-2025", (4,)), GoldFrage("Maut?", "spd-bund-2025", (5, 6))]
     assert read_gold(write(tmp_path, entries)) == expected
     assert read_gold(write(tmp_path, {"herkunft": "selbst", "eintraege": entries})) == expected
 

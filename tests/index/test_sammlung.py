@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import Block, Sammlung

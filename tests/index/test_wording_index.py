@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.index.vectorstore import Vectorstore
 from core.index.wording_index import WordingIndex, grams, mark_terms

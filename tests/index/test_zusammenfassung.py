@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.errors import DashboardError, EingabeError
 from core.index.embedding import Embedder, FloatMatrix, load_embedder

@@ -9,8 +9,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from core.antrag.antrag import Antrag, Forderung
 from core.context import Context

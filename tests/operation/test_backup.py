@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import find_file
-from core.citations.eintrag import Gebunden
 from core.cli import backup
 from core.cli.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
 from core.context import Context
@@ -221,11 +220,7 @@ def test_a_store_whose_pages_are_damaged_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_store_moves_from_either_database_into_either(
-    url: str,
-    store: Runstore,
-    filled: Context,
-    fresh: Context,
-    tmp_path: Path,
+    url: str, store: Runstore, filled: Context, fresh: Context, tmp_path: Path
 ) -> None:
     """What PostgreSQL holds is backed up without a program of its own, as of one moment."""
     finished_lauf(store)
@@ -241,16 +236,6 @@ def test_a_store_moves_from_either_database_into_either(
     assert _rows(runstore(elsewhere)) == _rows(runstore(fresh))
     elsewhere.close()
     source.close()
-
-
-def test_what_was_bound_is_bound_after_it(filled: Context, fresh: Context, tmp_path: Path) -> None:
-    path, _ = write_backup(filled, tmp_path)
-    restore_backup(fresh, path)
-    (line,) = runstore(fresh).list_laeufe()
-    bound = [z.eintrag for z in runstore(fresh).load(line.id).zitate if isinstance(z.eintrag, Gebunden)]
-    assert bound == [
-        z.eintrag for z in runstore(filled).load(line.id).zitate if isinstance(z.eintrag, Gebunden)
-    ]
 
 
 def _rows(store: Runstore) -> dict[str, list[tuple[object, ...]]]:

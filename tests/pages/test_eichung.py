@@ -14,9 +14,10 @@ from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
 from pages.ui import resources
-from tests.calibration.conftest import first_theses, reply, store_eichung, until
+from tests.calibration.conftest import first_theses, reply, store_eichung
 from tests.llm.modellserver import Modellserver, modellserver
 from tests.pages.conftest import open_at
+from tests.prozesse import until
 
 SATZ = shipped_eichsatz(ROOT / "data")
 BOSHEIT = "<script>alert(1)</script> **fett**"

@@ -24,7 +24,8 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 
 def open_page(**address: str) -> AppTest:
-    return ready(open_at("laeufe", **address))
+    """The answers as a table, where several can be chosen."""
+    return ready(open_at("laeufe", **{"ansicht": "tabelle", **address}))
 
 
 def ready(app: AppTest) -> AppTest:
@@ -205,3 +206,21 @@ def test_the_newest_are_first_until_another_order_is_chosen(lauf_id: str) -> Non
     assert order.value == NEWEST and "reihenfolge" not in app.query_params
     ready(order.set_value(NEAR).run())
     assert app.query_params["reihenfolge"] == NEAR and len(titles(app)) == 1
+
+
+def test_an_antrag_stands_once_with_its_answers(store: Runstore) -> None:
+    one, two = (finished_lauf(store, antrag=replace(ANTRAG, titel="Erster"), modell_gefragt=m) for m in "ab")
+    other = finished_lauf(store, antrag=replace(ANTRAG, titel="Zweiter", text="Ein anderer Text."))
+    app = ready(open_at("laeufe"))
+    assert [one.value for one in app.markdown if one.value.startswith("**")] == ["**Zweiter**", "**Erster**"]
+    led = [link for link in app.main.get("page_link") if link.proto.page.endswith("lauf")]
+    assert [link.proto.query_string for link in led] == [f"id={id}" for id in (other, two, one)]
+    assert [link.label for link in app.page_link].count("Vergleichen") == 1
+
+
+def test_an_antrag_of_many_answers_folds_the_older_ones(store: Runstore) -> None:
+    for number in range(5):
+        finished_lauf(store, modell_gefragt=f"openai/{number}")
+    app = ready(open_at("laeufe"))
+    assert [one.label for one in app.expander] == ["2 weitere Antworten"]
+    assert store.count_antraege() == 1 and len(store.laeufe_by_antrag()[0]) == 5

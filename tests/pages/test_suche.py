@@ -23,8 +23,7 @@ from pages.ui.search.hits import THEMEN, marked
 from pages.ui.search.nothing_found import EXAMPLES, GENERAL
 from pages.ui.text import plain
 from tests.clocks import TODAY
-from tests.pages.conftest import address, open_at, ready
-from tests.pages.conftest import pictures as all_pictures
+from tests.pages.conftest import address, open_at, pictures as all_pictures, ready
 
 FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
 HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"

@@ -4,8 +4,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.german.folding import letters, occurrences, places, schluessel
 from core.programme import sieve, stored_streams

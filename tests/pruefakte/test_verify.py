@@ -214,8 +214,7 @@ DAMAGES: dict[str, Change] = {
     "no spans": change_json(TEIL, lambda content: first(content)["eintrag"].update(stellen=[])),
     "an unreadable answer": lambda payload: payload.update({"teile/01-bruecke/antwort.txt": b"nichts"}),
     "a foreign passage": change_json(
-        TEIL,
-        lambda content: content["passagen"][0]["angebot"].update(programm_id="gibt-es-nicht"),
+        TEIL, lambda content: content["passagen"][0]["angebot"].update(programm_id="gibt-es-nicht")
     ),
 }
 

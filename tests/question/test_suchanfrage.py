@@ -4,8 +4,7 @@ import time
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from core.models import Programm, Typ
 from core.programme.registry import load_registry

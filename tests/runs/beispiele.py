@@ -1,5 +1,6 @@
 """A Lauf as the pipeline stores one, in our own words."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -114,6 +115,12 @@ def angebot(partei: str = "LINDENBUND", q: int | None = 1, **changes: Any) -> Of
 
 def score(partei: str = "LINDENBUND", value: float | None = 7.5) -> Score:
     return Score(partei, "wahlprogramm", value, "Passt gut.")
+
+
+def exported(store: Runstore, *ids: str) -> dict[str, Any]:
+    """As a file holds it."""
+    found: dict[str, Any] = json.loads(json.dumps(store.export_json(ids)))
+    return found
 
 
 def finished_lauf(store: Runstore, **changes: Any) -> str:

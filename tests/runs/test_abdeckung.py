@@ -2,14 +2,13 @@
 
 import csv
 import io
-import json
 
 import pytest
 
 from core.models import Abdeckung
 from core.runs.lauf import Score
 from core.runs.store import Runstore
-from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
+from tests.runs.beispiele import exported, finished_lauf, neuer_lauf, teil
 
 
 def stored(store: Runstore, *found: tuple[int, int]) -> str:
@@ -40,7 +39,7 @@ def test_the_list_adds_it_up_and_can_begin_with_the_most(store: Runstore) -> Non
 
 
 def test_a_file_carries_it(store: Runstore) -> None:
-    data = json.loads(json.dumps(store.export_json([stored(store, (2, 3))])))
+    data = exported(store, stored(store, (2, 3)))
     (first, _) = sorted(data["laeufe"][0]["score"], key=lambda score: score["typ"], reverse=True)
     assert (first["score"], first["nah"], first["von"]) == (None, 2, 3)
     data["laeufe"][0]["lauf"]["titel"] = "egal"
@@ -51,7 +50,7 @@ def test_a_file_carries_it(store: Runstore) -> None:
 
 
 def test_a_file_that_counts_more_than_there_is_is_refused(store: Runstore) -> None:
-    data = json.loads(json.dumps(store.export_json([stored(store, (2, 3))])))
+    data = exported(store, stored(store, (2, 3)))
     data["laeufe"][0]["score"][1]["nah"] = 4
     with pytest.raises(Exception, match="kein Teil von"):
         store.import_json(data)

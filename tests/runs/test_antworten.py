@@ -1,6 +1,5 @@
 """Answers are kept; those about a Lauf go where it goes."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from core.citations.eintrag import write_eintrag
 from core.errors import EingabeError
 from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import Runstore, open_store
-from tests.runs.beispiele import NOWHERE, finished_lauf, gebunden
+from tests.runs.beispiele import NOWHERE, exported, finished_lauf, gebunden
 from tests.runs.test_laeufe import NASTY
 
 INHALT = {"frage": "?", "antwort": NASTY, "kosten": None, "tokens_ein": 12}
@@ -20,10 +19,6 @@ def asked(store: Runstore, lauf_id: str, eingabe: str = "Warum?") -> str:
     return store.save_note(
         StoredAntwort(AntwortKind.NACHFRAGE, eingabe, "offline/extraktiv", INHALT, lauf_id)
     ).id
-
-
-def exported(store: Runstore, *ids: str) -> dict[str, Any]:
-    return json.loads(json.dumps(store.export_json(ids)))
 
 
 def contents(antworten: list[StoredAntwort]) -> list[tuple[Any, ...]]:

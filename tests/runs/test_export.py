@@ -16,11 +16,7 @@ from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
 from core.table import cell
-from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf, score, teil, verworfen
-
-
-def exported(store: Runstore, *ids: str) -> dict:
-    return json.loads(json.dumps(store.export_json(ids)))
+from tests.runs.beispiele import ANTRAG, NOWHERE, exported, finished_lauf, neuer_lauf, score, teil, verworfen
 
 
 def without(lauf: Lauf, *names: str) -> dict:

@@ -1,6 +1,5 @@
 """Notes of every kind: what is not as its kind may be is neither stored, nor read in, nor shown."""
 
-import json
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from core.runs.lauf import Urteil
 from core.runs.notes import KINDS, AlarmNote, Preference, Pruefung, Stimme
 from core.runs.store import Runstore
 from core.runs.tables import notiz
-from tests.runs.beispiele import finished_lauf
+from tests.runs.beispiele import exported, finished_lauf
 
 Json = dict[str, Any]
 
@@ -21,7 +20,7 @@ def judged(store: Runstore) -> Json:
     """The file of a Lauf with one Urteil, which nobody has here."""
     lauf_id = finished_lauf(store)
     store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", "Gut."))
-    data: Json = json.loads(json.dumps(store.export_json([lauf_id])))
+    data = exported(store, lauf_id)
     data["laeufe"][0]["lauf"]["wiederholung"] = 7
     return data
 

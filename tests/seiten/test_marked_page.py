@@ -17,8 +17,7 @@ from core.index.indexing import index_programm
 from core.programme.pdf import Box, open_pdf
 from core.programme.pdf_processes import pymupdf
 from core.programme.source_labels import PageWish, parse_cite_url, pdf_url, read_page_wish, seiten_url
-from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN
-from core.seiten.chunk_frames import render_structure
+from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN, render_structure
 from core.seiten.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite
 from core.seiten.page_drawing import MAX_PIXELS
 from core.settings import Settings

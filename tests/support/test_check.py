@@ -30,6 +30,7 @@ from core.judging.check import (
 from core.llm.catalogue import OFFLINE, Availability, modelle
 from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
+from tests.prozesse import until
 from tests.runs.beispiele import NOWHERE
 from tests.support.conftest import (
     ANTRAG,
@@ -263,12 +264,8 @@ def test_in_the_background_with_progress_end_and_reason(
 
 
 def ended(jobs: TraegtJobs, lauf_id: str) -> Any:
-    for _ in range(600):
-        stand = jobs.stand(lauf_id)
-        if stand and not stand.laeuft:
-            return stand
-        threading.Event().wait(0.05)
-    raise AssertionError(jobs.stand(lauf_id))
+    until(lambda: (stand := jobs.stand(lauf_id)) and not stand.laeuft)
+    return jobs.stand(lauf_id)
 
 
 def test_what_is_said_of_a_party_goes_with_its_answer(context: Context, store: Runstore) -> None:

@@ -2,8 +2,7 @@
 
 import time
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.citations.near_misses import PieceKind
 from core.vergleich.differences import absaetze, begruendungen

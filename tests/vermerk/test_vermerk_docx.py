@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from core.papers.vermerk import Remark, VermerkZitat
-from core.papers.vermerk_docx import FOLDER, as_docx, default_template
+from core.papers.vermerk_docx import TEMPLATE, as_docx
 from tests.vermerk.opened import R, W, pages, part, with_part, words
 from tests.vermerk.papers import LAUF, vermerk
 
@@ -97,9 +97,11 @@ def test_libreoffice_opens_it_and_sets_every_footnote_below_its_quote(tmp_path: 
 def test_its_parts_are_in_the_order_of_the_schema() -> None:
     assert out_of_order(as_docx(vermerk(text=" & <b>"))) == []
     assert set(ORDER) >= {"pPr", "rPr", "tblPr", "tcPr", "style", "settings"} and ORDER["pPr"][0] == "pStyle"
-    styles = (FOLDER / "styles.xml").read_text(encoding="utf-8")
+    with zipfile.ZipFile(TEMPLATE) as packed:
+        styles = packed.read("word/styles.xml").decode()
     moved = styles.replace('<w:b/><w:sz w:val="34"/>', '<w:sz w:val="34"/><w:b/>')
-    assert out_of_order(with_part(default_template(), "word/styles.xml", moved)), "else this could not fail"
+    changed = with_part(TEMPLATE.read_bytes(), "word/styles.xml", moved)
+    assert out_of_order(changed), "else this could not fail"
 
 
 def test_every_quote_has_one_footnote_and_every_table_cell_ends_with_a_paragraph() -> None:

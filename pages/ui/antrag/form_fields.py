@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.antrag.antrag import Antrag, lead_in
+from core.antrag.antrag_head import signed_on
 from core.antrag.edits import corrected, edits_of, mark_of, unread
 from core.assessment.before_lauf import parteien_in
+from core.german import formats
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from pages.ui import address
@@ -97,9 +99,10 @@ def _text(feld: str, label: str, store: "Runstore", hints: Mapping[str, str], pl
 
 
 def _date(store: "Runstore", antrag: Antrag, hints: Mapping[str, str]) -> None:
-    day = antrag.datum or EARLIEST
+    day, signed = antrag.datum or EARLIEST, signed_on(antrag.text)
+    other = f"der Drucksache; unterschrieben am {formats.day(signed)}" if signed and signed != day else None
     st.date_input(
-        _label("Datum", hints.get("datum")),
+        _label("Datum", hints.get("datum") or other),
         key=_key("datum"),
         min_value=min(EARLIEST, day),
         max_value=max(LATEST, day),

@@ -25,6 +25,8 @@ WIDTH = {
 }  # fmt: skip
 KEYS = ("suche", *OPTIONS, "status", "zeitraum")
 NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
+TABLE = "tabelle"
+VIEWS = {"": "Nach Anträgen", TABLE: "Als Tabelle"}
 PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
@@ -68,6 +70,20 @@ def _after_abdeckung() -> bool:
         **_follow("reihenfolge", address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)),
     )
     return bool(order == NEAR)
+
+
+def as_table() -> bool:
+    """Answers as a table, where several can be chosen; else each Antrag with its answers."""
+    chosen = st.segmented_control(
+        "Ansicht",
+        list(VIEWS),
+        format_func=VIEWS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        help="In der Tabelle lassen sich Antworten auswählen: ausgeben, vergleichen, löschen",
+        **address.follow("laeufe", "ansicht", address.one_of("ansicht", VIEWS, ""), "seite"),
+    )
+    return bool(chosen == TABLE)
 
 
 def is_narrowed(filter: Filter) -> bool:

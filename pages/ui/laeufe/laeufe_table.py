@@ -52,16 +52,16 @@ def why_none(geloescht: bool) -> str:
     return "gelöscht" if geloescht else "mehr da: Alle sind gelöscht"
 
 
-def page_of(store: Runstore, filter: Filter, total: int, after_abdeckung: bool = False) -> list[LaufRow]:
-    """The Läufe of the page that is chosen below the table."""
+def place(total: int, one: str, many: str) -> tuple[int, int]:
+    """How many are shown, and from which on: the page that is chosen below them."""
     pages = max(1, ceil(total / PRO_SEITE))
     seite = 1
     if pages > 1:
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.caption(formats.counted(total, "Lauf", "Läufe"))
+            st.caption(formats.counted(total, one, many))
             asked = min(address.number("seite") or 1, pages)
             seite = st.pagination(pages, width=360, **address.follow("laeufe", "seite", asked))
-    return store.list_laeufe(filter, PRO_SEITE, (seite - 1) * PRO_SEITE, after_abdeckung=after_abdeckung)
+    return PRO_SEITE, (seite - 1) * PRO_SEITE
 
 
 def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:

@@ -6,8 +6,7 @@ from core.antrag.antrag import short_title
 from core.assessment.lauf_view import LaufView
 from core.assessment.parteiteil import CAVEAT
 from core.context import Context
-from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE
-from core.demo.demo_antraege import MODELL, belongs_to, find_example
+from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label

@@ -34,3 +34,14 @@ def progress(lauf_id: str, seen: int) -> None:
             args=(lauf_id,),
             help="Was schon fertig ist, bleibt gespeichert",
         )
+
+
+@st.fragment(run_every=EVERY)
+def ending(lauf_id: str) -> None:
+    """After it was cancelled: the whole page is drawn again when the last answer under way is stored."""
+    if not resources.werkstatt().is_ending(lauf_id):
+        st.rerun(scope="app")
+    st.info(
+        "Der Lauf wird beendet. Antworten, nach denen schon gefragt ist, kommen noch und werden gespeichert.",
+        icon=":material/hourglass_top:",
+    )

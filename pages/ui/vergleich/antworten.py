@@ -6,8 +6,7 @@ from functools import partial
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, LaufView, Numbered, ParteiView
-from core.citations.near_misses import TextPiece
-from core.citations.near_misses import differences as in_words
+from core.citations.near_misses import TextPiece, differences as in_words
 from core.citations.verdict import Traegt, latest
 from core.context import Context
 from core.german import formats
@@ -23,9 +22,9 @@ from core.vergleich.differences import (
     PromptParagraph,
     absaetze,
     begruendungen,
+    belege as compare,
     view_on_both,
 )
-from core.vergleich.differences import belege as compare
 from core.vergleich.point_matrix import is_answered
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
 from pages.ui import address, failure, resources

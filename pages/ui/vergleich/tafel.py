@@ -29,8 +29,8 @@ from core.vergleich.differences import (
     Kennzahlen,
     SpaltenDifference,
     shared_by_all,
+    unterschiede as measured,
 )
-from core.vergleich.differences import unterschiede as measured
 from core.vergleich.export_tables import (
     FORMULAS,
     BelegValue,

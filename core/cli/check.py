@@ -1,0 +1,60 @@
+"""`check`: which quotes of any text are printed, where, and whether that is where the text says."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from core.cli.output import print_json, printable, write_out
+from core.context import Context, default_context
+from core.errors import EingabeError
+from core.programme.source_labels import label
+from core.textcheck.as_json import checked_as_json
+from core.textcheck.check import SIGN, CheckedQuote, check_file
+from core.textcheck.text_blocks import MAX_MB
+
+BEGINNING = 70
+"""Characters of a quote that tell which one it is."""
+
+
+def add_check(check: argparse.ArgumentParser) -> None:
+    check.set_defaults(run=run_check)
+    check.add_argument(
+        "datei", metavar="DATEI", help="Word, PDF, Webseite, Mail, Markdown, JSON oder Text; „-“: die Eingabe"
+    )
+    check.add_argument(
+        "--bundesland", metavar="LAND", help="um welches Land es geht, wo der Text keines nennt"
+    )
+
+
+def run_check(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    found = check_file(_read(arguments.datei), arguments.datei, context, arguments.bundesland)
+    if arguments.json:
+        print_json(checked_as_json(found))
+    else:
+        lines = [_line(one, context) for one in found.quotes]
+        write_out("\n".join([*lines, "", found.in_words(), found.scope()]) + "\n")
+    return 0 if found.is_clean else 1
+
+
+def _read(name: str) -> bytes:
+    """No more than is allowed and a byte, by which it is known as too large."""
+    most = (MAX_MB << 20) + 1
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(most)
+        with Path(name).open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        raise EingabeError(f"Die Datei {name} lässt sich nicht lesen ({error.strerror}).") from error
+
+
+def _line(one: CheckedQuote, context: Context) -> str:
+    """„✔ „Wir erhalten jede …“ Gedruckt: Die Brücke Musterland Wahlprogramm 2024, S. 8.“"""
+    nearest = one.verworfen.naechste if one.verworfen else None
+    near = ""
+    if nearest:
+        place = label(context.registry.programme[nearest.programm], (), nearest.seiten)
+        near = f" Am nächsten kommt: „{printable(nearest.text)}“ ({place})."
+    quote = printable(one.quote.text, BEGINNING)
+    return f"{SIGN[one.verdict]} „{quote}“ {printable(one.satz, 600)}{near}"

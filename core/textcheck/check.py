@@ -1,0 +1,423 @@
+"""Check any text: which of its quotes are printed, where, and whether that is where the text says.
+
+Every quote is looked for by the binder that also binds what a model emits: first in the programmes that the
+text names, then in the others of the party, in those in force, in all. None is told as printed by likeness.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+
+from core import clock
+from core.citations.bind import (
+    LONGEST as LONGEST_QUOTE,
+    Bindung,
+    ShownContext,
+    bind,
+    bound_at,
+    bound_zitat,
+    dropped_zitat,
+    no_quote,
+    printed_pages,
+)
+from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus
+from core.citations.exact_match import Fund, Quellen, find, is_too_short, ways_to_stand
+from core.context import Context, default_context
+from core.german import formats
+from core.index.indexing import gebiet_of
+from core.index.stock import Coverage, coverage
+from core.index.vectorstore import INDEXGEBIETE
+from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
+from core.programme.registry import find_bundesland, partei_name
+from core.programme.source_labels import label
+from core.search.geltung import in_force
+from core.textcheck.claims import Claim, ClaimReader
+from core.textcheck.quotes_in_text import EmittedQuote, find_quotes
+from core.textcheck.text_blocks import ReadText, read_file, read_text
+
+MOST_QUOTES = 1_000
+"""A text with more is a collection; 400 take 3 s."""
+
+NEAR = 6
+"""So many passages that share most words with a quote are aligned with it; as many of the claimed party."""
+
+OTHERS = 3
+"""So many other places of a quote are named."""
+
+
+class Verdict(StrEnum):
+    """What became of a quote of a text."""
+
+    GEDRUCKT = "gedruckt"
+    FALSCH_ZUGEORDNET = "falsch_zugeordnet"
+    ABWEICHEND = "abweichend"
+    MEHRERE_STELLEN = "mehrere_stellen"
+    NIRGENDS = "nirgends"
+    UNSICHER = "unsicher"
+    ZU_KURZ = "zu_kurz"
+
+
+SIGN = {
+    Verdict.GEDRUCKT: "✔",
+    Verdict.FALSCH_ZUGEORDNET: "⚠",
+    Verdict.ABWEICHEND: "≠",
+    Verdict.MEHRERE_STELLEN: "⋯",
+    Verdict.NIRGENDS: "✗",
+    Verdict.UNSICHER: "?",
+    Verdict.ZU_KURZ: "–",
+}
+NAME = {
+    Verdict.GEDRUCKT: "so gedruckt",
+    Verdict.FALSCH_ZUGEORDNET: "gedruckt, aber woanders",
+    Verdict.ABWEICHEND: "anders gedruckt",
+    Verdict.MEHRERE_STELLEN: "an mehreren Stellen gedruckt",
+    Verdict.NIRGENDS: "nirgends gedruckt",
+    Verdict.UNSICHER: "nicht sicher gelesen",
+    Verdict.ZU_KURZ: "zu kurz",
+}
+"""Behind a number as well as alone."""
+
+FALSE = (Verdict.FALSCH_ZUGEORDNET, Verdict.ABWEICHEND, Verdict.NIRGENDS)
+"""What a newsroom would not print."""
+
+RANK = (
+    ZitatStatus.AUS_MEHREREN_STELLEN,
+    ZitatStatus.OUTSIDE,
+    ZitatStatus.ANGEGLICHEN,
+    ZitatStatus.ZAHL,
+    ZitatStatus.VERNEINUNG,
+    ZitatStatus.NUR_AEHNLICH,
+    ZitatStatus.UNSICHER,
+)
+"""Of a quote that stands nowhere as a whole, what is told first."""
+
+REORDERED = "Im Text stehen Zeichen, die die Leserichtung umkehren: Er zeigt anderes, als er enthält."
+UNMARKED = "Der Satz steht nicht in Anführungszeichen, und wörtlich steht er nirgends."
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedQuote:
+    """A quote of the text with what is printed.
+
+    `gebunden`: where it stands, the place that fits best first. `verworfen`: why it has none; `near`: what is
+    printed that is most like it. `wrong`: which of the text's own words on its source are not so.
+    """
+
+    quote: EmittedQuote
+    claim: Claim
+    verdict: Verdict
+    satz: str
+    gebunden: tuple[Gebunden, ...] = ()
+    verworfen: Verworfen | None = None
+    near: Gebunden | None = None
+    wrong: tuple[str, ...] = ()
+
+    @property
+    def is_false(self) -> bool:
+        """A sentence without quote marks that stands nowhere may be a fair summary."""
+        return self.verdict in FALSE and (self.quote.is_marked or self.verdict is not Verdict.NIRGENDS)
+
+
+@dataclass(frozen=True)
+class CheckedText:
+    """`left_out`: how many quotes beyond the limit are unchecked. `coverage`: what „nowhere“ is said of."""
+
+    document: ReadText
+    quotes: tuple[CheckedQuote, ...]
+    programme: int
+    coverage: tuple[Coverage, ...]
+    left_out: int = 0
+
+    @cached_property
+    def counts(self) -> dict[Verdict, int]:
+        return {one: sum(quote.verdict is one for quote in self.quotes) for one in Verdict}
+
+    @property
+    def is_clean(self) -> bool:
+        return not any(quote.is_false for quote in self.quotes) and not self.left_out
+
+    def in_words(self) -> str:
+        """„7 Zitate: 4 so gedruckt, 1 anders gedruckt, 2 nirgends gedruckt“."""
+        told = ", ".join(
+            f"{formats.number(count)} {NAME[verdict]}" for verdict, count in self.counts.items() if count
+        )
+        counted = formats.counted(len(self.quotes), "Zitat", "Zitate")
+        more = f" {formats.number(self.left_out)} weitere wurden nicht geprüft." if self.left_out else ""
+        return f"{counted}: {told}.{more}" if told else f"Im Text steht kein Zitat.{more}"
+
+    def scope(self) -> str:
+        """In what was looked: „nowhere“ is said of that alone."""
+        looked = formats.counted(self.programme, "eingelesenem Programm", "eingelesenen Programmen")
+        told = " ".join(f"{one}." for one in self.coverage)
+        return f"Gesucht wurde in {looked}. {told}".strip()
+
+
+def check_text(text: str, context: Context | None = None, bundesland: str | None = None) -> CheckedText:
+    """Check a text that was pasted: plain, Markdown, HTML or JSON."""
+    return check(read_text(text), context or default_context(), bundesland)
+
+
+def check_file(
+    data: bytes, name: str = "", context: Context | None = None, bundesland: str | None = None
+) -> CheckedText:
+    """Check a file: Word, PDF, a web page, a mail, Markdown, JSON or plain text."""
+    return check(read_file(data, name), context or default_context(), bundesland)
+
+
+def check(document: ReadText, context: Context, bundesland: str | None = None) -> CheckedText:
+    """`bundesland`: which Land the text is about, where it does not say so itself."""
+    land = find_bundesland(context.registry, bundesland) if bundesland else None
+    emitted = find_quotes(document)
+    looked_at, reader = emitted[:MOST_QUOTES], ClaimReader(document, context.registry)
+    binder = _Binder(context, land)
+    ends = [one.start for one in looked_at[1:]] + [len(document.text)]
+    found = [
+        binder.checked(one, reader.claim_of(one, end), _is_reordered(document, one))
+        for one, end in zip(looked_at, ends, strict=True)
+    ]
+    return CheckedText(
+        document,
+        tuple(found),
+        len(binder.quellen),
+        _coverage(context, land, found),
+        len(emitted) - len(looked_at),
+    )
+
+
+def _is_reordered(document: ReadText, quote: EmittedQuote) -> bool:
+    return any(
+        block.is_reordered and start < quote.end and quote.start < start + len(block.text)
+        for start, block in zip(document.starts, document.blocks, strict=True)
+    )
+
+
+def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote]) -> tuple[Coverage, ...]:
+    """Of the Länder and years that the text is about; of all that are read in where it names none."""
+    named: set[tuple[str, int | None]] = {(land, None)} if land else set()
+    for quote in found:
+        printed = {context.registry.programme[one.ort.programm].bundesland for one in quote.gebunden}
+        laender = quote.claim.laender or tuple(one for one in printed if one)
+        named |= {(one, jahr) for one in laender for jahr in quote.claim.jahre or (None,)}
+    if not named:
+        stored = [gebiet for gebiet in context.registry.parlamente if context.store.staende(gebiet)]
+        named = {(gebiet, None) for gebiet in stored if gebiet != ERFUNDEN or len(stored) == 1}
+    ordered = sorted(named, key=lambda one: (INDEXGEBIETE.index(one[0]), one[1] or 0))
+    return tuple(coverage(context, gebiet, jahr=jahr) for gebiet, jahr in ordered)
+
+
+def claimed_page(context: Context, claim: Claim) -> tuple[str, int] | None:
+    """The Programm and the page of its file that a text names, where it can mean but one that is read in."""
+    means = [id for id in Quellen(context) if claim.may_mean(context.registry.programme[id])]
+    if not (claim.parteien or claim.programme) or not claim.seiten or len(means) != 1:
+        return None
+    strom, wanted = Quellen(context)[means[0]].strom, str(claim.seiten[0])
+    printed = (number for number, seite in enumerate(strom.seiten, start=1) if wanted in seite.gedruckt)
+    return means[0], next(printed, claim.seiten[0])
+
+
+class _Binder:
+    """Binds the quotes of one text; what is at hand of the index is looked up once."""
+
+    def __init__(self, context: Context, land: str | None) -> None:
+        self._context, self._land = context, land
+        self.quellen = Quellen(context)
+        programme = [context.registry.programme[id] for id in self.quellen]
+        self._in_force = {one.id for one in in_force(programme, clock.today())}
+        self._programme = sorted(programme, key=lambda one: -one.jahr)
+        self._orders: dict[Claim, list[Programm]] = {}
+
+    def checked(self, quote: EmittedQuote, claim: Claim, is_reordered: bool) -> CheckedQuote:
+        if is_reordered:
+            return CheckedQuote(
+                quote, claim, Verdict.NIRGENDS, REORDERED, verworfen=_dropped(quote, REORDERED)
+            )
+        if len(quote.text) > LONGEST_QUOTE:
+            gone = dropped_zitat(no_quote(quote.text), "", "")
+            return CheckedQuote(quote, claim, Verdict.NIRGENDS, gone.erklaerung, verworfen=gone)
+        if is_too_short(quote.text):
+            return CheckedQuote(quote, claim, Verdict.ZU_KURZ, EXPLANATION[ZitatStatus.ZU_KURZ])
+        places = self._places(quote.text, claim)
+        if places:
+            return self._printed(quote, claim, places)
+        return self._elsewise(quote, claim)
+
+    # --- as a whole
+
+    def _places(self, text: str, claim: Claim) -> list[Bindung]:
+        """Where it stands as a whole: once in each programme, at the claimed page where it is there."""
+        ways, found = ways_to_stand(text), list[Bindung]()
+        for programm in self._order(claim):
+            quelle = self.quellen[programm.id]
+            if quelle.may_hold(ways) and (funds := find(text, quelle)):
+                funds.sort(key=lambda fund: not _on_pages(fund, claim))
+                found.append(bound_at(text, funds, len(funds), False))
+                if len(found) > OTHERS:
+                    break
+        return sorted(found, key=lambda one: (one.status is ZitatStatus.UNSICHER, not self._fits(one, claim)))
+
+    def _order(self, claim: Claim) -> list[Programm]:
+        """The claimed programmes, the party's, those of the Land, those in force, all; the newest first."""
+        if claim not in self._orders:
+            self._orders[claim] = sorted(
+                self._programme,
+                key=lambda one: (
+                    not claim.may_mean(one),
+                    bool(claim.parteien) and not claim.means_party_of(one),
+                    self._land not in (None, one.bundesland),
+                    one.id not in self._in_force,
+                ),
+            )
+        return self._orders[claim]
+
+    def _fits(self, bindung: Bindung, claim: Claim) -> bool:
+        return bindung.fund is not None and not self._wrong(bindung.fund, claim)
+
+    def _printed(self, quote: EmittedQuote, claim: Claim, places: Sequence[Bindung]) -> CheckedQuote:
+        first = places[0]
+        if first.status is ZitatStatus.UNSICHER:
+            gone = dropped_zitat(first, "", "")
+            return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
+        sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
+        bound = tuple(bound_zitat(one) for one in sure)
+        wrong = self._wrong(first.fund, claim) if first.fund else ()
+        told = " ".join((f"Gedruckt: {bound[0].quelle}.", *wrong, *(one.text for one in bound[0].warnungen)))
+        verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.GEDRUCKT
+        return CheckedQuote(quote, claim, verdict, told, bound, wrong=wrong)
+
+    def _wrong(self, fund: Fund, claim: Claim) -> tuple[str, ...]:
+        """What the text says of the source and is not so, each as a sentence."""
+        programm, registry = fund.quelle.programm, self._context.registry
+        told = []
+        if claim.programme and programm.id not in claim.programme:
+            named = ", ".join(registry.programme[one].name for one in claim.programme)
+            told.append(f"Im Text: {named}; gedruckt in {programm.name}.")
+        elif not claim.programme:
+            told += self._wrong_kind(programm, claim)
+        if claim.seiten and not _on_pages(fund, claim):
+            told.append(self._wrong_page(fund, claim))
+        return tuple(told)
+
+    def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
+        """Of another party, Land, year or kind than the text says."""
+        registry, land = self._context.registry, programm.bundesland
+        if claim.parteien and not claim.means_party_of(programm):
+            named = ", ".join(partei_name(registry, one, land) for one in claim.parteien)
+            yield f"Im Text: {named}; gedruckt bei {partei_name(registry, programm.partei, land)}."
+        if claim.laender and land is not None and land not in claim.laender:
+            named = ", ".join(registry.parlamente[one].land for one in claim.laender)
+            yield f"Im Text: {named}; das Programm ist von {registry.parlamente[land].land}."
+        if claim.jahre and programm.jahr not in claim.jahre:
+            yield f"Im Text: {', '.join(map(str, claim.jahre))}; das Programm ist von {programm.jahr}."
+        if claim.typ not in (None, programm.typ):
+            yield f"Im Text: {str(claim.typ).capitalize()}; gedruckt in {programm.name}."
+
+    def _wrong_page(self, fund: Fund, claim: Claim) -> str:
+        pages = fund.quelle.strom.pages_of(*fund.spans[0])
+        there = label(fund.quelle.programm, printed_pages(fund), pages).rpartition(", ")[2]
+        named = ", ".join(map(str, claim.seiten))
+        of_file = (
+            " Das ist die Seite der Datei, nicht die gedruckte." if set(pages) & set(claim.seiten) else ""
+        )
+        return f"Im Text: S. {named}; gedruckt auf {there}.{of_file}"
+
+    # --- in parts, with other words, or nowhere
+
+    def _elsewise(self, quote: EmittedQuote, claim: Claim) -> CheckedQuote:
+        found = self._nearest(quote, claim)
+        if found is None or found.status in (ZitatStatus.NICHT_GEFUNDEN, ZitatStatus.ZU_KURZ):
+            reason = "Der Wortlaut steht in keinem der eingelesenen Programme."
+            gone = (
+                replace(_dropped(quote, reason), naechste=None)
+                if found is None
+                else dropped_zitat(found, "", "")
+            )
+            told = (
+                (gone.erklaerung if found and found.erklaerung else reason) if quote.is_marked else UNMARKED
+            )
+            return CheckedQuote(quote, claim, Verdict.NIRGENDS, told, verworfen=gone)
+        if found.teile:
+            bound = bound_zitat(found)
+            wrong = tuple(
+                dict.fromkeys(
+                    one
+                    for teil in found.teile
+                    if teil.fund
+                    for one in self._wrong(teil.fund, replace(claim, seiten=()))
+                )
+            )
+            told = " ".join((f"Gedruckt, aber an mehreren Stellen: {bound.quelle}.", *wrong))
+            told = " ".join((told, *(one.text for one in bound.warnungen)))
+            verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
+            return CheckedQuote(quote, claim, verdict, told, (bound,), wrong=wrong)
+        if found.status is ZitatStatus.ANGEGLICHEN:
+            bound = bound_zitat(found)
+            told = f"Gedruckt ist: „{bound.text}“ ({bound.quelle})."
+            return CheckedQuote(quote, claim, Verdict.ABWEICHEND, told, (bound,))
+        gone = dropped_zitat(found, "", "")
+        told = DIFFERENT.get(found.status, gone.erklaerung)
+        verdict = Verdict.UNSICHER if found.status is ZitatStatus.UNSICHER else Verdict.ABWEICHEND
+        near = bound_zitat(bound_at(quote.text, [found.naechste.fund], 1, False)) if found.naechste else None
+        return CheckedQuote(quote, claim, verdict, told, verworfen=gone, near=near)
+
+    def _nearest(self, quote: EmittedQuote, claim: Claim) -> Bindung | None:
+        """The best that the binder says of it, held against the passages that share most words with it."""
+        shown: dict[str, list[Fundstelle]] = {}
+        for chunk in self._alike(quote.text, claim):
+            partei = self._context.registry.programme[chunk.programm_id].partei
+            shown.setdefault(partei, []).append(Fundstelle(chunk, 0.0))
+        context = ShownContext.of(shown, self.quellen)
+        found = [
+            bind(quote.text, partei, self._context.registry.programme[own[0].chunk.programm_id].typ, context)
+            for partei, own in shown.items()
+        ]
+        return min(found, key=_rank, default=None)
+
+    def _alike(self, text: str, claim: Claim) -> Iterable[Chunk]:
+        """By the index of words alone: a quote with other words has most of them."""
+        best: list[tuple[float, Chunk]] = []
+        for gebiet in INDEXGEBIETE:
+            sammlung = self._context.store.sammlung(gebiet)
+            if not len(sammlung):
+                continue
+            shares = sammlung.lexicon.shares(text)
+            masks = [np.ones(len(sammlung), bool)]
+            if claim.parteien:
+                own = [one.id for one in self._programme if claim.may_mean(one) and gebiet_of(one) == gebiet]
+                masks.append(sammlung.mask(own))
+            for mask in masks:
+                rows = np.flatnonzero(mask & (shares > 0))
+                top = rows[np.argsort(-shares[rows], kind="stable")[:NEAR]]
+                best += [(float(shares[row]), sammlung.chunk(int(row))) for row in top]
+        best.sort(key=lambda one: -one[0])
+        claimed = [c for _, c in best if claim.may_mean(self._context.registry.programme[c.programm_id])]
+        chosen = [chunk for _, chunk in best[:NEAR]] + (claimed[:NEAR] if claim.parteien else [])
+        return {chunk.id: chunk for chunk in chosen if chunk.programm_id in self.quellen}.values()
+
+
+DIFFERENT = {
+    ZitatStatus.ZAHL: "Eine Stelle lautet ähnlich, nennt aber eine andere Zahl.",
+    ZitatStatus.VERNEINUNG: "Eine Stelle lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu.",
+    ZitatStatus.NUR_AEHNLICH: "Eine Stelle ist ähnlich, der Wortlaut aber ein anderer.",
+}
+"""Where what is told of shown passages would be wrong here."""
+
+
+def _rank(found: Bindung) -> tuple[int, float]:
+    place = RANK.index(found.status) if found.status in RANK else len(RANK)
+    return place, -(found.naechste.anteil if found.naechste else 0.0)
+
+
+def _on_pages(fund: Fund, claim: Claim) -> bool:
+    """By the printed numbers; by the pages of the file only where they bear none."""
+    printed = {number for number in printed_pages(fund) if number.isdecimal()}
+    there = set(map(int, printed)) or {p for span in fund.spans for p in fund.quelle.strom.pages_of(*span)}
+    return not there.isdisjoint(claim.seiten)
+
+
+def _dropped(quote: EmittedQuote, reason: str) -> Verworfen:
+    return Verworfen(
+        fraktion="", bereich="", text=quote.text, status=ZitatStatus.NICHT_GEFUNDEN, erklaerung=reason
+    )

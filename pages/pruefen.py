@@ -1,0 +1,305 @@
+"""Seite „Zitate prüfen“: ein Text von irgendwo; seine Zitate, was davon gedruckt ist, und die Seite dazu."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from core.citations.near_misses import differences
+from core.context import Context
+from core.german import formats
+from core.index.stock import coverage
+from core.runs.notes import TextPruefung, find_note
+from core.seiten.zitat_page import page_glance, zitat_view
+from core.textcheck.check import (
+    NAME,
+    SIGN,
+    CheckedQuote,
+    CheckedText,
+    Verdict,
+    check_file,
+    check_text,
+    claimed_page,
+)
+from core.textcheck.kept_checks import keep, list_kept, open_kept, title_of
+from core.textcheck.text_blocks import MAX_MB
+from pages.ui import address, failure, resources
+from pages.ui.seite import seitenansicht
+from pages.ui.tabs import SUCHE, tabs
+from pages.ui.text import joined, plain
+from pages.ui.zitat import angaben, marked
+
+HERE = Path(__file__).parent / "ui" / "pruefen"
+KINDS = ["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"]
+CHECKED, LAND, KEPT = "geprueft-text", "geprueft-land", "geprueft-aufbewahrt"
+INTRO = (
+    "Fügen Sie einen Text ein, den ein Sprachmodell, eine Zeitung oder jemand anders geschrieben hat. Jedes "
+    "Zitat wird in den eingelesenen Programmen gesucht: Wort für Wort, und mit Partei, Jahr und Seite, wo "
+    "der Text sie nennt. Gespeichert wird nichts, solange Sie es nicht sagen."
+)
+EXAMPLE = "„Wir werden …“ (SPD, Wahlprogramm 2021, S. 12)"
+COLOURS: dict[Verdict, Literal["green", "blue", "orange", "red", "gray"]] = {
+    Verdict.GEDRUCKT: "green",
+    Verdict.MEHRERE_STELLEN: "blue",
+    Verdict.FALSCH_ZUGEORDNET: "orange",
+    Verdict.ABWEICHEND: "orange",
+    Verdict.NIRGENDS: "red",
+    Verdict.UNSICHER: "gray",
+    Verdict.ZU_KURZ: "gray",
+}
+
+_text = st.components.v2.component(
+    "geprueftertext",
+    html='<div class="text" role="group" aria-label="Geprüfter Text" tabindex="0"></div>',
+    css=(HERE / "text.css").read_text(encoding="utf-8"),
+    js=(HERE / "text.js").read_text(encoding="utf-8"),
+)
+
+
+def entry(context: Context) -> None:
+    """The text or file, the Land where the text does not name one, and what was kept before."""
+    st.markdown(INTRO)
+    left, right = st.columns([3, 2], gap="large")
+    with left, st.form("pruefen", border=False):
+        pasted = st.text_area("Text mit Zitaten", key="pruefen-text", height=300, placeholder=EXAMPLE)
+        laender = {code: one.land for code, one in context.registry.parlamente.items()}
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            land = st.selectbox(
+                "Land, wenn der Text keines nennt",
+                list(laender),
+                index=None,
+                format_func=laender.__getitem__,
+                placeholder="alle",
+                key="pruefen-land",
+                width=280,
+            )
+            sent = st.form_submit_button("Zitate prüfen", type="primary", key="pruefen-los")
+        if sent:
+            _check(land, lambda: check_text(pasted, context, land))
+    with right:
+        file = st.file_uploader("oder eine Datei", type=KINDS, key="pruefen-datei", max_upload_size=MAX_MB)
+        if file is not None:
+            _check(land, lambda: check_file(file.getvalue(), file.name, context, land))
+        _kept_before()
+        _stock(context)
+
+
+def _check(land: str | None, check: Callable[[], CheckedText]) -> None:
+    with failure.shown(), st.spinner("Die Zitate werden gesucht …"):
+        checked = check()
+        st.session_state[CHECKED], st.session_state[LAND], st.session_state[KEPT] = checked, land, None
+        address.go(zitat=_first(checked), pruefung=None)
+        st.rerun()
+
+
+def _first(checked: CheckedText) -> int | None:
+    """The first that is false, or the first of all."""
+    false = (number for number, one in enumerate(checked.quotes, start=1) if one.is_false)
+    return next(false, 1 if checked.quotes else None)
+
+
+def _kept_before() -> None:
+    kept = list_kept(resources.store())[:20]
+    if kept:
+        st.markdown("**Aufbewahrte Prüfungen**")
+        for note in kept:
+            day = f"{formats.day(note.created)}: " if note.created else ""
+            st.page_link("pruefen.py", label=plain(f"{day}{note.titel}"), query_params={"pruefung": note.id})
+
+
+def _stock(context: Context) -> None:
+    """In what is looked, said before anybody pastes a text."""
+    stored = [gebiet for gebiet in context.registry.parlamente if context.store.staende(gebiet)]
+    told = [str(coverage(context, gebiet)) for gebiet in stored]
+    if told:
+        st.caption("Gesucht wird in dem, was eingelesen ist. " + plain(". ".join(told)) + ".")
+    else:
+        st.info("Eingelesen ist noch kein Programm; das geht unter „Programme“.", icon=":material/info:")
+
+
+def _pieces(checked: CheckedText) -> Iterator[dict[str, object]]:
+    """The blocks of the text, cut where a quote begins or ends."""
+    for low, block in zip(checked.document.starts, checked.document.blocks, strict=True):
+        high, at, pieces = low + len(block.text), low, list[dict[str, object]]()
+        for number, one in enumerate(checked.quotes, start=1):
+            start, end = max(low, one.quote.start), min(high, one.quote.end)
+            if start >= end:
+                continue
+            pieces.append({"text": checked.document.text[at:start]})
+            pieces.append(
+                {
+                    "text": checked.document.text[start:end],
+                    "n": number,
+                    "art": str(one.verdict),
+                    "titel": NAME[one.verdict],
+                    "zeichen": SIGN[one.verdict],
+                    "first": one.quote.start >= low,
+                }
+            )
+            at = end
+        pieces.append({"text": checked.document.text[at:high]})
+        yield {"kind": str(block.kind), "pieces": [piece for piece in pieces if piece["text"]]}
+
+
+@st.fragment
+def panes(context: Context, checked: CheckedText) -> None:
+    """Choosing a quote draws only this anew."""
+    chosen = min(max(address.number("zitat") or 1, 1), len(checked.quotes))
+    one = checked.quotes[chosen - 1]
+    left, middle, right = st.columns([5, 4, 5], gap="medium")
+    with left:
+        key = f"{id(checked)}"
+        data = {"key": key, "blocks": list(_pieces(checked)), "chosen": chosen}
+        _text(data=data, key="gepruefter-text", on_zitat_change=partial(_choose, len(checked.quotes)))
+    with middle, st.container(key="geprueftes-zitat", gap="small"):
+        _head(chosen, len(checked.quotes))
+        _verdict(context, one)
+    with right, st.container(key="pruefung-seite"):
+        _page(context, one)
+
+
+def _choose(count: int) -> None:
+    """What a browser sends is no more than a wish."""
+    sent = st.session_state["gepruefter-text"].get("zitat")
+    if isinstance(sent, int) and 1 <= sent <= count:
+        address.go(zitat=sent, seite=None)
+
+
+def _head(chosen: int, count: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+        st.markdown(f"**Zitat {chosen} von {count}**", width="stretch")
+        for name, icon, target in (
+            ("Voriges Zitat", "chevron_left", chosen - 1),
+            ("Nächstes Zitat", "chevron_right", chosen + 1),
+        ):
+            with st.container(key=f"nur-zeichen-{icon}", width="content"):
+                st.button(
+                    name,
+                    icon=f":material/{icon}:",
+                    type="tertiary",
+                    help=name,
+                    disabled=not 1 <= target <= count,
+                    on_click=address.go,
+                    kwargs={"zitat": target, "seite": None},
+                )
+
+
+def _verdict(context: Context, one: CheckedQuote) -> None:
+    st.badge(f"{SIGN[one.verdict]} {NAME[one.verdict]}", color=COLOURS[one.verdict])
+    with st.container(key="zitat-schrift"):
+        nearest = _nearest(one)
+        st.markdown(marked(differences(one.quote.text, nearest)) if nearest else plain(one.quote.text))
+    if nearest:
+        st.caption("Durchgestrichen steht nur im Text, hinterlegt nur im Programm.")
+    if claimed := one.claim.in_words(context.registry):
+        st.caption(f"Im Text dazu: {plain(claimed)}")
+    for sentence in one.wrong or (one.satz,):
+        st.markdown(plain(sentence))
+    for bound in one.gebunden[:1]:
+        angaben(bound)
+    if len(one.gebunden) > 1:
+        st.caption(f"Steht auch in: {plain(joined(other.quelle for other in one.gebunden[1:]))}")
+    if one.near:
+        st.caption(f"Am nächsten kommt, rechts zu sehen: {plain(one.near.quelle)}")
+    elif not one.gebunden and claimed_page(context, one.claim):
+        st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
+
+
+def _nearest(one: CheckedQuote) -> str:
+    """The printed wording that a quote differs from."""
+    if one.near:
+        return one.near.text
+    return one.gebunden[0].text if one.verdict is Verdict.ABWEICHEND and one.gebunden else ""
+
+
+def _page(context: Context, one: CheckedQuote) -> None:
+    """The page it is printed on; else of what comes nearest, unmarked, or the one that the text names."""
+    seite = address.number("seite")
+    if one.gebunden:
+        seitenansicht(zitat_view(context, one.gebunden[0], seite), was=one.gebunden[0].text)
+    elif one.near:
+        seitenansicht(zitat_view(context, one.near, seite, zitat=(), weitere=one.near.ort.stellen))
+    elif claimed := claimed_page(context, one.claim):
+        seitenansicht(page_glance(context, claimed[0], seite or claimed[1]))
+    else:
+        st.info("Zu diesem Zitat gibt es keine Seite.", icon=":material/search_off:")
+
+
+def _actions(checked: CheckedText) -> None:
+    from core.textcheck.word_comments import as_docx
+
+    st.download_button(
+        "Als Word mit Kommentaren",
+        partial(as_docx, checked),
+        file_name="zitate-geprueft.docx",
+        mime="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        icon=":material/download:",
+        on_click="ignore",
+        key="pruefung-word",
+    )
+    if not address.get("pruefung") and st.button(
+        "Aufbewahren", icon=":material/bookmark_add:", key="pruefung-aufbewahren", help="Mit fester Adresse"
+    ):
+        with failure.shown():
+            st.session_state[KEPT] = keep(resources.store(), checked, st.session_state.get(LAND))
+            address.go(pruefung=st.session_state[KEPT])
+            st.rerun()
+    if st.button("Anderen Text prüfen", icon=":material/arrow_back:", type="tertiary", key="pruefung-neu"):
+        for name in (CHECKED, KEPT):
+            st.session_state.pop(name, None)
+        address.go(pruefung=None, zitat=None, seite=None)
+        st.rerun()
+
+
+def _opened(context: Context) -> CheckedText | None:
+    """What was checked in this session, or what was kept under the address, checked anew."""
+    kept = address.get("pruefung")
+    if kept and st.session_state.get(KEPT) != kept:
+        note, checked = open_kept(resources.store(), context, kept)
+        st.session_state[CHECKED], st.session_state[KEPT], st.session_state[LAND] = (
+            checked,
+            kept,
+            note.bundesland,
+        )
+    found: CheckedText | None = st.session_state.get(CHECKED)
+    return found
+
+
+def _as_kept(checked: CheckedText) -> None:
+    """Where today's result is another than on the day it was kept."""
+    note = (
+        find_note(resources.store(), TextPruefung, address.get("pruefung"))
+        if address.get("pruefung")
+        else None
+    )
+    if note and note.created and note.counts != {str(one): count for one, count in checked.counts.items()}:
+        then = ", ".join(f"{n} {NAME[Verdict(one)]}" for one, n in note.counts.items() if n)
+        st.caption(plain(f"Aufbewahrt am {formats.day(note.created)}; damals: {then}."))
+
+
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title("Suche", anchor=False, width="content")
+    tabs(SUCHE)
+context = resources.context()
+with failure.shown():
+    checked = _opened(context)
+    if checked is None:
+        entry(context)
+    else:
+        with st.container(horizontal=True, vertical_alignment="center", key="pruefung-kopf"):
+            with st.container(gap=None, width="stretch"):
+                st.markdown(f"**{plain(checked.in_words())}**")
+                st.caption(plain(checked.scope()))
+                _as_kept(checked)
+            _actions(checked)
+        if checked.quotes:
+            panes(context, checked)
+        else:
+            st.info(
+                "In diesem Text stehen keine Zitate: keine Wörter in Anführungszeichen, keine eingerückten "
+                "Absätze, keine Sätze mit Quelle dahinter.",
+                icon=":material/search_off:",
+            )
+            st.markdown(plain(title_of(checked.document)))

@@ -1,0 +1,130 @@
+"""`POST /api/pruefen`, served by the app as it is started: off, on, too large, too slow, and by whom."""
+
+import http.client
+import json
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.settings import Settings
+from pages.ui import check_route
+from pages.ui.admission import FOREIGN_NAME, FOREIGN_PAGE, refused
+from pages.ui.check_route import LARGE, MOST, OFF
+from tests.e2e.server import serve
+
+PATH = "/api/pruefen"
+INVENTED = "Die Brücke: „Wir schaffen alle Wölfe noch vor dem Frühstück ab.“"
+
+
+@pytest.fixture(scope="module")
+def folder(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("app")
+    shutil.copytree(demo_ordner, folder / "chroma")
+    (folder / "pdf").mkdir()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path) -> Iterator[int]:
+    with serve(folder, TEXTPRUEFUNG="1") as server:
+        yield server.port
+
+
+def post(port: int, body: bytes, query: str = "", method: str = "POST", **headers: str) -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(method, PATH + query, body=body, headers=headers)
+    response = connection.getresponse()
+    told = response.status, response.read().decode()
+    connection.close()
+    return told
+
+
+def test_it_is_off_unless_the_operator_wants_it(folder: Path) -> None:
+    with serve(folder) as server:
+        assert post(server.port, INVENTED.encode()) == (404, OFF)
+
+
+def test_a_text_is_answered_with_its_quotes_checked(port: int, demo: Context) -> None:
+    chunk = demo.store.chunks_of("DEMO", "bruecke-demo-2024")[8]
+    sentence = max(chunk.text.split(". "), key=len)
+    text = f"{INVENTED} Aber sie sagt auch: „{sentence}“"
+    status, answer = post(port, text.encode(), "?bundesland=Musterland")
+    told = json.loads(answer)
+    assert status == 200 and [one["urteil"] for one in told["zitate"]] == ["nirgends", "gedruckt"]
+    assert told["abdeckung"][0]["gebiet"] == "DEMO" and told["fehlerfrei"] is False
+
+
+@pytest.mark.parametrize(
+    ("body", "query", "told"),
+    [
+        (b"", "", "Der Text ist leer."),
+        (b"\x00\x01", "", "Die Datei ist weder Word"),
+        (INVENTED.encode(), "?bundesland=Atlantis", "Das Bundesland „Atlantis“ ist nicht im Register."),
+    ],
+)
+def test_what_cannot_be_checked_is_told(port: int, body: bytes, query: str, told: str) -> None:
+    status, answer = post(port, body, query)
+    assert status == 400 and answer.startswith(told)
+
+
+def test_what_is_too_large_is_not_read_to_its_end(port: int) -> None:
+    assert post(port, b"x" * (MOST + 1)) == (413, LARGE)
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+        line.sendall(
+            f"POST {PATH} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+        )
+        piece = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+        for _ in range(MOST // 65536 + 1):
+            line.sendall(piece)
+        assert line.recv(65536).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_own"),
+    [
+        ("https://evil.example", False),
+        ("http://localhost:1", False),
+        ("null", False),
+        ("", False),
+        ("http://127.0.0.1:{port}", True),
+    ],
+)
+def test_a_page_of_somebody_else_cannot_send_to_it(port: int, origin: str, is_own: bool) -> None:
+    origin = origin.format(port=port)
+    status, answer = post(port, INVENTED.encode(), Origin=origin, **{"Content-Type": "text/plain"})
+    assert (status == 200) is is_own and (is_own or (status, answer) == (403, FOREIGN_PAGE))
+
+
+def test_a_foreign_name_is_not_answered_either(port: int) -> None:
+    assert post(port, INVENTED.encode(), Host="evil.example") == (421, FOREIGN_NAME)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_whatever_changes_something_is_asked_by_our_own_pages(method: str) -> None:
+    scope = {
+        "type": "http",
+        "method": method,
+        "server": ("127.0.0.1", 8501),
+        "headers": [(b"host", b"localhost:8501"), (b"origin", b"https://evil.example")],
+    }
+    assert refused(scope, Settings()) == FOREIGN_PAGE
+    assert refused({**scope, "method": "GET"}, Settings()) == ""
+
+
+def test_only_so_many_are_checked_at_once(port: int) -> None:
+    text = "\n\n".join(
+        f"„Wir bauen im Jahr {n} genau {n + 7} neue Brücken über den Fluss.“" for n in range(300)
+    )
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda: found.append(post(port, text.encode())[0])) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(found) == {200, 503} and found.count(200) >= check_route.CHECKS._most
+    assert post(port, INVENTED.encode())[0] == 200

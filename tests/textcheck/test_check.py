@@ -1,0 +1,192 @@
+"""What is said of a text's quotes: printed, elsewhere, otherwise, nowhere; and that nothing else counts."""
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from core.citations.bind import printed_pages
+from core.citations.exact_match import Fund, Quelle, Quellen
+from core.context import Context
+from core.errors import EingabeError
+from core.german.folding import letters
+from core.index.stock import coverage
+from core.runs.store import runstore
+from core.textcheck.check import CheckedQuote, Verdict, check_file, check_text, claimed_page
+from core.textcheck.kept_checks import keep, list_kept, open_kept
+from core.textcheck.word_comments import as_docx
+
+PLAIN = re.compile(r"[A-ZÄÖÜ][^„“”»«\"‚‘'’()\[\]|…\d]{70,220}[.]")
+
+
+class Printed:
+    """A sentence of a demo programme and how it is cited."""
+
+    def __init__(self, quelle: Quelle, start: int, end: int) -> None:
+        self.programm = quelle.programm
+        self.text = " ".join(quelle.strom.text[start:end].split())
+        self.page = next(iter(printed_pages(Fund(quelle, ((start, end),)))))
+
+    @property
+    def source(self) -> str:
+        return f"{self.programm.name}, S. {self.page}"
+
+
+@pytest.fixture(scope="module")
+def printed(demo: Context) -> list[Printed]:
+    """Sentences that stand once, of several programmes."""
+    quellen = Quellen(demo)
+    whole = " ".join(letters(quelle.strom.text) for quelle in quellen.values())
+    found = []
+    for quelle in quellen.values():
+        for paragraph in quelle.strom.absaetze:
+            for start, end in quelle.strom.sentences_of(paragraph):
+                text = quelle.strom.text[start:end]
+                if PLAIN.fullmatch(" ".join(text.split())) and whole.count(letters(text)) == 1:
+                    if not quelle.strom.is_unsure(start, end) and len(quelle.strom.pages_of(start, end)) == 1:
+                        found.append(Printed(quelle, start, end))
+    assert len({one.programm.id for one in found}) > 3
+    return found
+
+
+def only(text: str, context: Context) -> CheckedQuote:
+    (quote,) = check_text(text, context).quotes
+    return quote
+
+
+def test_a_quote_is_printed_where_the_text_says(demo: Context, printed: list[Printed]) -> None:
+    for one in printed[::20]:
+        found = only(f"Dort steht: „{one.text}“ ({one.source})", demo)
+        assert (found.verdict, found.wrong) == (Verdict.GEDRUCKT, ())
+        assert (found.gebunden[0].ort.programm, found.gebunden[0].text) == (one.programm.id, one.text)
+
+
+def test_another_party_page_year_or_kind_is_told(demo: Context, printed: list[Printed]) -> None:
+    one = printed[0]
+    other = next(
+        p
+        for p in printed
+        if p.programm.partei != one.programm.partei and p.programm.jahr != one.programm.jahr
+    )
+    name = demo.registry.parteien[other.programm.partei].name
+    for claim in (
+        name,
+        f"S. {int(one.page) + 1}",
+        str(other.programm.jahr),
+        other.programm.name,
+    ):
+        found = only(f"„{one.text}“ ({claim})", demo)
+        assert found.verdict is Verdict.FALSCH_ZUGEORDNET and len(found.wrong) == 1 and found.is_false, claim
+        assert found.gebunden[0].ort.programm == one.programm.id
+
+
+def test_a_changed_word_is_no_print(demo: Context, printed: list[Printed]) -> None:
+    for one in printed[::25]:
+        words = one.text.split()
+        changed = " ".join([*words[:4], "keinesfalls", *words[4:]])
+        found = only(f"„{changed}“ ({one.source})", demo)
+        assert found.verdict is Verdict.ABWEICHEND and found.is_false
+        assert found.near is not None and found.near.ort.programm == one.programm.id
+
+
+def test_words_in_another_order_stand_nowhere(demo: Context, printed: list[Printed]) -> None:
+    found = only(f"„{' '.join(sorted(printed[0].text.split()))}“", demo)
+    assert (found.verdict, found.gebunden, found.is_false) == (Verdict.NIRGENDS, (), True)
+
+
+def test_two_sentences_of_one_party_are_joined_and_of_two_parties_not(
+    demo: Context, printed: list[Printed]
+) -> None:
+    one = printed[0]
+    same = next(p for p in printed[::-1] if p.programm.id == one.programm.id)
+    other = next(p for p in printed if p.programm.partei != one.programm.partei)
+    assert only(f"„{one.text} … {same.text}“", demo).verdict is Verdict.MEHRERE_STELLEN
+    assert only(f"„{one.text} … {other.text}“", demo).verdict in (Verdict.ABWEICHEND, Verdict.NIRGENDS)
+
+
+def test_a_few_words_prove_nothing(demo: Context) -> None:
+    for words in ("Gerechtigkeit", "für die Heimat"):
+        found = only(f"„{words}“ (SPD, S. 3)", demo)
+        assert (found.verdict, found.is_false) == (Verdict.ZU_KURZ, False)
+
+
+def test_a_sentence_without_marks_may_be_a_summary(demo: Context, printed: list[Printed]) -> None:
+    summary = only("- Die Partei will im Grunde dasselbe wie vor fünf Jahren (SPD, S. 3)", demo)
+    assert (summary.verdict, summary.is_false) == (Verdict.NIRGENDS, False)
+    assert only(f"- {printed[0].text} ({printed[0].source})", demo).verdict is Verdict.GEDRUCKT
+
+
+def test_a_text_that_turns_its_direction_is_never_printed(demo: Context, printed: list[Printed]) -> None:
+    text = printed[0].text
+    found = only(f"„{text[:20]}\u202e{text[20:]}\u202c“", demo)
+    assert found.verdict is Verdict.NIRGENDS and not found.gebunden
+
+
+@given(cut=st.integers(1, 10), letter=st.sampled_from("abcxyz"))
+def test_a_changed_letter_is_never_told_as_printed(
+    demo: Context, printed: list[Printed], cut: int, letter: str
+) -> None:
+    text = printed[cut].text
+    at = next(i for i in range(20 + cut, len(text)) if text[i].isalpha() and text[i].lower() != letter)
+    found = only(f"„{text[:at]}{letter}{text[at + 1 :]}“", demo)
+    assert found.verdict not in (Verdict.GEDRUCKT, Verdict.FALSCH_ZUGEORDNET, Verdict.MEHRERE_STELLEN)
+
+
+def test_nowhere_is_said_with_what_was_looked_in(demo: Context, printed: list[Printed]) -> None:
+    checked = check_text(f"„{printed[0].text}“", demo)
+    assert checked.programme == len(Quellen(demo))
+    assert [one.gebiet for one in checked.coverage] == ["DEMO"] and checked.coverage[0].is_complete
+    (bund,) = check_text("„Das steht so in keinem einzigen Programm.“", demo, bundesland="BUND").coverage
+    assert (bund.gebiet, bund.parteien) == ("BUND", ()) and bund.missing
+
+
+def test_coverage_is_of_a_day_or_of_an_elections_year(demo: Context) -> None:
+    today = coverage(demo, "DEMO")
+    assert today.is_complete and coverage(demo, "DEMO", jahr=1900).parteien == ()
+
+
+def test_the_page_that_a_text_names(demo: Context, printed: list[Printed]) -> None:
+    one = printed[0]
+    found = only(f"„Das steht so in keinem einzigen Programm, nirgends.“ ({one.source})", demo)
+    place = claimed_page(demo, found.claim)
+    assert place is not None and place[0] == one.programm.id
+    assert one.page in Quellen(demo)[one.programm.id].strom.seiten[place[1] - 1].gedruckt
+
+
+def test_a_kept_check_is_checked_anew(
+    demo: Context, printed: list[Printed], leere_laeufe: Path, tmp_path: Path
+) -> None:
+    context = Context(replace(demo.settings, laeufe_dir=tmp_path))
+    store = runstore(context)
+    checked = check_text(
+        f"# Titel\n\n„{printed[0].text}“\n\n„Das steht so in keinem einzigen Programm.“", context
+    )
+    note_id = keep(store, checked, None)
+    note, again = open_kept(store, context, note_id)
+    assert (note.titel, list_kept(store)) == ("Titel", [note])
+    assert [one.verdict for one in again.quotes] == [Verdict.GEDRUCKT, Verdict.NIRGENDS]
+    assert note.counts["gedruckt"] == 1 and note.programme == checked.programme
+    with pytest.raises(EingabeError):
+        open_kept(store, context, "gibt-es-nicht")
+    store.close()
+
+
+def test_the_word_file_has_a_comment_at_each_quote(demo: Context, printed: list[Printed]) -> None:
+    from docx import Document
+
+    checked = check_text(f"> {printed[0].text}\n\nUnd: „{printed[1].text}“ =SUMME(A1)", demo)
+    document = Document(io.BytesIO(as_docx(checked)))
+    comments = list(document.comments)
+    assert len(comments) == 2 and all(one.author for one in comments)
+    assert printed[1].text in "\n".join(paragraph.text for paragraph in document.paragraphs)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("size", [100_000, 290_000])
+def test_a_long_text_ends_in_time(demo: Context, printed: list[Printed], size: int) -> None:
+    line = f"Dazu: „{printed[0].text}“ (S. 3) und „{printed[1].text} nie“.\n\n"
+    checked = check_file((line * (size // len(line))).encode(), "lang.txt", demo)
+    assert checked.quotes and checked.left_out >= 0

@@ -1,11 +1,10 @@
 """Seite „Vergleich“: Modelle und Prompts nebeneinander, auf denselben Anträgen."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 
-from core.vergleich.differences import Kennzahlen, kennzahlen as measured
+from core.vergleich.differences import kennzahlen as measured
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
 from pages.ui.vergleich import spalten, start
@@ -24,7 +23,7 @@ TABS = {
 
 
 @st.fragment
-def mehr(vergleich: Vergleich, namen: dict[str, str], figures: Sequence[Kennzahlen]) -> None:
+def mehr(vergleich: Vergleich, namen: dict[str, str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", TABS, "zitate")
     st.segmented_control(
@@ -43,7 +42,7 @@ def mehr(vergleich: Vergleich, namen: dict[str, str], figures: Sequence[Kennzahl
     elif chosen == "echt":
         unterschiede(vergleich, typ, basis)
     elif chosen == "kennzahlen":
-        kennzahlen(vergleich, figures)
+        kennzahlen(vergleich)
     elif chosen == "belege":
         belege(vergleich, namen)
     elif chosen == "prompts":
@@ -78,4 +77,4 @@ if not vergleich.parteien:
     st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")
     st.stop()
 heatmap(vergleich, namen, figures, spalten.typ_of(), spalten.basis_of(vergleich))
-mehr(vergleich, namen, figures)
+mehr(vergleich, namen)

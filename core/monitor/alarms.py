@@ -1,7 +1,7 @@
 """What the control charts of a store tell: over all Läufe, per model, prompt and party, each fault once.
 
 Watching several series multiplies false alarms, so they share the error one chart is allowed
-(core.monitor.regelkarte): NIVEAU_ALLER goes to the series over all Läufe, NIVEAU_EINZELNER in equal parts
+(core.monitor.regelkarte): LEVEL_OF_ALL goes to the series over all Läufe, LEVEL_OF_ONE in equal parts
 to those per model, prompt and party. However many models there are, of 100 quiet stores some 5 at most are
 alarmed in 60 days. The price is that a fault of one model among many is seen some days later.
 """
@@ -173,7 +173,7 @@ LEVEL_OF_ONE = {
     SeriesKind.FEW: LEVEL / 16,
     SeriesKind.PARTEI: LEVEL / 8,
 }
-"""Together NIVEAU. Parties have no series over all."""
+"""Together LEVEL. Parties have no series over all."""
 
 
 @dataclass(frozen=True, slots=True)

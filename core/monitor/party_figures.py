@@ -1,4 +1,4 @@
-"""Per party, what models were shown and what they quoted: a gap in the index is no political finding."""
+"""What models were shown of each party, and what they quoted of it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ class ParteiNumbers:
 
     @property
     def dropped_share(self) -> float | None:
-        """None where nothing was quoted: no share of nothing."""
+        """None where nothing was quoted."""
         return self.verworfen / self.emittiert if self.emittiert else None
 
 

@@ -119,7 +119,8 @@ def _wanted_teile(jobs: NumberTable, filter: Filter, nach: Sequence[str]) -> Mas
 def _keys(jobs: NumberTable, nach: Sequence[str], laeufe: Numbers, teile: Numbers | None = None) -> Feature:
     """The combination that each row has; the rows are these Läufe, or these Teile of them."""
     combined, sizes = np.zeros(len(laeufe), dtype=np.int64), []
-    parts = [_feature(jobs, name) for name in nach]
+    known = {**jobs.merkmale, PARTEI: jobs.partei, **({PROGRAMM: jobs.programm} if jobs.programm else {})}
+    parts = [known[name] for name in nach]
     for name, part in zip(nach, parts, strict=True):
         own = part.nummern[teile if name in (PARTEI, PROGRAMM) else laeufe]
         combined = combined * len(part.werte) + own
@@ -128,11 +129,6 @@ def _keys(jobs: NumberTable, nach: Sequence[str], laeufe: Numbers, teile: Number
     places = zip(*np.unravel_index(found, sizes), strict=True) if nach else [()]
     werte = tuple(tuple(part.werte[at] for part, at in zip(parts, own, strict=True)) for own in places)
     return Feature(werte, nummern)
-
-
-def _feature(jobs: NumberTable, name: str) -> Feature:
-    of_teile = {PARTEI: jobs.partei, PROGRAMM: jobs.programm}
-    return of_teile.get(name) or jobs.merkmale[name]
 
 
 MANY = 2**32
@@ -148,32 +144,19 @@ def _summed(
     jobs: NumberTable, werte: Sequence[tuple[object, ...]], rows: Numbers, pairs: Numbers, counted: Numbers
 ) -> list[Counted]:
     """Per key its rows added up; `pairs` says where each row belongs, `counted` which Läufe count where."""
-    of_row = pairs // MANY
-    sums = [_sum(column, of_row, len(werte)) for column in jobs.zahlen[rows].T]
+    of_row, keys, count = pairs // MANY, counted // MANY, len(werte)
+    # Added as floats, which are exact for whole numbers far beyond any store's.
+    sums = [np.bincount(of_row, column, count).astype(int).tolist() for column in jobs.zahlen[rows].T]
     quoted = pairs[jobs.zahlen[rows, 0] > 0]
-    keys = counted // MANY
-    laeufe = np.bincount(keys, minlength=len(werte)).tolist()
-    silent = np.bincount(keys[~np.isin(counted, quoted)], minlength=len(werte)).tolist()
-    figures = zip(werte, zip(*sums, strict=True), laeufe, silent, strict=True)
-    return [_counted(*one) for one in figures]
-
-
-def _sum(numbers: Numbers, keys: Numbers, count: int) -> list[int]:
-    """Per key; added as floats, which are exact for whole numbers far beyond any store's."""
-    return [int(total) for total in np.bincount(keys, numbers, count)]
-
-
-def _counted(werte: tuple[object, ...], sums: tuple[int, ...], laeufe: int, ohne_zitat: int) -> Counted:
-    emittiert, fremde_partei, *nach_status, passagen, zeichen = sums
-    zahlen = Zitatzahlen(
-        gruppe=None,
-        emittiert=emittiert,
-        fremde_partei=fremde_partei,
-        nach_status=dict(zip(STATUSES, nach_status, strict=True)),
-        laeufe=laeufe,
-        ohne_zitat=ohne_zitat,
-    )
-    return Counted(werte, zahlen, passagen, zeichen)
+    laeufe = np.bincount(keys, minlength=count).tolist()
+    silent = np.bincount(keys[~np.isin(counted, quoted)], minlength=count).tolist()
+    found = []
+    for own, figures, n, without in zip(werte, zip(*sums, strict=True), laeufe, silent, strict=True):
+        emittiert, fremde_partei, *nach_status, passagen, zeichen = figures
+        by_status = dict(zip(STATUSES, nach_status, strict=True))
+        zahlen = Zitatzahlen(None, emittiert, fremde_partei, by_status, laeufe=n, ohne_zitat=without)
+        found.append(Counted(own, zahlen, passagen, zeichen))
+    return found
 
 
 # --- how many quotes a Lauf brings, measured by what its own model and prompt brought before ----------------

@@ -64,7 +64,7 @@ def open_pairs(
     By chance, but the same at every call: neither place nor side tells the column, and another person gets
     another order.
     """
-    answers, judged = _answers(vergleich), {_frage(vote) for vote in _valid(vergleich, stimmen, name)}
+    answers, judged = _answers(vergleich), {vote.frage for vote in _valid(vergleich, stimmen, name)}
     found = {}
     for (own_antrag, own_partei), laeufe in answers.items():
         if (antrag or own_antrag, partei or own_partei) != (own_antrag, own_partei):
@@ -117,6 +117,10 @@ class _Valid:
     spalten: tuple[int, int]
     anteil: float
 
+    @property
+    def frage(self) -> tuple[str, str, tuple[int, int]]:
+        return self.antrag, self.partei, self.spalten
+
 
 def auszaehlung(vergleich: Vergleich, stimmen: Sequence[Stimme]) -> Tally:
     """Per column, in their order. Of several votes of one person on the same question the last counts."""
@@ -142,12 +146,8 @@ def _valid(vergleich: Vergleich, stimmen: Sequence[Stimme], name: str | None = N
         if a != b:
             share = {Preference.A: 1.0, Preference.B: 0.0, Preference.GLEICH: 0.5}[vote.wahl]
             one = _Valid(antrag, vote.partei, (min(a, b), max(a, b)), share if a < b else 1 - share)
-            found[_frage(one), vote.name] = one
+            found[one.frage, vote.name] = one
     return list(found.values())
-
-
-def _frage(vote: _Valid) -> tuple[str, str, tuple[int, int]]:
-    return vote.antrag, vote.partei, vote.spalten
 
 
 def _counted(votes: Sequence[_Valid], spalte: int) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""Is a column really different, or is it chance? Only what both columns have a figure for is compared."""
+"""How far columns differ, and whether chance explains it; only what both have a figure for is compared."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -101,6 +101,8 @@ ENOUGH_ANTRAEGE = 6
 
 AT_LEAST_ANTRAEGE = 3
 """From here up to that, single pairs are drawn instead of Anträge: a first look, and said to be one."""
+
+FIRST_LOOK = " Bei nur {} Anträgen ist das ein erster Eindruck, kein Beleg."
 
 ENOUGH_PAIRS = 10
 """With fewer, a single pair decides what alpha is."""
@@ -256,7 +258,7 @@ def _sentence(
 ) -> str:
     if intervall is None:
         return f"Zu wenige gemeinsame Anträge ({antraege}) für eine Aussage."
-    rest = "" if p is not None else f" Bei nur {antraege} Anträgen ist das ein erster Eindruck, kein Beleg."
+    rest = "" if p is not None else FIRST_LOOK.format(antraege)
     if not (intervall.von or intervall.bis):
         return f"Auf diesen {antraege} Anträgen {mass.gleich}.{rest}"
     if intervall.is_null_inside:

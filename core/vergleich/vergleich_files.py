@@ -19,7 +19,7 @@ from core.runs.store import Runstore
 from core.runs.verdict_table import verdict_table
 from core.table import Angabe, Table, as_csv, as_xlsx
 from core.templates import render
-from core.vergleich.differences import SpaltenDifference, kennzahlen, unterschiede
+from core.vergleich.differences import kennzahlen, unterschiede
 from core.vergleich.export_tables import (
     FORMULAS,
     PROGRAMM,
@@ -64,19 +64,38 @@ def report(
     """The whole page; `namen`: what the parties are called, `belege`: measures of evidence, if wanted."""
     n = len(vergleich.antraege)
     found = unterschiede(vergleich, basis)
-    kennzahlen = kennzahlen_table(vergleich)
+    kennzahlen, columns = kennzahlen_table(vergleich), spalten_table(vergleich)
+    heads = columns.kopf[1:]
     return render(
         "vergleich",
         titel=f"Vergleich auf {n} Anträgen" if n != 1 else "Vergleich auf einem Antrag",
-        angaben=_details(vergleich, basis, stand),
+        angaben=" · ".join(
+            [
+                f"Stand {formats.day(stand)}",
+                f"Spalten: {len(vergleich.spalten)}",
+                f"Läufe: {len(vergleich.laeufe)}",
+                f"verglichen mit „{vergleich.spalten[basis].name}“",
+            ]
+        ),
         hinweise=[
             *([EXAMPLE] if any(lauf.is_demo for lauf in vergleich.laeufe) else []),
             *vergleich.hinweise,
         ],
-        spalten=_spalten(vergleich),
+        spalten=[  # in full, for what a column is called here is short
+            (name, " · ".join(f"{kopf}: {_cell(value)}" for kopf, value in zip(heads, rest, strict=True)))
+            for name, *rest in columns.zeilen
+        ],
         punkte=[_punkte(vergleich, typ, namen) for typ in Typ],
         lesart=READING,
-        unterschiede=[_difference(vergleich, one) for one in found],
+        unterschiede=[
+            {
+                "spalte": vergleich.spalten[one.spalte].name,
+                "punkte": one.punkte.satz,
+                "zitate": one.anteil.satz,
+                "alpha": _alpha(one.alpha),
+            }
+            for one in found
+        ],
         einigkeit=AGREEMENT,
         zusammen=_alpha(found[0].alpha_alle, "Alle Spalten zusammen: ") if found else "",
         kennzahlen={
@@ -102,28 +121,6 @@ def _beleg_tables(
     }
 
 
-def _details(vergleich: Vergleich, basis: int, stand: datetime) -> str:
-    about = [
-        f"Stand {formats.day(stand)}",
-        f"Spalten: {len(vergleich.spalten)}",
-        f"Läufe: {len(vergleich.laeufe)}",
-        f"verglichen mit „{vergleich.spalten[basis].name}“",
-    ]
-    return " · ".join(about)
-
-
-def _spalten(vergleich: Vergleich) -> list[tuple[str, str]]:
-    """Every column in full, for what it is called here is short."""
-    table = spalten_table(vergleich)
-    return [
-        (
-            str(name),
-            " · ".join(f"{kopf}: {_cell(value)}" for kopf, value in zip(table.kopf[1:], rest, strict=True)),
-        )
-        for name, *rest in table.zeilen
-    ]
-
-
 def _punkte(
     vergleich: Vergleich, typ: Typ, namen: Mapping[str, str]
 ) -> tuple[str, list[str], list[list[str]]]:
@@ -134,15 +131,6 @@ def _punkte(
         for partei in vergleich.parteien
     ]
     return PROGRAMM[typ], ["Partei", *(spalte.name for spalte in vergleich.spalten)], rows
-
-
-def _difference(vergleich: Vergleich, one: SpaltenDifference) -> dict[str, str]:
-    return {
-        "spalte": vergleich.spalten[one.spalte].name,
-        "punkte": one.punkte.satz,
-        "zitate": one.anteil.satz,
-        "alpha": _alpha(one.alpha),
-    }
 
 
 def _alpha(alpha: float | None, before: str = "") -> str:

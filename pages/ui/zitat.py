@@ -124,7 +124,7 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
         st.caption(f":material/event_busy: {plain(satz(beleg.trotzdem))}")
     if beleg.anker is Anchor.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(beleg.notiz)}")
-    for warning in _warnings(beleg):
+    for warning in warnings_of(beleg):
         st.markdown(f":orange[:material/warning: {plain(warning)}]")
 
 
@@ -157,7 +157,8 @@ def _pdf_links(beleg: Gebunden) -> str:
     return f"PDF der Seiten {links}" if links else ""
 
 
-def _warnings(beleg: Gebunden) -> list[str]:
+def warnings_of(beleg: Gebunden) -> list[str]:
+    """What to beware of, a sentence each."""
     found = [warning.text for warning in beleg.warnungen]
     if beleg.anker in UNCERTAIN:
         found.append(beleg.notiz)

@@ -8,7 +8,7 @@ import numpy as np
 from playwright.sync_api import Page
 
 from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
-from core.monitor.over_time import Tick, filter_of, verlauf, verworfene_of
+from core.monitor.over_time import Tick, filter_of, verlauf
 from core.monitor.party_figures import partei_numbers
 from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
 from core.runs.figures import Gruppe, load_number_table
@@ -23,8 +23,8 @@ HISTORIES = 1000
 ZITATE, BEZUGSTAGE, RUHIG, SOLL, ERROR = 40, 30, 60, 0.05, 0.15
 """Quotes a day, days of reference, quiet days watched; the dropped share as it was and as it is planted."""
 
-CHARTS = 4
-"""What became of quotes, two control charts, the parties."""
+CHARTS = 1
+"""What became of quotes; of an alarm its curve comes before."""
 
 TOP = "[data-testid=stMetric]"
 """The key figures."""
@@ -148,7 +148,6 @@ def _times(store: Runstore) -> list[Figure]:
         "quotes per week and model": (verlauf, jobs, Tick.WOCHE, Gruppe.MODELL, real),
         "quotes per day and prompt": (verlauf, jobs, Tick.TAG, Gruppe.PROMPT, real),
         "quotes per day and party": (verlauf, jobs, Tick.TAG, Gruppe.PARTEI, real),
-        "quotes of the last 500 Läufe": (verlauf, jobs, Tick.LAUF, None, real),
         "quotes per day and Programm": (verlauf, per_programm, Tick.TAG, Gruppe.PROGRAMM, real),
         "chart of a year": (regelkarte, charted),
         "alarms of 60 days": (alarm_state, jobs, real, von),
@@ -157,9 +156,9 @@ def _times(store: Runstore) -> list[Figure]:
         "Läufe of a day and model": (
             store.list_laeufe, filter_of(real, Tick.TAG, day, Gruppe.MODELL, "openai/a"),
         ),
-        "50 dropped quotes": (verworfene_of, store, real),
+        "50 dropped quotes": (store.list_verworfene, real),
         "50 dropped quotes of a day and party": (
-            verworfene_of, store, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
+            store.list_verworfene, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
         ),
     }  # fmt: skip
     return [Figure(what, _median(*call), "ms", "≤ 1000") for what, call in calls.items()]

@@ -42,10 +42,7 @@ PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "PIRATEN")
 PROMPT = "Beurteilen Sie den Antrag nach den Passagen. " * 80
 ANTWORT = '{"fraktion": "…", "wahlprogramm": {"score": 7, "begruendung": "Passt."}} ' * 60
 TABLES = (lauf, akte, teil, score, zitat, zaehlung, angebot)
-CHARTS = 2
-"""Points, and the differences with their intervals."""
-
-TOP = ".js-plotly-plot .main-svg"
+TOP = ".tafel.punkte"
 """The points."""
 
 OTHERS = 9_000
@@ -71,7 +68,7 @@ def measure() -> list[Figure]:
         ]
         store.close()
         figures += seen(
-            Path(name), f"/vergleich?spalten={','.join(keys)}", TOP, CHARTS, _distances,
+            Path(name), f"/vergleich?spalten={','.join(keys)}", TOP, 0, _distances,
             "distances instead of points",
         )  # fmt: skip
     return figures

@@ -105,18 +105,6 @@ def test_no_script_may_stand_in_a_page_or_be_made_of_text() -> None:
     assert scripts.count("'sha256-") == 2
 
 
-def test_a_chart_is_drawn_and_kept_as_a_picture(app: App, window: Page) -> None:
-    window.goto(app.server.url(f"/vergleich?laeufe={app.lauf_id}"))
-    chart = window.get_by_test_id("stPlotlyChart").first
-    expect(chart).to_be_visible(timeout=60_000)
-    settle(window)
-    chart.hover()
-    with window.expect_download() as download:
-        chart.locator('[data-attr="toImage"], [data-title*="ild"], [data-title*="PNG"]').first.click()
-    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
-    assert violations(window) == []
-
-
 def test_a_table_is_handed_on_and_a_page_shown_as_a_pdf(app: App, window: Page) -> None:
     window.goto(app.server.url("/laeufe"))
     settle(window)

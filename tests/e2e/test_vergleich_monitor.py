@@ -71,6 +71,7 @@ def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     page = oeffnen(server, "/monitor?beispiele=1&zeitraum=alles&takt=Tag")
     alarm = page.get_by_text(re.compile("wurden verworfen, ungewöhnlich viele")).first
     expect(alarm).to_be_visible()
+    _chart_is_kept_as_a_picture(page)
     page.get_by_role("button", name="Läufe ansehen").first.click()
     settle(page)
     behind = page.locator("[class*='st-key-dahinter-tag']")
@@ -87,6 +88,18 @@ def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     (passage,) = parse_qs(urlsplit(href).query)["text"]
     assert marked_letters(answer.body()) == letters(passage)
     _legends_are_whole_on_a_telephone(page, server.url("/monitor?beispiele=1&zeitraum=alles"))
+
+
+def _chart_is_kept_as_a_picture(page: Page) -> None:
+    """The buttons are beside the legend, and what they make is allowed by the headers of the answer."""
+    chart = page.locator("[class*='st-key-alarm-'] .js-plotly-plot").first
+    chart.hover()
+    button = chart.locator('[data-attr="toImage"], [data-title*="ild"]').first
+    box, legend = button.bounding_box(), chart.locator(".legend").bounding_box()
+    assert box and legend and box["x"] >= legend["x"] + legend["width"]
+    with page.expect_download() as download:
+        button.click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
 def _legends_are_whole_on_a_telephone(page: Page, address: str) -> None:

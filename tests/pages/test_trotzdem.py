@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import date
+from html import unescape
 
 from streamlit.testing.v1 import AppTest
 
@@ -118,7 +119,13 @@ def test_page_of_a_lauf_without_any_has_no_mark(demo_index: Context) -> None:
 
 def test_comparison_marks_it_side_by_side(demo_index: Context) -> None:
     ids = [lauf(demo_index, *added) for added in ((), (LINDENBUND,))]
-    app = open_at("vergleich", laeufe=",".join(ids), partei="LINDENBUND")
+    (grid,) = (
+        one.proto.body
+        for one in open_at("vergleich", laeufe=",".join(ids)).get("html")
+        if "tafel zitate" in one.proto.body
+    )
+    assert f"Programm {VERMERK}." in unescape(grid) and "⚠ ✓" in grid
+    app = open_at("vergleich", laeufe=",".join(ids), partei="LINDENBUND", mehr="antworten")
     assert marks(app) and shown(app).count(f"Programm {VERMERK}.") == len(marks(app))
     assert f"mit {LINDENBUND} (nicht in Kraft)" in shown(app)
     without = open_at("vergleich", laeufe=",".join([ids[0], lauf(demo_index, prompt="knapp")]))

@@ -229,6 +229,19 @@ def test_that_antraege_do_not_suffice_is_one_sentence(store: Runstore) -> None:
     assert told.count("Zu wenige") == 1 and "Es gibt 1, nötig sind mindestens 3" in told
 
 
+def test_what_is_only_a_first_look_is_said_once(store: Runstore) -> None:
+    ids = [
+        lauf(store, f"openai/{modell}", points + number % 2, f"Antrag {number}")
+        for number in range(6)
+        for modell, points in (("a", 1), ("b", 4), ("c", 7))
+        if modell != "c" or number < 4
+    ]
+    keys = ",".join(zeile.schluessel for zeile in list_stock(store).spalten)
+    told = shown(open_page(spalten=keys, antraege="alle", mehr="echt"))
+    assert len(ids) == 16 and told.count("erster Eindruck") <= 1 and "Zu wenige" not in told
+    assert "„openai/b“ gibt im Mittel 3,0 Punkte mehr" in told
+
+
 def test_parties_are_called_as_on_the_page_of_a_lauf(store: Runstore) -> None:
     for land, name in (("BUND", "CDU/CSU"), ("NRW", "CDU")):
         antrag = replace(ANTRAG, bundesland=land, text=land)

@@ -168,7 +168,7 @@ def _reason(ansicht: ParteiView, typ: Typ) -> str:
 
 def _head(vergleich: Vergleich, lauf: LaufValue) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"### {plain(_name(vergleich, lauf))}", width="content")
+        st.header(plain(_name(vergleich, lauf)), anchor=False, width="content")
         st.page_link(
             "lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf.id}
         )

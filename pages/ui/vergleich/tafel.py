@@ -11,7 +11,7 @@ import streamlit as st
 
 from core.assessment.lauf_view import ForderungRow, LaufView, Numbered, ParteiView
 from core.assessment.parteiteil import CAVEAT
-from core.citations.eintrag import REASONS, WORT, Anchor, Gebunden, ZitatStatus, read_eintrag
+from core.citations.eintrag import WORT, Anchor, Gebunden, ZitatStatus, read_eintrag
 from core.context import Context
 from core.contrast import on_ground
 from core.german import formats
@@ -20,11 +20,22 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.vergleich.differences import AT_LEAST_ANTRAEGE, Kennzahlen, shared_by_all, unterschiede as measured
+from core.search.geltung import satz
+from core.table import Angabe
+from core.vergleich.differences import (
+    AT_LEAST_ANTRAEGE,
+    ENOUGH_ANTRAEGE,
+    FIRST_LOOK,
+    Kennzahlen,
+    SpaltenDifference,
+    shared_by_all,
+    unterschiede as measured,
+)
 from core.vergleich.export_tables import (
     FORMULAS,
     BelegValue,
     beleg_values,
+    kennzahlen_table,
     pruefung_quellen,
     quelle_told,
     value_told,
@@ -36,6 +47,7 @@ from pages.ui.help_texts import explained
 from pages.ui.shown_names import modell_name, partei_shown
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
+from pages.ui.zitat import warnings_of
 
 # --- the points of every party in every column, and how each column did as a whole --------------------------
 
@@ -296,7 +308,8 @@ def _row(row: GridRow, only: bool) -> str:
     cells = (
         f"<td>{_cell(one, quotes or [], only)}</td>" for one, quotes in zip(row.zellen, marked, strict=True)
     )
-    return f'<tr><th scope="row" title="{escape(row.name)}">{escape(row.name)}</th>{"".join(cells)}</tr>'
+    name = escape(row.name)
+    return f'<tr><th scope="row" title="{name}"><span>{name}</span></th>{"".join(cells)}</tr>'
 
 
 def _cell(cell: GridCell | None, quotes: Sequence[tuple[Numbered, bool]], only: bool) -> str:
@@ -319,9 +332,12 @@ def _quote(numbered: Numbered, link: str, is_shared: bool) -> str:
     is_lost = beleg.anker is Anchor.VERLOREN
     sign, word = ("?", "nicht mehr gefunden") if is_lost else (SIGN[beleg.status], WORT[beleg.status])
     place = joined([word, beleg.quelle, "in allen Spalten" if is_shared else None])
+    beware = [*([satz(beleg.trotzdem)] if beleg.trotzdem else []), *warnings_of(beleg)]
+    told = "".join(f'<p class="warnung">⚠ {escape(one)}</p>' for one in beware)
+    sign, word = (f"⚠ {sign}", f"{word}, mit Warnung") if beware else (sign, word)
     return (
         f'<details><summary title="{escape(beleg.quoted)}"><span aria-label="{word}">{sign}</span> '
-        f"{escape(beleg.quoted)}</summary><p>{escape(place)} "
+        f"{escape(beleg.quoted)}</summary>{told}<p>{escape(place)} "
         f'<a href="{escape(link)}&amp;zitat={numbered.nummer}" target="_self">Seite ansehen</a></p></details>'
     )
 
@@ -335,6 +351,9 @@ ALPHA = (
 )
 
 
+ONE_COLUMN = "Hier ist nur eine Spalte eines Sprachmodells: Es gibt nichts, womit sie sich vergleichen ließe."
+
+
 def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
     from core import frames
     from core.vergleich.charts import abstaende
@@ -344,17 +363,10 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
     judging = [at for at, spalte in enumerate(vergleich.spalten) if spalte.modell != OFFLINE]
     found = [one for one in measured(vergleich, basis, typ) if one.spalte in judging]
     known = [one for one in found if one.punkte.intervall or one.anteil.intervall]
-    if len(known) < len(found):
-        which = ", ".join(f"„{names[one.spalte]}“" for one in found if one not in known)
-        whose = f" für {which}" if known else ""
-        most = max(one.punkte.antraege for one in found if one not in known)
-        st.info(
-            plain(
-                f"Zu wenige gemeinsame Anträge für eine Aussage{whose}: Es gibt {most}, nötig sind "
-                f"mindestens {AT_LEAST_ANTRAEGE}."
-            )
-        )
     if not known:
+        most = max((one.punkte.antraege for one in found), default=0)
+        told = f"Es gibt {most}, nötig sind mindestens {AT_LEAST_ANTRAEGE}."
+        st.info(f"Zu wenige gemeinsame Anträge für eine Aussage: {told}" if found else ONE_COLUMN)
         return
     intervals = {names[one.spalte]: one.punkte.intervall for one in known if one.punkte.intervall}
     with st.grid(2, min_column_width=480, gap="large"):
@@ -372,67 +384,60 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
                 "Der Punkt ist das Mittel, der Strich reicht so weit, wie es mit 95 % Sicherheit liegt."
             )
     with left:
-        for one in known:
-            st.markdown(f"**{plain(names[one.spalte])}** gegenüber {plain(names[basis])}")
-            st.markdown(f"- Punkte: {plain(one.punkte.satz)}\n- Belegte Zitate: {plain(one.anteil.satz)}")
-            if one.alpha is not None:
-                st.caption(f"Übereinstimmung: {formats.number(one.alpha, 2)}", help=ALPHA)
+        st.markdown(f"Gegenüber „{plain(names[basis])}“:")
+        for one in found:
+            agree = f"Übereinstimmung {formats.number(one.alpha, 2)}" if one.alpha is not None else None
+            st.markdown(
+                f"**{plain(joined([names[one.spalte], agree]))}**  \n{_told(one)}", help=agree and ALPHA
+            )
         if len(known) > 1 and known[0].alpha_alle is not None:
             st.caption(f"Übereinstimmung aller Spalten: {formats.number(known[0].alpha_alle, 2)}", help=ALPHA)
+        if any(one.p is None for pair in found for one in (pair.punkte, pair.anteil)):
+            st.caption(
+                f"Unter {ENOUGH_ANTRAEGE} gemeinsamen Anträgen ist das ein erster Eindruck, kein Beleg; „–“: "
+                "Dafür reichen sie nicht."
+            )
+
+
+def _told(one: SpaltenDifference) -> str:
+    """In a line each; that the Anträge are few is said once, for all columns."""
+    lines = {"Punkte": one.punkte, "Belegte Zitate": one.anteil}
+    short = {
+        name: found.satz.removesuffix(FIRST_LOOK.format(found.antraege)) for name, found in lines.items()
+    }
+    return "  \n".join(
+        f"{name}: {plain(short[name]) if found.intervall else '–'}" for name, found in lines.items()
+    )
 
 
 # --- what each column did, a figure per row: quotes, unreadable answers, tokens, cost, waiting --------------
 
 
-def kennzahlen(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
-    told = [_figures(one) for one in figures]
-    used = {label for own in told for label, value in own.items() if value != "0"}
+def kennzahlen(vergleich: Vergleich) -> None:
+    """The same figures as in the files, without those that are nothing everywhere."""
+    table = kennzahlen_table(vergleich)
     rows = [
-        {"Kennzahl": label}
-        | {spalte.name: own[label] for spalte, own in zip(vergleich.spalten, told, strict=True)}
-        for label in told[0]
-        if not label.startswith("– ") or label in used
+        dict(zip(table.kopf, (label, *(_figure(str(label), value) for value in values)), strict=True))
+        for label, *values in table.zeilen
+        if any(values)
     ]
-    _shown(rows, "kennzahlen", "Kennzahlen der Spalten", 270)
+    _shown(rows, "kennzahlen", "Kennzahlen der Spalten", 330)
     st.caption(
-        "Anteile von Zitaten beziehen sich auf alle genannten, die hier geprüft werden konnten. "
-        "„Angeglichen“: Das Modell schrieb ein wenig "
-        "anders, gezeigt wird der Wortlaut des Programms. „Aus fremdem Programm“: wahr, aber kein Beleg für "
-        "diese Partei."
+        "„Angeglichen“: Das Modell schrieb ein wenig anders, gezeigt wird der Wortlaut des Programms. „Aus "
+        "dem Programm einer anderen Partei“: wahr, aber kein Beleg für diese. Der Anteil bezieht sich auf "
+        "alle Zitate, die hier geprüft werden konnten."
     )
     failed(list(dict.fromkeys(one.lauf_id for one in vergleich.zaehlwerte if one.fehlgeschlagen)))
 
 
-def _figures(one: Kennzahlen) -> dict[str, str]:
-    """Those that begin with a dash tell of what the one above is made."""
-    return {
-        "Läufe (Anträge)": f"{formats.number(one.laeufe)} ({formats.number(one.antraege)})",
-        "Zitate genannt": formats.number(one.emittiert),
-        "Zitate belegt": _share(one.gebunden, one.geprueft),
-        "– angeglichen": _some(one.nach_status[ZitatStatus.ANGEGLICHEN], one.geprueft),
-        "– aus fremdem Programm": _some(one.fremde_partei, one.geprueft),
-        "Zitate verworfen": _share(one.verworfen, one.geprueft),
-        **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in REASONS.items()},
-        f"– {WORT[ZitatStatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
-        "Fragen an das Modell": formats.number(one.fragen),
-        "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
-        "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),
-        "– auch dann unlesbar": _some(one.unlesbar, one.fragen),
-        "– fehlgeschlagen": _some(one.fehlgeschlagen, one.fragen),
-        "Tokens gelesen": formats.number(one.tokens_ein),
-        "Tokens geschrieben": formats.number(one.tokens_aus),
-        "Kosten": formats.cost(one.kosten).replace("Kosten unbekannt", "unbekannt"),
-        "Antwortzeit, Median": "–" if one.median is None else formats.duration(one.median),
-        "Antwortzeit, 95 % höchstens": "–" if one.p95 is None else formats.duration(one.p95),
-    }
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{formats.number(part)} ({formats.percent(part, whole)})" if whole else "–"
-
-
-def _some(part: int, whole: int) -> str:
-    return _share(part, whole) if part else "0"
+def _figure(label: str, value: Angabe) -> str:
+    if not isinstance(value, int | float):
+        return formats.NOTHING
+    if label.startswith("Anteil"):
+        return formats.percent(value, 1)
+    if label.startswith("Kosten"):
+        return formats.cost(value)
+    return formats.duration(value) if label.startswith("Sekunden") else formats.number(value)
 
 
 def _shown(rows: Sequence[Mapping[str, object]], key: str, title: str, first: int) -> None:

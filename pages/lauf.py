@@ -84,7 +84,7 @@ except EingabeError as error:
 with st.container(key="lauf-kopf", gap=None):
     kopf(view)
     if view.lauf.status is Status.LAEUFT:
-        progress(lauf_id, seen=len(view.lauf.teile))
+        progress(lauf_id, len(view.lauf.teile), view.lauf.antrag.bundesland)
     elif view.lauf.status is Status.ABGEBROCHEN and resources.werkstatt().is_ending(lauf_id):
         ending(lauf_id)
     if view.parteien:

@@ -38,7 +38,7 @@ def add_monitor(monitor: argparse.ArgumentParser) -> None:
 def run_monitor(arguments: argparse.Namespace) -> int:
     store = runstore(default_context())
     von = since(arguments.since, clock.today())
-    filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
+    filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False, tells_of_models=not arguments.demo)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
     tables = {str(group): store.quote_counts(group, filter) for group in groups}
     jobs = load_number_table(store, arguments.demo)

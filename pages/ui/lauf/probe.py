@@ -36,7 +36,7 @@ def gegenprobe(view: LaufView) -> None:
     st.caption(PURPOSE)
     proben = probes_of(resources.store(), view.lauf.id)
     if running := next((one for one in proben if one.status is Status.LAEUFT), None):
-        progress(running.id, seen=len(running.teile))
+        progress(running.id, len(running.teile), running.antrag.bundesland)
         return
     if done := next((one for one in proben if one.status is Status.FERTIG), None):
         _result(view, done)

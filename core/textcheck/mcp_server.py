@@ -38,6 +38,7 @@ from core.search.suchraum import suchraum_of
 from core.seiten.marked_page import Marking, render_seite
 from core.textcheck.as_json import Json, checked_as_json
 from core.textcheck.check import check_text
+from core.textcheck.claims import Claim
 from core.version import app_version
 
 AT_ONCE, WAITING = 8, 64
@@ -124,10 +125,14 @@ class Tools:
         if is_too_short(text):
             raise EingabeError(EXPLANATION[ZitatStatus.ZU_KURZ])
         registry, said = self._context.registry, {}
+        whose = Claim((find_partei(registry, partei).id,) if partei else ())
         if partei:
-            said["partei"] = partei_name(registry, find_partei(registry, partei).id)
+            said["partei"] = partei_name(registry, whose.parteien[0])
         if programm:
-            said["programm"] = find_programm(registry, programm).name
+            named = find_programm(registry, programm)
+            said["programm"] = named.name
+            if partei and not whose.means_party_of(named):
+                raise EingabeError(f"Das Programm „{named.name}“ ist nicht von: {said['partei']}.")
         return self._checked(json.dumps({**said, "zitat": text}), None)
 
     def text_pruefen(

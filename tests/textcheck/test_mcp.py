@@ -218,6 +218,11 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         {"text": "Ein Zitat, das es nicht gibt.", "programm": "gibt-es-nicht"},
         "steht nicht im Register",
     ),
+    (
+        "zitat_pruefen",
+        {"text": "Ein Zitat, das es nicht gibt.", "programm": PROGRAMM, "partei": "Lindenbund"},
+        "Das Programm „Die Brücke Musterland Wahlprogramm 2024“ ist nicht von: Lindenbund.",
+    ),
     ("zitat_pruefen", {"text": ["Ein Zitat."]}, "valid string"),
     ("zitat_pruefen", {"text": "Frieden"}, "Das Zitat ist kürzer als 20 Zeichen"),
     ("text_pruefen", {"text": " "}, "Der Text ist leer."),

@@ -15,6 +15,7 @@ TABS = {
     "parteien": "Parteien",
     "zahlen": "Alle Zahlen",
     "pruefung": "Noch in den PDFs?",
+    "texte": "Geprüfte Texte",
 }
 
 
@@ -40,6 +41,8 @@ def mehr(tabs: list[str]) -> None:
         figures.parteien(context, gewaehlt)
     elif chosen == "zahlen":
         figures.numbers(context, gewaehlt)
+    elif chosen == "texte":
+        figures.checked_texts()
     else:
         figures.pruefung()
 
@@ -78,7 +81,7 @@ figures.sum_of_counts(total)
 days = gewaehlt.verlauf(Tick.TAG)
 if len(days) == 1:  # no chart shows a single day
     figures.of_one_day(total, days[0].zeit)
-    mehr(["zahlen", "pruefung"])
+    mehr(["zahlen", "pruefung", "texte"])
 else:
     figures.alarme(gewaehlt)
     mehr(list(TABS))

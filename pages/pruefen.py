@@ -22,6 +22,7 @@ from core.textcheck.check import (
     check_file,
     check_text,
     claimed_page,
+    counts_in_words,
 )
 from core.textcheck.kept_checks import keep, list_kept, open_kept, title_of
 from core.textcheck.text_blocks import MAX_MB
@@ -275,8 +276,9 @@ def _as_kept(checked: CheckedText) -> None:
         else None
     )
     if note and note.created and note.counts != {str(one): count for one, count in checked.counts.items()}:
-        then = ", ".join(f"{n} {NAME[Verdict(one)]}" for one, n in note.counts.items() if n)
-        st.caption(plain(f"Aufbewahrt am {formats.day(note.created)}; damals: {then}."))
+        st.caption(
+            plain(f"Aufbewahrt am {formats.day(note.created)}; damals {counts_in_words(note.counts)}.")
+        )
 
 
 with st.container(horizontal=True, vertical_alignment="center"):

@@ -4,7 +4,7 @@ Every quote is looked for by the binder that also binds what a model emits: firs
 text names, then in the others of the party, in those in force, in all. None is told as printed by likeness.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -98,6 +98,13 @@ REORDERED = "Im Text stehen Zeichen, die die Leserichtung umkehren: Er zeigt and
 UNMARKED = "Der Satz steht nicht in Anführungszeichen, und wörtlich steht er nirgends."
 
 
+def counts_in_words(counts: Mapping[str, int]) -> str:
+    """„7 Zitate: 4 so gedruckt, 1 anders gedruckt, 2 nirgends gedruckt“. `counts`: by verdict."""
+    total = formats.counted(sum(counts.values()), "Zitat", "Zitate")
+    parts = [f"{formats.number(count)} {NAME[Verdict(one)]}" for one, count in counts.items() if count]
+    return f"{total}: {', '.join(parts)}" if parts else total
+
+
 @dataclass(frozen=True, slots=True)
 class CheckedQuote:
     """A quote of the text with what is printed.
@@ -141,18 +148,16 @@ class CheckedText:
 
     def in_words(self) -> str:
         """„7 Zitate: 4 so gedruckt, 1 anders gedruckt, 2 nirgends gedruckt“."""
-        told = ", ".join(
-            f"{formats.number(count)} {NAME[verdict]}" for verdict, count in self.counts.items() if count
-        )
-        counted = formats.counted(len(self.quotes), "Zitat", "Zitate")
         more = f" {formats.number(self.left_out)} weitere wurden nicht geprüft." if self.left_out else ""
-        return f"{counted}: {told}.{more}" if told else f"Im Text steht kein Zitat.{more}"
+        if not self.quotes:
+            return f"Im Text steht kein Zitat.{more}"
+        return f"{counts_in_words({str(one): count for one, count in self.counts.items()})}.{more}"
 
     def scope(self) -> str:
         """In what was looked: „nowhere“ is said of that alone."""
         looked = formats.counted(self.programme, "eingelesenem Programm", "eingelesenen Programmen")
-        told = " ".join(f"{one}." for one in self.coverage)
-        return f"Gesucht wurde in {looked}. {told}".strip()
+        parties = " ".join(f"{one}." for one in self.coverage)
+        return f"Gesucht wurde in {looked}. {parties}".strip()
 
 
 def check_text(text: str, context: Context | None = None, bundesland: str | None = None) -> CheckedText:
@@ -283,22 +288,24 @@ class _Binder:
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
         bound = tuple(bound_zitat(one) for one in sure)
         wrong = self._wrong(first.fund, claim) if first.fund else ()
-        told = " ".join((f"Gedruckt: {bound[0].quelle}.", *wrong, *(one.text for one in bound[0].warnungen)))
+        sentence = " ".join(
+            (f"Gedruckt: {bound[0].quelle}.", *wrong, *(one.text for one in bound[0].warnungen))
+        )
         verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.GEDRUCKT
-        return CheckedQuote(quote, claim, verdict, told, bound, wrong=wrong)
+        return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong)
 
     def _wrong(self, fund: Fund, claim: Claim) -> tuple[str, ...]:
         """What the text says of the source and is not so, each as a sentence."""
         programm, registry = fund.quelle.programm, self._context.registry
-        told = []
+        faults = []
         if claim.programme and programm.id not in claim.programme:
             named = ", ".join(registry.programme[one].name for one in claim.programme)
-            told.append(f"Im Text: {named}; gedruckt in {programm.name}.")
+            faults.append(f"Im Text: {named}; gedruckt in {programm.name}.")
         elif not claim.programme:
-            told += self._wrong_kind(programm, claim)
+            faults += self._wrong_kind(programm, claim)
         if claim.seiten and not _on_pages(fund, claim):
-            told.append(self._wrong_page(fund, claim))
-        return tuple(told)
+            faults.append(self._wrong_page(fund, claim))
+        return tuple(faults)
 
     def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
         """Of another party, Land, year or kind than the text says."""
@@ -334,10 +341,10 @@ class _Binder:
                 if found is None
                 else dropped_zitat(found, "", "")
             )
-            told = (
+            sentence = (
                 (gone.erklaerung if found and found.erklaerung else reason) if quote.is_marked else UNMARKED
             )
-            return CheckedQuote(quote, claim, Verdict.NIRGENDS, told, verworfen=gone)
+            return CheckedQuote(quote, claim, Verdict.NIRGENDS, sentence, verworfen=gone)
         if found.teile:
             bound = bound_zitat(found)
             wrong = tuple(
@@ -348,19 +355,19 @@ class _Binder:
                     for one in self._wrong(teil.fund, replace(claim, seiten=()))
                 )
             )
-            told = " ".join((f"Gedruckt, aber an mehreren Stellen: {bound.quelle}.", *wrong))
-            told = " ".join((told, *(one.text for one in bound.warnungen)))
+            sentence = " ".join((f"Gedruckt, aber an mehreren Stellen: {bound.quelle}.", *wrong))
+            sentence = " ".join((sentence, *(one.text for one in bound.warnungen)))
             verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
-            return CheckedQuote(quote, claim, verdict, told, (bound,), wrong=wrong)
+            return CheckedQuote(quote, claim, verdict, sentence, (bound,), wrong=wrong)
         if found.status is ZitatStatus.ANGEGLICHEN:
             bound = bound_zitat(found)
-            told = f"Gedruckt ist: „{bound.text}“ ({bound.quelle})."
-            return CheckedQuote(quote, claim, Verdict.ABWEICHEND, told, (bound,))
+            sentence = f"Gedruckt ist: „{bound.text}“ ({bound.quelle})."
+            return CheckedQuote(quote, claim, Verdict.ABWEICHEND, sentence, (bound,))
         gone = dropped_zitat(found, "", "")
-        told = DIFFERENT.get(found.status, gone.erklaerung)
+        sentence = DIFFERENT.get(found.status, gone.erklaerung)
         verdict = Verdict.UNSICHER if found.status is ZitatStatus.UNSICHER else Verdict.ABWEICHEND
         near = bound_zitat(bound_at(quote.text, [found.naechste.fund], 1, False)) if found.naechste else None
-        return CheckedQuote(quote, claim, verdict, told, verworfen=gone, near=near)
+        return CheckedQuote(quote, claim, verdict, sentence, verworfen=gone, near=near)
 
     def _nearest(self, quote: EmittedQuote, claim: Claim) -> Bindung | None:
         """The best that the binder says of it, held against the passages that share most words with it."""
@@ -402,7 +409,7 @@ DIFFERENT = {
     ZitatStatus.VERNEINUNG: "Eine Stelle lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu.",
     ZitatStatus.NUR_AEHNLICH: "Eine Stelle ist ähnlich, der Wortlaut aber ein anderer.",
 }
-"""Where what is told of shown passages would be wrong here."""
+"""Where what is sentence of shown passages would be wrong here."""
 
 
 def _rank(found: Bindung) -> tuple[int, float]:

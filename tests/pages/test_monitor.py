@@ -17,6 +17,8 @@ from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Row
 from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
+from core.textcheck.check import check_text
+from core.textcheck.kept_checks import keep
 from tests.clocks import NOON, TODAY
 from tests.monitor.geschichte import add_ago
 from tests.pages.conftest import open_at
@@ -197,7 +199,7 @@ def test_one_day_is_a_sentence_and_no_chart(store: Runstore) -> None:
     app = open_page()
     assert f"Am {TODAY:%d.%m.%Y} wurden in 1 Lauf 20 Zitate genannt und 17 belegt" in app.info[0].value
     assert not figures(app) and app.button_group(key="monitor-mehr").options == [
-        "Alle Zahlen", "Noch in den PDFs?"
+        "Alle Zahlen", "Noch in den PDFs?", "Geprüfte Texte"
     ]  # fmt: skip
 
 
@@ -401,3 +403,13 @@ def test_the_example_can_be_removed_and_nothing_else_goes(store: Runstore) -> No
     app = open_page(beispiele="1")
     app.button(key="beispiel_loeschen").click().run()
     assert [zeile.id for zeile in store.list_laeufe()] == [kept] and app.metric[0].value == "1"
+
+
+def test_kept_checks_of_texts_are_counted(store: Runstore, demo_index: Context) -> None:
+    text = "„Das steht so in keinem einzigen Programm.“ und „Auch das steht nirgends, wirklich nirgends.“"
+    answered(store)
+    note_id = keep(store, check_text(text, demo_index), None)
+    app = open_page(mehr="texte")
+    lines = [link.label.replace("\\", "") for link in app.page_link]
+    assert any("2 Zitate: 2 nirgends gedruckt" in line for line in lines), lines
+    assert any(f"pruefung={note_id}" in one.proto.query_string for one in app.main.get("page_link"))

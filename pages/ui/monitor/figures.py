@@ -555,3 +555,30 @@ def _proofs(earlier: Sequence[Pruefung]) -> None:
         frame, column_config={"am": MOMENT}, hide_index=True, placeholder="–", alt="Frühere Prüfungen"
     )
     plain_table(frame, "fruehere", "Frühere Prüfungen", {"am": MOMENT})
+
+
+# --- the quotes of texts that somebody had checked and kept -------------------------------------------------
+
+SHOWN_TEXTS = 20
+
+
+def checked_texts() -> None:
+    """As they were counted on the day each text was kept; opened, a text is checked anew."""
+    from core.textcheck.check import counts_in_words
+    from core.textcheck.kept_checks import counted, list_kept
+
+    kept = list_kept(resources.store())
+    if not kept:
+        st.info(
+            "Hier steht, was aus den Zitaten fremder Texte wurde, die Sie unter „Suche“, „Zitate prüfen“ "
+            "aufbewahrt haben.",
+            icon=":material/info:",
+        )
+        st.page_link("pruefen.py", label="Zitate prüfen", icon=":material/rule:")
+        return
+    texts = formats.counted(len(kept), "aufbewahrter Text", "aufbewahrte Texte")
+    st.markdown(f"**{plain(f'{texts}, {counts_in_words(counted(kept))}')}**")
+    for note in kept[:SHOWN_TEXTS]:
+        day = formats.day(note.created) if note.created else ""
+        label = plain(f"{day}: {note.titel} ({counts_in_words(note.counts)})")
+        st.page_link("pruefen.py", label=label, query_params={"pruefung": note.id})

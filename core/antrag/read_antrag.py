@@ -40,6 +40,10 @@ UNNAMED = "Antrag.pdf"
 LONGEST_NAME = 120
 """Bytes of a file's name that are kept, its end: a disk takes 255."""
 
+NO_TEXT = (
+    "Die Datei ist weder ein PDF noch reiner Text. Speichern Sie den Antrag als PDF oder fügen Sie seinen "
+    "Text ein."
+)
 SHORTEN = "Kürzen Sie ihn auf das, was geprüft werden soll."
 
 SCAN_SECONDS = 180.0
@@ -92,7 +96,7 @@ def read_antrag_bytes(data: bytes, registry: Registry, name: str = UNNAMED) -> A
         )
     if is_pdf(data):
         return read_antrag_pdf(data, registry, name)
-    return read_antrag(_decode(data), registry)
+    return read_antrag(decoded(data), registry)
 
 
 def read_antrag_pdf(source: Path | bytes, registry: Registry, name: str = UNNAMED) -> Antrag:
@@ -119,7 +123,8 @@ def _text_of(path: Path) -> str:
     return read_apart(path, _pdf_text, MAX_PICTURE_PAGES, SCAN_SECONDS)
 
 
-def _decode(data: bytes) -> str:
+def decoded(data: bytes, refusal: str = NO_TEXT) -> str:
+    """The text of a file that is no PDF; `refusal`: what is said of one that holds no text."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
     try:
@@ -127,10 +132,7 @@ def _decode(data: bytes) -> str:
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
     if "\x00" in text or text.startswith("{\\rtf"):
-        raise EingabeError(
-            "Die Datei ist weder ein PDF noch reiner Text. Speichern Sie den Antrag als PDF oder fügen Sie "
-            "seinen Text ein."
-        )
+        raise EingabeError(refusal)
     return text
 
 

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from core.antrag.antrag import is_pdf
-from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, file_name, pdf_paragraphs
+from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
 from core.citations.answer_shape import PART_NAMES, QUOTE_NAMES
 from core.errors import EingabeError
 from core.german import formats
@@ -121,7 +121,7 @@ def read_file(data: bytes, name: str = "") -> ReadText:
         return _closed(_word(data))
     if name.casefold().endswith(".eml") or _is_mail(data):
         return _mail(data)
-    return read_text(_decoded(data))
+    return read_text(decoded(data, NO_TEXT))
 
 
 def _closed(blocks: Iterator[Block] | Sequence[Block]) -> ReadText:
@@ -138,18 +138,6 @@ def _closed(blocks: Iterator[Block] | Sequence[Block]) -> ReadText:
     if not kept:
         raise EingabeError("Der Text ist leer. Fügen Sie den Text ein, dessen Zitate geprüft werden sollen.")
     return ReadText(tuple(kept))
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    if "\x00" in text or text.startswith("{\\rtf"):
-        raise EingabeError(NO_TEXT)
-    return text
 
 
 # --- plain text and Markdown --------------------------------------------------------------------------------

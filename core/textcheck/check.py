@@ -26,6 +26,7 @@ from core.citations.bind import (
 from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus
 from core.citations.exact_match import Fund, Quellen, find, is_too_short, ways_to_stand
 from core.context import Context, default_context
+from core.errors import IndexFehler
 from core.german import formats
 from core.index.indexing import gebiet_of
 from core.index.stock import Coverage, coverage
@@ -178,10 +179,10 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
     emitted = find_quotes(document)
     looked_at, reader = emitted[:MOST_QUOTES], ClaimReader(document, context.registry)
     binder = _Binder(context, land)
-    ends = [one.start for one in looked_at[1:]] + [len(document.text)]
+    ends = [*(one.start for one in looked_at[1:]), len(document.text)]
     found = [
         binder.checked(one, reader.claim_of(one, end), _is_reordered(document, one))
-        for one, end in zip(looked_at, ends, strict=True)
+        for one, end in zip(looked_at, ends, strict=False)
     ]
     return CheckedText(
         document,
@@ -229,6 +230,11 @@ class _Binder:
     def __init__(self, context: Context, land: str | None) -> None:
         self._context, self._land = context, land
         self.quellen = Quellen(context)
+        if not self.quellen:
+            raise IndexFehler(
+                "Noch ist kein Programm eingelesen, in dem gesucht werden könnte. Einlesen mit: "
+                "python -m core index --all"
+            )
         programme = [context.registry.programme[id] for id in self.quellen]
         self._in_force = {one.id for one in in_force(programme, clock.today())}
         self._programme = sorted(programme, key=lambda one: -one.jahr)
@@ -301,8 +307,11 @@ class _Binder:
         if claim.programme and programm.id not in claim.programme:
             named = ", ".join(registry.programme[one].name for one in claim.programme)
             faults.append(f"Im Text: {named}; gedruckt in {programm.name}.")
-        elif not claim.programme:
-            faults += self._wrong_kind(programm, claim)
+        else:
+            # Of a programme that is named by its name the rest follows; of another party nothing does.
+            faults += self._wrong_kind(
+                programm, replace(claim, laender=(), jahre=(), typ=None) if claim.programme else claim
+            )
         if claim.seiten and not _on_pages(fund, claim):
             faults.append(self._wrong_page(fund, claim))
         return tuple(faults)
@@ -409,7 +418,7 @@ DIFFERENT = {
     ZitatStatus.VERNEINUNG: "Eine Stelle lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu.",
     ZitatStatus.NUR_AEHNLICH: "Eine Stelle ist ähnlich, der Wortlaut aber ein anderer.",
 }
-"""Where what is sentence of shown passages would be wrong here."""
+"""Where what is told of shown passages would be wrong here."""
 
 
 def _rank(found: Bindung) -> tuple[int, float]:

@@ -32,7 +32,7 @@ NOTE = re.compile(
     re.DOTALL,
 )
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+BEHIND_YEAR = re.compile(r"\b(?:19|20)\d\d:\s*(\d{1,3})\b")
 LEAD = 250
 """Characters before a quote that may say whose it is."""
 
@@ -124,7 +124,7 @@ class ClaimReader:
             jahre=said.jahre or (names.jahre if is_programme else ()),
             typ=said.typ or typ,
             programme=said.programme or programme,
-            seiten=said.seiten or (() if place is ClaimPlace.ABOVE else _pages(words)),
+            seiten=said.seiten or (() if place is ClaimPlace.ABOVE else _pages(words, place)),
         )
         if added == said:
             return said
@@ -232,8 +232,11 @@ def _named(words: str, registry: Registry) -> Named:
     return found
 
 
-def _pages(words: str) -> tuple[int, ...]:
+def _pages(words: str, place: ClaimPlace) -> tuple[int, ...]:
+    """„S. 12 f.“, and of a source also „2021: 12“."""
     pages: list[int] = []
+    if place is ClaimPlace.SOURCE and (behind := BEHIND_YEAR.search(words)):
+        pages.append(int(behind[1]))
     for found in PAGE.finditer(words):
         first = int(found["first"])
         last = int(found["last"] or first + (1 if found["ff"] == "f" else 2 if found["ff"] else 0))

@@ -1,6 +1,7 @@
 """What is said of a text's quotes: printed, elsewhere, otherwise, nowhere; and that nothing else counts."""
 
 import io
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import given, strategies as st
 from core.citations.bind import printed_pages
 from core.citations.exact_match import Fund, Quelle, Quellen
 from core.context import Context
-from core.errors import EingabeError
+from core.errors import EingabeError, IndexFehler
 from core.german.folding import letters
 from core.index.stock import coverage
 from core.runs.store import runstore
@@ -81,6 +82,28 @@ def test_another_party_page_year_or_kind_is_told(demo: Context, printed: list[Pr
         found = only(f"„{one.text}“ ({claim})", demo)
         assert found.verdict is Verdict.FALSCH_ZUGEORDNET and len(found.wrong) == 1 and found.is_false, claim
         assert found.gebunden[0].ort.programm == one.programm.id
+
+
+def test_a_text_without_a_quote_has_none(demo: Context) -> None:
+    checked = check_text("Hallo Welt, hier steht kein Zitat.", demo)
+    assert (checked.quotes, checked.is_clean) == ((), True)
+
+
+def test_without_programmes_nothing_is_said(demo: Context, tmp_path: Path) -> None:
+    with pytest.raises(IndexFehler):
+        check_text(
+            "„Das steht so in keinem einzigen Programm.“",
+            Context(replace(demo.settings, chroma_dir=tmp_path)),
+        )
+
+
+def test_a_party_beside_the_name_of_a_programme_of_another_is_wrong(
+    demo: Context, printed: list[Printed]
+) -> None:
+    one = printed[0]
+    other = next(p.programm.partei for p in printed if p.programm.partei != one.programm.partei)
+    found = only(json.dumps({"zitat": one.text, "quelle": one.source, "partei": other}), demo)
+    assert found.verdict is Verdict.FALSCH_ZUGEORDNET
 
 
 def test_a_changed_word_is_no_print(demo: Context, printed: list[Printed]) -> None:

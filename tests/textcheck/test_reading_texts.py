@@ -194,6 +194,7 @@ def claim(text: str, registry: Registry, which: int = 0) -> Claim:
         (f"Im Jahr 2024 rief die SPD: „{SATZ}“", ("SPD",), (), ()),
         (f"Nach der SPD kam „{SATZ}“ (CDU, S. 3)", ("CDU",), (), (3,)),
         (json.dumps({"partei": "SPD", "zitate": [{"text": SATZ, "seite": 8}]}), ("SPD",), (), (8,)),
+        (f"„{SATZ}“ [SPD 2021: 17]", ("SPD",), (2021,), (17,)),
         (f"„{SATZ}“", (), (), ()),
     ],
 )

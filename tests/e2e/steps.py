@@ -24,6 +24,7 @@ STATES = {
     "uebersicht": ["/"],
     "antrag": ["/antrag", "/antrag?lauf={lauf}"],
     "antraege": ["/antraege", "/antraege?holen=ja", "/antraege?quelle=DIP&kennung=BT 5/214"],
+    "laeufe": ["/laeufe", "/laeufe?ansicht=tabelle"],
     "lauf": ["/lauf?id={lauf}"],
     "vergleich": ["/vergleich?laeufe={lauf}"],
     "pruefen": ["/pruefen", "/pruefen?pruefung={check}"],
@@ -89,14 +90,8 @@ def start(page: Page) -> None:
 
 
 def open_from_list(page: Page, titel: str) -> None:
-    """Choose the row in the table of Läufe, which is drawn on a canvas, and open it."""
-    cell = page.locator("[role=gridcell]", has_text=titel).first
-    expect(cell).to_be_attached()
-    row = int((cell.get_attribute("id") or "").rsplit("-", 1)[-1])
-    box = page.get_by_test_id("stDataFrame").bounding_box()
-    assert box
-    page.mouse.click(box["x"] + 15, box["y"] + 52 + 35 * row)
-    page.get_by_role("button", name="Lauf öffnen").click()
+    """Open the latest answer of an Antrag in the list of Anträge."""
+    page.locator('[class*="st-key-antrag-"]', has_text=titel).locator('a[href*="/lauf?id="]').first.click()
 
 
 def await_lauf(page: Page, seconds: float = 90) -> str:

@@ -106,7 +106,7 @@ def test_no_script_may_stand_in_a_page_or_be_made_of_text() -> None:
 
 
 def test_a_table_is_handed_on_and_a_page_shown_as_a_pdf(app: App, window: Page) -> None:
-    window.goto(app.server.url("/laeufe"))
+    window.goto(app.server.url("/laeufe?ansicht=tabelle"))
     settle(window)
     table = window.get_by_test_id("stDataFrame").first
     table.hover()

@@ -11,7 +11,7 @@ from tests.e2e.steps import tab_to
 
 LISTS = {
     "antraege": ("/antraege", "Grundschulen", "Ansehen", r"kennung=BT"),
-    "laeufe": ("/laeufe", "Grundschulen", "Lauf öffnen", r"/lauf\?id="),
+    "laeufe": ("/laeufe?ansicht=tabelle", "Grundschulen", "Lauf öffnen", r"/lauf\?id="),
     "programme": ("/programme?land=DEMO", "Lindenbund", "Ansehen", "programm=[a-z-]+"),
 }
 

@@ -21,14 +21,14 @@ from core.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.textcheck.text_blocks import BlockKind, ReadText
 
 BEHIND = re.compile(
-    r"\s*[.,;:]?\s*[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
+    r"\s*+[.,;:]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
 )
-DASH_BEHIND = re.compile(r"\s*[–—]\s*(?P<inside>[^\n„“\"»]{2,150})\s*$")
+DASH_BEHIND = re.compile(r"\s*+[–—]\s*+(?P<inside>[^\n„“\"»]{2,150})$")
 FOOTNOTE = re.compile(
     r"[.,;]?(?:\s?\[\^?(?P<bracket>\d{1,3})\]|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|(?P<bare>\d{1,3})(?=[\s.,;)]|$))"
 )
 NOTE = re.compile(
-    r"\s*(?:\[\^?(?P<bracket>\d{1,3})\]:?|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|(?P<bare>\d{1,3})[.)]?)\s+(?P<text>\S.*)",
+    r"\s*+(?:\[\^?(?P<bracket>\d{1,3})\]:?|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|(?P<bare>\d{1,3})[.)]?)\s++(?P<text>.+)",
     re.DOTALL,
 )
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -160,7 +160,7 @@ class ClaimReader:
         """In brackets, behind a dash or in a footnote."""
         if (found := FOOTNOTE.match(behind)) and (note := self._notes.get(_number(found))):
             return note
-        found = BEHIND.match(behind) or DASH_BEHIND.match(behind.split("\n")[0])
+        found = BEHIND.match(behind) or DASH_BEHIND.match(behind.split("\n")[0].rstrip())
         return found["inside"] if found else ""
 
     def _source_below(self, number: int, following: int) -> str:

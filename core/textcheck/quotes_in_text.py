@@ -44,15 +44,16 @@ DEEPEST = 4
 LONGEST = 6_000
 """Characters of a quote; the longest of 1,100 real ones has 1,900."""
 
-SOURCE_BEHIND = re.compile(r"\s*[.,;:]?\s*(?P<source>[(\[](?P<inside>[^()\[\]\n]{2,200})[)\]])\s*[.;]?\s*$")
-DASH_SOURCE = re.compile(r"(?P<ends>[.!?…\"“”»]?)\s+[–—]\s+(?P<inside>[^–—\n]{2,150})$")
+SOURCE_BEHIND = re.compile(r"[(\[](?P<inside>[^()\[\]\n]{2,200})[)\]]\s*+[.;]?\s*+$")
+DASH_SOURCE = re.compile(r"(?P<ends>[.!?…\"“”»]?)(?<!\s)\s++[–—]\s++(?P<inside>[^–—\n]{2,150})$")
 PAGE = re.compile(
-    r"\b(?:S\.|Seiten?|pp?\.)\s*(?P<first>\d{1,4})(?:\s*[-–—]\s*(?P<last>\d{1,4})"
-    r"|(?P<more>(?:\s*(?:,|und|u\.|/)\s*\d{1,4})+)|\s*(?P<ff>ff?)\b)?"
+    r"\b(?:S\.|Seiten?|pp?\.)\s*+(?P<first>\d{1,4})(?:\s*+[-–—]\s*+(?P<last>\d{1,4})"
+    r"|(?P<more>(?:\s*+(?:,|und|u\.|/)\s*+\d{1,4})+)|\s*+(?P<ff>ff?)\b)?"
 )
-PAGED = re.compile(r"\s*[.,]?\s*[(\[][^()\[\]\n]{0,80}?\b(?:S\.|Seiten?|pp?\.)\s*\d")
+PAGED = re.compile(r"\s*+[.,]?\s*+[(\[][^()\[\]\n]{0,80}?\b(?:S\.|Seiten?|pp?\.)\s*\d")
 SAID_SO = re.compile(
-    r",?\s+(?:so|heißt\s+es|steht|schreib(?:t|en))\b(?P<inside>[^.!?\n]{0,100}?\([^()\n]*\bS(?:eite|\.)\s*\d[^()\n]*\))\s*\.?$"
+    r",?(?<!\s)\s++(?:so|heißt\s++es|steht|schreib(?:t|en))\b"
+    r"(?P<inside>[^.!?\n]{0,100}?\([^()\n]{0,80}\bS(?:eite|\.)\s*+\d[^()\n]{0,80}\))\s*+\.?$"
 )
 
 

@@ -42,12 +42,12 @@ DEEPEST = 60
 WAY_OUT = "Kürzen Sie ihn auf das, was geprüft werden soll."
 NO_TEXT = "Die Datei ist weder Word, PDF, Webseite, Mail, JSON noch reiner Text. Fügen Sie ihren Text ein."
 
-LIST_MARK = re.compile(r"[ \t]*(?:[-*+•·▪●–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t]+(?=\S)")
-HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+(?=\S)|[ \t]*(?=(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?[ \t]*$)")
+LIST_MARK = re.compile(r"[ \t]*+(?:[-*+•·▪●–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t]++(?=\S)")
+HEADING = re.compile(r"[ \t]*+#{1,6}[ \t]++(?=\S)|[ \t]*+(?=(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?[ \t]*$)")
 QUOTED_LINE = re.compile(r"[ \t]{0,3}>[ \t]?")
 TABLE_ROW = re.compile(r"[ \t]*\|(.*)\|[ \t]*$")
 TABLE_RULE = re.compile(r"[\s|:-]*$")
-INDENTED = re.compile(r"(?: {3,}|\t)[ \t]*(?=\S)")
+INDENTED = re.compile(r"(?: {3}|\t)[ \t]*+(?=\S)")
 DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that show a text in another order than it has: „15“ looks like „51“."""
 MAIL_HEAD = re.compile(rb"(?:[A-Za-z][A-Za-z-]*: .*(?:\r?\n[ \t].*)*\r?\n){2,}", re.IGNORECASE)

@@ -48,7 +48,12 @@ def test_laender_parties_and_what_is_watched_have_their_names(demo_index: Contex
 def test_no_id_stands_beside_names_in_the_filters_of_laeufe(demo_index: Context, lauf_id: str) -> None:
     """The address keeps it."""
     app = AppTest.from_file(FRAME, default_timeout=60).switch_page("laeufe.py")
-    for name, value in {"modell": OFFLINE, "land": "DEMO", "prompt": "fundstellen"}.items():
+    for name, value in {
+        "modell": OFFLINE,
+        "land": "DEMO",
+        "prompt": "fundstellen",
+        "ansicht": "tabelle",
+    }.items():
         app.query_params[name] = value
     app.run()
     shown = {box.label: box.options for box in app.selectbox}

@@ -91,7 +91,7 @@ def start(page: Page) -> None:
 
 def open_from_list(page: Page, titel: str) -> None:
     """Open the latest answer of an Antrag in the list of Anträge."""
-    page.locator('[class*="st-key-antrag-"]', has_text=titel).locator('a[href*="/lauf?id="]').first.click()
+    page.locator('[class*="st-key-antrag-"]', has_text=titel).locator('a[href*="lauf?id="]').first.click()
 
 
 def await_lauf(page: Page, seconds: float = 90) -> str:

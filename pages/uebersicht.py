@@ -21,7 +21,7 @@ start.zuletzt()
 st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
 if land := start.last_land():
-    holdings.of_land(context, stock, land)
+    holdings.of_land(context, land)
 holdings.in_short(context, stock)
 holdings.hinweise(stock)
 st.page_link(

@@ -14,6 +14,7 @@ from core.index.stock import (
     Holding,
     Matrix,
     ProgrammState,
+    coverage,
     matrix,
     without_invented,
 )
@@ -45,11 +46,11 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
     """A line for what is there, one for what is not; the whole table for who unfolds it."""
     st.markdown(f"**{plain(_summary(stock))}**")
     told, nothing = [], []
-    for row in matrix(stock, context.registry).zeilen:
-        if row.gebiet in REAL:
-            ready = sum(feld.situation in INDEXED for feld in row.felder.values())
-            told += [f"{row.name}: {ready} von {len(row.felder)}"] if ready else []
-            nothing += [] if ready else [row.name]
+    for gebiet in filter(REAL.__contains__, GEBIETE):
+        found = coverage(context, gebiet)
+        ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
+        told += [f"{found.name}: {ready} von {total}"] if ready else []
+        nothing += [] if ready else [found.name]
     if told:
         st.markdown(plain(f"Wahlprogramme, die heute gelten: {joined(told)}"))
     if nothing:
@@ -95,16 +96,15 @@ def _matrix(context: Context, shown: Matrix, key: str) -> None:
             _details(context, shown.zeilen[row].name, partei, shown.zeilen[row].felder.get(partei))
 
 
-def of_land(context: Context, stock: Sequence[GebietHolding], land: str) -> None:
+def of_land(context: Context, land: str) -> None:
     """How much of one Land can be searched, and whose Programm is missing."""
-    for row in matrix(stock, context.registry).zeilen:
-        if row.gebiet == land:
-            ready = [p for p, feld in row.felder.items() if feld.situation in INDEXED]
-            missing = [partei_name(context.registry, p, land) for p in row.felder if p not in ready]
-            found = f"{formats.number(len(ready))} von {formats.number(len(row.felder))}"
-            told = f"Wahlprogramme, die heute gelten: {found} durchsuchbar."
-            lack = f" Es fehlen: {', '.join(missing)}." if missing else ""
-            st.markdown(f"**{plain(row.name)}**, zuletzt gefragt: {plain(told + lack)}")
+    found = coverage(context, land)
+    ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
+    told = (
+        f"Wahlprogramme, die heute gelten: {formats.number(ready)} von {formats.number(total)} durchsuchbar."
+    )
+    lack = f" Es fehlen: {', '.join(found.names)}." if found.names else ""
+    st.markdown(f"**{plain(found.name)}**, zuletzt gefragt: {plain(told + lack)}")
 
 
 def hinweise(stock: Sequence[GebietHolding]) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
+from core.index.stock import coverage
 from core.index.wording_index import mark_terms
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_name
@@ -50,6 +51,8 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     kind = type(ergebnis.treffer[0])
     if ergebnis.daneben and not ergebnis.liste.offset:
         st.info(WEAK, icon=":material/search_off:")
+        if ergebnis.land and ergebnis.land in context.registry.parlamente:  # it is said of what is read in
+            st.caption(plain(f"{coverage(context, ergebnis.land)}."))
     with st.container(key="trefferkopf"):
         st.markdown(_total(ergebnis, *WORDS[kind]), help=HELP)
     numbers = iter(range(len(ergebnis.treffer)))

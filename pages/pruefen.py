@@ -1,5 +1,6 @@
 """Seite „Zitate prüfen“: ein Text von irgendwo; seine Zitate, was davon gedruckt ist, und die Seite dazu."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -122,9 +123,11 @@ def _stock(context: Context) -> None:
 
 def _pieces(checked: CheckedText) -> Iterator[dict[str, object]]:
     """The blocks of the text, cut where a quote begins or ends."""
+    starts = [one.quote.start for one in checked.quotes]
     for low, block in zip(checked.document.starts, checked.document.blocks, strict=True):
         high, at, pieces = low + len(block.text), low, list[dict[str, object]]()
-        for number, one in enumerate(checked.quotes, start=1):
+        first, behind = max(0, bisect_right(starts, low) - 1), bisect_left(starts, high)
+        for number, one in enumerate(checked.quotes[first:behind], start=first + 1):
             start, end = max(low, one.quote.start), min(high, one.quote.end)
             if start >= end:
                 continue
@@ -210,9 +213,7 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
 
 def _nearest(one: CheckedQuote) -> str:
     """The printed wording that a quote differs from."""
-    if one.near:
-        return one.near.text
-    return one.gebunden[0].text if one.verdict is Verdict.ABWEICHEND and one.gebunden else ""
+    return one.near.text if one.near else ""
 
 
 def _page(context: Context, one: CheckedQuote) -> None:

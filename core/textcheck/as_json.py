@@ -51,6 +51,7 @@ def _nearest(one: CheckedQuote) -> Json | None:
     """What is printed that is most like it; None where it stands somewhere, or nothing is like it."""
     nearest = one.verworfen.naechste if one.verworfen else None
     if nearest is None:
-        return None
+        near = one.near and {"programm": one.near.ort.programm, "seiten": one.near.ort.seiten}
+        return {**near, "text": one.near.text, "url": one.near.ort.url} if near and one.near else None
     url = cite_url(nearest.programm, nearest.seiten[0], nearest.text[:OPENING])
     return {**nearest._asdict(), "url": url}

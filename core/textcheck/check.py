@@ -180,8 +180,17 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
     looked_at, reader = emitted[:MOST_QUOTES], ClaimReader(document, context.registry)
     binder = _Binder(context, land)
     ends = [*(one.start for one in looked_at[1:]), len(document.text)]
+    turned = [
+        (start, start + len(block.text))
+        for start, block in zip(document.starts, document.blocks, strict=True)
+        if block.is_reordered
+    ]
     found = [
-        binder.checked(one, reader.claim_of(one, end), _is_reordered(document, one))
+        binder.checked(
+            one,
+            reader.claim_of(one, end),
+            any(start < one.end and one.start < stop for start, stop in turned),
+        )
         for one, end in zip(looked_at, ends, strict=False)
     ]
     return CheckedText(
@@ -190,13 +199,6 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
         len(binder.quellen),
         _coverage(context, land, found),
         len(emitted) - len(looked_at),
-    )
-
-
-def _is_reordered(document: ReadText, quote: EmittedQuote) -> bool:
-    return any(
-        block.is_reordered and start < quote.end and quote.start < start + len(block.text)
-        for start, block in zip(document.starts, document.blocks, strict=True)
     )
 
 
@@ -216,10 +218,11 @@ def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote])
 
 def claimed_page(context: Context, claim: Claim) -> tuple[str, int] | None:
     """The Programm and the page of its file that a text names, where it can mean but one that is read in."""
-    means = [id for id in Quellen(context) if claim.may_mean(context.registry.programme[id])]
+    quellen = Quellen(context)
+    means = [id for id in quellen if claim.may_mean(context.registry.programme[id])]
     if not (claim.parteien or claim.programme) or not claim.seiten or len(means) != 1:
         return None
-    strom, wanted = Quellen(context)[means[0]].strom, str(claim.seiten[0])
+    strom, wanted = quellen[means[0]].strom, str(claim.seiten[0])
     printed = (number for number, seite in enumerate(strom.seiten, start=1) if wanted in seite.gedruckt)
     return means[0], next(printed, claim.seiten[0])
 
@@ -345,11 +348,7 @@ class _Binder:
         found = self._nearest(quote, claim)
         if found is None or found.status in (ZitatStatus.NICHT_GEFUNDEN, ZitatStatus.ZU_KURZ):
             reason = "Der Wortlaut steht in keinem der eingelesenen Programme."
-            gone = (
-                replace(_dropped(quote, reason), naechste=None)
-                if found is None
-                else dropped_zitat(found, "", "")
-            )
+            gone = dropped_zitat(found, "", "") if found else _dropped(quote, reason)
             sentence = (
                 (gone.erklaerung if found and found.erklaerung else reason) if quote.is_marked else UNMARKED
             )
@@ -371,7 +370,9 @@ class _Binder:
         if found.status is ZitatStatus.ANGEGLICHEN:
             bound = bound_zitat(found)
             sentence = f"Gedruckt ist: „{bound.text}“ ({bound.quelle})."
-            return CheckedQuote(quote, claim, Verdict.ABWEICHEND, sentence, (bound,))
+            return CheckedQuote(
+                quote, claim, Verdict.ABWEICHEND, sentence, verworfen=_dropped(quote, sentence), near=bound
+            )
         gone = dropped_zitat(found, "", "")
         sentence = DIFFERENT.get(found.status, gone.erklaerung)
         verdict = Verdict.UNSICHER if found.status is ZitatStatus.UNSICHER else Verdict.ABWEICHEND

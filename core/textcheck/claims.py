@@ -5,7 +5,7 @@ heading above.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -184,12 +184,11 @@ class ClaimReader:
 
     def _headings_above(self, number: int) -> Iterator[tuple[str, ClaimPlace]]:
         """Up to the nearest that names a party."""
-        for block in reversed(self.document.blocks[:number]):
-            is_title = block.kind is BlockKind.HEADING or (len(block.text) < 60 and block.text.endswith(":"))
-            if is_title:
-                yield block.text, ClaimPlace.ABOVE
-                if self._named(block.text).parteien:
-                    return
+        for at in reversed(self._titles[: bisect_left(self._titles, number)]):
+            text = self.document.blocks[at].text
+            yield text, ClaimPlace.ABOVE
+            if self._named(text).parteien:
+                return
 
     def _block_at(self, position: int) -> int:
         return bisect_right(self.document.starts, position) - 1
@@ -197,6 +196,15 @@ class ClaimReader:
     def _span(self, number: int) -> tuple[int, int]:
         start = self.document.starts[number]
         return start, start + len(self.document.blocks[number].text)
+
+    @cached_property
+    def _titles(self) -> list[int]:
+        """Which blocks are headings, or short lines with a colon."""
+        return [
+            number
+            for number, block in enumerate(self.document.blocks)
+            if block.kind is BlockKind.HEADING or (len(block.text) < 60 and block.text.endswith(":"))
+        ]
 
     @cached_property
     def _notes(self) -> dict[str, str]:

@@ -115,6 +115,14 @@ def test_a_changed_word_is_no_print(demo: Context, printed: list[Printed]) -> No
         assert found.near is not None and found.near.ort.programm == one.programm.id
 
 
+def test_a_small_slip_is_no_print_either(demo: Context, printed: list[Printed]) -> None:
+    """A model's answer is mended to the source's words; of somebody's text only the difference is told."""
+    one = next(p for p in printed if " die " in p.text)
+    found = only(f"„{one.text.replace(' die ', ' der ', 1)}“", demo)
+    assert (found.verdict, found.gebunden) == (Verdict.ABWEICHEND, ())
+    assert found.near is not None and letters(found.near.text) == letters(one.text)
+
+
 def test_words_in_another_order_stand_nowhere(demo: Context, printed: list[Printed]) -> None:
     found = only(f"„{' '.join(sorted(printed[0].text.split()))}“", demo)
     assert (found.verdict, found.gebunden, found.is_false) == (Verdict.NIRGENDS, (), True)

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
 from core.antrag.antrag_parts import ANTRAGSTELLER, PLACE_AND_DAY, SIGNED, TYP, AntragStructure
-from core.errors import EingabeError
 from core.german.words import BESIDE_MOVERS, MONTHS
-from core.programme.registry import Registry, find_partei
+from core.programme.registry import Registry, known_partei
 
 # --- who moves an Antrag: the list of names and Fraktionen in its head → party ids --------------------------
 
@@ -93,8 +91,8 @@ def _ids(registry: Registry, text: str, land: str | None) -> list[str]:
     """The party of that name; none for a local name that means another party in each Land."""
     damaged = (name for name in _names(registry, land) if re.fullmatch(_loose(name), text, re.IGNORECASE))
     for name in (text, *damaged):
-        with suppress(EingabeError):
-            return [find_partei(registry, name, land).id]
+        if partei := known_partei(registry, name, land):
+            return [partei.id]
     return []
 
 

@@ -7,8 +7,7 @@ from enum import StrEnum
 from core.decisions.kept_decision import KeptDecision
 from core.decisions.roster import Roster
 from core.decisions.sides import FraktionSide, Side
-from core.errors import EingabeError
-from core.programme.registry import Registry, find_partei
+from core.programme.registry import Registry, known_partei
 
 APPROVAL_FROM, REJECTION_UNTIL = 6.0, 4.0
 """Points from which a judgement agrees, and up to which it rejects: the prompts call 6 „gleiche Richtung“, 4
@@ -96,7 +95,5 @@ def _in_one(registry: Registry, kept: KeptDecision, partei: str) -> PartyVote:
 
 def _in_parliament(registry: Registry, partei: str, land: str) -> str:
     """In the Bundestag the CSU votes in one Fraktion with the CDU."""
-    try:
-        return find_partei(registry, partei, land).id
-    except EingabeError:
-        return partei
+    known = known_partei(registry, partei, land)
+    return known.id if known else partei

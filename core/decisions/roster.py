@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from core.errors import EingabeError
 from core.models import Regierung, Wahlperiode
-from core.programme.registry import Registry, find_partei, fraktionen_on, regierung_on
+from core.programme.registry import Registry, fraktionen_on, known_partei, regierung_on
 
 FORMING = timedelta(days=14)
 """So long after an uncertain beginning of a government nobody is called its coalition."""
@@ -68,8 +66,8 @@ class Roster:
         plain = STRAY_MARK.sub(" ", re.sub(r"\s+", " ", GENITIVE.sub("", name))).strip()
         bare = re.sub(r"-?(?:Fraktion|Gruppe)$", "", plain, flags=re.IGNORECASE)
         for one in (plain, plain.removesuffix("n"), bare, bare.removesuffix("n")):
-            with suppress(EingabeError):
-                return find_partei(self.registry, one, self.land).id
+            if partei := known_partei(self.registry, one, self.land):
+                return partei.id
         return None
 
 

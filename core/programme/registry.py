@@ -345,14 +345,24 @@ def state_of_own(file: str) -> tuple[int, ...] | None:
 
 def find_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei:
     """The party of that id, name or alias; with a Land, the names used there come first."""
+    if partei := known_partei(registry, name, bundesland):
+        return partei
+    labels = {id: id for id in registry.parteien}
+    hint = _hint(_key(name), _names_in(registry, bundesland), labels)
+    raise EingabeError(f"Die Partei „{name}“ ist nicht im Register. {hint}")
+
+
+def known_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei | None:
+    """The same where any words may be given: no hint is made of what most of them resemble."""
+    id = _names_in(registry, bundesland).get(_key(name))
+    return registry.parteien[id] if id else None
+
+
+def _names_in(registry: Registry, bundesland: str | None) -> Claims:
     land = find_bundesland(registry, bundesland) if bundesland else None
     if land not in registry.names:
         registry.names[land] = _names(registry, land)
-    names = registry.names[land]
-    if (key := _key(name)) in names:
-        return registry.parteien[names[key]]
-    labels = {id: id for id in registry.parteien}
-    raise EingabeError(f"Die Partei „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
+    return registry.names[land]
 
 
 def find_bundesland(registry: Registry, name: str) -> str:
@@ -400,10 +410,8 @@ def partei_name(registry: Registry, partei_id: str, bundesland: str | None = Non
 
 def partei_label(registry: Registry, name: str, bundesland: str | None = None) -> str:
     """The same, and the name itself where no such party is known: what is stored may come from elsewhere."""
-    try:
-        return partei_name(registry, name, bundesland)
-    except EingabeError:
-        return name
+    known = registry.parteien.get(name) or known_partei(registry, name, bundesland)
+    return known.name_in.get(bundesland or "", known.name) if known else name
 
 
 def _parteien(datei: TomlEntry) -> dict[str, Partei]:

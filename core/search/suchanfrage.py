@@ -3,7 +3,6 @@
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
@@ -14,7 +13,14 @@ from core.german import formats
 from core.german.folding import transliterated
 from core.index.vectorstore import INDEXGEBIETE
 from core.models import Programm, Typ
-from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
+from core.programme.registry import (
+    Registry,
+    find_bundesland,
+    find_partei,
+    find_programm,
+    known_partei,
+    partei_name,
+)
 from core.search.question_grammar import (
     SentencePart,
     check_frage,
@@ -386,8 +392,8 @@ def _laender(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> list[str]:
 
 def _partei(registry: Registry, sinn: Sense, land: str | None) -> str:
     name, *used_in = sinn
-    with suppress(EingabeError):
-        return find_partei(registry, name, land).id
+    if there := known_partei(registry, name, land):
+        return there.id
     partei = find_partei(registry, name, used_in[0]).id
     return UNION_IN.get((partei, land or ""), partei)
 

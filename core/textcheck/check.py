@@ -29,6 +29,7 @@ from core.context import Context, default_context
 from core.errors import IndexFehler
 from core.german import formats
 from core.index.indexing import gebiet_of
+from core.index.sammlung import best
 from core.index.stock import Coverage, coverage
 from core.index.vectorstore import INDEXGEBIETE
 from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
@@ -242,6 +243,8 @@ class _Binder:
         self._in_force = {one.id for one in in_force(programme, clock.today())}
         self._programme = sorted(programme, key=lambda one: -one.jahr)
         self._orders: dict[Claim, list[Programm]] = {}
+        stored = ((gebiet, context.store.sammlung(gebiet)) for gebiet in INDEXGEBIETE)
+        self._sammlungen = {gebiet: sammlung for gebiet, sammlung in stored if len(sammlung)}
 
     def checked(self, quote: EmittedQuote, claim: Claim, is_reordered: bool) -> CheckedQuote:
         if is_reordered:
@@ -394,11 +397,8 @@ class _Binder:
 
     def _alike(self, text: str, claim: Claim) -> Iterable[Chunk]:
         """By the index of words alone: a quote with other words has most of them."""
-        best: list[tuple[float, Chunk]] = []
-        for gebiet in INDEXGEBIETE:
-            sammlung = self._context.store.sammlung(gebiet)
-            if not len(sammlung):
-                continue
+        near: list[tuple[float, Chunk]] = []
+        for gebiet, sammlung in self._sammlungen.items():
             shares = sammlung.lexicon.shares(text)
             masks = [np.ones(len(sammlung), bool)]
             if claim.parteien:
@@ -406,11 +406,11 @@ class _Binder:
                 masks.append(sammlung.mask(own))
             for mask in masks:
                 rows = np.flatnonzero(mask & (shares > 0))
-                top = rows[np.argsort(-shares[rows], kind="stable")[:NEAR]]
-                best += [(float(shares[row]), sammlung.chunk(int(row))) for row in top]
-        best.sort(key=lambda one: -one[0])
-        claimed = [c for _, c in best if claim.may_mean(self._context.registry.programme[c.programm_id])]
-        chosen = [chunk for _, chunk in best[:NEAR]] + (claimed[:NEAR] if claim.parteien else [])
+                top = rows[best(shares[rows], NEAR)]
+                near += [(float(shares[row]), sammlung.chunk(int(row))) for row in top]
+        near.sort(key=lambda one: -one[0])
+        claimed = [c for _, c in near if claim.may_mean(self._context.registry.programme[c.programm_id])]
+        chosen = [chunk for _, chunk in near[:NEAR]] + (claimed[:NEAR] if claim.parteien else [])
         return {chunk.id: chunk for chunk in chosen if chunk.programm_id in self.quellen}.values()
 
 

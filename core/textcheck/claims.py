@@ -7,15 +7,13 @@ heading above.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from core.errors import EingabeError
 from core.german.sentences import sentences
 from core.models import Programm, Typ
-from core.programme.registry import Registry, find_partei, partei_name
+from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.textcheck.text_blocks import BlockKind, ReadText
@@ -235,8 +233,8 @@ def _named(words: str, registry: Registry) -> Named:
     """What they name; „Volt“ and „Die Heimat“ alone, or before a comma, are parties too."""
     found = named(words, registry)
     if not found.parteien and (first := re.split(r"[,:;(|·]", words, maxsplit=1)[0].strip("*#_ –—-")):
-        with suppress(EingabeError):
-            return Named((find_partei(registry, first).id,), found.laender, found.jahre, found.typen)
+        if partei := known_partei(registry, first):
+            return Named((partei.id,), found.laender, found.jahre, found.typen)
     return found
 
 

@@ -136,6 +136,7 @@ def test_doctor_tells_it_and_is_content(
 ) -> None:
     monkeypatch.setenv("PDF_DIR", str(context.settings.pdf_dir))
     monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(context.settings.pdf_dir / "laeufe"))
     default_context.cache_clear()
     try:
         assert main(["doctor", "--bundesland", "NRW"]) == 0

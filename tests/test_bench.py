@@ -21,9 +21,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "uploads": {"cases": 6},
 }
 SMALLER: dict[str, dict[str, Any]] = {
+    "all": {"BENCHMARKS": (("store",),)},
     "assess": {"COMBINATIONS": 20},
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
     "books": {"REQUESTS": 60, "ROUND": 6, "BATCHES": 3, "KILLS": 4},
+    "deutsch": {"OF_KIND": 5},
     "first_land": {"PAGES": 8},
     "full_disk": {"TRIES": 3},
     "forge": {"NUMBER": 20},
@@ -33,6 +35,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "load": {"PEOPLE": 3},
     "mcp": {"CALLS": 60},
     "monitor": {"HISTORIES": 40},
+    "mutation": {"OF_FILE": 1},
     "openings": {"TIMES": 1},
     "papers": {"TRIES": 1},
     "reading_guard": {"WOVEN": 20},

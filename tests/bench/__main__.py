@@ -18,8 +18,9 @@ def main() -> int:
     parser.add_argument("--target", dest="target_name", help="only this one of „fuzz“")
     parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each, or „uploads“ in all")
     parser.add_argument("--seed", type=int, help="what „fuzz“ begins with")
+    parser.add_argument("--only", help="„speed“ of „binding“")
     arguments = parser.parse_args()
-    given = {name: getattr(arguments, name) for name in ("seconds", "target_name", "cases", "seed")}
+    given = {name: getattr(arguments, name) for name in ("seconds", "target_name", "cases", "seed", "only")}
     options = {name: value for name, value in given.items() if value is not None}
     figures = importlib.import_module(f"tests.bench.{arguments.name}").measure(**options)
     print_figures(arguments.name, figures, arguments.json)

@@ -165,9 +165,12 @@ class Befund:
         return self.bound["programm"], self.bound["stellen"][0][0], self.bound["stellen"][-1][1]
 
 
-def measure() -> list[Figure]:
+def measure(only: str = "") -> list[Figure]:
+    """With „speed“ only that."""
     rng = Random(SEED)
     with opened_bank() as bank:
+        if only == "speed":
+            return [*_speed_figures(bank, rng), *_stock_figures(bank, rng)]
         return [
             *_true_figures(bank, rng),
             *_unseen_figures(bank, rng),
@@ -505,17 +508,17 @@ def _foreign(bank: Bank, befunde: Sequence[Befund]) -> list[Figure]:
 def _baselines(name: str, befunde: Sequence[Befund]) -> list[Figure]:
     some = befunde[:BASELINE]
     return [
-        Figure(f"{name}: baseline 5-word window accepts", _percent(map(_has_window, some)), "%"),
-        Figure(f"{name}: baseline fuzzy ratio ≥ 95 accepts", _percent(map(_is_fuzzy_match, some)), "%"),
+        Figure(f"{name}: baseline 5-word window accepts", _percent(map(has_window, some)), "%"),
+        Figure(f"{name}: baseline fuzzy ratio ≥ 95 accepts", _percent(map(is_fuzzy_match, some)), "%"),
     ]
 
 
-def _has_window(befund: Befund) -> bool:
+def has_window(befund: Befund) -> bool:
     words, shown = befund.probe.text.split(), "\n".join(befund.antwort.shown[befund.probe.partei])
     return any(" ".join(words[i : i + 5]) in shown for i in range(max(1, len(words) - 4)))
 
 
-def _is_fuzzy_match(befund: Befund) -> bool:
+def is_fuzzy_match(befund: Befund) -> bool:
     shown, quote = befund.antwort.shown[befund.probe.partei], " ".join(befund.probe.text.split())
     return process.extractOne(quote, shown, scorer=fuzz.partial_ratio, score_cutoff=95) is not None
 

@@ -10,12 +10,16 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured value; `target` reads „≥ 100“ or „< 2“, empty where it is only told."""
+    """One measured value; `target` reads „≥ 100“ or „< 2“, empty where it is only told.
+
+    `interval`: between which bounds it lies with 95 % confidence, where that was asked.
+    """
 
     what: str
     value: float
     unit: str
     target: str = ""
+    interval: tuple[float, float] | None = None
 
     @property
     def ok(self) -> bool:
@@ -49,6 +53,5 @@ def print_figures(name: str, figures: Sequence[Figure], as_json: bool) -> None:
     for figure in figures:
         verdict = ("" if not figure.target else "ok" if figure.ok else "MISSED").rjust(7)
         value = f"{figure.value:,.4g}" if abs(figure.value) < 10_000 else f"{figure.value:,.0f}"
-        sys.stdout.write(
-            f"{figure.what:<{width}}  {value:>9} {figure.unit:<12} {figure.target:<10} {verdict}\n"
-        )
+        bounds = "[{:.4g}, {:.4g}]".format(*figure.interval) if figure.interval else figure.target
+        sys.stdout.write(f"{figure.what:<{width}}  {value:>9} {figure.unit:<12} {bounds:<10} {verdict}\n")

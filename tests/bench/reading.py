@@ -48,7 +48,7 @@ class Reading:
 
 
 def measure() -> list[Figure]:
-    readings = [_read(path) for path in _files()]
+    readings = [_read(path) for path in files()]
     total, torn = sum(r.sentences for r in readings), sum(len(r.torn) for r in readings)
     return [
         *(
@@ -80,7 +80,7 @@ def measure() -> list[Figure]:
     ]
 
 
-def _files() -> list[Path]:
+def files() -> list[Path]:
     if not KORPUS.exists():
         return sorted(DEMO.glob("*.pdf"))
     files = [*sorted((KORPUS / "programme").glob("*.pdf")), *sorted((KORPUS / "sonderfaelle").glob("*.pdf"))]
@@ -101,7 +101,7 @@ def _read(path: Path) -> Reading:
     strom = read_strom(path)
     seconds = time.process_time() - start
     ours = letters(strom.text)
-    own = list(_own_sentences(path))
+    own = list(own_sentences(path))
     lost, doubled, words = _words_against_raw(path, strom)
     torn = [(page, text) for page, text in own if letters(text) not in ours]
     return Reading(
@@ -112,7 +112,7 @@ def _read(path: Path) -> Reading:
 # --- sentences of the PDF's own blocks ----------------------------------------------------------------------
 
 
-def _own_sentences(path: Path) -> Iterator[tuple[int, str]]:
+def own_sentences(path: Path) -> Iterator[tuple[int, str]]:
     """Whole sentences within one block of the file, without line numbers, overprints and contents."""
     with open_pdf(path) as document:
         pages = [_blocks(page) for page in document]

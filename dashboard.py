@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from pages.ui import admission, failure, index_page, lifespan
+from pages.ui import admission, failure, lifespan
 from pages.ui.routes import ROUTES, below_base
 
 # Not st.navigation here: beside a folder `pages` a cold deep link would then open a page without its frame.
 app = st.App(
     "pages/frame.py",
     routes=below_base(ROUTES),
-    middleware=[admission.middleware(), *index_page.MIDDLEWARE],
+    middleware=[admission.middleware(), *admission.MIDDLEWARE],
     on_script_error=failure.show,
     lifespan=lifespan.lifespan,
 )

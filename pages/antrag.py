@@ -1,16 +1,393 @@
 """Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import streamlit as st
 
-from core.antrag.antrag import is_one_whole, only_wording
-from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
-from pages.ui import address, modell_choice, resources
-from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start
+from core.antrag.antrag import Antrag, is_one_whole, only_wording
+from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag
+from core.assessment.before_lauf import (
+    OWN,
+    Effort,
+    Preview,
+    all_prompts,
+    aufwand,
+    find_prompt,
+    make_auftrag,
+    obstacle,
+    parteien_in,
+    preview,
+    save_own,
+    without_sources,
+)
+from core.context import Context
+from core.errors import EingabeError
+from core.german import formats
+from core.llm.catalogue import OFFLINE, PROMPT, Modell
+from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
+from core.programme.registry import Registry, fraktionen_on, partei_name
+from core.search.geltung import (
+    NOT_IN_FORCE,
+    Geltung,
+    Participants,
+    Role,
+    Selection,
+    choosable,
+    choose_programme,
+    listed,
+)
+from pages.ui import address, failure, modell_choice, resources
+from pages.ui.antrag import is_asked_for, offer_another, original, show_entry, show_form
 from pages.ui.antrag_origin import origin_of
 from pages.ui.list_words import BEING_CHECKED, bearbeitet
+from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
 from pages.ui.shortened import antrag_brief
 from pages.ui.tabs import ANTRAEGE, tabs
-from pages.ui.text import plain
+from pages.ui.text import joined, plain
+
+if TYPE_CHECKING:
+    from core.runs.lauf import Lauf
+    from core.runs.store import Runstore
+
+
+# --- what is chosen beside the Antrag stands in the address too ---------------------------------------------
+# Parties, model, prompt and its settings.
+
+
+def listed_models(name: str) -> list[str]:
+    """The ids in that field of the address: parties, Programme."""
+    return [id for id in address.get(name).split(",") if id]
+
+
+def chosen_temperature() -> float:
+    """0 for anything that is none."""
+    try:
+        value = round(float(address.get("temperatur")), 2)
+    except ValueError:
+        return 0.0
+    return value if 0 <= value <= HOTTEST else 0.0
+
+
+def take_lauf(store: "Runstore") -> None:
+    """`?lauf=ID` stands for all that was chosen for that Lauf."""
+    if lauf_id := address.get("lauf"):
+        lauf = store.load(lauf_id)
+        antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}", lauf.gelesen)
+        address.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
+
+
+def _chosen_for(lauf: "Lauf") -> dict[str, object]:
+    return {
+        "weitere": ",".join(lauf.parameter.get("weitere", [])),
+        "trotzdem": ",".join(lauf.trotzdem),
+        "modell": lauf.modell_gefragt,
+        "prompt": lauf.prompt_id,
+        "fassung": lauf.prompt_version,
+        "ersatzmodell": lauf.parameter.get("ersatzmodell"),
+        "passagen": lauf.parameter.get("top_k"),
+        "temperatur": lauf.parameter.get("temperature"),
+    }
+
+
+# --- what the Lauf will take, and its start -----------------------------------------------------------------
+
+
+def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
+    """What is set beside model and prompt, by the names that an Auftrag has for it."""
+    is_offline = gewaehlt is not None and gewaehlt.id == OFFLINE
+    with st.expander("Weitere Einstellungen"):
+        ersatz = None if is_offline else modell_choice.choose_ersatz(gewaehlt)
+        with st.grid(2, min_column_width=160):
+            passagen = st.number_input(
+                "Passagen je Programm",
+                min_value=1,
+                max_value=MOST_PASSAGES,
+                help=PASSAGEN,
+                **address.follow(
+                    "antrag", "passagen", min(address.number("passagen") or TOP_K, MOST_PASSAGES)
+                ),
+            )
+            temperatur = 0.0 if is_offline else _temperature()
+        fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
+    return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
+
+
+def _temperature() -> float:
+    chosen = chosen_temperature()
+    temperatur: float = st.selectbox(
+        "Temperatur",
+        sorted({*TEMPERATURES, chosen}),
+        format_func=temperature_name,
+        help=TEMPERATURE,
+        **address.follow("antrag", "temperatur", chosen),
+    )
+    return temperatur
+
+
+def show_effort(aufwand: Effort, gewaehlt: Modell) -> None:
+    st.markdown(
+        joined(
+            [
+                formats.counted(aufwand.parteien, "Partei", "Parteien"),
+                formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
+                "kostenlos" if gewaehlt.kostenlos else _price(aufwand),
+            ]
+        ),
+        width="content",
+        help=f"Zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen.",
+    )
+
+
+def _price(aufwand: Effort) -> str:
+    return "Preis unbekannt" if aufwand.usd is None else f"etwa {formats.cost(aufwand.usd)}"
+
+
+def start_bar(
+    auftrag: Auftrag | None, obstacle: str, aufwand: Effort | None, gewaehlt: Modell | None
+) -> None:
+    """Always in view: begin the Lauf and go to it, with what it will take; else why it cannot begin."""
+    with st.container(horizontal=True, vertical_alignment="center", key="start-leiste"):
+        pressed = st.button(
+            "Prüfung starten",
+            type="primary",
+            key="starten",
+            icon=":material/play_arrow:",
+            disabled=auftrag is None or bool(obstacle),
+        )
+        if obstacle:
+            st.markdown(plain(obstacle), width="stretch")
+        elif aufwand and gewaehlt:
+            show_effort(aufwand, gewaehlt)
+    if pressed and auftrag is not None:
+        with failure.shown():
+            lauf_id = resources.werkstatt().start(auftrag)
+            st.switch_page("lauf.py", query_params={"id": lauf_id})
+
+
+# --- which prompt is sent: a shipped one or one's own, as it will read, and how to write another ------------
+
+ROLES = {"system": "Systemtext", "user": "Nutzertext"}
+
+
+def choose_prompt(context: Context, store: "Runstore", modell: Modell | None) -> Prompt:
+    """That of the address, else the one suggested for the model; the built-in one has nothing to choose."""
+    suggested = modell.prompt if modell else PROMPT
+    if modell and modell.id == OFFLINE:
+        return find_prompt(context, store, suggested)
+    prompts = {prompt.id: prompt for prompt in all_prompts(context, store)}
+    chosen = _of_address(context, store, suggested)
+    st.selectbox(
+        "Prompt",
+        list(prompts),
+        format_func=lambda id: prompts[id].titel + (" (eigener)" if id.startswith(OWN) else ""),
+        **address.follow("antrag", "prompt", chosen.id, "fassung"),
+    )
+    is_older = chosen.version != prompts[chosen.id].version
+    st.caption(joined([plain(chosen.beschreibung), f"Fassung {chosen.version}" if is_older else ""]))
+    return chosen
+
+
+def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> None:
+    """The request about one party; searched for only while this is open."""
+    names = {one.partei: one.name for one in auswahl.parteien if one.programme}
+    if not names:
+        return
+    expander = st.expander("Vorschau: was das Modell zu lesen bekommt", key="vorschau", on_change="rerun")
+    if not expander.open:
+        return
+    with expander, failure.shown():
+        partei = st.selectbox("Partei", list(names), format_func=names.__getitem__, key="vorschau-partei")
+        with st.spinner("Die Passagen werden gesucht …"):
+            shown = preview(context, auftrag, partei)
+        st.caption(_size(shown))
+        if auftrag.modell == OFFLINE:
+            st.caption(
+                "Kein Sprachmodell liest das: Gesucht wird in den Quellen, die hier stehen. So wird es "
+                "beim Lauf gespeichert."
+            )
+        for message in shown.messages:
+            st.caption(ROLES.get(message["role"], message["role"]))
+            st.code(message["content"], language=None, wrap_lines=True, height=320)
+
+
+def _size(shown: Preview) -> str:
+    left = formats.counted(shown.weggelassen, "Passage passt", "Passagen passen")
+    return joined(
+        [
+            f"etwa {formats.counted(shown.tokens, 'Token', 'Tokens')}",
+            formats.counted(shown.zeichen, "Zeichen", "Zeichen"),
+            formats.counted(shown.gezeigt, "Passage", "Passagen"),
+            f"{left} nicht in den Kontext des Modells" if shown.weggelassen else None,
+        ]
+    )
+
+
+def write_own(store: "Runstore", prompt: Prompt) -> None:
+    """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
+    if prompt.art == FUNDSTELLEN:
+        return
+    is_own = prompt.id.startswith(OWN)
+    with (
+        st.expander("Eigene Fassung schreiben"),
+        st.form(f"fassung-{prompt.hash}", border=False, enter_to_submit=False),
+    ):
+        st.caption(
+            "Was in geschweiften Klammern steht, wird für jede Partei ausgefüllt. Gespeichert wird unter dem "
+            "Namen; derselbe Name ergibt eine neue Fassung, die alte bleibt."
+        )
+        name = st.text_input(
+            "Name", prompt.titel if is_own else f"{prompt.titel}, eigene Fassung", key=f"name-{prompt.hash}"
+        )
+        system = st.text_area("Systemtext", prompt.system, height=260, key=f"system-{prompt.hash}")
+        nutzer = st.text_area("Nutzertext", prompt.nutzer, height=260, key=f"nutzer-{prompt.hash}")
+        if st.form_submit_button("Speichern und verwenden", key=f"speichern-{prompt.hash}"):
+            with failure.shown():
+                own = save_own(store, name, system, nutzer, prompt.beschreibung if is_own else "")
+                address.go(prompt=own.id, fassung=None)
+                st.rerun()
+
+
+def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
+    """The one that is asked for; where there is none such, that is said and the suggested one taken."""
+    try:
+        id = address.get("prompt") or suggested
+        if id == FUNDSTELLEN:  # of a Lauf without a language model, that is repeated with one
+            return find_prompt(context, store, suggested)
+        prompt = find_prompt(context, store, id, address.number("fassung"))
+        if prompt.art != PARTEI:
+            raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")
+        return prompt
+    except EingabeError as reason:
+        failure.show(reason)
+        return find_prompt(context, store, suggested)
+
+
+# --- which parties are asked about, and which of their Programme count --------------------------------------
+
+TROTZDEM = (
+    "Eingelesene Programme dieser Parteien, die an diesem Tag nicht in Kraft sind. Was Sie hinzunehmen, ist "
+    "überall so gekennzeichnet: im Prompt, an jedem Zitat, im Vermerk."
+)
+
+FARBEN = {Role.ANTRAGSTELLER: "blue", Role.REGIERUNG: "violet", Role.CHOSEN: "gray"}
+
+
+Asked = dict[str, tuple[str, ...]]
+# What was added by hand, by the names that an Auftrag has for it: parties and Programme.
+
+
+def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None, Asked, str]:
+    """The Auswahl, what was added to it by hand, and why there is none."""
+    if antrag.bundesland is None:
+        st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
+        return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
+    weitere = _known(context.registry, antrag.bundesland)
+    asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
+    try:
+        auswahl = choose_programme(*asked)
+        if trotzdem := _choosable(auswahl):
+            auswahl = choose_programme(*asked, trotzdem)
+    except EingabeError as reason:
+        st.warning(plain(str(reason)), icon=":material/warning:")
+        return None, {}, str(reason)
+    _show(auswahl)
+    _choose_more(context.registry, auswahl, weitere)
+    _show_left_out(auswahl)
+    return auswahl, {"weitere": weitere, "trotzdem": trotzdem}, ""
+
+
+def _known(registry: Registry, land: str) -> tuple[str, ...]:
+    """The parties of the address that are there in the Land; another Land has others."""
+    here, asked = parteien_in(registry, land), listed_models("weitere")
+    if strange := [id for id in asked if id not in here]:
+        st.caption(f"In diesem Land nicht bekannt und weggelassen: {plain(', '.join(strange))}")
+    return tuple(id for id in asked if id in here)
+
+
+def _choosable(auswahl: Selection) -> tuple[str, ...]:
+    """The Programme of the address that can be added; another day, Land or party has others."""
+    asked, possible = listed_models("trotzdem"), choosable(auswahl)
+    if strange := [id for id in asked if id not in possible]:
+        st.caption(f"Nicht hinzugenommen, hier nicht wählbar: {plain(', '.join(strange))}")
+    return tuple(id for id in asked if id in possible)
+
+
+def _choose_more(registry: Registry, auswahl: Selection, weitere: Sequence[str]) -> None:
+    """Those that sat in the parliament come first."""
+    land = auswahl.bundesland
+    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
+    sitting = fraktionen_on(registry, land, auswahl.datum)
+    offered = [id for id in parteien_in(registry, land) if id not in anyway]
+    st.pills(
+        "Weitere Parteien",
+        sorted(offered, key=lambda id: id not in sitting),
+        selection_mode="multi",
+        format_func=lambda id: plain(partei_name(registry, id, land)),
+        **address.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
+    )
+
+
+def _show(auswahl: Selection) -> None:
+    for participants in auswahl.parteien:
+        st.markdown(_line(participants))
+    if silent := without_sources(auswahl):
+        st.warning(
+            f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
+            icon=":material/info:",
+        )
+        st.page_link(
+            "programme.py",
+            label="Fehlende Programme holen und einlesen",
+            icon=":material/library_books:",
+            query_params={"land": auswahl.bundesland or "", "holen": "ja"},
+        )
+    for hinweis in auswahl.hinweise:
+        st.info(plain(hinweis), icon=":material/info:")
+
+
+def _show_left_out(auswahl: Selection) -> None:
+    """Every other Programm of these parties, with its reason."""
+    with st.expander("Welche Programme nicht gelten, und warum"):
+        left_out = listed(auswahl)
+        for participants in auswahl.parteien:
+            lines = [f"- {plain(luecke)}" for luecke in participants.gaps]
+            lines += [
+                f"- {plain(grund)}: {plain('; '.join(programm.name for programm in programme))}"
+                for grund, programme in left_out[participants.partei]
+            ]
+            text = "\n".join(lines) or "- alle Programme gelten"
+            st.markdown(f"**{plain(participants.name)}**\n{text}")
+        _choose_trotzdem(auswahl)
+
+
+def _choose_trotzdem(auswahl: Selection) -> None:
+    """Nothing where there is nothing to choose."""
+    if not (possible := choosable(auswahl)):
+        return
+    st.multiselect(
+        "Trotzdem benutzen",
+        list(possible),
+        format_func=lambda id: f"{possible[id].programm.name} ({possible[id].grund})",
+        placeholder="Programme wählen",
+        help=TROTZDEM,
+        **address.follow("antrag", "trotzdem", [id for id in possible if possible[id].trotzdem]),
+    )
+
+
+def _line(participants: Participants) -> str:
+    rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
+    programme = joined(_programm(geltung) for geltung in participants.geltungen if geltung.zaehlt)
+    told = programme or "kein Programm, das gilt und eingelesen ist"
+    return f"**{plain(participants.name)}** {rollen}  \n:small[{told}]"
+
+
+def _programm(geltung: Geltung) -> str:
+    name = plain(geltung.programm.name)
+    return f"{name} :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else name
+
+
+# --- the page -----------------------------------------------------------------------------------------------
 
 ONE_WHOLE = (
     "Einzelne Forderungen wurden in diesem Text nicht erkannt: Geprüft wird er als Ganzes. Fordert er "
@@ -20,15 +397,15 @@ with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Antrag prüfen", width="content")
     tabs(ANTRAEGE)
 context, store = resources.context(), resources.store()
-start.take_lauf(store)
+take_lauf(store)
 antrag_id = address.get("antrag")
 if not antrag_id:
-    entry.show(context, store)
+    show_entry(context, store)
     st.stop()
 blatt = store.load_sheet(antrag_id)
 antrag = blatt.antrag
 
-entry.offer_another()
+offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.header("Antrag")
@@ -39,24 +416,24 @@ with spalten, st.container():
         st.info(ONE_WHOLE, icon=":material/help:")
     if notice := only_wording(antrag):
         st.info(plain(notice), icon=":material/balance:")
-    form_fields.show(store, context.registry, antrag_id, blatt)
+    show_form(store, context.registry, antrag_id, blatt)
 
 with spalten, st.container():
-    if original.is_asked_for():
-        original.original(context, antrag_id, blatt)
+    if is_asked_for():
+        original(context, antrag_id, blatt)
         st.stop()
     st.header("Parteien und Programme")
-    auswahl, gefragt, grund = parteien.choose(context, antrag)
+    auswahl, gefragt, grund = choose_parteien(context, antrag)
     st.header("Modell und Prompt")
     gewaehlt, unready = modell_choice.choose()
-    vorlage = prompt.choose(context, store, gewaehlt)
-    preset = start.settings(gewaehlt)
+    vorlage = choose_prompt(context, store, gewaehlt)
+    preset = settings_of(gewaehlt)
     auftrag = None
     if auswahl and gewaehlt:
         asked = {**gefragt, **preset, "gelesen": blatt.gelesen}
         auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, **asked)
         grund = obstacle(auswahl, unready)
-        prompt.show_preview(context, auftrag, auswahl)
-    prompt.write_own(store, vorlage)
+        show_preview(context, auftrag, auswahl)
+    write_own(store, vorlage)
     effort = aufwand(context, auftrag, auswahl) if auswahl and auftrag else None
-    start.bar(auftrag, grund or unready, effort, gewaehlt)
+    start_bar(auftrag, grund or unready, effort, gewaehlt)

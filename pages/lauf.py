@@ -1,24 +1,323 @@
 """Seite „Lauf“: Punkte, Zitate und deren Seite nebeneinander; darunter, wer wozu etwas sagt."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any, Literal
 
+import pandas as pd
 import streamlit as st
 
-from core.assessment.lauf_view import LaufView, in_one_sentence
+from core.antrag.antrag import first_upper, is_shortened, only_wording, wortlaut
+from core.antrag.edits import mark_of
+from core.assessment.frage import nicht_benutzt, trotzdem_used
+from core.assessment.lauf_view import LaufView, in_one_sentence, with_remark
+from core.context import Context
 from core.errors import EingabeError
-from core.runs.lauf import Status
+from core.german import formats
+from core.index.zusammenfassung import themen
+from core.llm.catalogue import OFFLINE
+from core.runs.lauf import Lauf, Offer, Status, Teil
 from core.runs.load_laeufe import LaufUnreadable
-from pages.ui import address, resources
-from pages.ui.lauf.lauf_head import kopf, unlesbar
-from pages.ui.lauf.lauf_progress import ending, progress
-from pages.ui.lauf.matrix import matrix
-from pages.ui.lauf.more import mehr
-from pages.ui.lauf.parteien import parteien
-from pages.ui.lauf.traegt import to_be_read
-from pages.ui.lauf.votes import chosen_vote, vote_page, vote_pane
+from core.search.geltung import programme_told, remark
+from core.search.suchraum import strategie_told
+from pages.ui import address, failure, resources
+from pages.ui.antrag_origin import origin_of
+from pages.ui.lauf.head import ending, gegenprobe, kopf, progress, unlesbar
+from pages.ui.lauf.matrix import matrix, to_be_read
+from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
+from pages.ui.lauf.rubrics import rubrics
 from pages.ui.lauf.zitate import zitat_page, zitate
-from pages.ui.text import plain
+from pages.ui.plain_table import plain_table
+from pages.ui.shortened import LINE, antrag_brief
+from pages.ui.shown_names import modell_name
+from pages.ui.text import joined, plain
+from pages.ui.zitat import belege, verworfene
+
+# --- questions about a Lauf, with answers whose quotes are bound like all others ----------------------------
+
+
+def nachfragen(context: Context, lauf: Lauf) -> None:
+    from core.assessment.frage import load_nachfragen
+
+    for blatt in load_nachfragen(resources.store(), lauf.id):
+        with st.chat_message("user", avatar=":material/person:"):
+            st.markdown(plain(blatt.frage))
+        with st.chat_message("assistant", avatar=":material/fact_check:"):
+            st.markdown(plain(blatt.antwort))
+            is_statement = blatt.unbelegt and blatt.modell != OFFLINE
+            belege(context, with_remark(blatt.belege, lauf), blatt.verworfen, is_statement)
+            st.caption(plain(joined([modell_name(blatt.modell), blatt.hinweis])))
+    with st.form("nachfrage", border=False, clear_on_submit=True):
+        frage = st.text_input(
+            "Nachfrage zu diesem Lauf",
+            placeholder=f"Zum Beispiel: {example_of(lauf)}",
+            max_chars=2000,
+            key="nachfrage-text",
+        )
+        if st.form_submit_button("Fragen", icon=":material/send:") and _ask(context, lauf, frage or ""):
+            st.rerun(scope="fragment")
+
+
+def _ask(context: Context, lauf: Lauf, frage: str) -> bool:
+    """Whether there is an answer; where not, it says here why."""
+    from core.assessment.frage import ask_nachfrage, save_nachfrage
+
+    with failure.shown():
+        with st.spinner("Die Antwort wird gesucht …"):
+            answer = ask_nachfrage(context, lauf.id, frage)
+            save_nachfrage(resources.store(), answer)
+        return True
+    return False
+
+
+def example_of(lauf: Lauf) -> str:
+    """A question that can be answered: without a language model one that the search finds passages for."""
+    if not (lauf.eingelesen or lauf.modell_gefragt == OFFLINE):
+        return "Warum bekommt diese Partei nur 5 Punkte?"
+    antrag = lauf.antrag
+    thema = next(iter(themen([antrag.titel, *(one.text for one in antrag.forderungen)])), "diesem Antrag")
+    return f"Was steht in den Programmen zu {thema}?"
+
+
+# --- below the panes of a Lauf: the Antrag, its sources, what was sent and answered, questions --------------
+
+TABS = {
+    "antrag": "Antrag",
+    "begruendungen": "Begründungen",
+    "verworfene": "Verworfene Zitate",
+    "quellen": "Quellen",
+    "nachfragen": "Nachfragen",
+}
+FURTHER = {
+    "abstimmung": "Abstimmung",
+    "rubriken": "Rubriken",
+    "prompt": "Prompt und Antwort",
+    "probe": "Ohne Zitate",
+    "technik": "Technik",
+}
+# Behind „Mehr“: what few come for.
+
+FROM_FILE = (
+    ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
+    "stehen und dem Modell vorlagen, ist nicht geprüft."
+)
+
+
+@st.fragment
+def mehr(view: LaufView) -> None:
+    context, lauf = view.context, view.lauf
+    names = {partei: ansicht.name for partei, ansicht in view.parteien.items()}
+    chosen = address.one_of("mehr", TABS | FURTHER, "antrag")
+    assert chosen
+    with st.container(horizontal=True, gap="small", key="mehr"):
+        for key, name in TABS.items():
+            _tab(key, name, chosen)
+        with st.popover(FURTHER.get(chosen, "Mehr"), type="secondary" if chosen in FURTHER else "tertiary"):
+            for key, name in FURTHER.items():
+                _tab(key, name, chosen)
+    draw = {
+        "antrag": lambda: _antrag(context, lauf),
+        "begruendungen": lambda: _begruendungen(view),
+        "verworfene": lambda: _verworfene(view),
+        "abstimmung": lambda: abstimmungen(context, lauf),
+        "quellen": lambda: _quellen(context, lauf, names),
+        "prompt": lambda: _prompt(lauf, {"": "Der Antrag selbst", **names}),
+        "rubriken": lambda: rubrics(context, lauf),
+        "nachfragen": lambda: nachfragen(context, lauf),
+        "probe": lambda: gegenprobe(view),
+        "technik": lambda: _technical(lauf),
+    }
+    draw[chosen]()
+
+
+def _tab(key: str, name: str, chosen: str) -> None:
+    kind: Literal["secondary", "tertiary"] = "secondary" if key == chosen else "tertiary"
+    st.button(name, key=f"mehr-{key}", type=kind, on_click=address.go, kwargs={"mehr": key})
+
+
+def _begruendungen(view: LaufView) -> None:
+    """What the model said of each party, with the points it gave for it."""
+    for ansicht in view.parteien.values():
+        told = {typ: score.begruendung for typ, score in ansicht.scores.items() if score.begruendung}
+        if not told:
+            continue
+        st.header(plain(ansicht.name), anchor=False)
+        for typ, begruendung in told.items():
+            with st.container(width=LINE):
+                st.markdown(f"**{typ.title()} · {ansicht.wertung(typ)}**  \n{plain(begruendung)}")
+
+
+def _verworfene(view: LaufView) -> None:
+    """What the model emitted and nothing printed was found for, party by party, with the reason."""
+    dropped = {one: one.verworfen() for one in view.parteien.values() if one.verworfen()}
+    if not dropped:
+        st.info("Kein Zitat dieser Antwort wurde verworfen.", icon=":material/check_circle:")
+    for ansicht, numbered in dropped.items():
+        st.header(plain(ansicht.name), anchor=False)
+        verworfene([one.zitat.eintrag for one in numbered], f"alle-{ansicht.partei}")
+
+
+def _antrag(context: Context, lauf: Lauf) -> None:
+    """What was asked for, and what the model says of the Antrag itself."""
+    if is_shortened(lauf.antrag.titel):
+        st.markdown(f"**{plain(first_upper(lauf.antrag.titel))}**")
+    origin_of(resources.store(), lauf.antrag)
+    antrag_brief(context, lauf.antrag)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.header("Forderungen", anchor=False)
+        if notice := only_wording(lauf.antrag):
+            st.info(plain(notice), icon=":material/balance:")
+        edits = lauf.edits
+        for forderung in lauf.antrag.forderungen:
+            mark = mark_of(forderung.nummer, edits)
+            st.markdown(f"**{plain(forderung.nummer)}**{mark} {plain(wortlaut(forderung))}")
+        if not lauf.antrag.forderungen:
+            st.caption("Im Antrag wurden keine einzelnen Forderungen erkannt; gesucht wurde mit seinem Text.")
+        with st.expander("Ganzer Text des Antrags"):
+            st.text(lauf.antrag.text, width="stretch")
+    with right:
+        for teil in lauf.teile:
+            if not teil.partei:
+                _to_antrag(teil)
+
+
+def _to_antrag(teil: Teil) -> None:
+    st.header("Aus dem Antrag" if teil.modell == OFFLINE else "Das Modell zum Antrag", anchor=False)
+    if teil.fehler or not teil.ergebnis:
+        st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
+        return
+    ergebnis = teil.ergebnis
+    st.markdown(plain(str(ergebnis.get("zusammenfassung") or "")))
+    if ergebnis.get("themen"):
+        st.caption(plain(joined(map(str, ergebnis["themen"]))))
+    names = {"staerken": "Stärken", "schwaechen": "Schwächen", "aenderungen": "Vorschläge"}
+    for key, name in names.items():
+        if ergebnis.get(key):
+            listed = "\n".join(f"- {plain(str(point))}" for point in ergebnis[key])
+            st.markdown(f"**{name}**\n\n{listed}")
+
+
+def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
+    """Every passage that was offered, and which of them the model used."""
+    st.caption(
+        "Diese Passagen fand die Suche zum Antrag. Die Ähnlichkeit (0 bis 1) ordnet sie; ob die Partei "
+        "zustimmt, sagt sie nicht. „Benutzt“: So viele belegte Zitate stehen in der Passage."
+    )
+    if lauf.eingelesen:
+        st.caption(FROM_FILE)
+    edits, programme = lauf.edits, {id: one.name for id, one in context.registry.programme.items()}
+    rows = [
+        {
+            "Partei": names.get(angebot.partei, angebot.partei),
+            "Nr.": f"Q{angebot.q}" if angebot.q else "–",
+            "Programm": programme.get(angebot.programm_id, angebot.programm_id),
+            **({"Geltung": remark(lauf.trotzdem.get(angebot.programm_id, ""))} if lauf.trotzdem else {}),
+            "Seite der Datei": ", ".join(map(str, angebot.seiten)),
+            "Ähnlichkeit": round(angebot.similarity, 2),
+            "Benutzt": _used(lauf, angebot),
+            "Zu Forderung": ", ".join(f"{n}{mark_of(n, edits)}" for n in angebot.forderungen),
+            "Passage": angebot.text,
+            "Nicht gezeigt, weil": angebot.weggelassen,
+        }
+        for angebot in lauf.angebote
+    ]
+    if rows:
+        _passages(rows)
+    else:
+        st.info("Zu keiner Partei fand sich eine Passage.", icon=":material/info:")
+    _trotzdem(context, lauf, names)
+    _unused(context, lauf, names)
+
+
+def _passages(rows: Sequence[Mapping[str, Any]]) -> None:
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        placeholder="–",
+        column_config={
+            "Ähnlichkeit": st.column_config.ProgressColumn(min_value=0, max_value=1, format="localized"),
+            "Passage": st.column_config.TextColumn(width="large"),
+        },
+        alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
+    )
+    plain_table(pd.DataFrame(rows), "quellen", "Die angebotenen Passagen")
+
+
+def _trotzdem(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
+    """Which Programme were added by hand, and why they are not in force."""
+    if lauf.trotzdem:
+        st.header("Trotzdem benutzte Programme", anchor=False)
+    for partei, name in names.items():
+        if own := trotzdem_used(context, lauf, partei):
+            st.markdown(f"**{plain(name)}**: {plain(programme_told(context.registry, own))}")
+
+
+def _unused(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
+    """Which Programme of the parties did not count, and why."""
+    told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
+    if any(told.values()):
+        st.header("Nicht benutzte Programme", anchor=False)
+        for partei, text in told.items():
+            if text:
+                st.markdown(f"**{plain(names[partei])}**: {plain(text)}")
+
+
+def _used(lauf: Lauf, angebot: Offer) -> int:
+    """So many bound quotes of the party stand in this passage."""
+    text = " ".join(angebot.text.split())
+    return sum(
+        zitat.beleg.ort.programm == angebot.programm_id and " ".join(zitat.beleg.text.split()) in text
+        for zitat in lauf.zitate
+        if zitat.partei == angebot.partei and zitat.status.is_bound
+    )
+
+
+def _prompt(lauf: Lauf, names: Mapping[str, str]) -> None:
+    teile = {teil.partei: teil for teil in lauf.teile if teil.messages or teil.antwort}
+    if not teile:
+        st.info("Es wurde kein Modell gefragt.", icon=":material/info:")
+        return
+    partei = st.selectbox("Anfrage zu", list(teile), format_func=lambda key: names.get(key, key), width=400)
+    teil = teile[partei]
+    st.caption(plain(_numbers(teil)))
+    left, right = st.columns(2, gap="large")
+    with left:
+        for message in teil.messages:
+            st.markdown("**Systemtext**" if message.get("role") == "system" else "**Prompt**")
+            st.code(str(message.get("content", "")), language=None, wrap_lines=True, height=420)
+    with right:
+        st.markdown("**Rohe Antwort**")
+        st.code(teil.antwort or "keine", language="json", wrap_lines=True, height=420)
+
+
+def _numbers(teil: Teil) -> str:
+    read = f"{teil.tokens_ein} Tokens gelesen" if teil.versuche else None
+    written = f"{teil.tokens_aus} geschrieben" if teil.versuche else None
+    tries = f"{len(teil.versuche)} Versuche" if len(teil.versuche) > 1 else None
+    return joined([modell_name(teil.modell or ""), read, written, tries])
+
+
+def _technical(lauf: Lauf) -> None:
+    """What it takes to repeat it."""
+    seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
+    st.json(
+        {
+            "Lauf": lauf.id,
+            "Begonnen": formats.moment(lauf.created),
+            "Dauer": formats.duration(seconds) if seconds is not None else None,
+            "Suche": strategie_told(lauf.strategie),
+            "Einstellungen": dict(lauf.parameter),
+            "Prompt": {"id": lauf.prompt_id, "version": lauf.prompt_version, "hash": lauf.prompt_hash},
+            "Modell für die Suche": lauf.embedder,
+            "Stand des Index": dict(lauf.index_stand),
+            "Bibliotheken": dict(lauf.bibliotheken),
+        },
+        expanded=1,
+    )
+
+
+# --- the page -----------------------------------------------------------------------------------------------
 
 # In rem: what stands above the panes, with the menu; a row of the matrix; what stands around its rows.
 HEAD, ROW, FRAME = 11.4, 1.82, 7.0

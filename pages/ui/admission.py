@@ -5,21 +5,151 @@ the app; but it sends its own name along. So every name is refused that nobody a
 What changes or costs something is asked for by our own pages, and by what is no browser.
 """
 
+import re
 import sys
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
 from ipaddress import ip_address
+from pathlib import Path
 
+import streamlit
 import streamlit as st
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
+from starlette.responses import FileResponse, HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from core.context import default_context
 from core.errors import DashboardError
 from core.settings import Settings, load_settings
-from pages.ui import answer_headers
-from pages.ui.not_modified import refusal
+from pages.ui.pictures import refusal
 from pages.ui.streamlit_inside import is_needed
+
+ACCESS = Path(__file__).with_name("zugang.js")
+INDEX = Path(streamlit.__file__).with_name("static") / "index.html"
+WORDS = {
+    '<html lang="en">': '<html lang="de">',
+    "<title>Streamlit</title>": "<title>Antragsspiegel</title>",
+    # Numbers, dates and months follow what the browser says of itself.
+    "window.prerenderReady = false": """window.prerenderReady = false
+      Object.defineProperties(Navigator.prototype, {
+        language: { get: () => "de-DE" },
+        languages: { get: () => Object.freeze(["de-DE", "de"]) },
+      })""",
+}
+NOSCRIPT = "Bitte schalten Sie JavaScript ein, damit der Antragsspiegel arbeiten kann."
+
+
+class IndexPage:
+    """The middleware that puts our page in the place of Streamlit's."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.etag = FileResponse(INDEX, stat_result=INDEX.stat()).headers["etag"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Streamlit's page is known by its ETag, at whatever address, also where the answer is 304."""
+        replaced = False
+
+        async def send_ours(message: Message) -> None:
+            nonlocal replaced
+            if message["type"] == "http.response.start":
+                replaced = Headers(raw=message["headers"]).get("etag") == self.etag
+                if replaced:
+                    await HTMLResponse(index(), headers={"Cache-Control": "no-cache"})(scope, receive, send)
+            if not replaced:
+                await send(message)
+
+        await self.app(scope, receive, send_ours if scope["type"] == "http" else send)
+
+
+MIDDLEWARE = [Middleware(IndexPage)]
+
+
+@cache
+def index() -> bytes:
+    page = INDEX.read_text(encoding="utf-8")
+    for english, german in WORDS.items():
+        page = page.replace(english, german)
+    page = page.replace("</head>", f"<script>{ACCESS.read_text(encoding='utf-8')}</script></head>")
+    return re.sub(r"(?s)(<noscript>).*(</noscript>)", rf"\1{NOSCRIPT}\2", page).encode()
+
+
+# --- what every answer tells a browser: what a page may load and run, who may frame it, what it may not use
+# Of Streamlit's pages two scripts stand in the page itself, known by their hash; those of our components come
+# as `blob:`, styles are set by script. Nothing else may run, and nothing is fetched from elsewhere.
+
+INLINE = re.compile(rb"(?s)<script>(.*?)</script>")
+UNUSED = (
+    "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone",
+    "midi", "payment", "usb",
+)  # fmt: skip
+"""No page of ours asks for these, so nothing that gets into one can."""
+
+
+@cache
+def headers() -> dict[str, str]:
+    return {
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "SAMEORIGIN",
+        "Content-Security-Policy": policy(),
+        "Referrer-Policy": "same-origin",
+        "Permissions-Policy": ", ".join(f"{name}=()" for name in UNUSED),
+        "Cross-Origin-Opener-Policy": "same-origin",
+    }
+
+
+def policy() -> str:
+    """`data:` and `blob:` as pictures and fonts: symbols in Streamlit's styles, what Plotly draws to save.
+
+    `wasm-unsafe-eval`: how Streamlit's reader of messages counts beyond 32 bits; text it makes no script of.
+    """
+    hashes = " ".join(f"'sha256-{_hash(script)}'" for script in INLINE.findall(index()))
+    return "; ".join(
+        (
+            "default-src 'self'",
+            f"script-src 'self' 'wasm-unsafe-eval' blob: {hashes}".strip(),
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "worker-src 'none'",
+            "object-src 'self'",
+            "base-uri 'self'",
+            "form-action 'self'",
+            "frame-ancestors 'self'",
+        )
+    )
+
+
+def complete(told: MutableHeaders) -> None:
+    """What an answer says itself, as a card of a quote does, is stricter and stays.
+
+    No cache of a proxy keeps what was shown to one person.
+    """
+    for name, value in headers().items():
+        told.setdefault(name, value)
+    if kept := told.get("cache-control"):
+        told["cache-control"] = kept.replace("public", "private")
+
+
+def secure_cookies(told: MutableHeaders) -> None:
+    """None goes out in the clear."""
+    told.raw[:] = [
+        (name, value + b"; Secure" if name == b"set-cookie" and b"secure" not in value.lower() else value)
+        for name, value in told.raw
+    ]
+
+
+def _hash(script: bytes) -> str:
+    return b64encode(sha256(script).digest()).decode()
+
+
+# --- who is answered: this machine alone, and only under its own name, unless the operator says otherwise
+# A page of somebody else's that has its name lead to this machine (DNS rebinding) would be of one origin with
+# the app; but it sends its own name along. So every name is refused that nobody allowed, whatever is asked
+# for. What changes or costs something is asked for by our own pages, and by what is no browser.
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 OFFEN = (
@@ -92,9 +222,9 @@ def _with_headers(send: Send, *, is_secure: bool) -> Send:
     async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            answer_headers.complete(headers)
+            complete(headers)
             if is_secure:
-                answer_headers.secure_cookies(headers)
+                secure_cookies(headers)
         await send(message)
 
     return send_guarded

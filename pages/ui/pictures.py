@@ -1,16 +1,65 @@
-"""Pages of a Programm, as pictures and as PDFs, each at an address of its own."""
+"""What is drawn of pages and files, each at an address of its own: pictures, single pages, whole PDFs."""
 
 import hashlib
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import os
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from textwrap import wrap
+from typing import IO, TYPE_CHECKING
+from xml.sax.saxutils import escape
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 
 from core.errors import Ausgelastet
-from pages.ui.not_modified import drawn, refusal, status_of, unless_known
+
+if TYPE_CHECKING:
+    from core.programme.source_labels import PageWish, Span
+    from core.seiten.chunk_frames import PageStructure
+    from core.seiten.marked_page import Addition, PageView
+
+    Draw = Callable[[PageView | PageStructure, PageWish], Response]
+    View = Callable[[], PageView | None]
+    DrawVote = Callable[[PageView], Response]
+
+
+def status_of(error: Exception) -> int:
+    """What an error of ours is over HTTP: asked wrongly, not there, or not to be had."""
+    from core.errors import EingabeError, PdfFehlt
+
+    return 400 if isinstance(error, EingabeError) else 404 if isinstance(error, PdfFehlt) else 503
+
+
+def refusal(sentence: str, status: int) -> Response:
+    return PlainTextResponse(sentence, status, {"X-Content-Type-Options": "nosniff"})
+
+
+def drawn(refused: Response) -> Response:
+    """The same for the place of a picture, where a browser shows no text."""
+    lines = wrap(bytes(refused.body).decode(), 52)
+    spans = "".join(f'<tspan x="24" dy="28">{escape(line)}</tspan>' for line in lines)
+    height = 28 * len(lines) + 44
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="600" height="{height}" viewBox="0 0 600 {height}">'
+        '<rect width="100%" height="100%" fill="#ffffff"/>'
+        f'<text y="16" font-family="sans-serif" font-size="19" fill="#31333f">{spans}</text></svg>'
+    )
+    kept = {name: value for name, value in refused.headers.items() if not name.startswith("content-")}
+    return Response(svg, refused.status_code, kept, media_type="image/svg+xml")
+
+
+def unless_known(response: Response, known: str) -> Response:
+    """The response, or only its head where the browser already has it (`known`: its If-None-Match)."""
+    tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
+    if known.strip() != "*" and response.headers["etag"] not in tags:
+        return response
+    kept = {name: value for name, value in response.headers.items() if not name.startswith("content-")}
+    return Response(status_code=304, headers=kept)
+
 
 # --- only so many visitors are drawn for at once; some more wait, the rest are asked to come back -----------
 
@@ -49,12 +98,6 @@ def busy(sentence: str) -> Response:
 
 # --- pages of a Programm, as pictures and as PDFs, each at an address of its own ----------------------------
 
-if TYPE_CHECKING:
-    from core.programme.source_labels import PageWish
-    from core.seiten.chunk_frames import PageStructure
-    from core.seiten.marked_page import PageView
-
-    Draw = Callable[[PageView | PageStructure, PageWish], Response]
 
 RUSH = Rush()
 """Before all that is drawn."""
@@ -65,19 +108,19 @@ FINAL = "private, max-age=31536000, immutable"
 UNKNOWN = "Dieses Programm steht nicht im Register."
 
 
-async def seite(request: Request) -> Response:
+async def programm_picture(request: Request) -> Response:
     """One page as a picture, with up to three kinds of quotes marked or its Chunks framed."""
-    answer = await _answer(request, _as_picture)
+    answer = await _programm_answer(request, _as_picture)
     wants_picture = request.headers.get("accept", "").startswith("image/")
     return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
 
 
-async def seitenpdf(request: Request) -> Response:
+async def programm_page(request: Request) -> Response:
     """The same page as a PDF: its words can be selected."""
-    return await _answer(request, _as_pdf)
+    return await _programm_answer(request, _as_pdf)
 
 
-async def _answer(request: Request, draw: "Draw") -> Response:
+async def _programm_answer(request: Request, draw: "Draw") -> Response:
     from core.errors import EingabeError
     from core.programme.source_labels import read_page_wish
 
@@ -85,14 +128,14 @@ async def _answer(request: Request, draw: "Draw") -> Response:
         wunsch = read_page_wish(request.query_params)
     except EingabeError as error:
         return refusal(str(error), 400)
-    return await RUSH.run(_page, wunsch, draw, request.headers.get("if-none-match", ""))
+    return await RUSH.run(_programm_page, wunsch, draw, request.headers.get("if-none-match", ""))
 
 
 def no_seite(seite: int, name: str) -> str:
     return f"Die Seite {seite} gibt es nicht, oder das PDF „{name}“ ist nicht da."
 
 
-def _page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
+def _programm_page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
 
@@ -100,7 +143,7 @@ def _page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
         programm = default_context().registry.programme.get(wunsch.programm_id)
         if programm is None:
             return refusal(UNKNOWN, 404)
-        view = _view(wunsch)
+        view = _programm_view(wunsch)
         if view is None:
             return refusal(no_seite(wunsch.seite, programm.name), 404)
         response = draw(view, wunsch)
@@ -119,7 +162,7 @@ def _page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
     return unless_known(response, known)
 
 
-def _view(wunsch: "PageWish") -> "PageView | PageStructure | None":
+def _programm_view(wunsch: "PageWish") -> "PageView | PageStructure | None":
     from core.seiten.chunk_frames import render_structure
     from core.seiten.marked_page import Marking, render_seite
 
@@ -150,3 +193,274 @@ def _as_pdf(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
         raise EingabeError("Mit dem Parameter aufbau gibt es die Seite nur als Bild.")
     name = {"Content-Disposition": f'inline; filename="{wunsch.programm_id}-seite-{wunsch.seite}.pdf"'}
     return Response(view.pdf(), headers=name, media_type="application/pdf")
+
+
+# --- A page of the file an Antrag was read from, as a picture with its Forderungen marked, or quotes from it
+
+ANTRAG_DPI = 130
+LONGEST = 200
+NO_FILE = "Die Datei dieses Antrags ist hier nicht gespeichert."
+
+
+async def antrag_picture(request: Request) -> Response:
+    """Of an `antrag`, whose `forderung` is marked strongly; or of an `urteil` by a rubric, whose `feld` is
+    marked, and of its quotes the one with the number `beleg` strongly."""
+    given = request.query_params
+    page = given.get("seite", "")
+    if not (page.isascii() and page.isdigit() and len(page) <= 4 and int(page) > 0):
+        return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
+    if any(len(value) > LONGEST for value in given.values()):
+        return refusal(f"Ein Parameter ist länger als {LONGEST} Zeichen.", 400)
+    if "urteil" in given:
+        names = (given["urteil"], given.get("feld", ""), given.get("beleg", ""))
+        view = partial(_judged, *names, int(page))
+    else:
+        view = partial(_antrag_view, given.get("antrag", ""), int(page), given.get("forderung"))
+    known = request.headers.get("if-none-match", "")
+    answer = await RUSH.run(_antrag_answer, view, known)
+    wants_picture = request.headers.get("accept", "").startswith("image/")
+    return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
+
+
+def _antrag_answer(look: "View", known: str) -> Response:
+    from core.errors import Ausgelastet, DashboardError
+
+    try:
+        view = look()
+        if view is None:
+            return refusal(NO_FILE, 404)
+        png = view.png(ANTRAG_DPI)
+    except Ausgelastet:
+        raise
+    except DashboardError as error:
+        return refusal(str(error), status_of(error))
+    headers = {
+        "Cache-Control": "no-cache",
+        "ETag": f'"{hashlib.sha256(png).hexdigest()[:32]}"',
+        "X-Content-Type-Options": "nosniff",
+        "X-Highlighted": str(view.marked).lower(),
+    }
+    return unless_known(Response(png, headers=headers, media_type="image/png"), known)
+
+
+def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
+    from core.antrag.antrag import find_file
+    from core.context import default_context
+    from core.runs.store import runstore
+    from core.seiten.zitat_page import antrag_seite, forderung_places
+
+    context = default_context()
+    blatt = runstore(context).load_sheet(antrag_id)
+    path = find_file(context.settings.laeufe_dir, blatt.datei)
+    if path is None:
+        return None
+    return antrag_seite(path, page, forderung_places(path, blatt.gelesen or blatt.antrag), nummer)
+
+
+def _judged(judgement_id: str, feld: str, number: str, page: int) -> "PageView | None":
+    from core.context import default_context
+    from core.judging.judge import judged_page
+    from core.runs.store import runstore
+
+    context = default_context()
+    return judged_page(context, runstore(context), judgement_id, feld, number, page)
+
+
+# --- pages of a paper that tells a vote, as pictures and PDFs with the sentence marked; and the whole file
+
+ID = re.compile(r"[0-9a-f]{16}")
+RESOLUTIONS = range(50, 221)
+GONE = "Diese Abstimmung oder ihre Datei ist hier nicht gespeichert."
+
+
+async def vote_picture(request: Request) -> Response:
+    given = request.query_params
+    dpi = given.get("dpi", "130")
+    if not (_is_number(dpi) and int(dpi) in RESOLUTIONS):
+        return refusal(f"Der Parameter dpi muss zwischen {RESOLUTIONS[0]} und {RESOLUTIONS[-1]} liegen.", 400)
+
+    def draw(view: "PageView") -> Response:
+        return Response(view.png(int(dpi), given.get("ausschnitt") == "1"), media_type="image/png")
+
+    answer = await _vote_answer(request, draw)
+    wants_picture = request.headers.get("accept", "").startswith("image/")
+    return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
+
+
+async def vote_page(request: Request) -> Response:
+    return await _vote_answer(request, lambda view: Response(view.pdf(), media_type="application/pdf"))
+
+
+async def vote_file(request: Request) -> Response:
+    """The whole file as it is; browsers open it at `#page=12`."""
+    return await run_in_threadpool(_vote_file, request.path_params["decision_id"])
+
+
+async def _vote_answer(request: Request, draw: "DrawVote") -> Response:
+    given = request.query_params
+    decision_id, stelle, page = given.get("id", ""), given.get("stelle", "0"), given.get("seite", "")
+    if not (ID.fullmatch(decision_id) and _is_number(stelle)):
+        return refusal("Der Parameter id oder der Parameter stelle ist nicht lesbar.", 400)
+    if not (_is_number(page) and int(page) > 0):
+        return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
+    known = request.headers.get("if-none-match", "")
+    return await RUSH.run(_vote_page, decision_id, int(stelle), int(page), draw, known)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 4
+
+
+def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known: str) -> Response:
+    from core.context import default_context
+    from core.errors import Ausgelastet, DashboardError
+    from core.runs.store import runstore
+    from core.seiten.zitat_page import decision_page
+
+    context = default_context()
+    try:
+        kept = runstore(context).find_decision(decision_id)
+        view = decision_page(context, kept, stelle, page) if kept else None
+        if view is None:
+            return refusal(GONE, 404)
+        response = draw(view)
+    except Ausgelastet:
+        raise
+    except DashboardError as error:
+        return refusal(str(error), status_of(error))
+    response.headers.update({
+        "Cache-Control": "no-cache",
+        "ETag": f'"{hashlib.sha256(response.body).hexdigest()[:32]}"',
+        "X-Content-Type-Options": "nosniff",
+        "X-Highlighted": str(view.marked).lower(),
+    })  # fmt: skip
+    return unless_known(response, known)
+
+
+def _vote_file(decision_id: str) -> Response:
+    from core.context import default_context
+    from core.decisions.kept_decision import find_paper
+    from core.errors import DashboardError
+    from core.runs.store import runstore
+
+    if not ID.fullmatch(decision_id):
+        return refusal(GONE, 404)
+    context = default_context()
+    try:
+        kept = runstore(context).find_decision(decision_id)
+    except DashboardError as error:
+        return refusal(str(error), status_of(error))
+    path = find_paper(context.settings.laeufe_dir, kept.source) if kept else None
+    if kept is None or path is None or path.suffix != ".pdf":
+        return refusal(GONE, 404)
+    return FileResponse(
+        path,
+        headers={"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"},
+        media_type="application/pdf",
+        filename=kept.source.name,
+        content_disposition_type="inline",
+    )
+
+
+# --- whole PDFs: the file as it is, or with the places of quotes marked in what is added at its end ---------
+
+MEDIA_TYPE = "application/pdf"
+PIECE = 1 << 20
+"""Bytes that are read of a file at once."""
+
+
+async def programm_file(request: Request) -> Response:
+    """The whole PDF of a Programm; browsers open it at `#page=12`.
+
+    Where nothing is to be marked, or its marks cannot be drawn, it is the file as it is; the name it is given
+    and X-Highlighted tell.
+    """
+    from core.errors import EingabeError
+    from core.programme.source_labels import read_marks
+
+    try:
+        spans = read_marks(request.query_params)
+    except EingabeError as error:
+        return refusal(str(error), 400)
+    if any(spans.values()):
+        return await RUSH.run(_marked, request, spans)
+    return await run_in_threadpool(_programm_file, request)
+
+
+def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
+    from core.context import default_context
+    from core.errors import Ausgelastet, DashboardError
+    from core.seiten.marked_page import Marking, mark_whole
+
+    programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
+    marken = {Marking(name): stellen for name, stellen in spans.items()}
+    try:
+        addition = mark_whole(default_context(), programm_id, marken, version)
+        if addition is None or not addition.anhang:
+            return _programm_file(request, unmarked=True)
+        file = addition.stempel[0].open("rb")
+    except Ausgelastet:
+        raise
+    except (DashboardError, OSError):
+        return _programm_file(request, unmarked=True)
+    return _with_marks(request, file, addition, is_final=version == addition.version)
+
+
+def _with_marks(request: Request, file: IO[bytes], addition: "Addition", is_final: bool) -> Response:
+    _, written, size = addition.stempel
+    stat = os.fstat(file.fileno())
+    if (stat.st_mtime_ns, stat.st_size) != (written, size):
+        file.close()
+        return _programm_file(request, unmarked=True)
+    digest = hashlib.sha256(addition.version.encode() + addition.anhang).hexdigest()[:32]
+    headers = {
+        "Cache-Control": FINAL if is_final else "no-cache",
+        "Content-Disposition": f'inline; filename="{request.path_params["programm_id"]}.pdf"',
+        "Content-Length": str(size + len(addition.anhang)),
+        "ETag": f'"{digest}"',
+        "X-Content-Type-Options": "nosniff",
+        "X-Highlighted": "true",
+    }
+    head = Response(headers=headers, media_type=MEDIA_TYPE)
+    answer = unless_known(head, request.headers.get("if-none-match", ""))
+    if answer is not head or request.method == "HEAD":
+        file.close()
+        return answer
+    return StreamingResponse(_pieces(file, addition.anhang), headers=headers, media_type=MEDIA_TYPE)
+
+
+def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(PIECE):
+            yield piece
+    yield anhang
+
+
+def _programm_file(request: Request, unmarked: bool = False) -> Response:
+    from core.context import default_context
+    from core.errors import DashboardError
+    from core.programme.pdf_files import find_pdf
+
+    context, programm_id = default_context(), request.path_params["programm_id"]
+    try:
+        found = context.registry.programme.get(programm_id)
+    except DashboardError as error:
+        return refusal(str(error), status_of(error))
+    if found is None:
+        return refusal(UNKNOWN, 404)
+    path = find_pdf(found, context.settings.pdf_dir, context.settings.data_dir)
+    if path is None:
+        return refusal(f"Das PDF „{found.name}“ ist nicht da.", 404)
+    response = FileResponse(
+        path,
+        headers={
+            "Cache-Control": "no-cache",
+            "X-Content-Type-Options": "nosniff",
+            "X-Highlighted": "false",
+        },
+        media_type=MEDIA_TYPE,
+        filename=f"{programm_id}{'-ohne-markierung' if unmarked else ''}.pdf",
+        stat_result=path.stat(),
+        content_disposition_type="inline",
+    )
+    return unless_known(response, request.headers.get("if-none-match", ""))

@@ -3,17 +3,128 @@
 import hashlib
 from collections.abc import Sequence
 
+import anyio
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from core.errors import EingabeError
+from core.german import formats
 from core.programme.source_labels import read_places
 from core.version import app_version
-from pages.ui import antrag_picture, check_route, pdf_response, pictures, quote_route, vote_picture
+from pages.ui import pictures
 from pages.ui.address import base_path
-from pages.ui.not_modified import refusal, status_of, unless_known
+from pages.ui.pictures import (
+    RUSH,
+    Rush,
+    antrag_picture,
+    programm_file,
+    refusal,
+    status_of,
+    unless_known,
+    vote_file,
+    vote_page,
+    vote_picture,
+)
+
+NO_NUMBER = "Die Adresse eines Zitats endet auf seine Nummer, etwa /3."
+MOST_DIGITS = 6
+SEALED = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'"
+)
+"""Nothing of a page that came from a programme may run or fetch."""
+
+
+async def zitat(request: Request) -> Response:
+    digits = request.path_params["nummer"]
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and int(digits)):
+        return refusal(NO_NUMBER, 400)
+    place = (request.path_params["lauf"], request.path_params["partei"], int(digits))
+    service = f"{request.url.scheme}://{request.url.netloc}{base_path()}"
+    return await RUSH.run(_quote_page, place, service, request.headers.get("if-none-match", ""))
+
+
+def _quote_page(place: tuple[str, str, int], service: str, known: str) -> Response:
+    from core.context import default_context
+    from core.errors import Ausgelastet, DashboardError, EingabeError
+    from core.papers.cited_quote import QuoteAddress, find_quote, quote_page
+
+    context = default_context()
+    try:
+        content = quote_page(context, find_quote(context, QuoteAddress(*place)), service).encode()
+    except Ausgelastet:
+        raise
+    except DashboardError as error:
+        return refusal(str(error), 404 if isinstance(error, EingabeError) else status_of(error))
+    headers = {
+        # What became of the quote's source since is asked anew each time.
+        "Cache-Control": "no-cache",
+        "Content-Security-Policy": SEALED,
+        "ETag": f'"{hashlib.sha256(content).hexdigest()[:32]}"',
+        "X-Content-Type-Options": "nosniff",
+    }
+    return unless_known(Response(content, headers=headers, media_type="text/html"), known)
+
+
+QUOTE = Route("/api/zitat/{lauf}/{partei}/{nummer}", zitat)
+
+
+# --- `POST /api/pruefen`: the quotes of a text or file, checked, as JSON. Only where the operator wants it
+
+MOST = 2 << 20
+"""Bytes of a text or file."""
+
+SENT_WITHIN = 30
+"""Seconds in which all of it must have arrived. What then is done with it is bounded by its size."""
+
+CHECKS = Rush(at_once=2, waiting=8)
+"""Beside the pages, which are drawn for others meanwhile."""
+
+OFF = "Texte werden hier nicht geprüft; die Einstellung TEXTPRUEFUNG=1 schaltet das ein."
+LARGE = f"Der Text ist größer als {formats.size(MOST)}. Kürzen Sie ihn auf das, was geprüft werden soll."
+SLOW = f"Der Text war nach {SENT_WITHIN} Sekunden noch nicht ganz da."
+
+
+async def pruefen(request: Request) -> Response:
+    """The body is the text or the file; `bundesland`: of which Land, where it does not say so itself."""
+    from core.context import default_context
+
+    if not default_context().settings.textpruefung:
+        return refusal(OFF, 404)
+    data = bytearray()
+    try:
+        with anyio.fail_after(SENT_WITHIN):
+            async for piece in request.stream():
+                data += piece
+                if len(data) > MOST:
+                    return refusal(LARGE, 413)
+    except TimeoutError:
+        return refusal(SLOW, 408)
+    except ClientDisconnect:
+        return refusal("", 400)  # nobody is there to read it
+    return await CHECKS.run(_checked, bytes(data), request.query_params.get("bundesland", ""))
+
+
+def _checked(data: bytes, bundesland: str) -> Response:
+    from core.errors import Ausgelastet, DashboardError
+    from core.textcheck.as_json import checked_as_json
+    from core.textcheck.check import check_file
+
+    try:
+        told = checked_as_json(check_file(data, bundesland=bundesland))
+    except Ausgelastet:
+        raise
+    except DashboardError as error:
+        return refusal(str(error), status_of(error))
+    return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
+
+
+CHECK = Route("/api/pruefen", pruefen, methods=["POST"])
+
+
+# --- what the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs ----
 
 Place = tuple[str | None, tuple[tuple[int, int], ...]]
 """The version of a text, and what of it is to be marked."""
@@ -38,7 +149,7 @@ async def cite(request: Request) -> Response:
     except EingabeError as error:
         return refusal(str(error), 400)
     known = request.headers.get("if-none-match", "")
-    return await pictures.RUSH.run(_page, programm, int(seite), text, place, known)
+    return await pictures.RUSH.run(_cited_page, programm, int(seite), text, place, known)
 
 
 async def health(request: Request) -> Response:
@@ -66,15 +177,15 @@ ROUTES = [
     Route("/api/gesundheit", health),
     Route("/api/metriken", metrics),
     Route("/api/wahlprogramm-cite", cite),
-    Route("/api/seite.png", pictures.seite),
-    Route("/api/seite.pdf", pictures.seitenpdf),
-    Route("/api/antrag.png", antrag_picture.seite),
-    Route("/api/abstimmung.png", vote_picture.seite),
-    Route("/api/abstimmung.pdf", vote_picture.seitenpdf),
-    Route("/api/abstimmung/{decision_id}.pdf", vote_picture.datei),
-    Route("/api/programm/{programm_id}.pdf", pdf_response.programm),
-    quote_route.ROUTE,
-    check_route.ROUTE,
+    Route("/api/seite.png", pictures.programm_picture),
+    Route("/api/seite.pdf", pictures.programm_page),
+    Route("/api/antrag.png", antrag_picture),
+    Route("/api/abstimmung.png", vote_picture),
+    Route("/api/abstimmung.pdf", vote_page),
+    Route("/api/abstimmung/{decision_id}.pdf", vote_file),
+    Route("/api/programm/{programm_id}.pdf", programm_file),
+    QUOTE,
+    CHECK,
 ]
 
 
@@ -83,7 +194,7 @@ def below_base(routes: Sequence[Route]) -> list[Route]:
     return [Route(f"{base_path()}{one.path}", one.endpoint, methods=one.methods) for one in routes]
 
 
-def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
+def _cited_page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
     from core.seiten.highlight import Located, highlighted_page, only_page

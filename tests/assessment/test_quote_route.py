@@ -10,8 +10,7 @@ from starlette.applications import Starlette
 from core.context import Context
 from core.papers.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
 from core.runs.lauf import Lauf
-from pages.ui.quote_route import NO_NUMBER
-from pages.ui.routes import ROUTES
+from pages.ui.routes import NO_NUMBER, ROUTES
 from tests.bench import routenfuzz
 from tests.own_loop import in_own_loop
 

@@ -30,8 +30,7 @@ from core.runs.decisions import save_paper
 from core.runs.notes import noted, save_notes
 from core.runs.store import runstore
 from core.runs.tables import antrag as table
-from pages.ui.admission import Admission
-from pages.ui.index_page import IndexPage
+from pages.ui.admission import Admission, IndexPage
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
 from tests.decisions.papers import NUMBER, advice_pdf, upload

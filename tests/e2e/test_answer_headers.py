@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pages.ui import answer_headers
+from pages.ui.admission import headers, policy
 from pages.ui.routes import ROUTES
 from tests.e2e.browser import settle, visit
 from tests.e2e.conftest import App
@@ -78,7 +78,7 @@ def test_every_kind_of_answer_tells_all(app: App, window: Page, kind: str) -> No
     script = window.locator("script[src]").first.get_attribute("src") or ""
     path = KINDS[kind].replace("LAUF", app.lauf_id).replace("SCRIPT", script.removeprefix("."))
     _, told = ask(app, path, "PUT" if kind == "upload" else "GET")
-    for name, value in answer_headers.headers().items():
+    for name, value in headers().items():
         found = [given for key, given in told if key == name.lower()]
         is_own = kind == "zitat" and name == "Content-Security-Policy"
         assert len(found) == 1 and (is_own or found == [value]), (name, found)
@@ -92,15 +92,15 @@ def test_every_route_is_among_them() -> None:
 
 def test_who_comes_under_a_foreign_name_is_told_them_too(app: App) -> None:
     status, told = ask(app, "/", Host="evil.example")
-    assert status == 421 and set(answer_headers.headers().items()) <= {
-        (next(name for name in answer_headers.headers() if name.lower() == key), value)
+    assert status == 421 and set(headers().items()) <= {
+        (next(name for name in headers() if name.lower() == key), value)
         for key, value in told
-        if key in {name.lower() for name in answer_headers.headers()}
+        if key in {name.lower() for name in headers()}
     }
 
 
 def test_no_script_may_stand_in_a_page_or_be_made_of_text() -> None:
-    scripts = next(part for part in answer_headers.policy().split("; ") if part.startswith("script-src"))
+    scripts = next(part for part in policy().split("; ") if part.startswith("script-src"))
     assert "unsafe-inline" not in scripts and " 'unsafe-eval'" not in scripts
     assert scripts.count("'sha256-") == 2
 

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.runs.store import open_store
-from pages.ui import answer_headers
+from pages.ui.admission import headers
 from tests.e2e.browser import settle
 from tests.e2e.proxy import HOST, Proxy, nginx, running
 from tests.e2e.server import DEMO, free_port, run_core, serve
@@ -177,9 +177,7 @@ def test_below_a_path_pages_pictures_and_uploads_are_found_and_cookies_kept_safe
 def test_what_an_app_answers_is_guarded_behind_the_proxy_too(house: House) -> None:
     for path in ("/haus/", PROGRAMM, "/haus/media/fehlt.png"):
         told = house.get(path)[1]
-        assert answer_headers.headers().items() <= {
-            (name, told.get(name.lower())) for name in answer_headers.headers()
-        }
+        assert headers().items() <= {(name, told.get(name.lower())) for name in headers()}
         assert "public" not in told.get("cache-control", "")
     own = {"Origin": house.proxy.origin, **UPGRADE}
     assert house.get("/haus/_stcore/stream", **own)[0] == 101

@@ -21,8 +21,8 @@ from websockets.typing import Origin, Subprotocol
 
 from core.context import default_context
 from core.settings import ROOT, Settings
-from pages.ui import answer_headers, visitor_name
-from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, refused
+from pages.ui import visitor_name
+from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, headers, refused
 from pages.ui.streamlit_inside import is_needed
 from tests.e2e.server import environment, serve
 from tests.own_loop import in_own_loop
@@ -128,7 +128,7 @@ def test_only_the_loopback_is_listened_on(port: int) -> None:
 def test_every_answer_has_the_headers_that_keep_others_out(port: int) -> None:
     for path in ("/", "/api/seite.png", "/_stcore/health"):
         answer = get(port, path, "localhost")[1].lower()
-        for name, value in answer_headers.headers().items():
+        for name, value in headers().items():
             assert answer.count(f"{name}: {value}\r\n".lower()) == 1, (path, name)
 
 

@@ -14,7 +14,7 @@ from core.runs.store import Runstore
 from core.sources import antrag_fetch
 from core.sources.dip import LICENCE, Dip
 from pages.ui import resources
-from pages.ui.antraege.antraege_table import PRO_SEITE, key_of
+from pages.ui.antraege import PRO_SEITE, key_of_table
 from tests.pages.conftest import open_at, ready, seen
 from tests.runs.beispiele import ANTRAG, finished_lauf
 from tests.sources.antrag_shapes import Paper, put_dip
@@ -82,7 +82,7 @@ def titles(app: AppTest) -> list[str]:
 
 def choose(app: AppTest, store: Runstore, *rows: int, **wanted: str) -> AppTest:
     shown = store.list_listed(ListingFilter(**wanted), PRO_SEITE)  # type: ignore[arg-type]
-    app.session_state[key_of(shown)] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
+    app.session_state[key_of_table(shown)] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
     return ready(app.run())
 
 

@@ -20,7 +20,7 @@ from core.runs.store import Runstore
 from core.templates import adresse
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported as vergleichsausfuhr
-from pages.ui.laeufe.actions import DELETED
+from pages.ui.laeufe import DELETED
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf, verworfen
 

@@ -12,9 +12,8 @@ import pytest
 
 from core.context import Context
 from core.settings import Settings
-from pages.ui import check_route
 from pages.ui.admission import FOREIGN_NAME, FOREIGN_PAGE, refused
-from pages.ui.check_route import LARGE, MOST, OFF
+from pages.ui.routes import CHECKS, LARGE, MOST, OFF
 from tests.e2e.server import serve
 
 PATH = "/api/pruefen"
@@ -126,5 +125,5 @@ def test_only_so_many_are_checked_at_once(port: int) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert set(found) == {200, 503} and found.count(200) >= check_route.CHECKS._most
+    assert set(found) == {200, 503} and found.count(200) >= CHECKS._most
     assert post(port, INVENTED.encode())[0] == 200

@@ -2,7 +2,7 @@
 
 from starlette.responses import FileResponse
 
-from pages.ui.index_page import INDEX, WORDS, index
+from pages.ui.admission import INDEX, WORDS, index
 from tests.pages.test_route import App, app
 
 __all__ = ["app"]

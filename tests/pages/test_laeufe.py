@@ -14,8 +14,7 @@ from core.runs.import_laeufe import read_export
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf
-from pages.ui.laeufe.filter import NEAR, NEWEST
-from pages.ui.laeufe.laeufe_table import key_of
+from pages.ui.laeufe import NEAR, NEWEST, key_of_table
 from tests.clocks import NOON
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf
@@ -35,7 +34,7 @@ def ready(app: AppTest) -> AppTest:
 
 def choose(app: AppTest, store: Runstore, *rows: int, filter: Filter | None = None) -> AppTest:
     zeilen = store.list_laeufe(filter or Filter(), 20)
-    app.session_state[key_of(zeilen)] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
+    app.session_state[key_of_table(zeilen)] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
     return ready(app.run())
 
 

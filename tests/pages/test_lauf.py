@@ -30,7 +30,7 @@ from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Status, Urteil
 from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
-from pages.ui.lauf.lauf_head import MAY_ERR, NOT_JUDGED
+from pages.ui.lauf.head import MAY_ERR, NOT_JUDGED
 from pages.ui.text import plain
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.assessment.conftest import auftrag

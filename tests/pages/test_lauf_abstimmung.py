@@ -10,7 +10,7 @@ from core.decisions.party_votes import AID
 from core.papers.lauf_report import TURNED
 from core.runs.decisions import save_paper
 from core.runs.store import runstore
-from pages.ui.lauf.vote_papers_view import NONE_YET
+from pages.ui.lauf.parteien import NONE_YET
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload
 from tests.pages.conftest import Open, pictures, seen
 

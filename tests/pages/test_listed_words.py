@@ -9,7 +9,7 @@ from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
 from core.runs.antraege import ListedAntrag
 from core.runs.decisions import numbered
-from pages.ui.antraege.listed_words import step_of
+from pages.ui.antraege import step_of
 
 ONE = ListedAntrag("DIP", "BT 21/1", "21/1", "Brunnen", "Antrag", "Deutscher Bundestag", "BUND")
 NAMED = replace(ONE, weitere=({"kurz": "BeschlEmpf", "art": "Beschlussempfehlung", "nummer": "21/9"},))

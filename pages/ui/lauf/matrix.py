@@ -1,6 +1,7 @@
 """The heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,12 +20,177 @@ from core.assessment.lauf_view import (
     ParteiView,
     ZitatReference,
 )
-from core.citations.verdict import Place
+from core.citations.verdict import WORT, Place, Traegt, Verdict, latest
+from core.context import Context
+from core.errors import DashboardError
 from core.german import formats
-from pages.ui import address, colors
-from pages.ui.lauf.traegt import checking
+from core.judging.check import ReadingNote, read_request
+from core.llm.catalogue import OFFLINE
+from core.programme.registry import partei_label
+from core.runs.lauf import Lauf, Status
+from pages.ui import address, colors, resources
+from pages.ui.modell_choice import label
 from pages.ui.plain_table import as_html
-from pages.ui.text import plain
+from pages.ui.text import joined, plain
+from pages.ui.traegt_badges import PURPOSE
+
+# --- „Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself
+
+LIMIT = 5.0
+"""US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
+
+EVERY = 0.5
+SAME = "Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger."
+
+
+SEVERAL = WORT | {
+    Verdict.STUETZT: "stützen",
+    Verdict.WIDERSPRICHT: "widersprechen",
+    Verdict.ANDERES: "sprechen von anderem",
+}
+
+
+def checking(view: LaufView) -> None:
+    """The way to have a second model read the quotes, how far it is, and what it said so far."""
+    lauf = view.today
+    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+    if not bound or lauf.status is Status.LAEUFT:
+        return
+    stand = resources.traegt_jobs().stand(lauf.id)
+    if stand and stand.laeuft:
+        _progress(lauf.id)
+        return
+    _check(view.context, lauf, _summary(view.traegt, bound))
+    if stand and stand.fehler:
+        st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
+
+
+def to_be_read(view: LaufView) -> None:
+    """Quotes whose points and whose check do not go together: somebody should read them."""
+    if view.lauf.status is not Status.LAEUFT:
+        _read_request(view.context, view.today, read_request(view.today, view.traegt))
+
+
+def _summary(rows: Sequence[Traegt], bound: int) -> str:
+    """„12 von 14 Zitaten geprüft: 11 stützen, 1 widerspricht“."""
+    said = latest(rows)
+    if not said:
+        return f"Bedeutung von {formats.counted(bound, 'Zitat', 'Zitaten')} nicht geprüft"
+    counts = Counter(row.verdict for row in said.values())
+    told = ", ".join(
+        f"{counts[verdict]} {WORT[verdict] if counts[verdict] == 1 else SEVERAL[verdict]}"
+        for verdict in Verdict
+        if counts[verdict]
+    )
+    return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
+
+
+def _check(context: Context, lauf: Lauf, told: str) -> None:
+    with st.popover(
+        "Prüfen lassen …", icon=":material/rule:", type="tertiary", on_change="rerun", key="traegt"
+    ) as menu:
+        if menu.open:
+            st.markdown(f"**{plain(told)}**")
+            _wahl(context, lauf)
+
+
+def _wahl(context: Context, lauf: Lauf) -> None:
+    from core.judging.check import NO_MODEL, default_model
+
+    ready = resources.availabilities()
+    first = default_model(context, lauf, ready)
+    usable = [one.id for one in resources.modelle() if ready[one.id].ok and one.id != OFFLINE]
+    options = list(dict.fromkeys(name for name in (first, *usable) if name))
+    st.caption(PURPOSE)
+    if not first:
+        st.info(NO_MODEL, icon=":material/info:")
+    chosen = st.selectbox(
+        "Prüfmodell",
+        options,
+        index=0 if options else None,
+        format_func=label,
+        accept_new_options=True,
+        placeholder="Name, wie LiteLLM ihn kennt",
+        key=f"pruefmodell-{lauf.id}",
+    )
+    if chosen in (lauf.modell_gefragt, lauf.modell_geantwortet):
+        st.caption(f":orange[:material/warning: {SAME}]")
+    if chosen:
+        _start(context, lauf, chosen)
+
+
+def _start(context: Context, lauf: Lauf, model: str) -> None:
+    from core.judging.check import plan_check, pruefer_of
+
+    try:
+        plan = plan_check(context, lauf, pruefer_of(context, model))
+    except DashboardError as reason:
+        st.error(plain(str(reason)), icon=":material/error:")
+        return
+    usd, pairs = plan.usd, len(plan.gefragt)
+    cost = f"etwa {formats.cost(usd)}" if usd else formats.cost(usd)
+    told = [
+        formats.counted(plan.zitate, "Zitat", "Zitate"),
+        f"zu {formats.number(pairs)} Forderungen" if pairs > plan.zitate else None,
+        f"{formats.number(plan.bekannt)} schon beantwortet" if plan.bekannt else None,
+        formats.counted(len(plan.batches), "Anfrage", "Anfragen"),
+        cost,
+    ]
+    st.caption(joined(told))
+    if usd is None:
+        st.caption("Ohne bekannten Preis lässt sich keine Kostengrenze einhalten: Es werden alle gefragt.")
+    elif usd:
+        st.caption(f"Mehr als {formats.cost(LIMIT)} werden nicht ausgegeben.")
+    if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
+        resources.traegt_jobs().start(lauf.id, model, None if usd is None else LIMIT)
+        st.rerun()
+
+
+@st.fragment(run_every=EVERY)
+def _progress(lauf_id: str) -> None:
+    """Drawn anew by itself; the whole page again when it is done."""
+    stand = resources.traegt_jobs().stand(lauf_id)
+    if stand is None or not stand.laeuft:
+        st.rerun(scope="app")
+        return
+    told = f"{stand.fertig} von {stand.von} Zitaten geprüft" if stand.von else "Die Prüfung beginnt"
+    st.progress(stand.fertig / max(stand.von, 1), text=told)
+    st.button(
+        "Prüfung abbrechen",
+        icon=":material/stop_circle:",
+        on_click=resources.traegt_jobs().cancel,
+        args=(lauf_id,),
+        help="Was schon geprüft ist, bleibt gespeichert",
+    )
+
+
+def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) -> None:
+    if not found:
+        return
+    title = f"Bitte lesen: {formats.counted(len(found), 'Zitat passt', 'Zitate passen')} vielleicht nicht"
+    with st.expander(title, icon=":material/menu_book:"):
+        for one in found:
+            name = partei_label(context.registry, one.partei, lauf.antrag.bundesland)
+            where = joined(
+                [name, one.typ.title(), f"{formats.score(one.score)} von 10" if one.score is not None else ""]
+            )
+            st.button(
+                f"**{plain(where)}:** {plain(one.grund)}: „{plain(one.text)}“",
+                key=f"wahl-lesen-{one.partei}-{one.zitat}",
+                type="tertiary",
+                width="stretch",
+                wrap=True,
+                help="Dieses Zitat zeigen",
+                on_click=address.go,
+                kwargs={
+                    "partei": one.partei,
+                    "zitat": one.zitat + 1,
+                    **dict.fromkeys(("typ", "seite", "forderung")),
+                },
+            )
+
+
+# --- the heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page -------
 
 FRAGE = "Wer sagt was zu welcher Forderung?"
 OPERATION = (

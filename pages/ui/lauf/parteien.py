@@ -1,9 +1,13 @@
-"""Left pane of a Lauf: every party with its points, each of which can be chosen."""
+"""Left pane of a Lauf: the parties with their points, how each voted, and the papers that tell it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import date
 
+import pandas as pd
 import streamlit as st
 
+from core.antrag.antrag import number_of
 from core.assessment.lauf_view import (
     NO_QUELLEN,
     WITHOUT_LANGUAGE_MODEL,
@@ -12,15 +16,149 @@ from core.assessment.lauf_view import (
     ParteiView,
     Wahl,
 )
-from core.decisions.party_votes import PartyVote
+from core.context import Context
+from core.decisions.kept_decision import KeptDecision, PaperKind
+from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
+from core.decisions.sides import Evidence
+from core.errors import DashboardError
 from core.german import formats
 from core.models import Typ
-from core.papers.lauf_report import known_votes
+from core.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
+from core.programme.registry import partei_label
+from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
 from core.runs.lauf import Lauf, Status
-from pages.ui import address, colors
+from core.runs.store import Runstore
+from core.seiten.zitat_page import decision_glance
+from pages.ui import address, colors, failure, resources
 from pages.ui.help_texts import METHOD, explained
-from pages.ui.lauf.votes import aid, vote_line
-from pages.ui.text import plain
+from pages.ui.plain_table import as_html
+from pages.ui.seite import seitenansicht
+from pages.ui.text import joined, plain
+
+# --- how each party voted, beside its points; and the sentence that says so, beside its page ----------------
+
+SHORT = {Fit.MATCHES: "stimmt überein", Fit.DEVIATES: "weicht ab", Fit.UNKNOWN: "nicht feststellbar"}
+
+
+def vote_line(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
+    """Beneath the points of a party: its side, which is the way to the sentence; and the aid."""
+    kept = vote.kept
+    st.button(
+        f":small[{plain(ansicht.name)},] {vote.stage}: **{vote.side}**",
+        key=f"wahl-stimme-{ansicht.partei}",
+        icon=":material/how_to_vote:",
+        help="Den Satz zeigen, in dem das steht",
+        type="tertiary",
+        width="stretch",
+        wrap=True,
+        on_click=address.go,
+        kwargs={
+            "partei": ansicht.partei, "abstimmung": kept.id, "stelle": None, "seite": None,
+            "typ": None, "zitat": None, "forderung": None,
+        },
+    )  # fmt: skip
+    known = {typ: one for typ, one in fits_of(lauf, vote).items() if one is not Fit.UNKNOWN}
+    told = [f"{typ.title()}: {SHORT[one]}" for typ, one in known.items()]
+    st.caption(joined(told) or f"Vergleich mit dem Programm: {Fit.UNKNOWN}")
+
+
+def aid(lauf: Lauf, votes: Mapping[str, PartyVote]) -> None:
+    """What the comparison means, once for all parties."""
+    if not votes:
+        return
+    deviating = [vote for vote in votes.values() if Fit.DEVIATES in fits_of(lauf, vote).values()]
+    with st.popover("Was der Vergleich sagt", icon=":material/help:", type="tertiary"):
+        st.markdown(AID)
+        st.markdown(DISCIPLINE)
+    if any(vote.is_coalition for vote in deviating):
+        st.caption(DISCIPLINE)
+
+
+def chosen_vote(lauf: Lauf) -> KeptDecision | None:
+    """The vote on this Antrag that the address asks for."""
+    asked = address.get("abstimmung")
+    about = lauf.antrag.bundesland, lauf.antrag.drucksache
+    found = resources.store().decisions_of(*about) if asked else []
+    return next((one for one in found if one.id == asked), None)
+
+
+def vote_pane(view: LaufView, ansicht: ParteiView, kept: KeptDecision) -> None:
+    """In the place of the quotes: what was put to the vote, by which paper, and the sentences that say so."""
+    lauf = view.lauf
+    vote = known_votes(view.context, lauf).get(ansicht.partei)
+    with st.container(key="zitate", gap="xsmall"):
+        st.header(f"{kept.source.art.stage}: {plain(ansicht.name)}", anchor=False)
+        if vote and vote.kept.id == kept.id:
+            _own_side(lauf, ansicht, vote)
+        told_decision(kept)
+        if lauf.edits:
+            st.caption(EDITED)
+        for place, evidence in enumerate(kept.decision.evidence):
+            _sentence(place, evidence, place == _place(kept))
+    st.button(
+        "Zurück zu den Zitaten",
+        key="zurueck-zu-zitaten",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        on_click=address.go,
+        kwargs={"abstimmung": None, "stelle": None, "seite": None},
+    )
+
+
+def told_decision(kept: KeptDecision) -> None:
+    """On what was voted, with which result, and where that stands."""
+    st.markdown(f"Abgestimmt wurde über: **{kept.decision.voted_on}** ({kept.result}).")
+    for note in notes_on(kept):
+        st.info(plain(note), icon=":material/info:")
+    st.caption(plain(source_told(kept)))
+    st.caption(plain(f"Erkannt an: {kept.decision.rule}. SHA-256 der Datei: {kept.source.sha256[:16]}…"))
+
+
+def vote_page(context: Context, kept: KeptDecision) -> None:
+    """Right pane: the page with the chosen sentence."""
+    if not kept.decision.evidence:
+        st.info("Zu dieser Abstimmung ist kein Satz gespeichert.", icon=":material/info:")
+        return
+    place = _place(kept)
+    blick = decision_glance(context, kept, place, address.number("seite"))
+    seitenansicht(blick, was=kept.decision.evidence[place].text)
+
+
+def _own_side(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
+    st.markdown(f"Zum Antrag: **{vote.side}**")
+    if vote.told:
+        cast = f"In dieser Abstimmung: {vote.told.cast}. " if vote.told.cast is not vote.side else ""
+        st.markdown(plain(f"{cast}Wortlaut: „{vote.told.words}“"))
+    if vote.note:
+        st.caption(plain(vote.note))
+    for typ, one in fits_of(lauf, vote).items():
+        st.caption(plain(f"{typ.title()} ({ansicht.wertung(typ)}): {one}"))
+    if vote.is_coalition and Fit.DEVIATES in fits_of(lauf, vote).values():
+        st.caption(DISCIPLINE)
+
+
+def _sentence(place: int, evidence: Evidence, is_chosen: bool) -> None:
+    with st.container(border=True, key="gewaehltes-zitat" if is_chosen else f"satz-{place}", gap="xsmall"):
+        st.button(
+            f"„{plain(evidence.text)}“",
+            key=f"wahl-satz-{place}",
+            type="tertiary",
+            width="stretch",
+            wrap=True,
+            help="Auf der Seite zeigen",
+            on_click=address.go,
+            kwargs={"stelle": place + 1, "seite": None},
+        )
+        st.caption(plain(place_told(evidence)))
+
+
+def _place(kept: KeptDecision) -> int:
+    """The sentence that is asked for, else the last: the one that says how it went."""
+    last = len(kept.decision.evidence) - 1
+    return min((address.number("stelle") or last + 1) - 1, last)
+
+
+# --- left pane of a Lauf: every party with its points, each of which can be chosen --------------------------
 
 FUNDSTELLEN = {True: "#8fb3c4", False: "#41687a"}
 """The bar of what was found without a language model has a colour of its own, no party's."""
@@ -143,3 +281,113 @@ def _button(label: str, key: str, hint: str, partei: str, typ: Typ | None = None
         on_click=address.go,
         kwargs={**dict.fromkeys(DROPPED), "partei": partei, "typ": typ},
     )
+
+
+# --- below a Lauf: what became of the Antrag by each paper, and the way to add one --------------------------
+
+WITHOUT_NUMBER = (
+    "Dieser Antrag hat keine Nummer einer Drucksache oder kein Parlament. Ohne beides lässt sich keine "
+    "Abstimmung finden: Ergänzen Sie sie unter „Antrag prüfen“."
+)
+NONE_YET = (
+    "Was aus diesem Antrag wurde, ist hier noch nicht bekannt. Laden Sie ein Papier hoch, in dem es steht: "
+    "eine Beschlussempfehlung, ein Plenarprotokoll oder die Liste einer namentlichen Abstimmung."
+)
+HEAD = "Kopf des amtlichen Ergebnisses"
+HEAD_HELP = (
+    "Die ersten Zeilen des PDF der Abstimmung. In der Liste selbst steht nicht, worüber abgestimmt wurde."
+)
+
+
+def abstimmungen(context: Context, lauf: Lauf) -> None:
+    antrag, store = lauf.antrag, resources.store()
+    if not (antrag.bundesland and number_of(antrag.drucksache)):
+        st.info(WITHOUT_NUMBER, icon=":material/info:")
+        return
+    found = store.decisions_of(antrag.bundesland, antrag.drucksache)
+    if not found:
+        st.info(NONE_YET, icon=":material/how_to_vote:")
+    for kept in found:
+        _decision(context, store, kept)
+    _upload(context, store, lauf)
+
+
+def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
+    with st.container(border=True, key=f"abstimmung-{kept.id}"):
+        st.subheader(f"{kept.source.art.stage}: Drucksache {plain(kept.decision.drucksache)}", anchor=False)
+        told_decision(kept)
+        _sides(context, kept)
+        with st.container(horizontal=True):
+            if kept.decision.evidence and st.button(
+                "Satz auf der Seite zeigen", key=f"satz-zeigen-{kept.id}", icon=":material/find_in_page:"
+            ):
+                address.go(abstimmung=kept.id, stelle=None, seite=None)
+                st.rerun()
+            if st.button(
+                "Entfernen",
+                key=f"entfernen-{kept.id}",
+                icon=":material/delete:",
+                type="tertiary",
+            ):
+                forget_paper(context, store, kept)
+                address.go(abstimmung=None, stelle=None)
+                st.rerun()
+
+
+def _sides(context: Context, kept: KeptDecision) -> None:
+    if not kept.decision.sides:
+        st.markdown("Wie die einzelnen Fraktionen abstimmten, steht dort nicht.")
+        return
+    rows = [
+        {
+            "Fraktion": _name(context, one.partei, kept.bundesland),
+            "Zum Antrag": str(one.side),
+            "In der Abstimmung": str(one.cast),
+            "Wortlaut": one.words,
+            "Anmerkung": one.note,
+        }
+        for one in kept.decision.sides
+    ]
+    st.html(as_html(pd.DataFrame(rows), "Wer wie abstimmte", {}, ()))
+
+
+def _name(context: Context, partei: str, land: str) -> str:
+    known = partei in context.registry.parteien
+    return partei_label(context.registry, partei, land) if known else partei
+
+
+def _upload(context: Context, store: Runstore, lauf: Lauf) -> None:
+    st.subheader("Papier hinzufügen", anchor=False)
+    art = st.segmented_control(
+        "Was es ist", list(PaperKind), default=PaperKind.RECOMMENDATION, required=True, key="papier-art"
+    )
+    with st.form("papier", clear_on_submit=True, border=False):
+        types = [suffix[1:] for suffix in ACCEPTED[art]]
+        file = st.file_uploader(
+            "Datei", type=types, key=f"papier-datei-{art}", max_upload_size=MOST_BYTES >> 20
+        )
+        kopf, day = _of_roll_call() if art is PaperKind.ROLL_CALL else ("", None)
+        url = st.text_input("Woher (Adresse, freiwillig)", key="papier-url", max_chars=500)
+        sent = st.form_submit_button("Lesen und speichern", key="papier-lesen", icon=":material/upload:")
+    if sent and file is None:
+        st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
+    elif sent and file is not None:
+        given = VoteUpload(art, file.name, file.getvalue(), kopf, datum=day, url=url)
+        _save(context, store, lauf, replace(given, typ=lauf.antrag.typ or given.typ))
+
+
+def _of_roll_call() -> tuple[str, date | None]:
+    """What a sheet does not say: on what was voted, and when."""
+    kopf = st.text_area(HEAD, key="papier-kopf", help=HEAD_HELP)
+    day = st.date_input("Tag der Abstimmung (freiwillig)", None, format="DD.MM.YYYY", key="papier-tag")
+    return kopf, day
+
+
+def _save(context: Context, store: Runstore, lauf: Lauf, given: VoteUpload) -> None:
+    try:
+        with st.spinner("Das Papier wird gelesen …"):
+            save_paper(context, store, lauf.antrag.bundesland or "", lauf.antrag.drucksache, given)
+    except DashboardError as error:
+        failure.show(error)
+        return
+    st.rerun()

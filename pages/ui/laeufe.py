@@ -1,0 +1,514 @@
+"""The Anträge that were checked: filtered, with their answers or as a table; what is done with them."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from math import ceil
+from threading import Lock
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core import clock
+from core.context import Context
+from core.errors import DashboardError
+from core.german import formats
+from core.llm.catalogue import OFFLINE
+from core.papers.contents import AkteProof, Weight
+from core.runs.forget_antrag import KEPT
+from core.runs.import_laeufe import read_export
+from core.runs.lauf import LaufRow, Status
+from core.runs.load_laeufe import Filter, Values
+from core.runs.store import Runstore
+from pages.ui import address, failure
+from pages.ui.lauf_actions import DELETED, delete, exportieren
+from pages.ui.list_words import STATUS, cost_of, duration_of, modell_of, proven_of, status_of, titel_of
+from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
+from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_name, prompt_told
+from pages.ui.text import joined, plain
+
+OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
+SHOWN: Mapping[str, Callable[[str], str]] = {
+    "land": land_name,
+    "partei": partei_shown,
+    "modell": modell_name,
+    "prompt": prompt_name,
+}
+WIDTH = {
+    "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "zeitraum": 95,
+}  # fmt: skip
+KEYS = ("suche", *OPTIONS, "status", "zeitraum")
+NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
+TABLE = "tabelle"
+VIEWS = {"": "Nach Anträgen", TABLE: "Als Tabelle"}
+PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
+
+
+def ask_filter(werte: Values) -> tuple[Filter, bool]:
+    """And whether the list is to begin with the most near passages. Names are shown; what is stored stands in
+    the address."""
+    values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", key="laeufe-filter"):
+        suche = st.text_input(
+            "Suche",
+            placeholder="Wörter, Nummer …",
+            width=150,
+            **_follow("suche", address.get("suche")),
+        )
+        chosen = {key: _choice(label, key, values[key], SHOWN[key]) for key, label in OPTIONS.items()}
+        status = _choice("Status", "status", tuple(STATUS.values()))
+        zeitraum = _choice("Zeitraum", "zeitraum", tuple(PERIOD))
+        after_abdeckung = OFFLINE in werte.modelle and _after_abdeckung()
+        geloescht = st.toggle(
+            "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
+        )
+    filter = Filter(
+        suche=suche or None,
+        bundesland=chosen["land"],
+        partei=chosen["partei"],
+        modell=chosen["modell"],
+        prompt_id=chosen["prompt"],
+        status=next((key for key, word in STATUS.items() if word == status), None),
+        von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
+        geloescht=geloescht,
+    )
+    return filter, after_abdeckung
+
+
+def _after_abdeckung() -> bool:
+    """Is the list to begin with the Läufe that found a passage for the largest share of Forderungen?"""
+    order = st.selectbox(
+        "Reihenfolge",
+        (NEWEST, NEAR),
+        width=165,
+        **_follow("reihenfolge", address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)),
+    )
+    return bool(order == NEAR)
+
+
+def as_table() -> bool:
+    """Answers as a table, where several can be chosen; else each Antrag with its answers."""
+    chosen = st.segmented_control(
+        "Ansicht",
+        list(VIEWS),
+        format_func=VIEWS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        help="In der Tabelle lassen sich Antworten auswählen: ausgeben, vergleichen, löschen",
+        **address.follow("laeufe", "ansicht", address.one_of("ansicht", VIEWS, ""), "seite"),
+    )
+    return bool(chosen == TABLE)
+
+
+def is_narrowed(filter: Filter) -> bool:
+    return filter != Filter(geloescht=filter.geloescht)
+
+
+def clear_filter() -> None:
+    """For a button: everything is shown again."""
+    address.go(**dict.fromkeys((*KEYS, "seite")))
+
+
+def _choice(label: str, key: str, options: tuple[str, ...], shown: Callable[[str], str] = str) -> str | None:
+    return st.selectbox(
+        label,
+        sorted(options, key=shown) if key in SHOWN else options,
+        index=None,
+        format_func=shown,
+        placeholder="alle",
+        width=WIDTH[key],
+        **_follow(key, address.one_of(key, options)),
+    )
+
+
+def _follow(name: str, value: object) -> dict[str, Any]:
+    """Every change leads to the first page."""
+    return address.follow("laeufe", name, value, "seite")
+
+
+# --- the table of Läufe, a page at a time, and those that run -----------------------------------------------
+
+PRO_SEITE = 20
+EVERY = 2.0
+NEAR_PLACES = "Nahe Stellen"
+BACK_UNTIL = "Zurückholbar bis"
+COLUMNS = {
+    NEAR_PLACES: st.column_config.NumberColumn(
+        format="percent",
+        help="Ohne Sprachmodell: Anteil der Forderungen mit naher Stelle, über alle Parteien und Programme. "
+        "Zustimmung oder Ablehnung sagt das nicht.",
+    ),
+    BACK_UNTIL: st.column_config.DateColumn(
+        format="DD.MM.YYYY", help="Danach wird der Lauf mit seinen Texten endgültig gelöscht"
+    ),
+    "Antragsteller": st.column_config.TextColumn(width=130),
+    "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
+}
+
+
+KEPT_TOLD = (
+    f"Gelöschte Läufe lassen sich {KEPT.days} Tage lang wiederherstellen. Danach werden sie mit ihren Texten "
+    "endgültig gelöscht."
+)
+
+
+def is_empty(store: Runstore) -> bool:
+    """Nothing there, nothing deleted either."""
+    return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
+
+
+def why_none(geloescht: bool) -> str:
+    return "gelöscht" if geloescht else "mehr da: Alle sind gelöscht"
+
+
+def place(total: int, one: str, many: str) -> tuple[int, int]:
+    """How many are shown, and from which on: the page that is chosen below them."""
+    pages = max(1, ceil(total / PRO_SEITE))
+    seite = 1
+    if pages > 1:
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.caption(formats.counted(total, one, many))
+            asked = min(address.number("seite") or 1, pages)
+            seite = st.pagination(pages, width=360, **address.follow("laeufe", "seite", asked))
+    return PRO_SEITE, (seite - 1) * PRO_SEITE
+
+
+def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
+    """Those that are chosen."""
+    shown = [_row(zeile) for zeile in zeilen]
+    empty = {
+        NEAR_PLACES: not any(zeile.abdeckung for zeile in zeilen),
+        BACK_UNTIL: not any(zeile.geloescht for zeile in zeilen),
+    }
+    shown = [{name: value for name, value in row.items() if not empty.get(name)} for row in shown]
+    frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _proven(zeilen)}
+    event = st.dataframe(
+        frame,
+        column_config=config | {"Antrag": opening(key_of_table(zeilen), 330)},
+        hide_index=True,
+        height="content",
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=key_of_table(zeilen),
+        alt="Läufe",
+    )
+    if (row := clicked(key_of_table(zeilen))) is not None:
+        st.switch_page("lauf.py", query_params={"id": zeilen[row].id})
+    links = [address.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
+    plain_table(frame, "laeufe", "Läufe", config, links)
+    return [zeilen[row] for row in event.selection.rows]
+
+
+def _proven(zeilen: Sequence[LaufRow]) -> Any:
+    """Wide enough for „9 von 11 (3 nicht geprüft)“, where there is such a one."""
+    return st.column_config.TextColumn(
+        width=180 if any(zeile.ungeprueft for zeile in zeilen) else 80,
+        help="So viele der genannten Zitate stehen nachweislich im Programm",
+    )
+
+
+def key_of_table(zeilen: Sequence[LaufRow]) -> str:
+    """Other Läufe are another table: a choice of rows must never slip to other Läufe."""
+    ids = ",".join(zeile.id for zeile in zeilen)
+    return f"laeufe_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
+
+
+def running_laeufe(store: Runstore) -> None:
+    """What is being worked on, drawn anew by itself until it is done."""
+    if running := _running(store):
+        _show_running(store, {zeile.id for zeile in running})
+
+
+@st.fragment(run_every=EVERY)
+def _show_running(store: Runstore, seen: set[str]) -> None:
+    zeilen = _running(store)
+    if {zeile.id for zeile in zeilen} != seen:
+        st.rerun(scope="app")
+    for zeile in zeilen:
+        st.page_link(
+            "lauf.py",
+            label=plain(f"{status_of(zeile)[2:]}: {titel_of(zeile)}"),
+            icon=":material/progress_activity:",
+            query_params={"id": zeile.id},
+        )
+
+
+def _running(store: Runstore) -> list[LaufRow]:
+    return store.list_laeufe(Filter(status=Status.LAEUFT), limit=5)
+
+
+def _row(zeile: LaufRow) -> dict[str, object]:
+    return {
+        "Antrag": titel_of(zeile),
+        BACK_UNTIL: zeile.geloescht + KEPT if zeile.geloescht else None,
+        "am": None if zeile.unlesbar else zeile.created,
+        "Status": status_of(zeile),
+        "Belegt": proven_of(zeile),
+        NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
+        "Modell": modell_name(modell_of(zeile)),
+        "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
+        "Land": land_name(zeile.bundesland),
+        "Antragsteller": ", ".join(partei_shown(one, zeile.bundesland) for one in zeile.antragsteller),
+        "Drucksache": zeile.drucksache,
+        "Dauer": duration_of(zeile),
+        "Kosten": cost_of(zeile),
+    }
+
+
+# --- each Antrag that was checked, with its answers: by which model, and how much of it could be proved -----
+
+AT_ONCE = 3
+"""Answers that are shown without unfolding."""
+
+MOST_COMPARED = 6
+
+
+def antraege(groups: Sequence[Sequence[LaufRow]]) -> None:
+    for laeufe in groups:
+        with st.container(border=True, key=f"antrag-{laeufe[0].id}", gap="xsmall"):
+            _head(laeufe)
+            for zeile in laeufe[:AT_ONCE]:
+                _answer(zeile)
+            if more := laeufe[AT_ONCE:]:
+                with st.expander(
+                    formats.counted(len(more), "weitere Antwort", "weitere Antworten"), type="compact"
+                ):
+                    for zeile in more:
+                        _answer(zeile)
+
+
+def _head(laeufe: Sequence[LaufRow]) -> None:
+    """What the Antrag is, and the two ways on from it."""
+    first = laeufe[0]
+    movers = ", ".join(partei_shown(one, first.bundesland) for one in first.antragsteller)
+    day = formats.day(first.datum) if first.datum else None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(gap=None, width="stretch"):
+            st.markdown(f"**{plain(titel_of(first))}**")
+            st.caption(plain(joined([first.drucksache, land_name(first.bundesland), movers, day])))
+        answered = [one.id for one in laeufe if one.status is Status.FERTIG][:MOST_COMPARED]
+        if len(answered) > 1:
+            st.page_link(
+                "vergleich.py",
+                label="Vergleichen",
+                icon=":material/compare:",
+                query_params={"laeufe": ",".join(answered)},
+            )
+        if not first.unlesbar:
+            st.page_link(
+                "antrag.py",
+                label="Neu prüfen",
+                icon=":material/edit_document:",
+                query_params={"lauf": first.id},
+            )
+
+
+def _answer(zeile: LaufRow) -> None:
+    proven = proven_of(zeile)
+    told = joined(
+        [
+            f"{modell_name(modell_of(zeile))}, {prompt_told(zeile.prompt_id, zeile.prompt_version)}",
+            f"{proven} Zitaten belegt" if " von " in proven else proven,
+            None if zeile.status is Status.FERTIG and not zeile.fehlgeschlagen else status_of(zeile),
+            None if zeile.unlesbar else formats.day(zeile.created),
+            cost_of(zeile),
+        ]
+    )
+    st.page_link("lauf.py", label=plain(told), icon=":material/fact_check:", query_params={"id": zeile.id})
+
+
+# --- what can be done with the chosen Läufe: open, compare, export, delete, restore; and reading some in ----
+
+COMPARABLE = range(2, 7)
+FOR_GOOD = (
+    "Das lässt sich nicht rückgängig machen. Mit den Antworten und Zitaten gehen Urteile und Nachfragen, und "
+    "der Antrag mit seinem PDF, wenn kein anderer Lauf dazu da ist."
+)
+
+
+def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloescht: bool) -> None:
+    """The buttons for what is chosen; those that do not fit it cannot be pressed."""
+    ids = [zeile.id for zeile in gewaehlt]
+    if st.button(
+        "Lauf öffnen", type="primary", icon=":material/open_in_full:", disabled=len(ids) != 1, key="oeffnen"
+    ):
+        st.switch_page("lauf.py", query_params={"id": ids[0]})
+    if st.button(
+        "Vergleichen",
+        icon=":material/compare:",
+        disabled=len(ids) not in COMPARABLE,
+        key="vergleichen",
+        help="Zwei bis sechs Läufe nebeneinander",
+    ):
+        st.switch_page("vergleich.py", query_params={"laeufe": ",".join(ids)})
+    with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
+        exportieren(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
+    if geloescht:
+        st.button(
+            "Wiederherstellen",
+            icon=":material/restore_from_trash:",
+            disabled=not ids,
+            on_click=_restore,
+            args=(store, ids),
+            key="wiederherstellen",
+        )
+        _for_good(context, store, ids)
+    else:
+        st.button(
+            "Löschen",
+            icon=":material/delete:",
+            disabled=not ids,
+            on_click=delete,
+            args=(store, ids),
+            key="loeschen",
+            help=f"Lässt sich {KEPT.days} Tage lang rückgängig machen",
+        )
+    st.caption(_chosen(len(ids)), width="content")
+
+
+def rueckgaengig(store: Runstore) -> None:
+    """What was just deleted can be had back."""
+    if ids := st.session_state.get(DELETED):
+        with st.container(horizontal=True, vertical_alignment="center", border=True):
+            told = f"{formats.counted(len(ids), 'Lauf', 'Läufe')} gelöscht."
+            st.markdown(
+                f":material/delete: {told} Mit „Gelöschte zeigen“ lässt sich das {KEPT.days} Tage lang "
+                "zurücknehmen.",
+                width="content",
+            )
+            st.button(
+                "Rückgängig",
+                icon=":material/undo:",
+                on_click=_restore,
+                args=(store, ids),
+                type="tertiary",
+                key="rueckgaengig",
+            )
+
+
+def einlesen(context: Context, store: Runstore) -> None:
+    with st.popover("Einlesen", icon=":material/upload:", key="einlesen"):
+        with st.form("einlesen_form", clear_on_submit=True, border=False):
+            datei = st.file_uploader("Export von Läufen (JSON-Datei)", type=["json"], key="export_datei")
+            sent = st.form_submit_button("Einlesen", key="einlesen_los")
+        if sent and datei is None:
+            st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
+        elif sent and datei is not None:
+            _read_in(context, store, datei.getvalue())
+
+
+def _read_in(context: Context, store: Runstore, data: bytes) -> None:
+    try:
+        with st.spinner("Die Zitate der Datei werden an den Programmen geprüft …"):
+            gelesen = read_export(store, data, context)
+    except DashboardError as error:
+        failure.show(error)
+        return
+    known = f", {formats.counted(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
+    st.success(
+        f"{formats.counted(gelesen.neu, 'Lauf', 'Läufe')} eingelesen{known}.", icon=":material/check_circle:"
+    )
+    if gelesen.geloescht:
+        st.info(
+            "Eigene Läufe, die Sie gelöscht haben, holt keine Datei zurück. Das geht mit „Gelöschte zeigen“."
+        )
+
+
+def _for_good(context: Context, store: Runstore, ids: Sequence[str]) -> None:
+    with st.popover(
+        "Endgültig löschen …", icon=":material/delete_forever:", disabled=not ids, key="endgueltig"
+    ):
+        st.markdown(f"**{formats.counted(len(ids), 'Lauf', 'Läufe')} endgültig löschen?** {FOR_GOOD}")
+        st.button(
+            "Endgültig löschen",
+            type="primary",
+            on_click=_purge,
+            args=(context, store, ids),
+            key="endgueltig_loeschen",
+        )
+
+
+def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
+    store.purge(ids, context.settings.laeufe_dir)
+
+
+def _restore(store: Runstore, ids: Sequence[str]) -> None:
+    store.restore(ids)
+    st.session_state.pop(DELETED, None)
+
+
+def _chosen(number: int) -> str:
+    if not number:
+        return f"Wählen Sie Läufe in der ersten Spalte{BY_KEYBOARD}."
+    return formats.counted(number, "Lauf gewählt", "Läufe gewählt")
+
+
+# --- A Prüfakte proved on the page, as `core verify` does it: what holds, and line by line what does not ----
+
+PURPOSE = (
+    "Prüft eine Prüfakte (ZIP) aus sich selbst: Prüfsummen, jedes Zitat an den "
+    "beigelegten Seiten. Läufe und Programme von hier werden nicht gebraucht, gespeichert wird nichts."
+)
+HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
+HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
+BUSY = "Gerade wird eine andere Prüfakte geprüft. Versuchen Sie es in einer Minute noch einmal."
+MOST_MB = 200
+MOST_SHOWN = 100
+"""So many findings are drawn; a forged file may give thousands."""
+
+ICONS = {Weight.FAULT: ":material/cancel:", Weight.OPEN: ":material/help:", Weight.REMARK: ":material/info:"}
+
+ONE_AT_ONCE = Lock()
+"""A file may hold 600 MB, unpacked in memory."""
+
+
+def akte_check() -> None:
+    with st.popover("Prüfakte prüfen", icon=":material/verified:", key="akte"):
+        st.caption(PURPOSE)
+        with st.form("akte_form", clear_on_submit=True, border=False):
+            file = st.file_uploader(
+                "Prüfakte (ZIP-Datei)", type=["zip"], key="akte_datei", max_upload_size=MOST_MB
+            )
+            expected = st.text_input(
+                "Veröffentlichter Fingerabdruck (freiwillig)", max_chars=100, key="akte_fingerabdruck"
+            )
+            sent = st.form_submit_button("Prüfen", key="akte_pruefen")
+        if sent and file is None:
+            st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
+        elif sent and file is not None:
+            with failure.shown():
+                _check(file.getvalue(), expected or "")
+
+
+def _check(data: bytes, expected: str) -> None:
+    from core.papers.verify import verify  # not at the door: PDFs, processes
+
+    if not ONE_AT_ONCE.acquire(blocking=False):
+        st.info(BUSY, icon=":material/hourglass_top:")
+        return
+    try:
+        with st.spinner("Die Prüfakte wird nachgewiesen …"):
+            proof = verify(data, expected)
+    finally:
+        ONE_AT_ONCE.release()
+    _told(proof)
+
+
+def _told(proof: AkteProof) -> None:
+    if proof.ok:
+        st.success(HOLDS, icon=":material/verified:")
+    else:
+        st.error(HOLDS_NOT, icon=":material/gpp_bad:")
+    if proof.lauf:
+        st.markdown(f"**Lauf {plain(proof.lauf.id)}**: {plain(proof.lauf.titel)}")
+    if proof.zahlen:
+        counts = ", ".join(f"{formats.number(count)} {name}" for name, count in proof.zahlen.items())
+        st.markdown(f"Geprüft: {plain(counts)}")
+    for one in proof.befunde[:MOST_SHOWN]:
+        st.markdown(f"{ICONS[one.weight]} {plain(str(one))}")
+    if len(proof.befunde) > MOST_SHOWN:
+        st.caption(f"und {formats.number(len(proof.befunde) - MOST_SHOWN)} weitere Befunde")
+    if proof.fingerprint:
+        st.caption(f"Fingerabdruck: {proof.fingerprint}")

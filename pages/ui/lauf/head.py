@@ -1,0 +1,317 @@
+"""Head of a Lauf: what was asked, how, what it cost; what can be done with it."""
+
+import pandas as pd
+import streamlit as st
+
+from core.antrag.antrag import short_title
+from core.assessment.lauf_view import LaufView
+from core.assessment.parteiteil import CAVEAT
+from core.assessment.removal_probe import (
+    NAME,
+    READING,
+    ProbePlan,
+    effects,
+    latest_probe,
+    plan_probe,
+    probe_obstacle,
+    probes_of,
+    zusammen,
+)
+from core.context import Context
+from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
+from core.errors import DashboardError
+from core.german import formats
+from core.llm.catalogue import OFFLINE
+from core.models import Typ
+from core.programme.registry import partei_label
+from core.runs.forget_antrag import KEPT
+from core.runs.lauf import Lauf, Status
+from core.runs.load_laeufe import LaufUnreadable
+from core.runs.store import Runstore
+from core.search.geltung import hinweis
+from pages.ui import address, failure, resources
+from pages.ui.lauf_actions import delete, exportieren, pruefakte
+from pages.ui.list_words import CHECKED, bearbeitet
+from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_told
+from pages.ui.text import joined, plain
+
+# --- a Lauf under way: how far it is, how long it will take, how to stop it ---------------------------------
+
+EVERY = 0.5
+
+
+@st.fragment(run_every=EVERY)
+def progress(lauf_id: str, seen: int, land: str | None) -> None:
+    """Drawn anew by itself; the whole page again whenever another party is done. `seen`: so many were."""
+    stand = resources.werkstatt().stand(lauf_id)
+    if stand.status is not Status.LAEUFT or stand.fertig != seen:
+        st.rerun(scope="app")
+    with st.container(border=True):
+        rest = formats.remaining(stand.rest_sekunden)
+        told = [
+            f"{stand.fertig} von {stand.von} Antworten sind da",
+            f"seit {formats.duration(stand.sekunden)}",
+            rest,
+        ]
+        cost = formats.cost(stand.kosten) if stand.kosten else None
+        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
+        st.caption(plain(joined(f"{_name(name, land)}: {was}" for name, was in stand.parteien)))
+        st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Anträge“.")
+        st.button(
+            "Abbrechen",
+            icon=":material/stop_circle:",
+            on_click=resources.werkstatt().cancel,
+            args=(lauf_id,),
+            help="Was schon fertig ist, bleibt gespeichert",
+        )
+
+
+def _name(partei: str, land: str | None) -> str:
+    """As everywhere beside the Lauf: „CDU/CSU“ in the Bund."""
+    return partei_shown(partei, land) if partei else "Der Antrag selbst"
+
+
+@st.fragment(run_every=EVERY)
+def ending(lauf_id: str) -> None:
+    """After it was cancelled: the whole page is drawn again when the last answer under way is stored."""
+    if not resources.werkstatt().is_ending(lauf_id):
+        st.rerun(scope="app")
+    st.info(
+        "Der Lauf wird beendet. Antworten, nach denen schon gefragt ist, kommen noch und werden gespeichert.",
+        icon=":material/hourglass_top:",
+    )
+
+
+# --- head of a Lauf: what was asked, how, what it cost; what can be done with it ----------------------------
+
+HEURISTIC = (
+    "Ohne Sprachmodell: Gesucht wurden die Sätze, die den Forderungen am nächsten kommen. Ob die Parteien "
+    "zustimmen oder ablehnen, ist nicht beurteilt."
+)
+NOT_JUDGED, MAY_ERR = "ohne Sprachmodell, nicht beurteilt", "KI kann irren"
+DEMO = (
+    "Beispiel: Was die Beispielmodelle antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
+    "wie bei jedem anderen Lauf."
+)
+ICON = ":material/school:"
+READ_IN = (
+    "Eingelesen am {} aus einer Datei. Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
+    "sind nicht geprüft. Die Zitate wurden hier neu an den Programmen geprüft; was sich nicht prüfen "
+    "ließ, steht unter „nicht geprüft (eingelesen)“."
+)
+
+
+def kopf(view: LaufView) -> None:
+    """Two lines: what was asked, and who answered how; then only what has to be known before one reads on."""
+    context, lauf, antrag = view.context, view.today, view.lauf.antrag
+    with st.container(gap=None):
+        with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="lauf-titel"):
+            name = short_title(antrag.titel, antrag.drucksache) or "Antrag ohne Titel"
+            st.title(plain(name), anchor=False, width="stretch")
+            with st.container(horizontal=True, width="content", gap="small", wrap=False):
+                _export(context, lauf)
+                if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
+                    st.switch_page("antrag.py", query_params={"lauf": lauf.id})
+        said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT
+        short = NOT_JUDGED if lauf.modell_gefragt == OFFLINE else MAY_ERR
+        st.caption(f"{plain(_details(context, lauf))} · :material/info: {short}", help=said)
+    bearbeitet(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
+    _state(context, lauf)
+
+
+def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
+    """What cannot be shown can be deleted, from here too."""
+    st.title("Lauf", anchor=False)
+    st.error(plain(str(error)), icon=":material/error:")
+    if st.button("Diesen Lauf löschen", icon=":material/delete:", key="unlesbaren_loeschen"):
+        delete(store, [error.lauf_id])
+        st.switch_page("laeufe.py")
+
+
+def _details(context: Context, lauf: Lauf) -> str:
+    """„18/1963 · Bund · GRÜNE · 02.07.2014 · GPT-4.1 · 16 Zitate belegt, 3 verworfen · 5,6 US-Cent“."""
+    antrag = lauf.antrag
+    movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
+    about = [antrag.typ, antrag.drucksache, land_name(antrag.bundesland), ", ".join(movers)]
+    return joined([*about, formats.day(antrag.datum) if antrag.datum else None, _origin(lauf)])
+
+
+def _origin(lauf: Lauf) -> str:
+    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+    dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
+    unproved = len(lauf.zitate) - bound - dropped
+    more = f", {unproved} nicht geprüft" if unproved else ""
+    modell = modell_name(lauf.modell_geantwortet or lauf.modell_gefragt)
+    return joined([
+        f"{modell} (Ersatz)" if lauf.ersatzmodell else modell,
+        f"Prompt {prompt_told(lauf.prompt_id, lauf.prompt_version)}",
+        f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
+        "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(lauf.kosten),
+    ])  # fmt: skip
+
+
+def _state(context: Context, lauf: Lauf) -> None:
+    if lauf.geloescht:
+        until = formats.day(lauf.geloescht + KEPT)
+        st.warning(
+            f"Dieser Lauf ist gelöscht. Bis zum {until} können Sie ihn unter „Anträge“ mit „Gelöschte "
+            "zeigen“ wiederherstellen; danach wird er mit seinen Texten endgültig gelöscht.",
+            icon=":material/delete:",
+        )
+    remark(lauf)
+    if lauf.eingelesen:
+        st.info(READ_IN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
+    if added := hinweis(context.registry, lauf.trotzdem):
+        st.info(plain(added), icon=":material/event_busy:")
+    if lauf.is_demo:
+        st.info(plain(f"{DEMO} {NOTE_EXAMPLE if lauf.modell_gefragt == MODELL else ''}"), icon=ICON)
+    if belongs_to(lauf) and (example := find_example(resources.store())):
+        label = "Beispiel eines Sprachmodells"
+        st.page_link("lauf.py", label=label, icon=ICON, query_params={"id": example})
+    if lauf.aus_cache:
+        st.caption(
+            ":material/history: Dieselbe Frage war schon beantwortet; gezeigt ist die gespeicherte Antwort. "
+            "Mit „Wiederholen …“ können Sie neu fragen."
+        )
+    if lauf.status is Status.FEHLGESCHLAGEN:
+        st.error(plain(f"Der Lauf ist fehlgeschlagen: {lauf.fehler}"), icon=":material/error:")
+    if lauf.status is Status.ABGEBROCHEN:
+        text = lauf.fehler or "Der Lauf wurde abgebrochen. Was bis dahin fertig war, ist gespeichert."
+        st.warning(plain(text), icon=":material/stop_circle:")
+
+
+def _export(context: Context, lauf: Lauf) -> None:
+    with st.popover(
+        "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="export"
+    ) as menu:
+        if menu.open:
+            exportieren(context, [lauf.id], f"lauf-{lauf.id}")
+            if lauf.status is not Status.LAEUFT and not lauf.geloescht:
+                pruefakte(context, lauf.id)
+
+
+# --- below a Lauf: judging again without the quoted passages, what that costs, what became of the points ----
+
+PURPOSE = (
+    "Haben die Zitate die Punkte verursacht, oder stehen sie nur daneben? Dasselbe Modell urteilt noch "
+    "einmal mit demselben Prompt und denselben Einstellungen, aber ohne die Passagen, aus denen es zitiert "
+    "hat."
+)
+
+
+def gegenprobe(view: LaufView) -> None:
+    st.header(NAME, anchor=False)
+    st.caption(PURPOSE)
+    proben = probes_of(resources.store(), view.lauf.id)
+    if running := next((one for one in proben if one.status is Status.LAEUFT), None):
+        progress(running.id, len(running.teile), running.antrag.bundesland)
+        return
+    if done := next((one for one in proben if one.status is Status.FERTIG), None):
+        _result(view, done)
+    elif proben:
+        st.warning(
+            plain(proben[0].fehler or "Die letzte Gegenprobe wurde abgebrochen."), icon=":material/error:"
+        )
+    _start(view, again=bool(proben))
+
+
+def _result(view: LaufView, probe: Lauf) -> None:
+    found = effects(view.lauf, probe)
+    st.markdown(f"**{plain(zusammen(found))}**")
+    rows = [
+        {
+            "Partei": view.parteien[one.partei].name if one.partei in view.parteien else one.partei,
+            "Programm": one.typ.title(),
+            "Punkte vorher → nachher": one.punkte,
+            "Was das heißt": one.satz,
+        }
+        for one in found
+    ]
+    if rows:
+        st.dataframe(
+            pd.DataFrame(rows),
+            hide_index=True,
+            placeholder="–",
+            height="content",
+            row_height=56,
+            column_config={"Was das heißt": st.column_config.TextColumn(width="large")},
+            alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
+        )
+        plain_table(pd.DataFrame(rows), "probe", "Punkte vor und nach dem Weglassen der Stellen")
+    st.caption(f"{READING} Gefragt am {formats.moment(probe.created)}.")
+    st.page_link(
+        "lauf.py",
+        label="Die Gegenprobe ansehen",
+        icon=":material/open_in_new:",
+        query_params={"id": probe.id},
+    )
+
+
+def _start(view: LaufView, again: bool) -> None:
+    """The button, with what it will take; where it cannot be, the reason."""
+    if reason := probe_obstacle(view.lauf) or _unready(view.lauf):
+        st.info(plain(reason), icon=":material/info:")
+        return
+    try:
+        plan = plan_probe(view)
+    except DashboardError as error:
+        st.info(plain(str(error)), icon=":material/info:")
+        return
+    st.markdown(_effort(plan))
+    if st.button(
+        "Gegenprobe wiederholen" if again else "Gegenprobe starten",
+        icon=":material/science:",
+        key="gegenprobe-starten",
+    ):
+        with failure.shown():
+            resources.werkstatt().start(plan.auftrag, plan.material)
+        st.rerun()
+
+
+def _unready(lauf: Lauf) -> str:
+    state = resources.availabilities().get(lauf.modell_gefragt)
+    return "" if state is None or state.ok else f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
+
+
+def _effort(plan: ProbePlan) -> str:
+    left_out = sum(plan.entfernt.values())
+    cost = formats.cost(plan.kosten)
+    return plain(
+        joined(
+            [
+                f"{formats.counted(left_out, 'Passage entfällt', 'Passagen entfallen')}",
+                formats.counted(plan.aufwand.anfragen, "Anfrage", "Anfragen"),
+                f"zusammen etwa {formats.number(round(plan.aufwand.tokens_ein, -2))} Tokens zu lesen",
+                f"höchstens etwa {cost}" if plan.kosten else cost,
+            ]
+        )
+    )
+
+
+def effects_told(lauf: Lauf, partei: str) -> dict[Typ, str]:
+    """What the latest probe did to the points of a party: a line for each kind of Programm."""
+    probe = latest_probe(resources.store(), lauf.id)
+    return {
+        one.typ: f":material/science: Ohne die zitierten Stellen: **{plain(one.punkte)}**. {plain(one.satz)}"
+        for one in (effects(lauf, probe) if probe else [])
+        if one.partei == partei
+    }
+
+
+def remark(lauf: Lauf) -> None:
+    """On a probe's own page: what it is."""
+    if lauf.probe_von is None:
+        return
+    st.info(
+        f"{NAME}: Passagen, aus denen der Lauf zitiert hatte, lagen hier nicht vor. Sie zählt in keiner "
+        "Liste, keinem Vergleich und keiner Kennzahl mit.",
+        icon=":material/science:",
+    )
+    st.button(
+        "Zum Lauf, zu dem sie gehört",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        on_click=address.go,
+        kwargs={"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
+    )

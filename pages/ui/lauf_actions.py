@@ -12,31 +12,61 @@ from core.runs.store import Runstore
 from pages.ui import address, resources
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 HELP_AKTE = (
     "Antrag, vorgelegte Passagen, Prompts, rohe Antworten, Zitate und die zitierten Seiten mit Prüfsummen. "
     "Wer sie bekommt, prüft sie von Hand (LIES-MICH.html) oder mit „python -m core verify DATEI“, ohne diesen"
     " Index und ohne Netz."
 )
-
-FORMS = {
-    LaufFileForm.DOCX: ("Vermerk als Word-Dokument (DOCX)", DOCX),
-    LaufFileForm.PDF: ("Vermerk als PDF", "application/pdf"),
-    LaufFileForm.HTML: ("Vermerk als HTML", "text/html"),
-    LaufFileForm.XLSX: (
-        "Matrix mit Zitaten (Excel)",
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ),
-    LaufFileForm.MATRIX: ("Matrix als Tabelle (CSV)", "text/csv"),
-    LaufFileForm.URTEILE: ("Urteile von Menschen als Tabelle (CSV)", "text/csv"),
-    LaufFileForm.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
-    LaufFileForm.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
+USUAL = {
+    LaufFileForm.DOCX: ("Vermerk (Word)", DOCX),
+    LaufFileForm.PDF: ("Vermerk (PDF)", "application/pdf"),
+    LaufFileForm.XLSX: ("Matrix mit Zitaten (Excel)", XLSX),
+}
+FURTHER = {
+    LaufFileForm.HTML: ("Vermerk (HTML)", "text/html"),
+    LaufFileForm.MATRIX: ("Matrix (CSV)", "text/csv"),
+    LaufFileForm.CSV: ("Zitate (CSV)", "text/csv"),
+    LaufFileForm.URTEILE: ("Urteile von Menschen (CSV)", "text/csv"),
+    LaufFileForm.JSON: ("Alles, auch zum Einlesen (JSON)", "application/json"),
 }
 
 
-AKTE = "Prüfakte (ZIP), die sich selbst nachweist"
+AKTE = "Prüfakte, die sich selbst nachweist (ZIP)"
 
 
-def pruefakte(context: Context, lauf_id: str) -> None:
+def exportieren(context: Context, ids: Sequence[str], name: str, akte_of: str | None = None) -> None:
+    """What most take along, the other forms folded.
+
+    A Vermerk in Word is of one Lauf, a Prüfakte of one that is done and not deleted.
+    """
+    single = len(ids) == 1
+    with st.container(gap="xxsmall"):
+        for form, (label, mime) in USUAL.items():
+            if single or form is not LaufFileForm.DOCX:
+                _download(context, ids, name, form, label, mime)
+    with st.expander("Weitere …"), st.container(gap="xxsmall"):
+        for form, (label, mime) in FURTHER.items():
+            _download(context, ids, name, form, label, mime)
+        if akte_of:
+            _pruefakte(context, akte_of)
+
+
+def _download(
+    context: Context, ids: Sequence[str], name: str, form: LaufFileForm, label: str, mime: str
+) -> None:
+    st.download_button(
+        label,
+        partial(exported, context, ids, form, address.absolute("/")),
+        file_name=f"{name}.{form}",
+        mime=mime,
+        on_click="ignore",
+        type="tertiary",
+        key=f"export_{form}",
+    )
+
+
+def _pruefakte(context: Context, lauf_id: str) -> None:
     """One file for who doubts: made when it is asked for, in some seconds."""
     st.download_button(
         AKTE,
@@ -54,24 +84,6 @@ def _akte(context: Context, lauf_id: str) -> bytes:
     from core.papers.bundle import bundle  # not at the door: forms, PDFs
 
     return bundle(context, lauf_id).data
-
-
-def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
-    """A Vermerk in DOCX is of one Lauf."""
-    single = len(ids) == 1
-    buttons = st.container(gap="xxsmall")
-    for form, (label, mime) in FORMS.items():
-        if form is LaufFileForm.DOCX and not single:
-            continue
-        buttons.download_button(
-            label,
-            partial(exported, context, ids, form, address.absolute("/")),
-            file_name=f"{name}.{form}",
-            mime=mime,
-            on_click="ignore",
-            type="tertiary",
-            key=f"export_{form}",
-        )
 
 
 # --- Läufe go from where they are seen, and can be had back on the page Läufe -------------------------------

@@ -130,7 +130,7 @@ def test_the_matrix_answers_and_a_vermerk_is_handed_on(app: App, window: Page) -
     settle(window)
     window.get_by_role("button", name="Exportieren").click()
     with window.expect_download():
-        window.get_by_role("button", name="Vermerk als HTML").click()
+        window.get_by_role("button", name="Vermerk (PDF)").click()
     assert violations(window) == []
     media = [headers for url, headers in answers if "/media/" in url]
     assert all(headers["x-content-type-options"] == "nosniff" for headers in media)

@@ -48,8 +48,8 @@ def test_from_the_antrag_to_the_export_without_a_mouse(app: App, oeffnen: Oeffne
 
     tab_to(page, "Exportieren", "Shift+Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Vermerk als PDF")).to_be_visible()
-    tab_to(page, "Vermerk als PDF")
+    expect(page.get_by_role("button", name="Vermerk (PDF)")).to_be_visible()
+    tab_to(page, r"Vermerk \(PDF\)")
     with page.expect_download() as download:
         page.keyboard.press("Enter")
     assert download.value.suggested_filename.endswith(".pdf")

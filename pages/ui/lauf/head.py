@@ -30,7 +30,7 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import hinweis
 from pages.ui import address, failure, resources
-from pages.ui.lauf_actions import delete, exportieren, pruefakte
+from pages.ui.lauf_actions import delete, exportieren
 from pages.ui.list_words import CHECKED, bearbeitet
 from pages.ui.plain_table import plain_table
 from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_told
@@ -186,9 +186,8 @@ def _export(context: Context, lauf: Lauf) -> None:
         "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="export"
     ) as menu:
         if menu.open:
-            exportieren(context, [lauf.id], f"lauf-{lauf.id}")
-            if lauf.status is not Status.LAEUFT and not lauf.geloescht:
-                pruefakte(context, lauf.id)
+            is_whole = lauf.status is not Status.LAEUFT and not lauf.geloescht
+            exportieren(context, [lauf.id], f"lauf-{lauf.id}", lauf.id if is_whole else None)
 
 
 # --- below a Lauf: judging again without the quoted passages, what that costs, what became of the points ----

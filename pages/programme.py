@@ -1,11 +1,426 @@
 """Seite „Programme“: was bekannt, eingelesen und lesbar ist; einlesen, hochladen, Seite für Seite ansehen."""
 
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import pandas as pd
 import streamlit as st
 
-from pages.ui import address, resources
-from pages.ui.programme import actions, fetching, filter, new_programm, programme_table
-from pages.ui.programme.programm_view import ansicht, zurueck
-from pages.ui.programme.reading_progress import progress
+from core.context import Context
+from core.german import formats
+from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs, ReadInState
+from core.index.stock import INDEXED, Holding, ProgrammState
+from core.models import ERFUNDEN, GEBIETE
+from core.sources.programme_fetch import Fetched, FetchJobs, FetchOutcome, FetchState, PdfOffer, missing_in
+from pages.ui import address, colors, resources
+from pages.ui.plain_table import clicked, opening, plain_table
+from pages.ui.programme import (
+    Dialog,
+    ansicht,
+    ask_filter,
+    bar,
+    clear_filter,
+    is_open,
+    land_of,
+    open_dialog,
+    partei_of,
+    show_dialog,
+    show_own,
+    state_of,
+    zurueck,
+)
+from pages.ui.text import joined, plain
+
+# --- programmes that are missing here: what was found of them on the Internet, to choose, fetch and read in
+
+FETCH, OPEN = "holen", "ja"
+FETCHING = 1.0
+UEBERALL = "Parteiprogramme"
+HOW = (
+    "Gesucht wird zuerst unter der Adresse im Register, sonst bei abgeordnetenwatch.de. Jedes PDF wird mit "
+    "Herkunft, Tag und Prüfsumme aufbewahrt. Nennt es am Anfang ein anderes Jahr oder eine andere Partei, "
+    "werden Sie gefragt."
+)
+SIGN = {
+    FetchOutcome.NEU: ":green[:material/check_circle:]",
+    FetchOutcome.NEW_VERSION: ":green[:material/published_with_changes:]",
+    FetchOutcome.UNCHANGED: ":material/check:",
+    FetchOutcome.DOUBTFUL: ":orange[:material/help:]",
+    FetchOutcome.FAILED: ":orange[:material/warning:]",
+}
+
+
+def fetch_button() -> None:
+    st.button(
+        "Fehlende Programme holen",
+        icon=":material/cloud_download:",
+        on_click=address.go,
+        kwargs={FETCH: None if address.get(FETCH) else OPEN},
+        key="fehlende_holen",
+    )
+
+
+def fetch_panel(context: Context) -> None:
+    """Nothing until somebody wants it."""
+    if not address.get(FETCH):
+        return
+    jobs = resources.fetch_jobs()
+    with st.container(border=True, key="holen"):
+        st.caption(HOW)
+        _choose_land(context, jobs)
+        st.fragment(_draw_fetching, run_every=FETCHING)(context, jobs)
+
+
+def _choose_land(context: Context, jobs: FetchJobs) -> None:
+    counts = {land: len(missing_in(context, land)) for land in ("", *GEBIETE) if land != ERFUNDEN}
+    names = {
+        land: f"{context.registry.parlamente[land].land if land else UEBERALL} ({count})"
+        for land, count in counts.items()
+        if count
+    }
+    st.pills(
+        "Wovon? Dahinter steht, wie viele fehlen",
+        list(names),
+        format_func=lambda land: names[land],
+        key="holen_land",
+        on_change=lambda: _search(jobs),
+    )
+
+
+def _search(jobs: FetchJobs) -> None:
+    if (land := st.session_state["holen_land"]) is not None:
+        jobs.search(land)
+
+
+def _draw_fetching(context: Context, jobs: FetchJobs) -> None:
+    stand = jobs.stand()
+    for reason in (*stand.fehler, *stand.angebote.alarms):
+        st.warning(plain(reason), icon=":material/cloud_off:")
+    if stand.sucht:
+        st.markdown(":material/hourglass_top: Es wird nachgesehen …")
+    elif stand.laeuft:
+        _coming(stand)
+    elif stand.gefunden:
+        _offers(jobs, stand.gefunden)
+    _came(jobs, stand.geholt)
+    _left(context, stand)
+
+
+def _coming(stand: FetchState) -> None:
+    told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", stand.name])
+    st.progress(stand.fertig / stand.von, text=plain(told))
+
+
+def _offers(jobs: FetchJobs, found: Sequence[PdfOffer]) -> None:
+    chosen = [one for number, one in enumerate(found) if _offer(number, one)]
+    count = formats.counted(len(chosen), "Programm", "Programme")
+    st.button(
+        f"{count} holen und einlesen",
+        type="primary",
+        icon=":material/download:",
+        disabled=not chosen,
+        on_click=_fetch,
+        args=(jobs, chosen),
+        key="holen_los",
+    )
+
+
+def _offer(number: int, offer: PdfOffer) -> bool:
+    """Whether it is wanted. What is no entry of the registry nobody has wanted yet."""
+    new = "neu, steht noch nicht im Register" if offer.is_new else None
+    host = urlsplit(offer.url).hostname
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        chosen = st.checkbox(
+            plain(offer.programm.name), value=not offer.is_new, key=f"holen_{number}_{offer.programm.name}"
+        )
+        told = joined([str(offer.programm.jahr), offer.quelle, host, new])
+        st.caption(plain(told), width="content")
+    return chosen
+
+
+def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
+    reading = resources.read_in_jobs()
+    jobs.fetch(offers, lambda ids: reading.start(ids, PlannedLauf.EINLESEN), confirmed)
+
+
+def _came(jobs: FetchJobs, fetched: Sequence[Fetched]) -> None:
+    for number, one in enumerate(fetched):
+        told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
+        st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
+        if one.ausgang is FetchOutcome.DOUBTFUL:
+            st.button(
+                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [one.offer], True), key=f"trotzdem_{number}"
+            )
+
+
+def _left(context: Context, stand: FetchState) -> None:
+    """What nobody offers."""
+    if stand.angebote.without:
+        names = ", ".join(programm.name for programm in stand.angebote.without)
+        st.caption(plain(f"Ohne bekannte Quelle, bitte von Hand hochladen: {names}"))
+    if stand.angebote.unknown:
+        parteien = ", ".join(stand.angebote.unknown)
+        st.caption(plain(f"Auch gelistet, aber keine Partei des Registers: {parteien}"))
+    if stand.land and not (stand.sucht or stand.laeuft or stand.gefunden or stand.geholt):
+        st.info("Zu holen ist hier nichts.", icon=":material/info:")
+
+
+# --- the table of the registry and the stock, and what it amounts to ----------------------------------------
+
+HEALTH = ["Ohne Text", "Erkannt", "Ohne Zuordnung"]
+AMBER = {True: "#e5ab52", False: "#9a5b00"}
+MOST_ROWS = 14
+# So many rows are shown at once; the others are scrolled to.
+
+COLUMNS = {
+    "Partei": st.column_config.TextColumn(width=100),
+    "Land": st.column_config.TextColumn(width=135),
+    "Jahr": st.column_config.NumberColumn(width=55),
+    "Gilt ab": st.column_config.DateColumn(format="DD.MM.YYYY", width=95),
+    "Gilt bis": st.column_config.DateColumn(format="DD.MM.YYYY", width=95, help="Leer: gilt noch"),
+    "Zustand": st.column_config.TextColumn(width=130),
+    "Seiten": st.column_config.NumberColumn(width=65),
+    "Passagen": st.column_config.NumberColumn(
+        width=80, help="So viele Stücke Text, die bei einer Suche gefunden werden können"
+    ),
+    "Ohne Text": st.column_config.NumberColumn(
+        width=85, help="Seiten, die nur ein Bild sind und sich nicht lesen ließen: oft Titel und Fotos"
+    ),
+    "Erkannt": st.column_config.NumberColumn(
+        width=75, help="Seiten, deren Text durch Texterkennung aus einem Bild gewonnen ist"
+    ),
+    "Ohne Zuordnung": st.column_config.NumberColumn(
+        width=125,
+        help="Zeichen, die das PDF zeichnet, ohne zu sagen, welche Buchstaben es sind: meist Verzierungen",
+    ),
+}
+
+
+def sum_of_counts(rows: Sequence[Holding]) -> str:
+    """„25 von 139 Programmen eingelesen · 2.146 Seiten · 8.000 Passagen · 3 nicht lesbar“."""
+    known = [row.zustand for row in rows]
+    amiss = {
+        "auffällig": sum(bool(row.stand and row.hinweise) for row in rows),
+        "nicht lesbar": known.count(ProgrammState.UNLESBAR),
+        "noch nicht eingelesen": known.count(ProgrammState.PDF_PRESENT),
+        "ohne PDF": known.count(ProgrammState.WITHOUT_PDF),
+    }
+    return joined(
+        [
+            f"{formats.number(sum(zustand in INDEXED for zustand in known))} von "
+            f"{formats.counted(len(rows), 'Programm', 'Programmen')} eingelesen",
+            formats.counted(sum(row.seiten for row in rows), "Seite", "Seiten"),
+            formats.counted(sum(row.chunks for row in rows), "Passage", "Passagen"),
+            *(f"{formats.number(number)} {word}" for word, number in amiss.items() if number),
+        ]
+    )
+
+
+def table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
+    """Those that are chosen."""
+    frame = pd.DataFrame([_row(context, row) for row in rows])
+    event = st.dataframe(
+        _styled(frame.copy()),
+        column_config=COLUMNS | {"Name": opening(_key(rows), 300, pinned=True)},
+        hide_index=True,
+        height="content" if len(rows) <= MOST_ROWS else 35 * (MOST_ROWS + 1) + 18,
+        placeholder="",
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=_key(rows),
+        alt="Programme",
+    )
+    if (row := clicked(_key(rows))) is not None:
+        address.go(programm=rows[row].programm.id)
+        st.rerun()
+    links = [address.absolute(f"/programme?programm={row.programm.id}") for row in rows]
+    plain_table(frame.convert_dtypes(), "programme", "Programme", COLUMNS, links)
+    return [rows[row] for row in event.selection.rows]
+
+
+def conspicuous(rows: Sequence[Holding]) -> None:
+    """What could not be read as it should, of those that are chosen."""
+    for row in [row for row in rows if row.hinweise][:5]:
+        st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
+
+
+def _row(context: Context, row: Holding) -> dict[str, object]:
+    programm = row.programm
+    return {
+        "Name": programm.name,
+        "Zustand": state_of(row),
+        "Partei": partei_of(context, programm),
+        "Land": land_of(context, programm),
+        "Jahr": programm.jahr,
+        "Seiten": row.seiten or None,
+        "Passagen": row.chunks or None,
+        "Ohne Text": row.ohne_text or None,
+        "Erkannt": row.ocr or None,
+        "Ohne Zuordnung": row.ohne_unicode or None,
+        "Gilt ab": programm.gueltig_ab,
+        "Gilt bis": programm.gueltig_bis,
+    }
+
+
+def _styled(table: pd.DataFrame) -> Any:
+    """What is not in order stands out by its colour, calmly."""
+    amber = f"color: {AMBER[colors.is_dark()]}"
+    numbers = ["Seiten", "Passagen", *HEALTH]
+    table[numbers] = table[numbers].astype("Int64")
+    return (
+        table.style.format(precision=0, thousands=".", na_rep="", subset=numbers)
+        .map(lambda value: "" if pd.isna(value) else amber, subset=HEALTH)
+        .map(lambda value: amber if str(value)[0] in "⚠✗○" else "", subset=["Zustand"])
+    )
+
+
+def _key(rows: Sequence[Holding]) -> str:
+    """Other Programme are another table: a choice of rows must never slip to others."""
+    ids = ",".join(row.programm.id for row in rows)
+    return f"programme_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
+
+
+# --- what is being read in right now, or was last, for everybody who looks ----------------------------------
+
+BUSY, IDLE = 1.0, 5.0
+# Seconds until it is looked at again.
+
+SEEN = "programme_runde_gesehen"
+MOST = 6
+# So many rows are shown at once.
+
+CANCEL = "Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
+NOTHING_WAITS = "Es wartet kein Programm mehr; die letzten werden noch fertig"
+
+WHAT = "Programme, die eingelesen werden"
+
+RESULT = {
+    PlannedLauf.EINLESEN: "✓ eingelesen",
+    PlannedLauf.NEU: "✓ neu eingelesen",
+    PlannedLauf.HERAUSNEHMEN: "✓ aus dem Index genommen",
+    PlannedLauf.STREICHEN: "✓ gelöscht",
+}
+SYMBOL = {
+    ProgressText.WARTET: "wartet",
+    ProgressText.AT_WORK: "… wird bearbeitet",
+    ProgressText.UNCHANGED: "✓ unverändert",
+    ProgressText.FEHLGESCHLAGEN: "✗ fehlgeschlagen",
+    ProgressText.ABGEBROCHEN: "◦ abgebrochen",
+}
+
+
+def progress() -> None:
+    """Drawn anew by itself; the whole page again whenever another Programm is done."""
+    jobs = resources.read_in_jobs()
+    stand = jobs.stand()
+    seen = stand.runde, stand.fertig
+    st.fragment(_draw, run_every=BUSY if stand.laeuft else IDLE)(jobs, seen, stand.laeuft)
+
+
+def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:
+    stand = jobs.stand()
+    is_old = (stand.runde, stand.fertig) != seen or stand.laeuft != is_busy
+    if is_old and not is_open():  # what is being typed there would be lost
+        st.rerun(scope="app")
+    if not stand.posten or (not stand.laeuft and st.session_state.get(SEEN) == stand.runde):
+        return
+    with st.container(border=True, key="einlesestand"):
+        if stand.laeuft:
+            _running(jobs, stand)
+        else:
+            _end(stand)
+        _reasons(stand.posten)
+        if len(stand.posten) > 1 or not stand.laeuft:
+            _tabelle(stand.posten)
+
+
+def _running(jobs: ReadInJobs, stand: ReadInState) -> None:
+    at_work = [p for p in stand.posten if p.fortgang is ProgressText.AT_WORK]
+    scans = [p for p in at_work if p.schritt]
+    now = joined([", ".join(p.name for p in (scans or at_work)[:2]), *(p.schritt for p in scans[:1])])
+    rest = formats.remaining(stand.rest_sekunden)
+    told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", rest, now])
+    st.progress(stand.fertig / stand.von, text=plain(told))
+    waiting = any(p.fortgang is ProgressText.WARTET for p in stand.posten)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Abbrechen",
+            disabled=not waiting,
+            icon=":material/stop_circle:",
+            type="tertiary",
+            on_click=jobs.cancel,
+            key="einlesen_abbrechen",
+            help=CANCEL if waiting else NOTHING_WAITS,
+        )
+        st.caption("Sie können diese Seite schließen: Es geht von selbst weiter.", width="content")
+
+
+def _end(stand: ReadInState) -> None:
+    failed = sum(p.fortgang is ProgressText.FEHLGESCHLAGEN for p in stand.posten)
+    done = sum(p.fortgang in (ProgressText.FERTIG, ProgressText.UNCHANGED) for p in stand.posten)
+    icon = ":orange[:material/warning:]" if failed else ":green[:material/check_circle:]"
+    told = [f"{formats.counted(done, 'Programm', 'Programme')} erledigt"] if done else []
+    left = len(stand.posten) - done - failed
+    told += [f"{failed} fehlgeschlagen"] if failed else []
+    told += [f"{left} abgebrochen"] if left else []
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{icon} {joined(told)}", width="content")
+        st.button(
+            "Ausblenden",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=_hide,
+            args=(stand.runde,),
+            key="einlesen_ausblenden",
+        )
+
+
+def _hide(runde: int) -> None:
+    st.session_state[SEEN] = runde
+
+
+def _reasons(posten: Sequence[Items]) -> None:
+    """Why something failed, each reason once."""
+    by_reason: dict[str, list[str]] = {}
+    for one in posten:
+        if one.fortgang is ProgressText.FEHLGESCHLAGEN:
+            by_reason.setdefault(one.grund, []).append(one.name)
+    for grund, names in by_reason.items():
+        who = names[0] if len(names) == 1 else f"{names[0]} und {len(names) - 1} weitere"
+        st.markdown(f":orange[:material/warning:] **{plain(who)}**: {plain(grund)}")
+
+
+def _tabelle(posten: Sequence[Items]) -> None:
+    rows = [
+        {
+            "Stand": one.schritt or SYMBOL.get(one.fortgang) or RESULT[one.vorhaben],
+            "Programm": one.name,
+            "Seiten": one.seiten or None,
+            "Passagen": one.chunks or None,
+            "Dauer": formats.duration(one.sekunden) if one.beendet else None,
+        }
+        for one in posten
+    ]
+    numbers = ["Seiten", "Passagen"]
+    table = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
+    st.dataframe(
+        table.style.format(precision=0, thousands=".", na_rep="", subset=numbers),
+        column_config={
+            "Stand": st.column_config.TextColumn(width=185),
+            "Programm": st.column_config.TextColumn(width="large"),
+        },
+        hide_index=True,
+        height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
+        placeholder="",
+        key="einlesetabelle",
+        alt=WHAT,
+    )
+    plain_table(table, "einlesen", WHAT)
+
+
+# --- the page -----------------------------------------------------------------------------------------------
 
 context = resources.context()
 holdings = [row for teil in resources.stock() for row in teil.programme]
@@ -26,27 +441,27 @@ if programm_id := address.get("programm"):
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Programme", anchor=False, width="content")
     with st.container(horizontal=True, width="content"):
-        fetching.button()
+        fetch_button()
         st.button(
             "Neues Programm",
             icon=":material/add:",
-            on_click=actions.open_dialog,
-            args=(actions.Dialog.NEU,),
+            on_click=open_dialog,
+            args=(Dialog.NEU,),
             key="neues_programm",
         )
-new_programm.zeigen(context)
-fetching.panel(context)
+show_own(context)
+fetch_panel(context)
 progress()
-rows = filter.ask(context, holdings)
+rows = ask_filter(context, holdings)
 if rows:
-    st.caption(programme_table.sum_of_counts(rows))
-    bar, table = st.container(horizontal=True, vertical_alignment="center"), st.container()
-    with table:
-        gewaehlt = programme_table.table(context, rows)
-    with bar:
-        actions.bar(context, gewaehlt)
-    programme_table.conspicuous(gewaehlt)
+    st.caption(sum_of_counts(rows))
+    above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()
+    with below:
+        gewaehlt = table(context, rows)
+    with above:
+        bar(context, gewaehlt)
+    conspicuous(gewaehlt)
 else:
     st.info("Zu diesen Filtern gibt es kein Programm.", icon=":material/filter_alt_off:")
-    st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")
-actions.show(context)
+    st.button("Filter zurücksetzen", on_click=clear_filter, key="filter_zuruecksetzen")
+show_dialog(context)

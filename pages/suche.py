@@ -1,22 +1,511 @@
 """Seite „Suche“: die Programme befragen; links die Stellen oder eine Antwort, rechts die Seite dazu."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core import clock
 from core.context import Context
+from core.german import formats
+from core.llm.catalogue import OFFLINE
+from core.models import GEBIETE, Programm, Typ
+from core.programme.registry import partei_name
 from core.search.geltung import only_in_force
-from core.search.suchanfrage import indexed, interpret
+from core.search.passage_search import AbschnittWertung
+from core.search.programm_search import Way
+from core.search.question_grammar import stance_words
+from core.search.suchanfrage import (
+    IN_FORCE,
+    Rueckfrage,
+    Suchanfrage,
+    indexed,
+    interpret,
+    name_of,
+    settle,
+    verstanden,
+    word_of,
+)
+from core.search.suchraum import Method
+from core.seiten.zitat_page import zitat_view
 from pages.ui import address, failure, resources
-from pages.ui.search import antwort, nothing_found
-from pages.ui.search.filter import filter_row
-from pages.ui.search.finding import Ergebnis, choose, find, view_of
-from pages.ui.search.hits import hit_list, leaf
-from pages.ui.search.question_line import chips, no_side, rueckfragen, zeile
-from pages.ui.search.wahl import settled, wahl_of_address
+from pages.ui.modell_choice import label
 from pages.ui.seite import seitenansicht
+from pages.ui.suche import (
+    ALLE,
+    ANZAHL,
+    PASSAGE_COUNTS,
+    PER_PARTEI,
+    PROGRAMME,
+    Ergebnis,
+    Wahl,
+    Was,
+    anfang,
+    change,
+    choose,
+    find,
+    follow,
+    hit_list,
+    leaf,
+    only_everywhere,
+    settled,
+    too_far,
+    view_of,
+    wahl_of_address,
+    without_hits,
+    without_programme,
+)
 from pages.ui.tabs import SUCHE, tabs
+from pages.ui.text import joined, plain
+from pages.ui.zitat import verworfene, whole_sentence, zitat_card
+
+if TYPE_CHECKING:
+    from core.assessment.frage import Aussage, FragenAntwort
+    from core.citations.eintrag import Gebunden
+
+
+# --- the line that is asked: Enter searches, a second button lets a model answer ----------------------------
+
+LONGEST = 2000
+MODELL = "Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen."
+
+
+def zeile(gefragt: str = "") -> str:
+    """The model that is to answer now; empty where nobody asked for an answer.
+
+    `gefragt`: what stands in the line where the address names an answer and no question.
+    """
+    st.session_state["suche-q"] = address.get("q") or gefragt
+    ready = resources.availabilities()
+    ids = sorted((m.id for m in resources.modelle()), key=lambda id: (not ready[id].ok, id != OFFLINE))
+    chosen = address.get("modell") if address.get("modell") in ids else OFFLINE
+    st.session_state["suche-modell"] = chosen
+    with st.form("suche", border=False):
+        st.text_input(
+            "Stichwörter oder eine Frage",
+            key="suche-q",
+            max_chars=LONGEST,
+            placeholder="Stichwörter oder Frage, mit Partei und Zeit",
+            label_visibility="collapsed",
+        )
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.form_submit_button(
+                "Suchen", type="primary", icon=":material/search:", key="suchen", on_click=_search
+            )
+            asked = st.form_submit_button(
+                "Frage stellen",
+                icon=":material/forum:",
+                key="fragen",
+                help="Ein Modell antwortet aus den besten Stellen jeder Partei und belegt jede Aussage mit "
+                "Zitaten; sind Programme als Treffer gewählt, aus den besten Programmen.",
+                on_click=_search,
+            )
+            st.selectbox(
+                "Modell für die Antwort",
+                ids,
+                key="suche-modell",
+                format_func=lambda id: label(id) if ready[id].ok else f"{label(id)} (nicht bereit)",
+                help=MODELL,
+                label_visibility="collapsed",
+                width=360,
+            )
+    return str(st.session_state["suche-modell"]) if asked and address.get("q") else ""
+
+
+def _search() -> None:
+    """Another question is understood anew; what was chosen beside it stays."""
+    q, modell = st.session_state["suche-q"].strip(), st.session_state["suche-modell"]
+    fresh = {} if q == address.get("q") else {"wortgetreu": None, "jahr": None, "je": None}
+    change(q=q, modell=None if modell == OFFLINE else modell, **fresh)
+
+
+# --- how a question was understood, and what has to be asked back -------------------------------------------
+
+
+def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> None:
+    """With `wahl` it can be undone: the whole question is searched word for word."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        for name, value in verstanden(anfrage, context.registry):
+            today = ", heute" if name == IN_FORCE and value == formats.day(clock.today()) else ""
+            st.markdown(f":gray-badge[{name}: **{plain(_short(value))}{today}**]", width="content")
+        if wahl:
+            _as_filter(context, anfrage)
+        if wahl and wahl.wortgetreu:
+            _button("Frage deuten", "Partei, Land und Zeit aus der Frage lesen", None)
+        elif wahl and anfrage.text != anfrage.eingabe:
+            _button("Nicht deuten", "Die ganze Frage suchen, Wort für Wort, in allen Programmen", "1")
+
+
+def _as_filter(context: Context, anfrage: Suchanfrage) -> None:
+    """What stands in the question and limits nothing can be made to."""
+    for one in anfrage.woertlich:
+        is_partei = one in context.registry.parteien
+        changes = {"partei": ",".join([*anfrage.parteien, one])} if is_partei else {"jahr": one}
+        st.button(
+            f"Nur {plain(word_of(context.registry, anfrage, one))}",
+            key=f"filtern-{one}",
+            type="tertiary",
+            icon=":material/filter_alt:",
+            help="Als Filter benutzen",
+            on_click=change,
+            kwargs=changes,
+        )
+
+
+def no_side(anfrage: Suchanfrage) -> None:
+    """Whether a passage is for or against no search can say: where a question asks for that, it is told."""
+    if words := stance_words(anfrage.eingabe):
+        told = ", ".join(f"„{plain(word)}“" for word in words)
+        st.info(
+            f"{told} fragt nach einer Seite. Die Suche findet das Thema, nicht die Seite: Unter den Treffern "
+            "können Befürworter und Gegner stehen. Über „Frage stellen“ antwortet ein Sprachmodell, jede "
+            "Aussage mit Zitaten belegt.",
+            icon=":material/balance:",
+        )
+
+
+def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:
+    for number, rueckfrage in enumerate(anfrage.rueckfragen):
+        with st.container(border=True, key=f"rueckfrage-{number}"):
+            st.markdown(f":material/help: {plain(rueckfrage.frage)}")
+            with st.container(horizontal=True, gap="small"):
+                for wert in rueckfrage.moeglich:
+                    _choice(context, anfrage, rueckfrage, wert, f"rueckfrage-{number}-{wert}")
+
+
+def _choice(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str, key: str) -> None:
+    registry = context.registry
+    st.button(
+        plain(name_of(registry, anfrage, wert)),
+        key=key,
+        on_click=lambda: change(**settle(registry, anfrage, rueckfrage, wert)),
+    )
+
+
+def _button(name: str, hint: str, value: str | None) -> None:
+    st.button(name, key="deuten", type="tertiary", help=hint, on_click=change, kwargs={"wortgetreu": value})
+
+
+def _short(text: str, most: int = 120) -> str:
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
+
+
+# --- where and how is searched. What is chosen here counts before what the question says --------------------
+
+WHAT = {Was.PASSAGEN: "Passagen", Was.ABSCHNITTE: "Abschnitte", Was.DOKUMENTE: "Programme"}
+MANNER: dict[Was, dict[str, tuple[str, str]]] = {
+    Was.PASSAGEN: {
+        Method.UMFELD: (
+            "Sinn, Wortlaut und Umfeld",
+            "Findet auch, was den besten Treffern ähnelt, und liest sie Satz für Satz. Meist am besten.",
+        ),
+        Method.BEIDES: ("Sinn und Wortlaut", "Nur, was der Frage selbst nahekommt."),
+        Method.SINN: ("Nur Sinn", "Was Ähnliches meint, auch mit ganz anderen Wörtern."),
+        Method.WORTLAUT: (
+            "Nur Wortlaut",
+            "Wo die Wörter der Frage stehen, auch gebeugt und zusammengesetzt.",
+        ),
+    },
+    Was.ABSCHNITTE: {
+        AbschnittWertung.MAXIMUM: ("Beste Passage", "Ein Abschnitt zählt so viel wie seine beste Passage."),
+        AbschnittWertung.MITTEL: ("Alle passenden Passagen", "Der Durchschnitt der Passagen, die passen."),
+        AbschnittWertung.POSITION: ("Früh im Abschnitt", "Passagen am Anfang des Abschnitts zählen mehr."),
+        AbschnittWertung.ANZAHL: (
+            "Viele Passagen",
+            "Je mehr Passagen passen, desto mehr zählt der Abschnitt.",
+        ),
+    },
+    Was.DOKUMENTE: {
+        Way.PASSAGEN: (
+            "Beste Passagen",
+            "Ein Programm zählt so viel wie seine besten Passagen im Durchschnitt.",
+        ),
+        Way.ZUSAMMENFASSUNGEN: (
+            "Zusammenfassungen",
+            "Vergleicht die Frage mit Zusammenfassungen der Kapitel. Das erste Mal dauert es länger.",
+        ),
+        Way.BEIDES: ("Passagen und Zusammenfassungen", "Der Durchschnitt von beidem."),
+    },
+}
+# What `strategie` is called, and what it does.
+
+
+def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
+    """`programme`: what can be searched in the Land."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="suche-filter"):
+        _land(context, wahl, anfrage)
+        _parteien(context, wahl, anfrage, programme)
+        _typ(wahl, anfrage)
+        _jahr(wahl, anfrage, programme)
+        _programm(context, wahl)
+        _what(wahl)
+        _manner(wahl)
+        _count(wahl)
+        _stand(wahl, anfrage)
+        if isinstance(wahl.weise, Method):
+            _per_partei(wahl)
+
+
+def _stand(wahl: Wahl, anfrage: Suchanfrage) -> None:
+    """Off where the question or a filter names the time itself: then that is what counts."""
+    named = anfrage.names_time and anfrage.stichtag != clock.today()
+    st.session_state["suche-stand"] = not (wahl.fruehere or named)
+    st.toggle(
+        "Nur geltende Programme",
+        key="suche-stand",
+        disabled=named,
+        help="Was heute gilt. Nennt die Frage ein Wahljahr oder einen Zeitraum, dann zählt dieser.",
+        on_change=lambda: change(stand=None if st.session_state["suche-stand"] else ALLE),
+    )
+
+
+def _per_partei(wahl: Wahl) -> None:
+    st.session_state["suche-je"] = bool(wahl.je_partei)
+    st.toggle(
+        "Nach Parteien geordnet",
+        key="suche-je",
+        help="Von jeder Partei gleich viele Treffer. Fragen nach mehreren Parteien beginnen so.",
+        on_change=lambda: change(je="partei" if st.session_state["suche-je"] else "gemischt", anzahl=None),
+    )
+
+
+def _land(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None:
+    parlamente = context.registry.parlamente
+    understood = parlamente[anfrage.bundesland].land if anfrage.bundesland else "alle"
+    st.selectbox(
+        "Land",
+        [code for code in GEBIETE if code in parlamente],
+        index=None,
+        format_func=lambda code: parlamente[code].land,
+        placeholder=understood,
+        width=160,
+        **follow("land", wahl.land, "partei", "programm"),
+    )
+
+
+def _parteien(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
+    registry, land = context.registry, anfrage.bundesland
+    here = {programm.partei for programm in programme} | set(wahl.parteien)
+    understood = ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien)
+    st.multiselect(
+        "Parteien",
+        [partei for partei in registry.parteien if partei in here],
+        format_func=lambda id: partei_name(registry, id, land),
+        placeholder=understood or "alle",
+        select_all=False,
+        width=180,
+        **follow("partei", list(wahl.parteien), "programm"),
+    )
+
+
+def _typ(wahl: Wahl, anfrage: Suchanfrage) -> None:
+    st.selectbox(
+        "Art",
+        list(Typ),
+        index=None,
+        format_func=str.title,
+        placeholder=anfrage.typ.title() if anfrage.typ else "beide",
+        width=160,
+        **follow("typ", wahl.typ, "programm"),
+    )
+
+
+def _jahr(wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
+    years = {programm.jahr for programm in programme} | ({wahl.jahr} if wahl.jahr else set())
+    st.selectbox(
+        "Jahr",
+        sorted(years, reverse=True),
+        index=None,
+        placeholder=str(anfrage.jahr or anfrage.zeitraum or "alle"),
+        width=130,
+        help="Das der Wahl, bei Parteiprogrammen das des Beschlusses. Einen Zeitraum nennen Sie in der "
+        "Frage: „seit 2020“, „zwischen 2013 und 2017“.",
+        **follow("jahr", wahl.jahr, "programm"),
+    )
+
+
+def _programm(context: Context, wahl: Wahl) -> None:
+    """Chosen, it settles all that stands before it."""
+    known = context.registry.programme
+    there = {programm.id: programm.name for programm in indexed(context)}
+    there |= {wahl.programm: known[wahl.programm].name} if wahl.programm else {}
+    st.selectbox(
+        "Einzelnes Programm",
+        sorted(there, key=there.__getitem__),
+        index=None,
+        format_func=there.__getitem__,
+        placeholder="alle",
+        width=200,
+        help="Nur in diesem Programm suchen; die übrigen Filter gelten dann nicht.",
+        **follow("programm", wahl.programm, "land", "partei", "typ", "jahr"),
+    )
+
+
+def _what(wahl: Wahl) -> None:
+    st.segmented_control(
+        "Gezeigt werden",
+        list(Was),
+        format_func=WHAT.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        **follow("was", wahl.was, "strategie", "anzahl", "je"),
+    )
+
+
+def _manner(wahl: Wahl) -> None:
+    manners = MANNER[wahl.was]
+    with st.popover(f"Suchweise: {manners[wahl.weise][0]}"):
+        st.radio(
+            "Was entscheidet über die Reihenfolge?",
+            list(manners),
+            format_func=lambda one: manners[one][0],
+            captions=[hilfe for _, hilfe in manners.values()],
+            **follow("strategie", wahl.weise),
+        )
+        if wahl.was is Was.DOKUMENTE:
+            _extent(wahl)
+
+
+def _extent(wahl: Wahl) -> None:
+    """How much of the Programme counts, and how many of them a model is to answer from."""
+    with st.container(horizontal=True, gap="small"):
+        st.selectbox("Passagen je Programm", PASSAGE_COUNTS, width=170, **follow("passagen", wahl.passagen))
+        st.selectbox(
+            "Programme für eine Antwort", PROGRAMME, width=200, **follow("programme", wahl.programme)
+        )
+    st.caption(
+        "„Frage stellen“ antwortet dann aus diesen Programmen; das Modell liest zuerst ihre "
+        "Zusammenfassungen, zitiert werden nur Passagen."
+    )
+
+
+def _count(wahl: Wahl) -> None:
+    st.selectbox(
+        "Je Partei" if wahl.je_partei else "Höchstens",
+        PER_PARTEI if wahl.je_partei else ANZAHL,
+        width=90,
+        **follow("anzahl", wahl.anzahl),
+    )
+
+
+# --- A model's answer to a question: statements with the quotes that prove them, and what it could not say
+
+
+def ask_modell(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None:
+    """Ask, keep the answer, and go to its address."""
+    from core.assessment.frage import ask_anfrage, save_frage
+
+    store = resources.store()  # before anything is paid for: without it the answer would be lost
+    with st.spinner("Das Modell antwortet …"):
+        if isinstance(wahl.weise, Way):
+            antwort = ask_anfrage(
+                context,
+                anfrage,
+                modell,
+                dokumente=wahl.weise,
+                top_k=wahl.programme,
+                passagen=wahl.passagen,
+            )
+        else:
+            antwort = ask_anfrage(context, anfrage, modell)
+    change(antwort=save_frage(store, antwort))
+    st.rerun()
+
+
+def show_antwort(context: Context, antwort: "FragenAntwort") -> None:
+    st.button(
+        "Treffer statt der Antwort zeigen",
+        key="treffer-zeigen",
+        icon=":material/search:",
+        type="tertiary",
+        on_click=change,
+        kwargs={"q": antwort.anfrage.eingabe},
+    )
+    _two_spalten(context, antwort)
+
+
+def loaded_antwort(context: Context) -> "FragenAntwort | None":
+    """The answer that the address names."""
+    if not (antwort_id := address.get("antwort")):
+        return None
+    from core.assessment.frage import load_frage
+
+    return load_frage(context, antwort_id)
+
+
+@st.fragment
+def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
+    """Choosing a quote draws only this anew."""
+    quotes = {
+        f"{place}-{number}": eintrag
+        for place, aussage in enumerate(antwort.aussagen, start=1)
+        for number, eintrag in enumerate(aussage.belege, start=1)
+    }
+    chosen = address.get("zitat") if address.get("zitat") in quotes else next(iter(quotes), "")
+    left, right = st.columns([6, 6], gap="medium")
+    with left:
+        for place, aussage in enumerate(antwort.aussagen, start=1):
+            _aussage(place, aussage, chosen)
+        _rest(context, antwort)
+    with right:
+        if chosen:
+            _seite(context, quotes[chosen])
+
+
+def _aussage(place: int, aussage: "Aussage", chosen: str) -> None:
+    st.markdown(plain(aussage.text))
+    for number, eintrag in enumerate(aussage.belege, start=1):
+        key = f"{place}-{number}"
+        with zitat_card(eintrag, key, key == chosen, address.go, {"zitat": key, "seite": None}):
+            if key == chosen:
+                with st.expander("Ganzer Satz", type="compact"):
+                    whole_sentence(eintrag)
+    if aussage.unbelegt:
+        st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
+
+
+def _rest(context: Context, antwort: "FragenAntwort") -> None:
+    if not antwort.aussagen:
+        st.info(
+            "Zu dieser Frage gibt es keine Aussage. Fragen Sie mit anderen Worten.", icon=":material/info:"
+        )
+    _without(context, antwort, "Ohne belegte Antwort", antwort.ohne_antwort)
+    _without(context, antwort, "Keine passende Stelle im Programm", antwort.ohne_quellen)
+    if antwort.auswahl:
+        _without(context, antwort, "Nicht unter den besten Programmen", antwort.auswahl.uebergangen)
+    verworfene(antwort.verworfen)
+    modell = label(antwort.modell) if antwort.modell else "Kein Modell gefragt"
+    shown = formats.counted(len(antwort.gezeigt), "Passage", "Passagen") if antwort.gezeigt else None
+    spent = formats.cost(antwort.kosten) if antwort.kosten else None
+    st.caption(plain(joined([modell, shown and f"{shown} vorgelegt", spent])))
+    if antwort.auswahl:
+        st.caption(plain(antwort.auswahl.erklaerung))
+    st.caption(plain(antwort.hinweis))
+
+
+def _without(context: Context, antwort: "FragenAntwort", what: str, parteien: Sequence[str]) -> None:
+    """Each with the Programme that were searched, for whoever wants to look for himself."""
+    registry, land = context.registry, antwort.anfrage.bundesland
+    for partei in parteien:
+        name = partei_name(registry, partei, land) if partei in registry.parteien else partei
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.markdown(f"{what}: **{plain(name)}**", width="content")
+            for programm in (registry.programme.get(id) for id in antwort.durchsucht):
+                if programm and programm.partei == partei:
+                    st.page_link(
+                        "programme.py",
+                        label=plain(programm.name),
+                        icon=":material/menu_book:",
+                        query_params={"programm": programm.id},
+                    )
+
+
+def _seite(context: Context, beleg: "Gebunden") -> None:
+    seitenansicht(zitat_view(context, beleg, address.number("seite")), was=beleg.text)
+
+
+# --- the page -----------------------------------------------------------------------------------------------
 
 
 @st.fragment
@@ -35,13 +524,13 @@ with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Suche", anchor=False, width="content")
     tabs(SUCHE)
 context = resources.context()
-given = antwort.loaded(context)
+given = loaded_antwort(context)
 gefragt = given.anfrage.eingabe if given else ""
 modell = zeile(gefragt)
 wahl = wahl_of_address(context.registry)
 wahl = replace(wahl, q=wahl.q or gefragt)
 if not wahl.q:
-    nothing_found.anfang(context, wahl)
+    anfang(context, wahl)
     st.stop()
 
 filters = (wahl.parteien, wahl.land, wahl.typ, wahl.jahr)
@@ -53,18 +542,18 @@ programme = indexed(context, anfrage.bundesland)
 chips(context, given.anfrage if given else anfrage, wahl)
 filter_row(context, wahl, anfrage, programme)
 if given and not modell:
-    antwort.stored(context, given)
+    show_antwort(context, given)
     st.stop()
 if anfrage.rueckfragen:
     rueckfragen(context, anfrage)
     st.stop()
 if not any(anfrage.matches(programm) for programm in programme):
-    nothing_found.without_programme(context, anfrage)
+    without_programme(context, anfrage)
     st.stop()
-nothing_found.only_everywhere(context, anfrage, programme)
+only_everywhere(context, anfrage, programme)
 if modell:
     with failure.shown():
-        antwort.ask(context, anfrage, modell, wahl)
+        ask_modell(context, anfrage, modell, wahl)
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)
 if ergebnis.treffer:
@@ -72,6 +561,6 @@ if ergebnis.treffer:
     hits_and_seite(context, ergebnis)
     leaf(ergebnis, wahl)
 elif ergebnis.liste.gesamt:
-    nothing_found.too_far(ergebnis.liste.gesamt)
+    too_far(ergebnis.liste.gesamt)
 else:
-    nothing_found.without_hits(context, wahl)
+    without_hits(context, wahl)

@@ -1,15 +1,527 @@
 """Seite „Vergleich“: Modelle und Prompts nebeneinander, auf denselben Anträgen."""
 
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
-from core.vergleich.differences import kennzahlen as measured
-from core.vergleich.spalten import Vergleich
-from pages.ui import address, resources
+from core.assessment.lauf_view import NO_QUELLEN, LaufView, Numbered, ParteiView
+from core.citations.near_misses import TextPiece, differences as in_words
+from core.citations.verdict import Traegt, latest
+from core.context import Context
+from core.german import formats
+from core.llm.catalogue import OFFLINE
+from core.models import Typ
+from core.runs.lauf import Status
+from core.runs.load_laeufe import LaufUnreadable
+from core.runs.notes import Preference
+from core.statistical_measures import Interval
+from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
+from core.vergleich.differences import (
+    BelegComparison,
+    PromptParagraph,
+    absaetze,
+    begruendungen,
+    belege as compare,
+    kennzahlen as measured,
+    view_on_both,
+)
+from core.vergleich.point_matrix import is_answered
+from core.vergleich.spalten import LaufValue, Spalte, Vergleich
+from pages.ui import address, failure, resources
+from pages.ui.seite import seitenansicht
+from pages.ui.shown_names import modell_name, prompt_told
+from pages.ui.text import joined, plain
+from pages.ui.traegt_badges import badge, basis
 from pages.ui.vergleich import spalten, start
-from pages.ui.vergleich.antworten import blind, nebeneinander, prompts
-from pages.ui.vergleich.tafel import belege, heatmap, kennzahlen, unterschiede, zitate
+from pages.ui.vergleich.spalten import ask_antrag, ask_partei
+from pages.ui.vergleich.tafel import beleg_measures, heatmap, kennzahlen, unterschiede, zitate
+from pages.ui.visitor_name import name_input
+from pages.ui.zitat import belege, marked, unchecked, verworfene, zitat_card
+
+# --- two answers about one party to one Antrag: their reasons word by word, their quotes, the page ----------
+
+LINKS, RIGHT = "l", "r"
+LEGEND = (
+    ':color[■]{foreground="#e0b400"} gelb: nur links · :color[■]{foreground="#5aaee8"} blau: nur rechts · '
+    ':color[■]{foreground="#8f9f1e"} grün: beide'
+)
+# Stronger than the marks themselves, so that they can be seen on a white ground and a dark one.
+
+MARKS = ":red-background[~~Durchgestrichen~~]: nur {}. :green-background[**Fett**]: nur {}."
+
+
+def nebeneinander(
+    context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ: Typ, basis: int
+) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        antrag = ask_antrag(vergleich, typ)
+        partei = ask_partei(vergleich, namen, typ, antrag)
+        chosen = _antworten(vergleich, _laeufe(vergleich, antrag, partei, basis))
+    seiten = {seite: _view(context, lauf.id, partei) for seite, lauf in chosen.items()}
+    answered = {seite: ansicht for seite, ansicht in seiten.items() if ansicht is not None}
+    quotes = {seite: answered[seite].gebunden() if seite in answered else [] for seite in (LINKS, RIGHT)}
+    shared = compare(quotes[LINKS], quotes[RIGHT]) if len(answered) > 1 else None
+    gewaehlt = _chosen(shared, quotes)
+    if shared:
+        _reasons(answered[LINKS], answered[RIGHT])
+    with st.container(key="nebeneinander"):
+        *panes, right = st.columns([4] * len(chosen) + [5], gap="medium")
+    for (seite, lauf), pane in zip(chosen.items(), panes, strict=True):
+        with pane:
+            _head(vergleich, lauf)
+            if seite in answered:
+                said = latest(resources.store().list_traegt(lauf.id))
+                _antwort(seite, answered[seite], shared, gewaehlt, said)
+            else:
+                st.info("Zu dieser Partei hat dieser Lauf keine Antwort.", icon=":material/info:")
+    with right:
+        if shared:
+            st.caption(
+                f"{formats.counted(len(shared.gemeinsam), 'gemeinsame Stelle', 'gemeinsame Stellen')} · "
+                f"{formats.counted(len(shared.nur_links), 'Zitat', 'Zitate')} nur links · "
+                f"{len(shared.nur_rechts)} nur rechts"
+            )
+        _seite(context, gewaehlt, quotes, len(chosen) > 1)
+
+
+def _laeufe(vergleich: Vergleich, antrag: str, partei: str, basis: int) -> list[LaufValue]:
+    """All Läufe of the Antrag, those that answer on the party first: of every column one, the base column's
+    before the others.
+    """
+    answered = {wert.lauf_id for wert in vergleich.werte if wert.partei == partei and is_answered(wert)}
+    own = [lauf for lauf in vergleich.laeufe if lauf.antrag == antrag]
+    return sorted(
+        own, key=lambda lauf: (lauf.id not in answered, lauf.wiederholung, lauf.spalte != basis, lauf.spalte)
+    )
+
+
+def _antworten(vergleich: Vergleich, laeufe: Sequence[LaufValue]) -> dict[str, LaufValue]:
+    """The one for the left and, where there are two, the one for the right."""
+    by_id = {lauf.id: lauf for lauf in laeufe}
+    chosen: dict[str, LaufValue] = {}
+    for seite, field, usual in ((LINKS, "links", 0), (RIGHT, "rechts", 1)):
+        if usual >= len(laeufe):
+            continue
+        asked = address.get(field)
+        lauf_id = asked if asked in by_id else laeufe[usual].id
+        if len(laeufe) > 2:
+            st.selectbox(
+                field.title(),
+                list(by_id),
+                format_func=lambda key: _name(vergleich, by_id[key]),
+                **address.follow("vergleich", field, lauf_id, "zitat", "seite"),
+            )
+        chosen[seite] = by_id[lauf_id]
+    return chosen
+
+
+def _name(vergleich: Vergleich, lauf: LaufValue) -> str:
+    """With the number of the repeat, where there are several."""
+    again = [one for one in vergleich.laeufe if (one.spalte, one.antrag) == (lauf.spalte, lauf.antrag)]
+    number = f"Wiederholung {lauf.wiederholung}" if len(again) > 1 else None
+    return joined([vergleich.spalten[lauf.spalte].name, number])
+
+
+def _view(context: Context, lauf_id: str, partei: str) -> ParteiView | None:
+    try:
+        lauf = resources.store().load(lauf_id)
+    except LaufUnreadable as error:
+        failure.show(error)
+        return None
+    return LaufView(context, lauf).parteien.get(partei)
+
+
+def _chosen(
+    shared: BelegComparison | None, quotes: Mapping[str, Sequence[Numbered]]
+) -> tuple[str, Numbered] | None:
+    """The quote that the address names; else one that both use, else the first there is."""
+    asked = address.get("zitat")
+    for seite, own in quotes.items():
+        for numbered in own:
+            if asked == f"{seite}{numbered.nummer}":
+                return seite, numbered
+    if shared and shared.gemeinsam:
+        return LINKS, shared.gemeinsam[0][0]
+    return next(((seite, own[0]) for seite, own in quotes.items() if own), None)
+
+
+def _reasons(links: ParteiView, rechts: ParteiView) -> None:
+    """Points and reasons of both in one text, sentence by sentence and there word by word."""
+    for typ in Typ:
+        if not (_reason(links, typ) or _reason(rechts, typ)):
+            continue
+        parts = begruendungen(_reason(links, typ), _reason(rechts, typ))
+        lines = [marked(zeile) for paragraph in parts for zeile in paragraph.zeilen]
+        with st.container(border=True, gap="xsmall", key=f"begruendungen-{typ}"):
+            told = f"links {links.wertung(typ)}, rechts {rechts.wertung(typ)}"
+            st.markdown(f"**{typ.title()}, Begründungen:** {plain(told)}")
+            if all(paragraph.is_gleich for paragraph in parts):
+                st.caption("Beide Begründungen sind Wort für Wort gleich.")
+            else:
+                st.caption(MARKS.format("links", "rechts"))
+            st.markdown(" ".join(lines))
+
+
+def _reason(ansicht: ParteiView, typ: Typ) -> str:
+    """Nothing where the model was shown no such Programm, whatever it wrote."""
+    score = ansicht.scores.get(typ)
+    return score.begruendung if score and ansicht.wertung(typ).grund != NO_QUELLEN else ""
+
+
+def _head(vergleich: Vergleich, lauf: LaufValue) -> None:
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.header(plain(_name(vergleich, lauf)), anchor=False, width="content")
+        st.page_link(
+            "lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf.id}
+        )
+
+
+def _antwort(
+    seite: str,
+    ansicht: ParteiView,
+    shared: BelegComparison | None,
+    gewaehlt: tuple[str, Numbered] | None,
+    said: Mapping[tuple[str, int], Traegt],
+) -> None:
+    """`shared`: None where there is no other answer to share anything with; else the reasons stand above."""
+    if ansicht.teil.status is not Status.FERTIG:
+        st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
+    for typ in Typ:
+        if typ not in ansicht.scores:
+            continue
+        with st.container(gap="xsmall"):
+            st.markdown(f"**{typ.title()}** · {ansicht.wertung(typ)}")
+            if shared is None:
+                st.markdown(plain(_reason(ansicht, typ)))
+            for numbered in ansicht.gebunden(typ):
+                own = said.get((ansicht.partei, numbered.nummer - 1))
+                _zitat(seite, numbered, shared, gewaehlt == (seite, numbered), own)
+    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen()], seite)
+    unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft()], seite)
+
+
+def _zitat(
+    seite: str, numbered: Numbered, shared: BelegComparison | None, chosen: bool, said: Traegt | None
+) -> None:
+    key, beleg = f"{seite}{numbered.nummer}", numbered.zitat.beleg
+    target = {"zitat": key, "seite": None}
+    with zitat_card(beleg, key, chosen, address.go, target, partial(badge, said)):
+        basis(said, beleg.text)
+        if shared is None:
+            return
+        at = 0 if seite == LINKS else 1
+        others = [pair[1 - at] for pair in shared.gemeinsam if pair[at] is numbered]
+        if not others:
+            st.caption(":material/radio_button_unchecked: nur hier zitiert")
+            return
+        st.caption(":material/check_circle: in beiden Antworten zitiert")
+        other = others[0].zitat.beleg.text
+        if seite == LINKS and chosen and other.split() != beleg.text.split():
+            st.caption(f"{MARKS.format('links', 'rechts')}")
+            st.markdown(marked(in_words(beleg.text, other)))
+
+
+def _seite(
+    context: Context,
+    gewaehlt: tuple[str, Numbered] | None,
+    quotes: Mapping[str, Sequence[Numbered]],
+    is_pair: bool,
+) -> None:
+    if gewaehlt is None:
+        st.info("Hier gibt es kein belegtes Zitat, also keine Seite zu zeigen.", icon=":material/info:")
+        return
+    beleg = gewaehlt[1].zitat.beleg
+    blick = view_on_both(context, beleg, quotes[LINKS], quotes[RIGHT], address.number("seite"))
+    seitenansicht(blick, was=beleg.text)
+    if is_pair and blick.seitenzahl and not blick.hinweis:
+        st.markdown(LEGEND)
+
+
+# --- which of two answers is better, told without a word on whose they are, until one has chosen ------------
+
+NAME, DECIDED = "blind-name", "blind-entschieden"
+HELP = (
+    "Zu einem Antrag und einer Partei stehen zwei Antworten nebeneinander, in zufälliger Ordnung und ohne "
+    "Namen. Jede Stimme wird gespeichert; gezählt wird je Spalte."
+)
+BUTTONS = {Preference.A: "A ist besser", Preference.GLEICH: "Gleich gut", Preference.B: "B ist besser"}
+
+
+def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> None:
+    """Instead of all else on the page, which would tell whose an answer is."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.header("Blind vergleichen", anchor=False, width="content", help=HELP)
+        st.button(
+            "Zurück zum Vergleich",
+            icon=":material/arrow_back:",
+            type="tertiary",
+            key="blind-zurueck",
+            on_click=address.go,
+            kwargs={"mehr": None},
+        )
+    name, partei = _who_and_what(vergleich, namen)
+    decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
+    if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
+        _uncover(context, vergleich, *decided)
+    else:
+        _fragen(context, vergleich, name, partei)
+    _result(vergleich)
+
+
+def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, str | None]:
+    """Who votes, and the one party that is judged; None for all."""
+    asked = address.get("blindpartei")
+    with st.container(horizontal=True):
+        name = name_input(NAME, width=280)
+        partei = st.selectbox(
+            "Partei",
+            vergleich.parteien,
+            index=None,
+            format_func=lambda id: namen[id],
+            placeholder="alle",
+            width=280,
+            **address.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
+        )
+    return name, partei
+
+
+def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | None) -> None:
+    stimmen = stimmen_of(resources.store(), vergleich)
+    paare = [p for p in open_pairs(vergleich, stimmen, partei=partei, name=name) if _is_blind(vergleich, p)]
+    if not paare:
+        told = "Hier haben Sie alle Paare beurteilt." if stimmen else _nothing(vergleich)
+        st.info(told, icon=":material/check_circle:" if stimmen else ":material/info:")
+        return
+    st.caption(
+        "Welche Antwort ist besser? Welche Spalte sie gab, erfahren Sie danach. "
+        f"Noch {formats.counted(len(paare), 'Paar', 'Paare')}."
+    )
+    _pair(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
+    with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
+        for wahl, word in BUTTONS.items():
+            st.button(
+                word,
+                key=f"blind-{wahl}",
+                on_click=_vote,
+                args=(paare[0], wahl, name),
+                type="primary",
+            )
+
+
+def _is_blind(vergleich: Vergleich, paar: Paar) -> bool:
+    """The built-in heuristic says in its own words that it is none of the models."""
+    return all(vergleich.spalten[at].modell != OFFLINE for at in (paar.spalte_a, paar.spalte_b))
+
+
+def _nothing(vergleich: Vergleich) -> str:
+    if len(vergleich.spalten) == 1:
+        return "Blind vergleichen lassen sich nur Antworten aus zwei Spalten; hier ist nur eine."
+    return (
+        "Hier gibt es kein Paar: Mindestens zwei Spalten müssen zum selben Antrag und zur selben Partei "
+        "geantwortet haben. Die Heuristik zählt nicht mit, denn man erkennt sie am Text."
+    )
+
+
+def _vote(paar: Paar, wahl: Preference, name: str) -> None:
+    cast_vote(resources.store(), paar, wahl, name)
+    st.session_state[DECIDED] = paar, wahl
+
+
+def _uncover(context: Context, vergleich: Vergleich, paar: Paar, wahl: Preference) -> None:
+    """Now with names, and the two Läufe to look into."""
+    names = [vergleich.spalten[at].name for at in (paar.spalte_a, paar.spalte_b)]
+    heads = [f"Antwort {side}: {name}" for side, name in zip("AB", names, strict=True)]
+    _pair(context, vergleich, paar, heads, told=True)
+    with st.container(
+        horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="blind-leiste"
+    ):
+        told = f"Gespeichert: {BUTTONS[wahl]}. A war {names[0]}, B war {names[1]}."
+        st.markdown(f":green[:material/check_circle:] {plain(told)}", width="content")
+        st.button(
+            "Nächstes Paar",
+            icon=":material/arrow_forward:",
+            type="primary",
+            key="blind-weiter",
+            on_click=st.session_state.pop,
+            args=(DECIDED, None),
+        )
+
+
+def _pair(
+    context: Context, vergleich: Vergleich, paar: Paar, heads: Sequence[str], told: bool = False
+) -> None:
+    try:
+        laeufe = [resources.store().load(lauf_id) for lauf_id in (paar.lauf_a, paar.lauf_b)]
+    except LaufUnreadable as error:
+        failure.show(error)
+        return
+    views = [LaufView(context, lauf).parteien[paar.partei] for lauf in laeufe]
+    st.header(plain(joined([views[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
+    with st.container(horizontal=True, key="blind-paar"):
+        for head, ansicht, lauf_id, spalte in zip(
+            heads, views, (paar.lauf_a, paar.lauf_b), (paar.spalte_a, paar.spalte_b), strict=True
+        ):
+            with st.container(border=True, width="stretch"):
+                st.markdown(f"**{plain(head)}**")
+                if told:
+                    _origin(vergleich, spalte, lauf_id)
+                _blind_antwort(ansicht)
+
+
+def _origin(vergleich: Vergleich, at: int, lauf_id: str) -> None:
+    spalte = vergleich.spalten[at]
+    st.caption(
+        plain(
+            joined(
+                [modell_name(spalte.modell), f"Prompt {prompt_told(spalte.prompt_id, spalte.prompt_version)}"]
+            )
+        )
+    )
+    st.page_link("lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf_id})
+
+
+def _blind_antwort(ansicht: ParteiView) -> None:
+    """Points, reasons and bound quotes; nothing that costs or clocks."""
+    for typ in Typ:
+        wertung = ansicht.wertung(typ)
+        st.markdown(f"**{typ.title()}** · {wertung}")
+        if wertung.grund == NO_QUELLEN:
+            continue
+        reason = ansicht.scores[typ].begruendung if typ in ansicht.scores else ""
+        st.markdown(plain(reason))
+        bound = [numbered.zitat.beleg for numbered in ansicht.gebunden(typ)]
+        belege(resources.context(), bound, (), unbelegt=bool(reason) and not bound)
+
+
+def _result(vergleich: Vergleich) -> None:
+    """What all votes come to, folded: who knows the score does not vote blind."""
+    expander = st.expander("Ergebnis aller Stimmen", key="blind-ergebnis", on_change="rerun")
+    if not expander.open:
+        return
+    import pandas as pd
+
+    from pages.ui.plain_table import plain_table
+
+    stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
+    shown = pd.DataFrame(
+        [
+            {
+                "Spalte": vergleich.spalten[a.spalte].name,
+                "Gewonnen": a.gewonnen,
+                "Gleich": a.gleich,
+                "Verloren": a.verloren,
+                "Wird vorgezogen": _share(a.vorgezogen),
+            }
+            for a in stand.ausgaenge
+        ]
+    )
+    with expander:
+        st.markdown(f"{formats.counted(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
+        st.dataframe(shown, hide_index=True, placeholder="–", height="content", alt="Auszählung der Stimmen")
+        plain_table(shown, "auszaehlung", "Auszählung der Stimmen")
+
+
+def _share(one: Interval) -> str:
+    """„75 % (95 %: 46 bis 91 %)“, „–“ where nobody preferred either."""
+    if one.wert != one.wert:
+        return formats.NOTHING
+    share, low, high = (formats.number(100 * value) for value in (one.wert, one.von, one.bis))
+    return f"{share} % (95 %: {low} bis {high} %)"
+
+
+# --- what two prompts of the comparison say differently, word by word --------------------------------------
+
+SHOWN = 3
+# So many lines that both have stand open; more are folded.
+
+
+def prompts(vergleich: Vergleich) -> None:
+    """Two of its prompts as one text; which two stands in the address."""
+    by_hash: dict[str, Spalte] = {}
+    for spalte in vergleich.spalten:
+        by_hash.setdefault(spalte.prompt_hash, spalte)
+    if len(by_hash) < 2:
+        st.caption("Alle Spalten haben denselben Prompt.")
+        return
+    one, two = _choose(by_hash)
+    if one.prompt_hash == two.prompt_hash:
+        st.caption("Das ist zweimal derselbe Prompt. Wählen Sie zwei verschiedene.")
+        return
+    parts = absaetze(_text(vergleich, one), _text(vergleich, two))
+    if all(paragraph.is_gleich for paragraph in parts):
+        st.caption("Beide Texte sind Wort für Wort gleich; nur Titel oder Beschreibung sind anders.")
+        return
+    st.caption(MARKS.format(f"in {plain(_prompt(one))}", f"in {plain(_prompt(two))}"))
+    with st.container(border=True, gap="xsmall"):
+        for paragraph in parts:
+            _paragraph(paragraph)
+
+
+def _choose(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
+    first, second = _usual(list(prompts.values()))
+    by_key = {spalte.schluessel: spalte for spalte in prompts.values()}
+    chosen = []
+    with st.container(horizontal=True):
+        for label, field, usual in (("Von", "promptvon", first), ("Nach", "promptnach", second)):
+            asked = address.get(field)
+            key = st.selectbox(
+                label,
+                list(by_key),
+                format_func=lambda key: _prompt(by_key[key]),
+                width=320,
+                **address.follow("vergleich", field, asked if asked in by_key else usual.schluessel),
+            )
+            chosen.append(by_key[key])
+    return chosen[0], chosen[1]
+
+
+def _usual(prompts: list[Spalte]) -> tuple[Spalte, Spalte]:
+    """The two newest versions of one prompt, the older first, where there are two; else the first two."""
+    for one in prompts:
+        versions = [other for other in prompts if other.prompt_id == one.prompt_id]
+        if len(versions) > 1:
+            older, newer = sorted(versions, key=_age)[-2:]
+            return older, newer
+    return prompts[0], prompts[1]
+
+
+def _age(spalte: Spalte) -> tuple[int, str]:
+    """Version 10 is newer than 9."""
+    return len(spalte.prompt_version), spalte.prompt_version
+
+
+def _prompt(spalte: Spalte) -> str:
+    return prompt_told(spalte.prompt_id, spalte.prompt_version)
+
+
+def _text(vergleich: Vergleich, spalte: Spalte) -> str:
+    """As it was sent: every Lauf keeps the text of its prompt."""
+    at = next(i for i, own in enumerate(vergleich.spalten) if own.prompt_hash == spalte.prompt_hash)
+    lauf_id = next(lauf.id for lauf in vergleich.laeufe if lauf.spalte == at)
+    try:
+        return resources.store().load(lauf_id).prompt_text
+    except LaufUnreadable as error:
+        return str(error)
+
+
+def _paragraph(paragraph: PromptParagraph) -> None:
+    if paragraph.is_gleich and len(paragraph.zeilen) > SHOWN:
+        with st.expander(
+            formats.counted(len(paragraph.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
+        ):
+            _rows(paragraph.zeilen)
+        return
+    _rows(paragraph.zeilen)
+
+
+def _rows(zeilen: tuple[tuple[TextPiece, ...], ...]) -> None:
+    for zeile in zeilen:
+        st.markdown(marked(zeile))
+
+
+# --- the page -----------------------------------------------------------------------------------------------
 
 TABS = {
     "zitate": "Zitate",
@@ -44,7 +556,7 @@ def mehr(vergleich: Vergleich, namen: dict[str, str]) -> None:
     elif chosen == "kennzahlen":
         kennzahlen(vergleich)
     elif chosen == "belege":
-        belege(vergleich, namen)
+        beleg_measures(vergleich, namen)
     elif chosen == "prompts":
         prompts(vergleich)
     else:

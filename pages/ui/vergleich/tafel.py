@@ -490,7 +490,7 @@ MOST_CASES = 500
 """So many cases are listed; the exported workbook holds them all."""
 
 
-def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
+def beleg_measures(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     store, ids = resources.store(), [lauf.id for lauf in vergleich.laeufe]
     quellen = {one.name: one for one in pruefung_quellen(store, ids)}
     name = next(iter(quellen), "")

@@ -238,13 +238,25 @@ def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Se
         _parteien(context, wahl, anfrage, programme)
         _typ(wahl, anfrage)
         _jahr(wahl, anfrage, programme)
-        _programm(context, wahl)
         _what(wahl)
-        _manner(wahl)
-        _count(wahl)
-        _stand(wahl, anfrage)
-        if isinstance(wahl.weise, Method):
-            _per_partei(wahl)
+        with st.popover(_further(context, wahl), icon=":material/tune:", key="suche-mehr"):
+            _stand(wahl, anfrage)
+            if isinstance(wahl.weise, Method):
+                _per_partei(wahl)
+            _programm(context, wahl)
+            _count(wahl)
+            _manner(wahl)
+
+
+def _further(context: Context, wahl: Wahl) -> str:
+    """What is chosen behind it and is not the usual."""
+    usual, *_ = MANNER[wahl.was]
+    chosen = (
+        context.registry.programme[wahl.programm].name if wahl.programm else None,
+        None if wahl.weise == usual else MANNER[wahl.was][wahl.weise][0],
+        "auch frühere Programme" if wahl.fruehere else None,
+    )
+    return joined(["Mehr", *chosen])
 
 
 def _stand(wahl: Wahl, anfrage: Suchanfrage) -> None:
@@ -355,16 +367,15 @@ def _what(wahl: Wahl) -> None:
 
 def _manner(wahl: Wahl) -> None:
     manners = MANNER[wahl.was]
-    with st.popover(f"Suchweise: {manners[wahl.weise][0]}"):
-        st.radio(
-            "Was entscheidet über die Reihenfolge?",
-            list(manners),
-            format_func=lambda one: manners[one][0],
-            captions=[hilfe for _, hilfe in manners.values()],
-            **follow("strategie", wahl.weise),
-        )
-        if wahl.was is Was.DOKUMENTE:
-            _extent(wahl)
+    st.radio(
+        "Was entscheidet über die Reihenfolge?",
+        list(manners),
+        format_func=lambda one: manners[one][0],
+        captions=[hilfe for _, hilfe in manners.values()],
+        **follow("strategie", wahl.weise),
+    )
+    if wahl.was is Was.DOKUMENTE:
+        _extent(wahl)
 
 
 def _extent(wahl: Wahl) -> None:

@@ -29,8 +29,9 @@ from core.search.suchanfrage import (
 )
 from core.search.suchraum import Method
 from core.seiten.zitat_page import zitat_view
-from pages.ui import address, failure, resources
+from pages.ui import address, resources
 from pages.ui.modell_choice import label
+from pages.ui.parts import SUCHE, tabs
 from pages.ui.seite import seitenansicht
 from pages.ui.suche import (
     ALLE,
@@ -56,8 +57,7 @@ from pages.ui.suche import (
     without_hits,
     without_programme,
 )
-from pages.ui.tabs import SUCHE, tabs
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import verworfene, whole_sentence, zitat_card
 
 if TYPE_CHECKING:
@@ -552,7 +552,7 @@ if not any(anfrage.matches(programm) for programm in programme):
     st.stop()
 only_everywhere(context, anfrage, programme)
 if modell:
-    with failure.shown():
+    with failure_shown():
         ask_modell(context, anfrage, modell, wahl)
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)

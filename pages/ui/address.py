@@ -11,8 +11,7 @@ from typing import Any
 from urllib.parse import urlencode, urljoin
 
 import streamlit as st
-
-from pages.ui.streamlit_inside import is_history_navigation
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 PATIENCE = 5.0
 """Seconds within which a browser surely has heard that its address changed."""
@@ -124,3 +123,18 @@ def _as_text(value: object) -> object:
     if isinstance(value, bool):
         return ON if value else None
     return ",".join(value) if isinstance(value, list) else value
+
+
+# --- what of Streamlit its documentation does not promise ---------------------------------------------------
+
+
+def is_history_navigation() -> bool:
+    """Did the visitor come here by the browser's back or forward button?"""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def asked_page() -> str:
+    """Which page the visitor's address names; there may be none of that name."""
+    context = get_script_run_ctx()
+    return (context.pages_manager.intended_page_name or "") if context else ""

@@ -36,19 +36,22 @@ from core.runs.store import Runstore
 from core.search.suchraum import strategie_told
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
-from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
+from pages.ui.parts import name_input
 from pages.ui.plain_table import plain_table
-from pages.ui.shown_names import (
+from pages.ui.text import joined, plain
+from pages.ui.words import (
+    answering_modell,
     index_shown,
     land_name,
     modell_name,
     partei_shown,
     prompt_shown,
     prompt_told,
+    proven_of,
     series_name,
+    status_of,
+    titel_of,
 )
-from pages.ui.text import joined, plain
-from pages.ui.visitor_name import name_input
 from pages.ui.zitat import verworfene
 
 PERIOD = {f"{DAYS} Tage": DAYS, "90 Tage": 90, "1 Jahr": 365, "alles": None}
@@ -532,7 +535,7 @@ def _tabelle(zeilen: Sequence[LaufRow], total: int) -> None:
             "Antrag": titel_of(zeile),
             "Status": status_of(zeile),
             "Belegt": proven_of(zeile),
-            "Modell": modell_name(modell_of(zeile)),
+            "Modell": modell_name(answering_modell(zeile)),
             "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
             "am": zeile.created,
         }

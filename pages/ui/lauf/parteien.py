@@ -29,11 +29,12 @@ from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, 
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from core.seiten.zitat_page import decision_glance
-from pages.ui import address, colors, failure, resources
+from pages.ui import address, resources
 from pages.ui.help_texts import METHOD, explained
+from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
 from pages.ui.seite import seitenansicht
-from pages.ui.text import joined, plain
+from pages.ui.text import joined, plain, show_failure
 
 # --- how each party voted, beside its points; and the sentence that says so, beside its page ----------------
 
@@ -186,10 +187,10 @@ MEANING = {
 def parteien(view: LaufView, wahl: Wahl) -> None:
     lauf, views, votes = view.lauf, view.parteien.values(), known_votes(view.context, view.lauf)
     is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())
-    dark = colors.is_dark()
+    dark = is_dark()
     with st.container(key="parteien", gap="xsmall"):
         for ansicht in views:
-            farbe = colors.readable(ansicht.farbe, dark)
+            farbe = readable(ansicht.farbe, dark)
             _partei(lauf, ansicht, wahl, farbe, votes.get(ansicht.partei))
         _to_number(is_counted, {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores})
         aid(lauf, votes)
@@ -259,7 +260,7 @@ def _score(ansicht: ParteiView, typ: Typ, farbe: str, chosen: bool) -> None:
         st.html(bars(wertung.punkte / MOST, farbe))
     elif wertung.abdeckung:
         share = wertung.abdeckung.nah / wertung.abdeckung.von
-        st.html(bars(share, FUNDSTELLEN[colors.is_dark()]))
+        st.html(bars(share, FUNDSTELLEN[is_dark()]))
 
 
 def bars(share: float, farbe: str) -> str:
@@ -388,6 +389,6 @@ def _save(context: Context, store: Runstore, lauf: Lauf, given: VoteUpload) -> N
         with st.spinner("Das Papier wird gelesen …"):
             save_paper(context, store, lauf.antrag.bundesland or "", lauf.antrag.drucksache, given)
     except DashboardError as error:
-        failure.show(error)
+        show_failure(error)
         return
     st.rerun()

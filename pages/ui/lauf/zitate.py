@@ -26,15 +26,23 @@ from core.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf, Score, Status, Urteil
 from core.runs.notes import meinung, urteile_on
 from pages.ui import address, resources
-from pages.ui.copy_button import copy_button
 from pages.ui.help_texts import explained
 from pages.ui.lauf.head import effects_told
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
+from pages.ui.parts import name_input, told_by_proxy
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain
-from pages.ui.traegt_badges import badge, basis, forderung_badge, further
-from pages.ui.visitor_name import name_input, told_by_proxy
-from pages.ui.zitat import unchecked, verworfene, whole_sentence, zitat_card
+from pages.ui.zitat import (
+    badge,
+    basis,
+    copy_button,
+    forderung_badge,
+    further,
+    unchecked,
+    verworfene,
+    whole_sentence,
+    zitat_card,
+)
 
 # --- a quote to take along: with its source in three styles, and its permanent address ----------------------
 

@@ -2,15 +2,14 @@
 
 import streamlit as st
 
-from pages.ui import admission, lifespan
+from pages.ui import admission, lifespan, text
 from pages.ui.routes import ROUTES, below_base
-from pages.ui.text import show_failure
 
 # Not st.navigation here: beside a folder `pages` a cold deep link would then open a page without its frame.
 app = st.App(
     "pages/frame.py",
     routes=below_base(ROUTES),
     middleware=[admission.middleware(), *admission.MIDDLEWARE],
-    on_script_error=show_failure,
+    on_script_error=text.show_failure,
     lifespan=lifespan.lifespan,
 )

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import admission, failure, lifespan
+from pages.ui import admission, lifespan, text
 from pages.ui.routes import ROUTES, below_base
 
 # Not st.navigation here: beside a folder `pages` a cold deep link would then open a page without its frame.
@@ -10,6 +10,6 @@ app = st.App(
     "pages/frame.py",
     routes=below_base(ROUTES),
     middleware=[admission.middleware(), *admission.MIDDLEWARE],
-    on_script_error=failure.show,
+    on_script_error=text.show_failure,
     lifespan=lifespan.lifespan,
 )

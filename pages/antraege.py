@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import address, antrag_taking, resources
+from pages.ui import address, resources
 from pages.ui.antraege import (
     ask_filter,
     bar,
@@ -15,7 +15,8 @@ from pages.ui.antraege import (
     sources_panel,
     table,
 )
-from pages.ui.tabs import ANTRAEGE, tabs
+from pages.ui.fetched import show_taking
+from pages.ui.parts import ANTRAEGE, tabs
 
 context, store = resources.context(), resources.store()
 if address.get("kennung"):
@@ -30,7 +31,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 sources_alarms(store)
 is_empty = not store.list_listed(limit=1)
 sources_panel(store, is_empty)
-antrag_taking.show()
+show_taking()
 if is_empty:
     nothing_yet()
     st.stop()

@@ -37,14 +37,13 @@ from core.search.geltung import (
     choose_programme,
     listed,
 )
-from pages.ui import address, failure, modell_choice, resources
+from pages.ui import address, modell_choice, resources
 from pages.ui.antrag import is_asked_for, offer_another, original, show_entry, show_form
-from pages.ui.antrag_origin import origin_of
-from pages.ui.list_words import BEING_CHECKED, bearbeitet
+from pages.ui.fetched import origin_of
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
-from pages.ui.shortened import antrag_brief
-from pages.ui.tabs import ANTRAEGE, tabs
-from pages.ui.text import joined, plain
+from pages.ui.parts import ANTRAEGE, tabs
+from pages.ui.text import failure_shown, joined, plain, show_failure
+from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
 
 if TYPE_CHECKING:
     from core.runs.lauf import Lauf
@@ -160,7 +159,7 @@ def start_bar(
         elif aufwand and gewaehlt:
             show_effort(aufwand, gewaehlt)
     if pressed and auftrag is not None:
-        with failure.shown():
+        with failure_shown():
             lauf_id = resources.werkstatt().start(auftrag)
             st.switch_page("lauf.py", query_params={"id": lauf_id})
 
@@ -196,7 +195,7 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> No
     expander = st.expander("Vorschau: was das Modell zu lesen bekommt", key="vorschau", on_change="rerun")
     if not expander.open:
         return
-    with expander, failure.shown():
+    with expander, failure_shown():
         partei = st.selectbox("Partei", list(names), format_func=names.__getitem__, key="vorschau-partei")
         with st.spinner("Die Passagen werden gesucht …"):
             shown = preview(context, auftrag, partei)
@@ -242,7 +241,7 @@ def write_own(store: "Runstore", prompt: Prompt) -> None:
         system = st.text_area("Systemtext", prompt.system, height=260, key=f"system-{prompt.hash}")
         nutzer = st.text_area("Nutzertext", prompt.nutzer, height=260, key=f"nutzer-{prompt.hash}")
         if st.form_submit_button("Speichern und verwenden", key=f"speichern-{prompt.hash}"):
-            with failure.shown():
+            with failure_shown():
                 own = save_own(store, name, system, nutzer, prompt.beschreibung if is_own else "")
                 address.go(prompt=own.id, fassung=None)
                 st.rerun()
@@ -259,7 +258,7 @@ def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
             raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")
         return prompt
     except EingabeError as reason:
-        failure.show(reason)
+        show_failure(reason)
         return find_prompt(context, store, suggested)
 
 

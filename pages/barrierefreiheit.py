@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import resources
-from pages.ui.tabs import HILFE, tabs
+from pages.ui.parts import HILFE, tabs
 from pages.ui.text import plain
 
 STAND = """

@@ -16,11 +16,11 @@ from core.llm.catalogue import OFFLINE, PROMPT
 from core.programme.registry import partei_label
 from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval
-from pages.ui import address, failure, modell_choice, resources
+from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
-from pages.ui.shown_names import modell_name, prompt_name, prompt_told
-from pages.ui.tabs import MONITOR, tabs
-from pages.ui.text import joined, plain
+from pages.ui.parts import MONITOR, tabs
+from pages.ui.text import failure_shown, joined, plain
+from pages.ui.words import modell_name, prompt_name, prompt_told
 
 # --- measuring a model: its price told before, how far it is, and stopped -----------------------------------
 
@@ -92,7 +92,7 @@ def _dialog(context: Context) -> None:
 
 
 def _start(context: Context, plan: EichungPlan) -> None:
-    with failure.shown():
+    with failure_shown():
         with st.spinner("Es wird gerechnet, was das kostet …"):
             told = aufwand(context, vorhaben(context, plan))
         st.markdown(_extent(told, plan.limit))

@@ -18,10 +18,10 @@ from core.installation import (
     probe_cost,
 )
 from core.version import app_version
-from pages.ui import failure, resources
+from pages.ui import resources
 from pages.ui.modell_choice import label
 from pages.ui.plain_table import as_html
-from pages.ui.text import plain
+from pages.ui.text import plain, show_failure
 
 # --- what the page Einstellungen shows: tables of what is installed -----------------------------------------
 
@@ -95,7 +95,7 @@ if ready := modelle_to_try(zeilen):
             with st.spinner("Das Modell wird gefragt …"):
                 antwort = probe(context, gewaehlt)
         except DashboardError as error:
-            failure.show(error)
+            show_failure(error)
         else:
             st.success(
                 plain(

@@ -5,16 +5,17 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.ui import address, admission, colors, failure, lifespan
-from pages.ui.streamlit_inside import asked_page
-from pages.ui.text import plain
+from pages.ui import address, admission, lifespan
+from pages.ui.address import asked_page
+from pages.ui.parts import scheme
+from pages.ui.text import failure_shown, plain
 
 UI = Path(__file__).parent / "ui"
 
 # A picture of our own: Streamlit fetches its symbols for the tab from the Internet.
 st.set_page_config(page_title="Antragsspiegel", page_icon=str(UI / "zeichen.svg"), layout="wide")
 st.html(UI / "stil.css")
-st.html(colors.scheme())
+st.html(scheme())
 
 
 def entry(name: str, title: str, icon: str, *, is_listed: bool = True) -> StreamlitPage:
@@ -52,7 +53,7 @@ address.on_page(page.url_path)
 asked = asked_page()
 if asked and asked != page.url_path:
     st.info(plain(f"Die Seite „{asked}“ gibt es nicht. Hier ist die Übersicht."), icon=":material/info:")
-with failure.shown():
+with failure_shown():
     admission.warn()
     page.run()
 lifespan.warm_up()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import address
 from pages.ui.help_texts import GLOSSARY
-from pages.ui.tabs import HILFE, tabs
+from pages.ui.parts import HILFE, tabs
 
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Hilfe", anchor=False, width="content")

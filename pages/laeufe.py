@@ -20,7 +20,7 @@ from pages.ui.laeufe import (
     table,
     why_none,
 )
-from pages.ui.tabs import ANTRAEGE, tabs
+from pages.ui.parts import ANTRAEGE, tabs
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):

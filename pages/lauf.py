@@ -20,17 +20,16 @@ from core.runs.lauf import Lauf, Offer, Status, Teil
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
-from pages.ui import address, failure, resources
-from pages.ui.antrag_origin import origin_of
+from pages.ui import address, resources
+from pages.ui.fetched import origin_of
 from pages.ui.lauf.head import ending, gegenprobe, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix, to_be_read
 from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
 from pages.ui.lauf.rubrics import rubrics
 from pages.ui.lauf.zitate import zitat_page, zitate
 from pages.ui.plain_table import plain_table
-from pages.ui.shortened import LINE, antrag_brief
-from pages.ui.shown_names import modell_name
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain
+from pages.ui.words import LINE, antrag_brief, modell_name
 from pages.ui.zitat import belege, verworfene
 
 # --- questions about a Lauf, with answers whose quotes are bound like all others ----------------------------
@@ -62,7 +61,7 @@ def _ask(context: Context, lauf: Lauf, frage: str) -> bool:
     """Whether there is an answer; where not, it says here why."""
     from core.assessment.frage import ask_nachfrage, save_nachfrage
 
-    with failure.shown():
+    with failure_shown():
         with st.spinner("Die Antwort wird gesucht …"):
             answer = ask_nachfrage(context, lauf.id, frage)
             save_nachfrage(resources.store(), answer)
@@ -132,7 +131,7 @@ def mehr(view: LaufView) -> None:
 
 def _tab(key: str, name: str, chosen: str) -> None:
     kind: Literal["secondary", "tertiary"] = "secondary" if key == chosen else "tertiary"
-    st.button(name, key=f"mehr-{key}", type=kind, on_click=address.go, kwargs={"mehr": key})
+    address.button(name, {"mehr": key}, key=f"mehr-{key}", type=kind)
 
 
 def _begruendungen(view: LaufView) -> None:

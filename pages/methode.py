@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui.help_texts import METHOD, tour
-from pages.ui.tabs import HILFE, tabs
+from pages.ui.parts import HILFE, tabs
 
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Hilfe", anchor=False, width="content")

@@ -21,7 +21,6 @@ from core.runs.notes import Pruefung
 from core.runs.store import Runstore
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
-from pages.ui.colors import is_dark, readable
 from pages.ui.help_texts import explained
 from pages.ui.monitor import (
     MOMENT,
@@ -39,12 +38,10 @@ from pages.ui.monitor import (
     show_examples,
     time_name,
 )
+from pages.ui.parts import MONITOR, is_dark, readable, tabs
 from pages.ui.plain_table import plain_table
-from pages.ui.shown_names import (
-    partei_shown,
-)
-from pages.ui.tabs import MONITOR, tabs
 from pages.ui.text import plain
+from pages.ui.words import partei_shown
 
 # --- at the top: the figures of the whole period, and what is not among them --------------------------------
 
@@ -123,12 +120,8 @@ def verlauf(wahl: Wahl) -> None:
 
 
 def _view() -> None:
-    st.segmented_control(
-        "Ansicht",
-        VIEWS,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("monitor", "ansicht", address.one_of("ansicht", VIEWS, "Anzahl")),
+    address.segments(
+        "Ansicht", VIEWS, address.follow("monitor", "ansicht", address.one_of("ansicht", VIEWS, "Anzahl"))
     )
 
 
@@ -361,13 +354,8 @@ TABS = {
 def mehr(tabs: list[str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", tabs, tabs[0])
-    st.segmented_control(
-        "Mehr",
-        tabs,
-        format_func=TABS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("monitor", "mehr", chosen, "zeit", "wert"),
+    address.segments(
+        "Mehr", tabs, address.follow("monitor", "mehr", chosen, "zeit", "wert"), shown=TABS.__getitem__
     )
     if chosen == "verlauf":
         verlauf(gewaehlt)

@@ -14,7 +14,8 @@ from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs
 from core.index.stock import INDEXED, Holding, ProgrammState
 from core.models import ERFUNDEN, GEBIETE
 from core.sources.programme_fetch import Fetched, FetchJobs, FetchOutcome, FetchState, PdfOffer, missing_in
-from pages.ui import address, colors, resources
+from pages.ui import address, resources
+from pages.ui.parts import is_dark
 from pages.ui.plain_table import clicked, opening, plain_table
 from pages.ui.programme import (
     Dialog,
@@ -53,12 +54,12 @@ SIGN = {
 
 
 def fetch_button() -> None:
-    st.button(
+    address.button(
         "Fehlende Programme holen",
+        {FETCH: None if address.get(FETCH) else OPEN},
         icon=":material/cloud_download:",
-        on_click=address.go,
-        kwargs={FETCH: None if address.get(FETCH) else OPEN},
         key="fehlende_holen",
+        type="secondary",
     )
 
 
@@ -266,7 +267,7 @@ def _row(context: Context, row: Holding) -> dict[str, object]:
 
 def _styled(table: pd.DataFrame) -> Any:
     """What is not in order stands out by its colour, calmly."""
-    amber = f"color: {AMBER[colors.is_dark()]}"
+    amber = f"color: {AMBER[is_dark()]}"
     numbers = ["Seiten", "Passagen", *HEALTH]
     table[numbers] = table[numbers].astype("Int64")
     return (

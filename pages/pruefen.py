@@ -27,10 +27,10 @@ from core.textcheck.check import (
 )
 from core.textcheck.kept_checks import keep, list_kept, open_kept, title_of
 from core.textcheck.text_blocks import MAX_MB
-from pages.ui import address, failure, resources
+from pages.ui import address, resources
+from pages.ui.parts import SUCHE, tabs
 from pages.ui.seite import seitenansicht
-from pages.ui.tabs import SUCHE, tabs
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import angaben, marked
 
 HERE = Path(__file__).parent / "ui" / "pruefen"
@@ -89,7 +89,7 @@ def entry(context: Context) -> None:
 
 
 def _check(land: str | None, check: Callable[[], CheckedText]) -> None:
-    with failure.shown(), st.spinner("Die Zitate werden gesucht …"):
+    with failure_shown(), st.spinner("Die Zitate werden gesucht …"):
         checked = check()
         st.session_state[CHECKED], st.session_state[LAND], st.session_state[KEPT] = checked, land, None
         address.go(zitat=_first(checked), pruefung=None)
@@ -179,14 +179,12 @@ def _head(chosen: int, count: int) -> None:
             ("Nächstes Zitat", "chevron_right", chosen + 1),
         ):
             with st.container(key=f"nur-zeichen-{icon}", width="content"):
-                st.button(
+                address.button(
                     name,
+                    {"zitat": target, "seite": None},
                     icon=f":material/{icon}:",
-                    type="tertiary",
                     help=name,
                     disabled=not 1 <= target <= count,
-                    on_click=address.go,
-                    kwargs={"zitat": target, "seite": None},
                 )
 
 
@@ -244,7 +242,7 @@ def _actions(checked: CheckedText) -> None:
     if not address.get("pruefung") and st.button(
         "Aufbewahren", icon=":material/bookmark_add:", key="pruefung-aufbewahren", help="Mit fester Adresse"
     ):
-        with failure.shown():
+        with failure_shown():
             st.session_state[KEPT] = keep(resources.store(), checked, st.session_state.get(LAND))
             address.go(pruefung=st.session_state[KEPT])
             st.rerun()
@@ -286,7 +284,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     st.title("Suche", anchor=False, width="content")
     tabs(SUCHE)
 context = resources.context()
-with failure.shown():
+with failure_shown():
     checked = _opened(context)
     if checked is None:
         entry(context)

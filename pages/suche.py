@@ -29,8 +29,9 @@ from core.search.suchanfrage import (
 )
 from core.search.suchraum import Method
 from core.seiten.zitat_page import zitat_view
-from pages.ui import address, failure, resources
+from pages.ui import address, resources
 from pages.ui.modell_choice import label
+from pages.ui.parts import SUCHE, tabs
 from pages.ui.seite import seitenansicht
 from pages.ui.suche import (
     ALLE,
@@ -56,8 +57,7 @@ from pages.ui.suche import (
     without_hits,
     without_programme,
 )
-from pages.ui.tabs import SUCHE, tabs
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import verworfene, whole_sentence, zitat_card
 
 if TYPE_CHECKING:
@@ -355,13 +355,11 @@ def _programm(context: Context, wahl: Wahl) -> None:
 
 
 def _what(wahl: Wahl) -> None:
-    st.segmented_control(
+    address.segments(
         "Gezeigt werden",
         list(Was),
-        format_func=WHAT.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **follow("was", wahl.was, "strategie", "anzahl", "je"),
+        follow("was", wahl.was, "strategie", "anzahl", "je"),
+        shown=WHAT.__getitem__,
     )
 
 
@@ -563,7 +561,7 @@ if not any(anfrage.matches(programm) for programm in programme):
     st.stop()
 only_everywhere(context, anfrage, programme)
 if modell:
-    with failure.shown():
+    with failure_shown():
         ask_modell(context, anfrage, modell, wahl)
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)

@@ -13,7 +13,7 @@ with st.spinner("Der Index wird geöffnet; beim ersten Start wird das Beispiella
     context = resources.context()
 
 # Only now that something is to be seen: what these need takes a second or two, once.
-from pages.ui import holdings, start  # noqa: E402
+from pages.ui import start  # noqa: E402
 
 start.anfang(context)
 start.zuletzt()
@@ -21,9 +21,9 @@ start.zuletzt()
 st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
 if land := start.last_land():
-    holdings.of_land(context, land)
-holdings.in_short(context, stock)
-holdings.hinweise(stock)
+    start.of_land(context, land)
+start.in_short(context, stock)
+start.hinweise(stock)
 st.page_link(
     "programme.py",
     label="Fehlende Programme holen",

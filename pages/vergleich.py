@@ -29,16 +29,15 @@ from core.vergleich.differences import (
 )
 from core.vergleich.point_matrix import is_answered
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
-from pages.ui import address, failure, resources
+from pages.ui import address, resources
+from pages.ui.parts import name_input
 from pages.ui.seite import seitenansicht
-from pages.ui.shown_names import modell_name, prompt_told
-from pages.ui.text import joined, plain
-from pages.ui.traegt_badges import badge, basis
+from pages.ui.text import joined, plain, show_failure
 from pages.ui.vergleich import spalten, start
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
 from pages.ui.vergleich.tafel import beleg_measures, heatmap, kennzahlen, unterschiede, zitate
-from pages.ui.visitor_name import name_input
-from pages.ui.zitat import belege, marked, unchecked, verworfene, zitat_card
+from pages.ui.words import modell_name, prompt_told
+from pages.ui.zitat import badge, basis, belege, marked, unchecked, verworfene, zitat_card
 
 # --- two answers about one party to one Antrag: their reasons word by word, their quotes, the page ----------
 
@@ -128,7 +127,7 @@ def _view(context: Context, lauf_id: str, partei: str) -> ParteiView | None:
     try:
         lauf = resources.store().load(lauf_id)
     except LaufUnreadable as error:
-        failure.show(error)
+        show_failure(error)
         return None
     return LaufView(context, lauf).parteien.get(partei)
 
@@ -253,13 +252,8 @@ def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> N
     """Instead of all else on the page, which would tell whose an answer is."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.header("Blind vergleichen", anchor=False, width="content", help=HELP)
-        st.button(
-            "Zurück zum Vergleich",
-            icon=":material/arrow_back:",
-            type="tertiary",
-            key="blind-zurueck",
-            on_click=address.go,
-            kwargs={"mehr": None},
+        address.button(
+            "Zurück zum Vergleich", {"mehr": None}, icon=":material/arrow_back:", key="blind-zurueck"
         )
     name, partei = _who_and_what(vergleich, namen)
     decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
@@ -355,7 +349,7 @@ def _pair(
     try:
         laeufe = [resources.store().load(lauf_id) for lauf_id in (paar.lauf_a, paar.lauf_b)]
     except LaufUnreadable as error:
-        failure.show(error)
+        show_failure(error)
         return
     views = [LaufView(context, lauf).parteien[paar.partei] for lauf in laeufe]
     st.header(plain(joined([views[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
@@ -538,14 +532,7 @@ TABS = {
 def mehr(vergleich: Vergleich, namen: dict[str, str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", TABS, "zitate")
-    st.segmented_control(
-        "Mehr",
-        list(TABS),
-        format_func=TABS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("vergleich", "mehr", chosen),
-    )
+    address.segments("Mehr", TABS, address.follow("vergleich", "mehr", chosen))
     typ, basis = spalten.typ_of(), spalten.basis_of(vergleich)
     if chosen == "zitate":
         zitate(context, vergleich, namen, typ)

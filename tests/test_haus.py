@@ -124,15 +124,15 @@ def test_what_was_released_of_the_database_depends_on_nothing_that_changes() -> 
     assert live == set()
 
 
-def test_no_folder_of_a_page_imports_another_one() -> None:
-    """What two pages share lies in `pages/ui` itself."""
-    folders = {path.parent.name for path in (ROOT / "pages" / "ui").glob("*/__init__.py")}
+def test_what_bears_the_name_of_a_page_serves_that_page_alone() -> None:
+    """What two pages share has another name in `pages/ui`."""
+    pages = {path.stem for path in (ROOT / "pages").glob("*.py")}
     across = [
         f"{name} imports {imported}"
         for name, path in modules().items()
-        if name.startswith("pages.ui.") and name.split(".")[2] in folders
         for imported in imports(path)
-        if imported.startswith("pages.ui.") and imported.split(".")[2] in folders - {name.split(".")[2]}
+        if imported.startswith("pages.ui.") and (owner := imported.split(".")[2]) in pages
+        if owner not in name.removeprefix("pages.").removeprefix("ui.").split(".")[:1]
     ]
     assert across == []
 

@@ -15,17 +15,18 @@ from pathlib import Path
 
 import streamlit
 import streamlit as st
+from google.protobuf.message import DecodeError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.context import default_context
 from core.errors import DashboardError
 from core.settings import Settings, load_settings
 from pages.ui.pictures import refusal
-from pages.ui.streamlit_inside import is_needed
 
 ACCESS = Path(__file__).with_name("zugang.js")
 INDEX = Path(streamlit.__file__).with_name("static") / "index.html"
@@ -173,6 +174,10 @@ FOREIGN_NAME = (
 READING = ("GET", "HEAD", "OPTIONS")
 FOREIGN_PAGE = "Die Seite einer anderen Adresse spricht nicht mit dem Antragsspiegel. (Foreign origin.)"
 
+NEEDED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
+OPERATION, OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
+"""What a page sends. A stranger could also empty what is kept for all, or ask which files lie here."""
+
 
 def middleware() -> Middleware:
     """For the app; where the settings or the address are wrong, the process ends here with one sentence."""
@@ -241,6 +246,18 @@ def _only_needed(receive: Receive) -> Receive:
                 return message
 
     return heard
+
+
+def is_needed(said: bytes) -> bool:
+    """Whether a page would say that over the socket."""
+    try:
+        told = BackMsg.FromString(said)
+    except DecodeError:
+        return False
+    kind = told.WhichOneof("type")
+    if kind == OPERATION:
+        return told.backend_operation_request.WhichOneof("payload") in OPERATIONS
+    return kind in NEEDED
 
 
 def refused(scope: Scope, settings: Settings) -> str:

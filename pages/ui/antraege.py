@@ -30,12 +30,11 @@ from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import BERLIN, BUND, ReadingSources, SourceReading, licence_of
 from core.sources.oparl import OPARL
-from pages.ui import address, antrag_taking, resources
-from pages.ui.antrag_origin import origin_line
-from pages.ui.list_words import STATUS, SYMBOL
+from pages.ui import address, resources
+from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
 from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
-from pages.ui.shown_names import modell_name, partei_shown
 from pages.ui.text import joined, link, plain
+from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
 
 WIDTH = {"parlament": 190, "art": 130, "wahlperiode": 130, "von": 190, "beschluss": 190, "geprueft": 140}
 STEP = {
@@ -107,12 +106,12 @@ HOW = (
 
 
 def sources_button() -> None:
-    st.button(
+    address.button(
         "Neue Anträge holen",
+        {FETCH: None if address.get(FETCH) else OPEN},
         icon=":material/cloud_download:",
-        on_click=address.go,
-        kwargs={FETCH: None if address.get(FETCH) else OPEN},
         key="neue_holen",
+        type="secondary",
     )
 
 
@@ -295,12 +294,10 @@ def open_one(antrag: ListedAntrag) -> None:
 
 def show_one(context: Context, store: Runstore) -> None:
     """That of the address."""
-    st.button(
+    address.button(
         "Alle Anträge",
+        dict.fromkeys((SOURCE, KEY, TAKING)),
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs=dict.fromkeys((SOURCE, KEY, antrag_taking.TAKING)),
         key="alle_antraege",
     )
     found = store.find_listed(address.get(SOURCE), address.get(KEY))
@@ -318,7 +315,7 @@ def show_one(context: Context, store: Runstore) -> None:
         st.caption(plain(first_upper(antrag.titel)))
     origin_line(found)
     _actions(found)
-    antrag_taking.show()
+    show_taking()
     _decided(antrag, store)
     _laeufe(
         store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []),
@@ -336,7 +333,7 @@ def _actions(found: StoredListing) -> None:
             "Antrag prüfen",
             type="primary",
             icon=":material/fact_check:",
-            on_click=antrag_taking.begin,
+            on_click=begin_taking,
             args=([found],),
             key="pruefen",
             help="Holt das PDF und liest es; vor dem Start sehen und berichtigen Sie, was gelesen wurde",
@@ -346,7 +343,7 @@ def _actions(found: StoredListing) -> None:
                 "PDF noch einmal holen",
                 type="tertiary",
                 icon=":material/refresh:",
-                on_click=antrag_taking.begin,
+                on_click=begin_taking,
                 args=([found], True),
                 key="noch_einmal",
                 help="Falls die Quelle die Datei ausgetauscht hat; was schon geprüft ist, bleibt, wie es war",
@@ -469,7 +466,7 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         type="primary",
         icon=":material/fact_check:",
         disabled=not chosen,
-        on_click=antrag_taking.begin,
+        on_click=begin_taking,
         args=(chosen,),
         key="pruefen",
         help="Holt das PDF und liest es; Modell, Prompt und Kosten sehen Sie, bevor etwas gefragt wird",

@@ -25,11 +25,12 @@ from core.runs.antraege import AntragSheet
 from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from core.sources.antrag_fetch import find_paper
 from core.sources.antrag_quelle import WITH_LINKS
-from pages.ui import address, antrag_taking, failure
+from pages.ui import address
+from pages.ui.fetched import begin_taking, show_taking
 from pages.ui.help_texts import explained
-from pages.ui.list_words import label, newest
 from pages.ui.seite import seitenbild
-from pages.ui.text import plain
+from pages.ui.text import failure_shown, plain
+from pages.ui.words import label, newest
 
 if TYPE_CHECKING:
     from core.runs.store import Runstore
@@ -48,13 +49,10 @@ PALE = "Gelb: was als Forderung gelesen wurde. Die Lupe neben einer Forderung ze
 
 def is_asked_for() -> bool:
     """Which of the two stands beside the form."""
-    st.segmented_control(
+    address.segments(
         "Neben dem Antrag zeigen",
-        list(NAMEN),
-        format_func=NAMEN.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("antrag", "neben", address.one_of("neben", NAMEN, PRUEFUNG)),
+        NAMEN,
+        address.follow("antrag", "neben", address.one_of("neben", NAMEN, PRUEFUNG)),
     )
     return address.get("neben") == ORIGINAL
 
@@ -73,7 +71,7 @@ def original(context: Context, antrag_id: str, blatt: AntragSheet) -> None:
             _go_on()
             _original_text(blatt.antrag, _chosen(blatt.antrag))
         else:
-            with failure.shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
+            with failure_shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
                 _original_file(antrag_id, blatt, path)
 
 
@@ -106,13 +104,12 @@ def _original_file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
 
 
 def _go_on() -> None:
-    st.button(
+    address.button(
         "Weiter: Parteien, Modell und Start",
-        type="primary",
+        {"neben": PRUEFUNG, "forderung": None, "seite": None},
         icon=":material/arrow_forward:",
         key="zur-pruefung",
-        on_click=address.go,
-        kwargs={"neben": PRUEFUNG, "forderung": None, "seite": None},
+        type="primary",
     )
 
 
@@ -125,14 +122,8 @@ def _first_page(places: Mapping[str, Places], nummer: str | None) -> int:
 
 
 def _turn(name: str, icon: str, seite: int, seitenzahl: int) -> None:
-    st.button(
-        name,
-        icon=icon,
-        key=f"antrag-{name}",
-        type="tertiary",
-        disabled=not 1 <= seite <= seitenzahl,
-        on_click=address.go,
-        kwargs={"seite": seite},
+    address.button(
+        name, {"seite": seite}, icon=icon, key=f"antrag-{name}", disabled=not 1 <= seite <= seitenzahl
     )
 
 
@@ -224,10 +215,10 @@ def _internet(context: Context, store: "Runstore") -> None:
         )
         sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
     if sent:
-        with failure.shown():
-            antrag_taking.begin([find_paper(store, told, land)])
+        with failure_shown():
+            begin_taking([find_paper(store, told, land)])
             st.rerun()
-    antrag_taking.show()
+    show_taking()
 
 
 def _present(context: Context, store: "Runstore") -> None:
@@ -260,7 +251,7 @@ def _take(
     store: "Runstore", read: Callable[[], Antrag], herkunft: str, folder: Path | None = None, pdf: bytes = b""
 ) -> None:
     """Read it, keep it with its file, go on with it; beside what was read of a file stands the file."""
-    with failure.shown(), st.spinner("Der Antrag wird gelesen …"):
+    with failure_shown(), st.spinner("Der Antrag wird gelesen …"):
         antrag = read()
         datei = keep_pdf(folder, pdf) if folder and pdf else None
         antrag_id = store.save_antrag(antrag, herkunft, antrag, datei)

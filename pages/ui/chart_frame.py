@@ -9,7 +9,7 @@ import streamlit as st
 from core.figure import Figure
 from core.frames import DataFrame, csv
 from pages.ui import address
-from pages.ui.colors import is_dark
+from pages.ui.parts import is_dark
 from pages.ui.plain_table import plain_table
 
 GERMAN = {

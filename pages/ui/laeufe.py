@@ -21,12 +21,24 @@ from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
-from pages.ui import address, failure
+from pages.ui import address
 from pages.ui.lauf_actions import DELETED, delete, exportieren
-from pages.ui.list_words import STATUS, cost_of, duration_of, modell_of, proven_of, status_of, titel_of
 from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
-from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_name, prompt_told
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain, show_failure
+from pages.ui.words import (
+    STATUS,
+    answering_modell,
+    cost_of,
+    duration_of,
+    land_name,
+    modell_name,
+    partei_shown,
+    prompt_name,
+    prompt_told,
+    proven_of,
+    status_of,
+    titel_of,
+)
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
 SHOWN: Mapping[str, Callable[[str], str]] = {
@@ -89,14 +101,11 @@ def _after_abdeckung() -> bool:
 
 def as_table() -> bool:
     """Answers as a table, where several can be chosen; else each Antrag with its answers."""
-    chosen = st.segmented_control(
+    chosen = address.segments(
         "Ansicht",
-        list(VIEWS),
-        format_func=VIEWS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
+        VIEWS,
+        address.follow("laeufe", "ansicht", address.one_of("ansicht", VIEWS, ""), "seite"),
         help="In der Tabelle lassen sich Antworten auswählen: ausgeben, vergleichen, löschen",
-        **address.follow("laeufe", "ansicht", address.one_of("ansicht", VIEWS, ""), "seite"),
     )
     return bool(chosen == TABLE)
 
@@ -247,7 +256,7 @@ def _row(zeile: LaufRow) -> dict[str, object]:
         "Status": status_of(zeile),
         "Belegt": proven_of(zeile),
         NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
-        "Modell": modell_name(modell_of(zeile)),
+        "Modell": modell_name(answering_modell(zeile)),
         "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
         "Land": land_name(zeile.bundesland),
         "Antragsteller": ", ".join(partei_shown(one, zeile.bundesland) for one in zeile.antragsteller),
@@ -309,7 +318,7 @@ def _answer(zeile: LaufRow) -> None:
     proven = proven_of(zeile)
     told = joined(
         [
-            f"{modell_name(modell_of(zeile))}, {prompt_told(zeile.prompt_id, zeile.prompt_version)}",
+            f"{modell_name(answering_modell(zeile))}, {prompt_told(zeile.prompt_id, zeile.prompt_version)}",
             f"{proven} Zitaten belegt" if " von " in proven else proven,
             None if zeile.status is Status.FERTIG and not zeile.fehlgeschlagen else status_of(zeile),
             None if zeile.unlesbar else formats.day(zeile.created),
@@ -404,7 +413,7 @@ def _read_in(context: Context, store: Runstore, data: bytes) -> None:
         with st.spinner("Die Zitate der Datei werden an den Programmen geprüft …"):
             gelesen = read_export(store, data, context)
     except DashboardError as error:
-        failure.show(error)
+        show_failure(error)
         return
     known = f", {formats.counted(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
     st.success(
@@ -478,7 +487,7 @@ def akte_check() -> None:
         if sent and file is None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and file is not None:
-            with failure.shown():
+            with failure_shown():
                 _check(file.getvalue(), expected or "")
 
 

@@ -1,16 +1,17 @@
 """What the app does when it starts and when it is stopped, beside answering visitors."""
 
 import asyncio
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from core import event_log, garbage
 from core.errors import DashboardError
 from core.key_masker import secrets_that_are_words
-from pages.ui import streamlit_inside
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
@@ -35,7 +36,21 @@ UNSEEN = 30.0
 _serving = threading.Event()
 event_log.install()
 
-streamlit_inside.keep_search_path()
+PAGES = Path(__file__).resolve().parents[1]
+
+
+def keep_search_path() -> None:
+    """For each run of a page Streamlit puts its folder before all others in which modules are sought.
+
+    And takes it away again, unless it is among them.
+
+    Another thread that is just seeking would skip a folder then: a Lauf would miss what is installed.
+    """
+    if str(PAGES) not in sys.path:
+        sys.path.append(str(PAGES))
+
+
+keep_search_path()
 
 
 @asynccontextmanager

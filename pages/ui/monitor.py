@@ -36,19 +36,22 @@ from core.runs.store import Runstore
 from core.search.suchraum import strategie_told
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
-from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
+from pages.ui.parts import name_input
 from pages.ui.plain_table import plain_table
-from pages.ui.shown_names import (
+from pages.ui.text import joined, plain
+from pages.ui.words import (
+    answering_modell,
     index_shown,
     land_name,
     modell_name,
     partei_shown,
     prompt_shown,
     prompt_told,
+    proven_of,
     series_name,
+    status_of,
+    titel_of,
 )
-from pages.ui.text import joined, plain
-from pages.ui.visitor_name import name_input
 from pages.ui.zitat import verworfene
 
 PERIOD = {f"{DAYS} Tage": DAYS, "90 Tage": 90, "1 Jahr": 365, "alles": None}
@@ -160,13 +163,7 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
     if told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(plain(f"Nur {joined(told)}"), width="content")
-            st.button(
-                "Filter zurücksetzen",
-                on_click=address.go,
-                kwargs=dict.fromkeys(FILTER),
-                type="tertiary",
-                key="monitor_zuruecksetzen",
-            )
+            address.button("Filter zurücksetzen", dict.fromkeys(FILTER), key="monitor_zuruecksetzen")
     von = None if days is None else clock.today() - timedelta(days=days - 1)
     return Wahl(stand, TICKS[takt], _filter(chosen, von, is_demo), von)
 
@@ -174,9 +171,7 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
 def _segments(label: str, name: str, options: Collection[str], usual: str, *drop: str) -> str:
     chosen = address.one_of(name, options, usual)
     followed = address.follow("monitor", name, chosen, *drop)
-    return str(
-        st.segmented_control(label, list(options), required=True, label_visibility="collapsed", **followed)
-    )
+    return str(address.segments(label, options, followed))
 
 
 def _filters(jobs: NumberTable) -> dict[str, str | None]:
@@ -398,7 +393,7 @@ def _is_open(alarm: Alarm) -> bool:
 
 
 def _button(label: str, icon: str, key: str, **target: str | None) -> None:
-    st.button(label, icon=f":material/{icon}:", type="tertiary", key=key, on_click=address.go, kwargs=target)
+    address.button(label, target, icon=f":material/{icon}:", key=key)
 
 
 def _before(alarm: Alarm) -> str:
@@ -532,7 +527,7 @@ def _tabelle(zeilen: Sequence[LaufRow], total: int) -> None:
             "Antrag": titel_of(zeile),
             "Status": status_of(zeile),
             "Belegt": proven_of(zeile),
-            "Modell": modell_name(modell_of(zeile)),
+            "Modell": modell_name(answering_modell(zeile)),
             "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
             "am": zeile.created,
         }

@@ -22,11 +22,11 @@ from core.programme.registry import OWN_ENTRIES, Registry, partei_name
 from core.search.kurzfassung import bears, names_of, themen_of
 from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.antrag_fetch import load_fassungen
-from pages.ui import address, failure, resources
+from pages.ui import address, resources
 from pages.ui.plain_table import BY_KEYBOARD, plain_table
 from pages.ui.seite import seitenansicht
-from pages.ui.shortened import programm_brief
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain
+from pages.ui.words import programm_brief
 
 # --- how the stock is spoken of: a symbol and a word for each state -----------------------------------------
 
@@ -150,12 +150,10 @@ TALLEST = 753
 
 
 def zurueck() -> None:
-    st.button(
+    address.button(
         "Zurück zur Liste",
+        dict.fromkeys(("programm", "seite", "zoom", "passagen", "zeige")),
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs=dict.fromkeys(("programm", "seite", "zoom", "passagen", "zeige")),
         key="zurueck",
     )
 
@@ -482,7 +480,7 @@ def show_own(context: Context) -> None:
 def _set_aside(context: Context) -> None:
     from core.programme.registering import set_aside
 
-    with failure.shown():
+    with failure_shown():
         aside = set_aside(context.settings)
         st.toast(f"Die fehlerhaften Einträge liegen jetzt in {plain(aside.name)}.", icon=":material/check:")
 
@@ -531,7 +529,7 @@ def _new(context: Context) -> None:
     pdf = st.file_uploader("PDF", type=["pdf"], key="neu_pdf")
     message = st.container()
     if st.button("Aufnehmen und einlesen", type="primary", key="neu_aufnehmen"):
-        with message, failure.shown():
+        with message, failure_shown():
             resources.read_in_jobs().register(angaben(), _data(pdf))
             _done()
 
@@ -543,7 +541,7 @@ def _upload(programm: Programm) -> None:
     pdf = st.file_uploader("PDF", type=["pdf"], key="hochladen_pdf")
     message = st.container()
     if st.button("Hochladen und einlesen", type="primary", key="hochladen_los"):
-        with message, failure.shown():
+        with message, failure_shown():
             resources.read_in_jobs().replace_pdf(programm.id, _data(pdf))
             _done()
 
@@ -574,7 +572,7 @@ def _name(programme: Sequence[Programm]) -> None:
 def _confirm(label: str, programme: Sequence[Programm], vorhaben: PlannedLauf) -> None:
     with st.container(horizontal=True):
         if st.button(label, type="primary", key="dialog_ja"):
-            with failure.shown():
+            with failure_shown():
                 resources.read_in_jobs().start([programm.id for programm in programme], vorhaben)
                 _done()
         if st.button("Abbrechen", key="dialog_nein"):
@@ -607,15 +605,14 @@ def bar(context: Context, gewaehlt: Sequence[Holding]) -> None:
     ids = [row.programm.id for row in gewaehlt]
     indexed = [row.programm.id for row in gewaehlt if row.stand]
     with_pdf = [row.programm.id for row in gewaehlt if row.zustand is not ProgrammState.WITHOUT_PDF]
-    st.button(
+    address.button(
         "Ansehen",
-        type="primary",
+        {"programm": ids[0] if ids else None},
         icon=":material/menu_book:",
-        disabled=len(ids) != 1,
-        on_click=address.go,
-        kwargs={"programm": ids[0] if ids else None},
         key="ansehen",
         help="Seite für Seite, mit den Passagen, die gefunden werden können",
+        disabled=len(ids) != 1,
+        type="primary",
     )
     _start("Einlesen", ":material/play_arrow:", with_pdf, PlannedLauf.EINLESEN, EINLESEN)
     _start("Neu einlesen", ":material/replay:", indexed, PlannedLauf.NEU, TO_READ_ANEW)

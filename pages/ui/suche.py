@@ -34,11 +34,11 @@ from core.search.shown_passage import hinweis, stellen
 from core.search.suchanfrage import Suchanfrage, indexed
 from core.search.suchraum import Method, Suchraum, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
-from pages.ui import address, colors
-from pages.ui.copy_button import passage_copy
-from pages.ui.shortened import programm_brief
-from pages.ui.shown_names import modell_name
+from pages.ui import address
+from pages.ui.parts import is_dark, readable
 from pages.ui.text import joined, plain
+from pages.ui.words import modell_name, programm_brief
+from pages.ui.zitat import passage_copy
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -444,15 +444,12 @@ def _button(
     """Where a passage stands, as a button that turns the page."""
     name = plain(f"{before}{ergebnis.stellen[chunk.id]}")
     dot = f"{_punkt(context, context.registry.programme[chunk.programm_id].partei)} " if punkt else ""
-    st.button(
+    address.button(
         f"{dot}**{name}**" if chunk.id == chosen.id else f"{dot}{name}",
+        {"treffer": chunk.id, "seite": None},
         key=f"wahl-treffer-{key}",
-        type="tertiary",
-        width="stretch",
-        wrap=True,
         help="Auf der Seite zeigen",
-        on_click=address.go,
-        kwargs={"treffer": chunk.id, "seite": None},
+        wide=True,
     )
 
 
@@ -470,7 +467,7 @@ def _spaced(text: str) -> str:
 
 
 def _punkt(context: Context, partei: str) -> str:
-    farbe = colors.readable(context.registry.parteien[partei].farbe, colors.is_dark())
+    farbe = readable(context.registry.parteien[partei].farbe, is_dark())
     return f':color[●]{{foreground="{farbe}"}}'
 
 

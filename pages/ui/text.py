@@ -1,8 +1,16 @@
 """Texts as pages show them: nothing that others wrote is ever markup."""
 
+import logging
 import re
-from collections.abc import Iterable
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from urllib.parse import quote
+
+import streamlit as st
+
+from core.errors import DashboardError
+from core.key_masker import mask
 
 IN_ADDRESSES = ":/?#@!&'()*+,;=%-._~"
 MARKUP = frozenset(r"\`*_{}[]()<>#+-.!|$:~&=^@/")
@@ -49,3 +57,32 @@ def link(told: str, url: str) -> str:
 def joined(parts: Iterable[str | None]) -> str:
     """What is there, with middle dots between."""
     return " · ".join(part for part in parts if part)
+
+
+# --- what a page shows when something fails: the sentence meant for analysts, or an id to find in the log
+
+LOG = logging.getLogger("antragsspiegel")
+
+
+def show_failure(error: Exception) -> bool:
+    """In the page's place; True, so that Streamlit shows nothing of its own."""
+    if isinstance(error, DashboardError):
+        st.error(plain(mask(str(error))), icon=":material/error:")
+        return True
+    kennung = secrets.token_hex(4)
+    LOG.error("Fehler %s", kennung, exc_info=error)
+    st.error(
+        f"Hier ist ein Fehler im Programm. Bitte laden Sie die Seite neu. Bleibt er, melden Sie ihn mit der "
+        f"Kennung **{kennung}**; unter ihr steht er im Protokoll des Servers.",
+        icon=":material/error:",
+    )
+    return True
+
+
+@contextmanager
+def failure_shown() -> Iterator[None]:
+    """What fails in this block is shown where it would have drawn."""
+    try:
+        yield
+    except Exception as error:
+        show_failure(error)

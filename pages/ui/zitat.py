@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
+from core.antrag.edits import Edits, mark_of
+from core.assessment.lauf_view import ZitatReference, reference_told
 from core.citations.eintrag import (
     REASONS,
     THE_ANTRAG,
@@ -21,13 +23,19 @@ from core.citations.eintrag import (
 )
 from core.citations.nachweis import anchored_eintrag
 from core.citations.near_misses import PieceKind, TextPiece, differences
+from core.citations.verdict import WORT as VERDICT_WORD, Traegt, Verdict
 from core.context import Context
 from core.german import formats
+from core.models import Chunk
+from core.papers.cited_quote import footnote
 from core.programme.source_labels import cite_url, file_pages
+from core.runs.lauf import Lauf
 from core.search.geltung import NOT_IN_FORCE, remark, satz
+from core.search.shown_passage import url_of
 from core.seiten.zitat_page import zitat_pages
-from pages.ui import resources
+from pages.ui import address, resources
 from pages.ui.text import joined, plain
+from pages.ui.words import modell_name, prompt_shown
 
 
 class Badge(NamedTuple):
@@ -292,3 +300,129 @@ def belege(
     if unbelegt:
         st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
     verworfene(verworfen)
+
+
+# --- what a second model said of a quote, beside the badge of its exactness and never in its place ----------
+
+PURPOSE = (
+    "Belegt heißt: Das Zitat steht so im Programm. Ob es die Forderung stützt oder ihr widerspricht, sagt "
+    "das nicht. Dazu liest ein zweites Modell jede Forderung mit der Stelle, ohne Punkte und Parteinamen zu "
+    "sehen, und nennt die Wörter, auf die es sich stützt. Stehen sie nicht in der Stelle, bleibt das Urteil "
+    "offen. Auch ein Prüfmodell kann sich irren."
+)
+NOT_LOOKED_AT = "Bedeutung nicht geprüft"
+ASSIGNED = "Forderung von uns zugeordnet"
+TOO_FAR_HELP = (
+    "Das Zitat steht so im Programm, kommt aber keiner Forderung des Antrags nahe, oder es stammt aus dem "
+    "Programm einer anderen Partei."
+)
+
+
+class Zeichen(NamedTuple):
+    icon: str
+    farbe: Literal["green", "red", "orange", "gray"]
+
+
+LETTERS = {
+    Verdict.STUETZT: Zeichen(":material/thumb_up:", "green"),
+    Verdict.WIDERSPRICHT: Zeichen(":material/thumb_down:", "red"),
+    Verdict.ANDERES: Zeichen(":material/alt_route:", "orange"),
+    Verdict.OFFEN: Zeichen(":material/help:", "gray"),
+}
+
+
+def badge(row: Traegt | None) -> None:
+    """Beside the badge of its exactness, and never in its place."""
+    if row is None:
+        st.badge(NOT_LOOKED_AT, icon=":material/radio_button_unchecked:", color="gray", help=PURPOSE)
+        return
+    zeichen = LETTERS[row.verdict]
+    about = f"{modell_name(row.model)} am {formats.moment(row.created)}, {prompt_shown(row.prompt_version)}"
+    word = f"{VERDICT_WORD[row.verdict]} (Prüfmodell)"
+    st.badge(word, icon=zeichen.icon, color=zeichen.farbe, help=plain(about))
+
+
+def forderung_badge(lauf: Lauf, bezug: ZitatReference | None) -> None:
+    """Which Forderung the quote answers: being exact does not make it an answer."""
+    if bezug is None or bezug.forderungen == ("",):
+        return
+    own = [one for one in lauf.antrag.forderungen if one.nummer in bezug.forderungen]
+    texts = [f"{one.nummer}{mark_of(one.nummer, lauf.edits)}: {one.text}" for one in own]
+    is_none = not bezug.forderungen
+    icon = ":material/link_off:" if is_none else ":material/subdirectory_arrow_right:"
+    marks = "".join(dict.fromkeys(mark_of(nummer, lauf.edits) for nummer in bezug.forderungen))
+    told = f"{reference_told(replace(bezug, gewaehlt=False))}{marks}"
+    helped = plain(" ".join(texts) or TOO_FAR_HELP)
+    st.badge(plain(told), icon=icon, color="orange" if is_none else "blue", help=helped)
+
+
+def basis(
+    row: Traegt | None, zitat: str, bezug: ZitatReference | None = None, edits: Edits | None = None
+) -> None:
+    """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
+    is_ours = bezug.gewaehlt if bezug else row is not None and row.gewaehlt
+    whose = ASSIGNED if is_ours else None
+    if row is None:
+        if whose:
+            st.caption(whose)
+        return
+    mark = mark_of(row.forderung, edits)
+    too = f"Geprüft zu Forderung {row.forderung}{mark}" if row.forderung else "Geprüft zum Antrag"
+    is_same = row.words == " ".join(zitat.split())
+    words = f"Grundlage: {'das Zitat selbst' if is_same else f'„{row.words}“'}" if row.words else None
+    st.caption(plain(joined([too, words, row.reason or None, whose])))
+
+
+def further(rows: Sequence[Traegt], edits: Edits | None = None) -> None:
+    """What was said of the same quote and other Forderungen."""
+    for row in rows:
+        to = f"Zu Forderung {row.forderung}{mark_of(row.forderung, edits)}"
+        told = f"{to}: {VERDICT_WORD[row.verdict]} (Prüfmodell)"
+        words = f"Grundlage: „{row.words}“" if row.words else row.reason
+        st.caption(plain(joined([told, words])))
+
+
+# --- A button that puts a text into the clipboard: a quote or a passage with its source and address ---------
+
+JS = """
+export default ({ data, parentElement }) => {
+    const button = parentElement.querySelector("button");
+    button.textContent = data.label;
+    button.setAttribute("aria-label", `${data.label}: ${data.stelle}`);
+    const byHand = () => {
+        const area = document.createElement("textarea");
+        area.value = data.text;
+        document.body.append(area);
+        area.select();
+        const done = document.execCommand("copy");
+        area.remove();
+        return done;
+    };
+    const copy = () => navigator.clipboard
+        ? navigator.clipboard.writeText(data.text).then(() => true, byHand)
+        : Promise.resolve(byHand());
+    button.onclick = async () => {
+        button.textContent = (await copy()) ? "Kopiert" : "Kopieren nicht erlaubt";
+        setTimeout(() => { button.textContent = data.label; }, 2500);
+    };
+};
+"""
+CSS = """
+button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: none; cursor: pointer;
+    min-height: 1.75rem; padding: 0.1rem 0.6rem; border-radius: 0.5rem;
+    border: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
+button:hover { border-color: currentColor; }
+button:focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: 2px; }
+"""
+_copied = st.components.v2.component("zitatkopie", html='<button type="button"></button>', css=CSS, js=JS)
+
+
+def copy_button(label: str, text: str, stelle: str, key: str) -> None:
+    """`stelle` is said to those who do not see beside what the button stands."""
+    _copied(data={"label": label, "text": text, "stelle": stelle}, key=f"kopie-{key}")
+
+
+def passage_copy(chunk: Chunk, stelle: str, key: str) -> None:
+    """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5 (Datei 5), http://…)."""
+    text = footnote(chunk.text, stelle, address.absolute(url_of(chunk)))
+    copy_button("Zitat kopieren", text, stelle, key)

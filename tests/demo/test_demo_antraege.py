@@ -5,7 +5,7 @@ from core.context import Context
 from core.demo.demo_antraege import MODELL, find_example, has_history, make_example
 from core.papers.lauf_report import NOTE_EXAMPLE, report
 from core.runs.store import runstore
-from pages.ui.list_words import status_of
+from pages.ui.words import status_of
 
 
 def test_it_has_points_one_drop_and_one_contradiction(context: Context) -> None:

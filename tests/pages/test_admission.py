@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import streamlit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.context import StreamlitHeaders
@@ -21,9 +22,8 @@ from websockets.typing import Origin, Subprotocol
 
 from core.context import default_context
 from core.settings import ROOT, Settings
-from pages.ui import visitor_name
-from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, headers, refused
-from pages.ui.streamlit_inside import is_needed
+from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, headers, is_needed, refused
+from pages.ui.parts import told_by_proxy
 from tests.e2e.server import environment, serve
 from tests.own_loop import in_own_loop
 from tests.pages.conftest import FRAME
@@ -191,12 +191,12 @@ def test_it_does_not_start_where_everybody_could_give_himself_a_name(tmp_path: P
 def test_a_name_is_the_proxys_only_where_one_header_is_named_and_sent_once(
     sent: list[tuple[str, str]], name: str, places: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(visitor_name.st, "context", SimpleNamespace(headers=StreamlitHeaders(sent)))
+    monkeypatch.setattr(streamlit, "context", SimpleNamespace(headers=StreamlitHeaders(sent)))
     monkeypatch.delenv("NAME_HEADER", raising=False)
-    assert visitor_name.told_by_proxy() is None
+    assert told_by_proxy() is None
     default_context.cache_clear()
     monkeypatch.setenv("NAME_HEADER", "X-Forwarded-User")
-    assert visitor_name.told_by_proxy() == name
+    assert told_by_proxy() == name
 
 
 def test_every_page_says_that_everybody_is_let_in(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
 from pages.ui.lauf.head import MAY_ERR, NOT_JUDGED
 from pages.ui.text import plain
-from pages.ui.traegt_badges import UNGEPRUEFT
+from pages.ui.zitat import NOT_LOOKED_AT
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_lauf_jobs import until
 from tests.assessment.test_removal_probe import stubborn
@@ -379,7 +379,7 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
     app = open_lauf(id=changed(finished, reread), partei=most_quoted(lauf_id).partei)
     assert not app.exception and ANCHOR_NOTE[Anchor.VERLOREN] in seen(app)
     badges = [e.value for e in app.markdown if "-badge[" in e.value]
-    exactness = [badge for badge in badges if UNGEPRUEFT not in badge and "Zu Forderung" not in badge]
+    exactness = [badge for badge in badges if NOT_LOOKED_AT not in badge and "Zu Forderung" not in badge]
     assert exactness and all("nicht mehr gefunden" in badge for badge in exactness)
     assert not any("green" in badge for badge in badges)
     assert "Früher: " in seen(app) and "als PDF" not in seen(app)

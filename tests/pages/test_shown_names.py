@@ -8,7 +8,7 @@ from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
 from core.llm.catalogue import OFFLINE
-from pages.ui.shown_names import (
+from pages.ui.words import (
     index_shown,
     land_name,
     modell_name,

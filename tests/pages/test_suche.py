@@ -19,8 +19,8 @@ from core.runs.tables import notiz
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
 from core.search.suchanfrage import indexed, interpret
+from pages.ui.parts import SUCHE
 from pages.ui.suche import EXAMPLES, GENERAL, THEMEN, marked
-from pages.ui.tabs import SUCHE
 from pages.ui.text import plain
 from tests.clocks import TODAY
 from tests.pages.conftest import address, open_at, pictures as all_pictures, ready

@@ -13,7 +13,7 @@ from core.context import default_context
 from core.judging.check import NO_MODEL, check_support
 from core.runs.store import runstore
 from pages.ui import resources
-from pages.ui.traegt_badges import UNGEPRUEFT
+from pages.ui.zitat import NOT_LOOKED_AT
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen
 from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
@@ -30,7 +30,7 @@ def badges(app: AppTest) -> str:
 
 def test_before_a_check_every_quote_says_that_nobody_has(open_lauf: Open, lauf_id: str) -> None:
     app = open_lauf(id=lauf_id)
-    assert not app.exception and UNGEPRUEFT in badges(app)
+    assert not app.exception and NOT_LOOKED_AT in badges(app)
     assert "ob sie stützen, ist nicht geprüft" in seen(app) and "Bitte lesen" not in str(app.expander)
 
 
@@ -46,7 +46,7 @@ def test_verdicts_stand_beside_exactness_with_the_words_of_the_passage(
     checked(lauf_id, monkeypatch)
     app = open_lauf(id=lauf_id, partei="BRÜCKE")
     text = seen(app)
-    assert not app.exception and UNGEPRUEFT not in badges(app)
+    assert not app.exception and NOT_LOOKED_AT not in badges(app)
     for word in ("wörtlich", "stützt (Prüfmodell)", "spricht von anderem (Prüfmodell)"):
         assert word in badges(app)
     assert "Geprüft zu Forderung 1 · Grundlage: das Zitat selbst" in text

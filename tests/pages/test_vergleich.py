@@ -15,7 +15,7 @@ from core.runs.lauf import Score
 from core.runs.store import Runstore
 from core.vergleich.spalten import list_stock, spalten_of
 from core.vergleich.vergleich_files import VergleichState
-from pages.ui.traegt_badges import UNGEPRUEFT
+from pages.ui.zitat import NOT_LOOKED_AT
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil, verworfen
 from tests.vergleich.test_evidence import checked
@@ -257,11 +257,11 @@ def test_parties_are_called_as_on_the_page_of_a_lauf(store: Runstore) -> None:
 def test_what_a_checker_said_stands_beside_exactness_on_both_sides(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 8), lauf(store, "openai/b", 7)]
     app = open_page(laeufe=",".join(ids), mehr="antworten", links=ids[0], rechts=ids[1])
-    assert _badges(app).count(UNGEPRUEFT) == 2
+    assert _badges(app).count(NOT_LOOKED_AT) == 2
     store.save_notes([checked(ids[1], Verdict.WIDERSPRICHT)])
     app = open_page(laeufe=",".join(ids), mehr="antworten", links=ids[0], rechts=ids[1])
     told = _badges(app)
-    assert told.count(UNGEPRUEFT) == 1 and told.count("widerspricht (Prüfmodell)") == 1
+    assert told.count(NOT_LOOKED_AT) == 1 and told.count("widerspricht (Prüfmodell)") == 1
     assert told.count("nicht mehr gefunden") == 2  # exactness stays what it is
 
 

@@ -29,12 +29,11 @@ from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import hinweis
-from pages.ui import address, failure, resources
+from pages.ui import address, resources
 from pages.ui.lauf_actions import delete, exportieren
-from pages.ui.list_words import CHECKED, bearbeitet
 from pages.ui.plain_table import plain_table
-from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_told
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain
+from pages.ui.words import CHECKED, bearbeitet, land_name, modell_name, partei_shown, prompt_told
 
 # --- a Lauf under way: how far it is, how long it will take, how to stop it ---------------------------------
 
@@ -263,7 +262,7 @@ def _start(view: LaufView, again: bool) -> None:
         icon=":material/science:",
         key="gegenprobe-starten",
     ):
-        with failure.shown():
+        with failure_shown():
             resources.werkstatt().start(plan.auftrag, plan.material)
         st.rerun()
 
@@ -307,10 +306,8 @@ def remark(lauf: Lauf) -> None:
         "Liste, keinem Vergleich und keiner Kennzahl mit.",
         icon=":material/science:",
     )
-    st.button(
+    address.button(
         "Zum Lauf, zu dem sie gehört",
+        {"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs={"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
     )

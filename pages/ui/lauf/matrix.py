@@ -28,11 +28,12 @@ from core.judging.check import ReadingNote, read_request
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
-from pages.ui import address, colors, resources
+from pages.ui import address, resources
 from pages.ui.modell_choice import label
+from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
 from pages.ui.text import joined, plain
-from pages.ui.traegt_badges import PURPOSE
+from pages.ui.zitat import PURPOSE
 
 # --- „Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself
 
@@ -174,19 +175,16 @@ def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) ->
             where = joined(
                 [name, one.typ.title(), f"{formats.score(one.score)} von 10" if one.score is not None else ""]
             )
-            st.button(
+            address.button(
                 f"**{plain(where)}:** {plain(one.grund)}: „{plain(one.text)}“",
-                key=f"wahl-lesen-{one.partei}-{one.zitat}",
-                type="tertiary",
-                width="stretch",
-                wrap=True,
-                help="Dieses Zitat zeigen",
-                on_click=address.go,
-                kwargs={
+                {
                     "partei": one.partei,
                     "zitat": one.zitat + 1,
                     **dict.fromkeys(("typ", "seite", "forderung")),
                 },
+                key=f"wahl-lesen-{one.partei}-{one.zitat}",
+                help="Dieses Zitat zeigen",
+                wide=True,
             )
 
 
@@ -281,11 +279,11 @@ def _key(nummer: str, partei: str) -> str:
 
 
 def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> dict[str, object]:
-    dark = colors.is_dark()
+    dark = is_dark()
     rows = [
         {
             "name": one.name,
-            "farbe": colors.readable(one.farbe, dark),
+            "farbe": readable(one.farbe, dark),
             "gewaehlt": one.partei == chosen,
             "zellen": [
                 _cell(zeile.forderung.nummer, zeile.zellen[place], one.name, chosen) for zeile in found.zeilen

@@ -29,11 +29,12 @@ from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, 
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from core.seiten.zitat_page import decision_glance
-from pages.ui import address, colors, failure, resources
+from pages.ui import address, resources
 from pages.ui.help_texts import METHOD, explained
+from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
 from pages.ui.seite import seitenansicht
-from pages.ui.text import joined, plain
+from pages.ui.text import joined, plain, show_failure
 
 # --- how each party voted, beside its points; and the sentence that says so, beside its page ----------------
 
@@ -42,21 +43,15 @@ SHORT = {Fit.MATCHES: "stimmt überein", Fit.DEVIATES: "weicht ab", Fit.UNKNOWN:
 
 def vote_line(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
     """Beneath the points of a party: its side, which is the way to the sentence; and the aid."""
-    kept = vote.kept
-    st.button(
+    dropped = dict.fromkeys(("stelle", "seite", "typ", "zitat", "forderung"))
+    address.button(
         f":small[{plain(ansicht.name)},] {vote.stage}: **{vote.side}**",
-        key=f"wahl-stimme-{ansicht.partei}",
+        {**dropped, "partei": ansicht.partei, "abstimmung": vote.kept.id},
         icon=":material/how_to_vote:",
+        key=f"wahl-stimme-{ansicht.partei}",
         help="Den Satz zeigen, in dem das steht",
-        type="tertiary",
-        width="stretch",
-        wrap=True,
-        on_click=address.go,
-        kwargs={
-            "partei": ansicht.partei, "abstimmung": kept.id, "stelle": None, "seite": None,
-            "typ": None, "zitat": None, "forderung": None,
-        },
-    )  # fmt: skip
+        wide=True,
+    )
     known = {typ: one for typ, one in fits_of(lauf, vote).items() if one is not Fit.UNKNOWN}
     told = [f"{typ.title()}: {SHORT[one]}" for typ, one in known.items()]
     st.caption(joined(told) or f"Vergleich mit dem Programm: {Fit.UNKNOWN}")
@@ -95,13 +90,11 @@ def vote_pane(view: LaufView, ansicht: ParteiView, kept: KeptDecision) -> None:
             st.caption(EDITED)
         for place, evidence in enumerate(kept.decision.evidence):
             _sentence(place, evidence, place == _place(kept))
-    st.button(
+    address.button(
         "Zurück zu den Zitaten",
-        key="zurueck-zu-zitaten",
+        {"abstimmung": None, "stelle": None, "seite": None},
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs={"abstimmung": None, "stelle": None, "seite": None},
+        key="zurueck-zu-zitaten",
     )
 
 
@@ -139,15 +132,12 @@ def _own_side(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
 
 def _sentence(place: int, evidence: Evidence, is_chosen: bool) -> None:
     with st.container(border=True, key="gewaehltes-zitat" if is_chosen else f"satz-{place}", gap="xsmall"):
-        st.button(
+        address.button(
             f"„{plain(evidence.text)}“",
+            {"stelle": place + 1, "seite": None},
             key=f"wahl-satz-{place}",
-            type="tertiary",
-            width="stretch",
-            wrap=True,
             help="Auf der Seite zeigen",
-            on_click=address.go,
-            kwargs={"stelle": place + 1, "seite": None},
+            wide=True,
         )
         st.caption(plain(place_told(evidence)))
 
@@ -186,10 +176,10 @@ MEANING = {
 def parteien(view: LaufView, wahl: Wahl) -> None:
     lauf, views, votes = view.lauf, view.parteien.values(), known_votes(view.context, view.lauf)
     is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())
-    dark = colors.is_dark()
+    dark = is_dark()
     with st.container(key="parteien", gap="xsmall"):
         for ansicht in views:
-            farbe = colors.readable(ansicht.farbe, dark)
+            farbe = readable(ansicht.farbe, dark)
             _partei(lauf, ansicht, wahl, farbe, votes.get(ansicht.partei))
         _to_number(is_counted, {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores})
         aid(lauf, votes)
@@ -259,7 +249,7 @@ def _score(ansicht: ParteiView, typ: Typ, farbe: str, chosen: bool) -> None:
         st.html(bars(wertung.punkte / MOST, farbe))
     elif wertung.abdeckung:
         share = wertung.abdeckung.nah / wertung.abdeckung.von
-        st.html(bars(share, FUNDSTELLEN[colors.is_dark()]))
+        st.html(bars(share, FUNDSTELLEN[is_dark()]))
 
 
 def bars(share: float, farbe: str) -> str:
@@ -271,15 +261,12 @@ def bars(share: float, farbe: str) -> str:
 
 
 def _button(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:
-    st.button(
+    address.button(
         label,
+        {**dict.fromkeys(DROPPED), "partei": partei, "typ": typ},
         key=key,
         help=hint,
-        type="tertiary",
-        width="stretch",
-        wrap=True,
-        on_click=address.go,
-        kwargs={**dict.fromkeys(DROPPED), "partei": partei, "typ": typ},
+        wide=True,
     )
 
 
@@ -388,6 +375,6 @@ def _save(context: Context, store: Runstore, lauf: Lauf, given: VoteUpload) -> N
         with st.spinner("Das Papier wird gelesen …"):
             save_paper(context, store, lauf.antrag.bundesland or "", lauf.antrag.drucksache, given)
     except DashboardError as error:
-        failure.show(error)
+        show_failure(error)
         return
     st.rerun()

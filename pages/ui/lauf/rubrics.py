@@ -18,13 +18,12 @@ from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement
 from core.runs.store import Runstore
-from pages.ui import address, failure, resources
-from pages.ui.copy_button import copy_button
+from pages.ui import address, resources
 from pages.ui.modell_choice import label
 from pages.ui.seite import seitenbild
-from pages.ui.shown_names import modell_name
-from pages.ui.text import joined, plain
-from pages.ui.zitat import angaben, unchecked, verworfene
+from pages.ui.text import failure_shown, joined, plain, show_failure
+from pages.ui.words import modell_name
+from pages.ui.zitat import angaben, copy_button, unchecked, verworfene
 
 # --- the fields of a judgement by a rubric as a table, and the chosen one with its quotes in the Antrag -----
 
@@ -207,15 +206,12 @@ def _said(rubric: Rubric, one: FieldJudgement) -> None:
 def _quote(quote: Gebunden, number: int, is_chosen: bool) -> None:
     key = "gewaehlter-beleg" if is_chosen else f"beleg-{number}"
     with st.container(border=True, key=key, gap="xsmall"):
-        st.button(
+        address.button(
             plain(quote.quoted),
+            {"beleg": number},
             key=f"wahl-beleg-{number}",
-            type="tertiary",
-            width="stretch",
-            wrap=True,
             help="Im Antrag zeigen",
-            on_click=address.go,
-            kwargs={"beleg": number},
+            wide=True,
         )
         angaben(quote)
 
@@ -272,7 +268,7 @@ MOST_REFUSED = 50
 
 def rubrics(context: Context, lauf: Lauf) -> None:
     st.caption(PURPOSE)
-    with failure.shown():
+    with failure_shown():
         found = resources.store().list_rubrics(lauf.id)
         if not found:
             st.info(NONE, icon=":material/rule:")
@@ -380,7 +376,7 @@ def _ask(context: Context, lauf: Lauf) -> None:
     _start(context, lauf, usable[id], modell)
     for one in known.values():
         if isinstance(one, RegistryError):
-            failure.show(one)
+            show_failure(one)
 
 
 def _start(context: Context, lauf: Lauf, rubric: Rubric, modell: str) -> None:

@@ -26,15 +26,23 @@ from core.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf, Score, Status, Urteil
 from core.runs.notes import meinung, urteile_on
 from pages.ui import address, resources
-from pages.ui.copy_button import copy_button
 from pages.ui.help_texts import explained
 from pages.ui.lauf.head import effects_told
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
+from pages.ui.parts import name_input, told_by_proxy
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain
-from pages.ui.traegt_badges import badge, basis, forderung_badge, further
-from pages.ui.visitor_name import name_input, told_by_proxy
-from pages.ui.zitat import unchecked, verworfene, whole_sentence, zitat_card
+from pages.ui.zitat import (
+    badge,
+    basis,
+    copy_button,
+    forderung_badge,
+    further,
+    unchecked,
+    verworfene,
+    whole_sentence,
+    zitat_card,
+)
 
 # --- a quote to take along: with its source in three styles, and its permanent address ----------------------
 
@@ -244,27 +252,23 @@ def _head(name: str, wahl: Wahl, shown: Sequence[Numbered]) -> None:
 
 def _step(key: str, name: str, icon: str, shortcut: str, target: Sequence[Numbered]) -> None:
     with st.container(key=f"nur-zeichen-{key}", width="content"):
-        st.button(
+        address.button(
             name,
-            key=f"zitat-{key}",
+            {"zitat": target[0].nummer if target else None, "seite": None},
             icon=f":material/{icon}:",
-            type="tertiary",
+            key=f"zitat-{key}",
             help=f"{name} (Pfeiltaste)",
             shortcut=shortcut,
             disabled=not target,
-            on_click=address.go,
-            kwargs={"zitat": target[0].nummer if target else None, "seite": None},
         )
 
 
 def _wider(label: str) -> None:
-    st.button(
+    address.button(
         plain(label),
-        type="tertiary",
+        {"typ": None, "zitat": None, "seite": None, "forderung": None},
         icon=":material/filter_alt_off:",
         key="ohne-auswahl",
-        on_click=address.go,
-        kwargs={"typ": None, "zitat": None, "seite": None, "forderung": None},
     )
 
 
@@ -323,10 +327,8 @@ def zitat_page(context: Context, wahl: Wahl) -> None:
         st.info("Zu dieser Auswahl gibt es kein belegtes Zitat, also keine Seite zu zeigen.")
         return
     seitenansicht(blick, was=wahl.zitat.zitat.beleg.text)
-    st.button(
+    address.button(
         "Auch die anderen Zitate der Seite markieren" if only_one else "Nur dieses Zitat markieren",
-        type="tertiary",
+        {"nur": None if only_one else 1},
         icon=":material/ink_highlighter:",
-        on_click=address.go,
-        kwargs={"nur": None if only_one else 1},
     )

@@ -33,8 +33,8 @@ from core.vergleich.spalten import (
 )
 from core.vergleich.vergleich_files import NAME, VergleichState, changed_since
 from pages.ui import address, resources
-from pages.ui.shown_names import modell_name, partei_shown, prompt_told
 from pages.ui.text import joined, plain
+from pages.ui.words import modell_name, partei_shown, prompt_told
 
 # --- what the page reads of the store, kept until something in it changes -----------------------------------
 

@@ -22,13 +22,12 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.vergleich.spalten import MOST, Vergleich, common, list_stock
-from pages.ui import address, failure, modell_choice, resources
-from pages.ui.list_words import label, name_of, newest
+from pages.ui import address, modell_choice, resources
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
-from pages.ui.shown_names import partei_shown
-from pages.ui.text import joined, plain
+from pages.ui.text import failure_shown, joined, plain
 from pages.ui.vergleich.spalten import BELOW
 from pages.ui.vergleich.tafel import failed
+from pages.ui.words import label, name_of, newest, partei_shown
 
 OFFEN = "vergleich-dialog"
 CHOSEN = "antraege"
@@ -43,7 +42,7 @@ def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) 
     """The button at `place` with its dialog, and how far what was started is; what is compared now is chosen
     there."""
     if batch_id := address.get("stapel"):
-        with failure.shown():
+        with failure_shown():
             _fortgang(context, batch_id)
     place.button(
         "Neuen Vergleich starten",
@@ -89,7 +88,7 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     if problem := _obstacle(plan):
         st.markdown(plain(problem))
     else:
-        with failure.shown():
+        with failure_shown():
             antraege = dict.fromkeys(_take(context, store, key) for key in keys)
             _start(context, replace(plan, antraege=tuple(antraege)))
 
@@ -457,13 +456,7 @@ def _end(context: Context, batch_id: str, stand: BatchState) -> None:
                 args=(context, batch_id),
                 disabled=stand.fertig == stand.fehlgeschlagen,
             )
-            st.button(
-                "Schließen",
-                type="tertiary",
-                key="stapel-schliessen",
-                on_click=address.go,
-                kwargs={"stapel": None},
-            )
+            address.button("Schließen", {"stapel": None}, key="stapel-schliessen")
 
 
 def _balance(stand: BatchState) -> str:
@@ -493,7 +486,7 @@ def _resume(batch_id: str, stand: BatchState) -> None:
         key="stapel-fortsetzen",
         help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
     ):
-        with failure.shown():
+        with failure_shown():
             address.go(stapel=resources.batch_jobs().resume(batch_id))
             st.rerun()
 

@@ -42,11 +42,12 @@ from core.vergleich.export_tables import (
 )
 from core.vergleich.point_matrix import SCALE, Cell, alike, colour, differences, is_answered, zellen
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
-from pages.ui import address, colors, resources
+from pages.ui import address, resources
 from pages.ui.help_texts import explained
-from pages.ui.shown_names import modell_name, partei_shown
+from pages.ui.parts import is_dark
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
+from pages.ui.words import modell_name, partei_shown
 from pages.ui.zitat import warnings_of
 
 # --- the points of every party in every column, and how each column did as a whole --------------------------
@@ -81,7 +82,7 @@ def heatmap(
     title = f"Abstand zu „{names[basis]}“" if is_distance else "Punkte je Partei und Spalte"
     _table(title, "Partei", heads, rows, "punkte")
     low, high = ENDS[is_distance]
-    scale = f"background: linear-gradient(90deg, {', '.join(SCALE[colors.is_dark()])})"
+    scale = f"background: linear-gradient(90deg, {', '.join(SCALE[is_dark()])})"
     st.html(f'<p class="skala">{low} <span style="{scale}"></span> {high}</p>')
     for group in alike(cells):
         same = " und ".join(f"„{plain(names[spalte])}“" for spalte in group)
@@ -96,22 +97,10 @@ def _ask(vergleich: Vergleich, typ: Typ, basis: int, has_near: bool) -> bool:
     judging = {one.schluessel: one.name for one in vergleich.spalten if one.modell != OFFLINE}
     is_distance = address.get("zeigen") == "abstand" and len(judging) > 1
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.segmented_control(
-            "Programm",
-            list(Typ),
-            format_func=Typ.title,
-            required=True,
-            label_visibility="collapsed",
-            **address.follow("vergleich", "typ", typ),
-        )
+        address.segments("Programm", list(Typ), address.follow("vergleich", "typ", typ), shown=Typ.title)
         if len(judging) > 1:
-            st.segmented_control(
-                "Zeigen",
-                list(SIGHT),
-                format_func=SIGHT.__getitem__,
-                required=True,
-                label_visibility="collapsed",
-                **address.follow("vergleich", "zeigen", "abstand" if is_distance else ""),
+            address.segments(
+                "Zeigen", SIGHT, address.follow("vergleich", "zeigen", "abstand" if is_distance else "")
             )
         if is_distance:
             st.selectbox(
@@ -165,7 +154,7 @@ def _points(cell: Cell, whose: str, is_distance: bool) -> str:
     if cell.mittel is None:
         near = cell.abdeckung and f"nahe Stellen zu {cell.abdeckung.nah} von {cell.abdeckung.von}"
         return f'<td class="ohne">{escape(near or cell.zustand or "–")}</td>'
-    ground = colour(cell.mittel, colors.is_dark(), is_distance)
+    ground = colour(cell.mittel, is_dark(), is_distance)
     spread = f" <small>± {formats.number(cell.streuung, 1)}</small>" if cell.streuung else ""
     unstable = " <small>⚠ instabil</small>" if cell.instabil else ""
     points = formats.number(cell.mittel, 1, is_distance)

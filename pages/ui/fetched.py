@@ -1,17 +1,37 @@
-"""Chosen Anträge are fetched and read: how far that is, why one failed, and on to checking them."""
+"""Anträge from their source: where each was fetched, how far the fetching is, and on to checking them."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.antrag.antrag import Antrag
 from core.german import formats
 from core.runs.antraege import StoredListing
+from core.runs.store import Runstore
+from core.sources.antrag_fetch import doubt_of, licence_of
+from core.sources.antrag_quelle import link_of
 from pages.ui import address, resources
-from pages.ui.text import joined, plain
+from pages.ui.text import joined, link, plain
 
 if TYPE_CHECKING:
     from core.sources.antrag_fetch import TakenAntrag, TakingState
+
+
+def origin_line(found: StoredListing) -> None:
+    told = plain(joined([licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}"]))
+    st.caption(joined([told, link("Original", url) if (url := link_of(found.antrag)) else None]))
+
+
+def origin_of(store: Runstore, antrag: Antrag) -> None:
+    """Nothing where it was uploaded or typed in."""
+    if found := store.find_origin(antrag.text):
+        origin_line(found)
+        if doubt := doubt_of(antrag, found.antrag):
+            st.warning(plain(doubt), icon=":material/help:")
+
+
+# --- chosen Anträge are fetched and read: how far that is, why one failed, and on to checking them ----------
 
 TAKING, OWN = "holt", "antraege-holt"
 EVERY = 0.5
@@ -21,14 +41,14 @@ BESIDE = {"neben": "original"}
 WAY_OUT = "Sie können die Datei selbst herunterladen und unter „Antrag prüfen“ hochladen."
 
 
-def begin(chosen: Sequence[StoredListing], again: bool = False) -> None:
+def begin_taking(chosen: Sequence[StoredListing], again: bool = False) -> None:
     """How far it is stands at the address; who began it is led on when all is there."""
     key = resources.taking_jobs().start(chosen, again)
     st.session_state[OWN] = key
     address.go(**{TAKING: key})
 
 
-def show() -> None:
+def show_taking() -> None:
     """Nothing where nothing was begun."""
     if not (key := address.get(TAKING)):
         return
@@ -64,9 +84,7 @@ def _ended(key: str, stand: "TakingState") -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
                 _go_on(ids)
-            st.button(
-                "Schließen", type="tertiary", on_click=address.go, kwargs={TAKING: None}, key="geholt_zu"
-            )
+            address.button("Schließen", {TAKING: None}, key="geholt_zu")
 
 
 def _failure(one: "TakenAntrag") -> None:

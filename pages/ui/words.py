@@ -1,0 +1,260 @@
+"""What models, prompts, Länder, stored Läufe and Anträge are called on the pages; what texts are about."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.antrag.antrag import Antrag, listed_title
+from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, pieces
+from core.assessment.before_lauf import OWN
+from core.context import Context
+from core.demo.history import PLAYED
+from core.german import formats
+from core.index.zusammenfassung import Zusammenfassung
+from core.llm.catalogue import OFFLINE
+from core.llm.prompts import prompts_of
+from core.programme.registry import partei_label
+from core.runs.lauf import LaufRow, Status
+from core.search.kurzfassung import Kurzfassung, kurzfassung, modell_of, themen_of, zusammenfassung_of
+from pages.ui import resources, text
+from pages.ui.text import joined, plain
+
+if TYPE_CHECKING:
+    from core.runs.antraege import AntragRow
+
+
+def modell_name(id: str) -> str:
+    """As the catalogue calls it, also where a provider answers without its own name; else as it was typed."""
+    if id == OFFLINE:
+        return "ohne Sprachmodell"
+    known = (modell for modell in resources.modelle() if id in (modell.id, modell.name))
+    return next((modell.label for modell in known), PLAYED.get(id, id))
+
+
+def prompt_name(id: str) -> str:
+    """Its title; of an own one the name it was given."""
+    return _titles().get(id) or PLAYED.get(id, id.removeprefix(OWN))
+
+
+@st.cache_data(ttl=60, show_spinner=False)
+def _titles() -> dict[str, str]:
+    """Of the prompts that are shipped: they are files, and a list names many."""
+    return {id: prompt.titel for id, prompt in prompts_of(resources.context()).items()}
+
+
+def prompt_told(id: str, version: str | int) -> str:
+    """„Streng belegt, Fassung 1“."""
+    return f"{prompt_name(id)}, Fassung {version}" if version else prompt_name(id)
+
+
+def prompt_shown(stored: str) -> str:
+    """Of „streng v1“, as figures name it."""
+    id, _, version = stored.rpartition(" v")
+    return prompt_told(id, version) if id else prompt_name(stored)
+
+
+def series_name(reihe: str, land: str | None = None) -> str:
+    """Of „Modell openai/gpt-4.1“, „Prompt streng v1“, „Partei SPD“; „alle Läufe“ stays."""
+    word, _, name = reihe.partition(" ")
+    if word == "Partei":
+        return f"{word} {partei_shown(name, land)}"
+    shown = {"Modell": modell_name, "Prompt": prompt_shown}.get(word)
+    return f"{word} {shown(name)}" if shown and name else reihe
+
+
+def partei_shown(id: str, land: str | None = None) -> str:
+    return partei_label(resources.context().registry, id, land)
+
+
+def index_shown(change: str) -> str:
+    """Of „DEMO: neu: lindenbund-demo-2024“: the Land and the Programme by their names."""
+    gebiet, colon, programme = change.partition(": ")
+    known = resources.context().registry.programme
+    return f"{land_name(gebiet)}{colon}" + re.sub(
+        r"[\w-]+", lambda found: known[found[0]].name if found[0] in known else found[0], programme
+    )
+
+
+def land_name(code: str | None) -> str:
+    parlament = resources.context().registry.parlamente.get(code or "")
+    return parlament.land if parlament else code or ""
+
+
+# --- how stored Läufe and Anträge are spoken of, in lists, rows and choices ---------------------------------
+
+STATUS = {
+    Status.FERTIG: "fertig",
+    Status.LAEUFT: "läuft",
+    Status.FEHLGESCHLAGEN: "fehlgeschlagen",
+    Status.ABGEBROCHEN: "abgebrochen",
+}
+SYMBOL = {Status.FERTIG: "✓", Status.LAEUFT: "…", Status.FEHLGESCHLAGEN: "✗", Status.ABGEBROCHEN: "◦"}
+
+
+def titel_of(zeile: LaufRow) -> str:
+    """Of one that cannot be read, its id: what is wrong is told when it is opened."""
+    if zeile.unlesbar:
+        return f"Lauf {zeile.id}"
+    return listed_title(zeile.titel, zeile.drucksache, zeile.bearbeitet) or "Antrag ohne Titel"
+
+
+def answering_modell(zeile: LaufRow) -> str:
+    return zeile.modell_geantwortet or zeile.modell_gefragt
+
+
+def status_of(zeile: LaufRow) -> str:
+    """A symbol and a word; while it runs also how far it is."""
+    if zeile.unlesbar:
+        return "✗ nicht lesbar"
+    word = f"{SYMBOL[zeile.status]} {STATUS[zeile.status]}"
+    if zeile.is_demo:
+        word = f"{word} (Beispiel)"
+    if zeile.eingelesen:
+        word = f"{word} (eingelesen)"
+    if zeile.status is Status.LAEUFT:
+        return f"{word}, {formats.counted(zeile.teile, 'Antwort', 'Antworten')}"
+    if zeile.status is Status.FERTIG and zeile.fehlgeschlagen:
+        return f"{word}, {formats.counted(zeile.fehlgeschlagen, 'Fehler', 'Fehler')}"
+    return word
+
+
+def proven_of(zeile: LaufRow) -> str:
+    """„12 von 14“; of 14 that were read in and could not all be proved here „9 von 11 (3 nicht geprüft)“."""
+    if zeile.unlesbar:
+        return "–"
+    if not zeile.emittiert:
+        return "keine Zitate"
+    told = f"{formats.number(zeile.gebunden)} von {formats.number(zeile.emittiert - zeile.ungeprueft)}"
+    return f"{told} ({formats.number(zeile.ungeprueft)} nicht geprüft)" if zeile.ungeprueft else told
+
+
+def cost_of(zeile: LaufRow) -> str:
+    if zeile.unlesbar:
+        return "–"
+    if zeile.eingelesen:
+        return "nicht geprüft"
+    return "kostenlos" if zeile.modell_gefragt == OFFLINE else formats.cost(zeile.kosten)
+
+
+def duration_of(zeile: LaufRow) -> str:
+    return formats.duration((zeile.finished - zeile.created).total_seconds()) if zeile.finished else "–"
+
+
+# --- how stored Anträge are told: what each is called in a choice, and that a person changed one ------------
+
+
+def newest(rows: "list[AntragRow]") -> "list[AntragRow]":
+    """Of an Antrag that was corrected, the latest only."""
+    seen: dict[str, AntragRow] = {}
+    for row in rows:
+        seen.setdefault(name_of(row) or row.id, row)
+    return list(seen.values())
+
+
+def name_of(row: "AntragRow") -> str:
+    return listed_title(row.titel, row.drucksache, row.bearbeitet)
+
+
+def label(context: Context, row: "AntragRow") -> str:
+    parlament = context.registry.parlamente.get(row.bundesland or "")
+    day, name = formats.day(row.datum) if row.datum else None, name_of(row)
+    number = None if f"({row.drucksache})" in name else row.drucksache
+    return text.joined([name or row.herkunft, number, parlament.land if parlament else None, day])
+
+
+# --- that a person changed an Antrag after it was read, and what --------------------------------------------
+
+CHECKED = "**Bearbeiteter Antrag:** Geprüft wurde nicht genau das, was im Original steht. {}."
+BEING_CHECKED = "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Vermerk sagen das dazu."
+MARKS = {Edited.ENTFERNT: ":red-background[~~{}~~]", Edited.ADDED: ":green-background[**{}**]"}
+
+
+def bearbeitet(
+    context: Context, gelesen: Antrag | None, antrag: Antrag, words: str, is_stored: bool = False
+) -> None:
+    """Nothing where it is as it was read. `is_stored`: where nobody noted that, it is said."""
+    land = antrag.bundesland
+    edits = edits_of(gelesen, antrag, lambda id: partei_label(context.registry, id, land))
+    if edits is None and is_stored:
+        st.caption(f":material/edit_off: {NOT_RECORDED}")
+    if edits:
+        st.warning(words.format(plain(str(edits))), icon=":material/edit_note:")
+        with st.expander("Was gegenüber dem Original anders ist", type="compact", key="bearbeitet"):
+            for edit in edits.changes:
+                st.markdown(f"**{plain(edit.what)}** {edit.how}: {_words(edit)}")
+
+
+def _words(edit: Edit) -> str:
+    if edit.how is not Edited.CHANGED:
+        return plain(edit.before or edit.after)
+    shown = ((MARKS.get(how, "{}"), plain(text)) for how, text in pieces(edit.before, edit.after))
+    return " ".join(pattern.format(text) for pattern, text in shown)
+
+
+# --- what a text is about: its tags and its summary, each with the word whose it is -------------------------
+
+WORTLAUT = "aus dem Wortlaut"
+LINE = 1000
+"""Pixels of a line that is still read with ease."""
+
+
+def programm_brief(
+    context: Context, programm_id: str, suche: Mapping[str, str], most: int | None = None
+) -> None:
+    """Tags that lead to a search for them, `suche`: what else its address says; and a summary to fold out."""
+    if (themen := themen_of(context).get(programm_id)) is None:
+        return
+    modell = modell_of(context, programm_id)
+    von = plain(f"von {modell}") if modell else ""
+    if themen:
+        with st.container(
+            horizontal=True, gap="small", vertical_alignment="center", key=f"themen-{programm_id}"
+        ):
+            st.caption(f"Themen ({von or WORTLAUT}):", width="content")
+            for thema in themen[:most]:
+                address = {name: value for name, value in {**suche, "q": thema}.items() if value}
+                st.page_link("suche.py", label=plain(thema), query_params=address)
+    fold = st.expander(
+        f"Zusammenfassung ({von or 'aus Sätzen des Programms'})",
+        type="compact",
+        key=f"kurz-{programm_id}",
+        on_change="rerun",
+    )
+    if fold.open:  # it may have to be made first
+        with fold, st.container(width=LINE, gap="xsmall"):
+            _sentences(zusammenfassung_of(context, programm_id))
+
+
+def antrag_brief(context: Context, antrag: Antrag) -> None:
+    """Only what stands in the Antrag word for word; made when it is unfolded, for it takes the embedder."""
+    fold = st.expander(
+        "Worum es geht", icon=":material/short_text:", type="compact", key="worum", on_change="rerun"
+    )
+    if fold.open:
+        with fold, st.container(width=LINE, gap="xsmall"):
+            _kurzfassung(kurzfassung(context, antrag))
+
+
+def _kurzfassung(kurz: Kurzfassung) -> None:
+    if kurz.themen:
+        st.markdown(f":gray[Themen ({WORTLAUT}):] {plain(joined(kurz.themen))}")
+    if kurz.saetze:
+        st.caption("Sätze des Antrags, Wort für Wort:")
+        st.markdown("\n".join(f"- {plain(satz)}" for satz in kurz.saetze))
+    if not (kurz.themen or kurz.saetze):
+        st.caption("In diesem Antrag stehen keine ganzen Sätze.")
+
+
+def _sentences(summary: Zusammenfassung | None) -> None:
+    if summary is None:
+        st.caption("In diesem Programm stehen keine ganzen Sätze.")
+        return
+    lines = summary.text.split("\n")
+    if summary.modell:
+        st.markdown(plain(" ".join(lines)))
+    else:
+        st.markdown("\n".join(f"- {plain(line)}" for line in lines))
+    if summary.hinweis:
+        st.caption(f":material/info: {plain(summary.hinweis)}")

@@ -42,8 +42,8 @@ from core.textcheck.claims import Claim
 from core.version import app_version
 
 AT_ONCE, WAITING = 3, 64
-"""So many calls are worked on at once, and so many more wait; a further one is told to come back. Eight at
-once, which compete for one interpreter, took twice as long over a search on two cores, and none was sooner."""
+"""So many calls are worked on at once, and so many more wait; a further one is told to come back. Beside
+seven others a search took twice as long on two cores as beside two: all compete for one interpreter."""
 
 MAX_QUOTE, MAX_TEXT = 6_000, 60_000
 """Characters of a quote, and of a text whose quotes are checked."""

@@ -410,8 +410,10 @@ def partei_name(registry: Registry, partei_id: str, bundesland: str | None = Non
 
 def partei_label(registry: Registry, name: str, bundesland: str | None = None) -> str:
     """The same, and the name itself where no such party is known: what is stored may come from elsewhere."""
-    known = registry.parteien.get(name) or known_partei(registry, name, bundesland)
-    return known.name_in.get(bundesland or "", known.name) if known else name
+    try:
+        return partei_name(registry, name, bundesland)
+    except EingabeError:
+        return name
 
 
 def _parteien(datei: TomlEntry) -> dict[str, Partei]:

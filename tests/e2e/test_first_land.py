@@ -5,6 +5,7 @@ With eight large Programme, timed: `python -m tests.bench first_land`.
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.bench.first_land import fetch_a_land, new_place
@@ -14,6 +15,7 @@ from tests.e2e.sources_here import sources_here
 from tests.sources.quellserver import quellserver
 
 
+@pytest.mark.night
 def test_three_clicks_and_a_land_can_be_searched(starten: Starten, oeffnen: Oeffnen, tmp_path: Path) -> None:
     with quellserver({}) as source:
         new_place(tmp_path, source, count=2, pages=3).close()

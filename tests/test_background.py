@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from core.background import Jobs, Pulse, rest
+from core.background import Jobs, Pulse
 from core.errors import EingabeError
 from tests.prozesse import until
 
@@ -84,18 +84,3 @@ def test_heart_beats_on_after_an_error_until_it_is_closed() -> None:
     there = len(beats)
     time.sleep(0.05)
     assert len(beats) == there
-
-
-@pytest.mark.parametrize(
-    ("took", "running", "waiting", "places", "seconds"),
-    [
-        ([10], [4], 4, 2, 26),
-        ([10, 20], [], 1, 4, 15),
-        ([10], [25], 0, 1, 0),
-        ([], [3], 2, 2, None),
-        ([10], [], 0, 2, 0),
-    ],
-    ids=["two places", "none begun", "overdue", "none came", "none left"],
-)
-def test_rest(took: list[float], running: list[float], waiting: int, places: int, seconds: float) -> None:
-    assert rest(took, running, waiting, places) == seconds

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.figure import FARBEN, MARKER, STRICHE, Figure, grund, wort
+from core.figure import Figure, grund
 from core.frames import STATUSWORTE, DataFrame
 from core.monitor import charts
-from core.monitor.charts import OUTCOME
 from core.vergleich.charts import abstaende
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'
@@ -50,59 +49,15 @@ def parteien(*namen: str) -> DataFrame:
 # --- over time ----------------------------------------------------------------------------------------------
 
 
-def test_every_outcome_of_a_quote_has_its_own_look() -> None:
-    assert set(OUTCOME) == set(STATUSWORTE.values())
-    assert len(set(OUTCOME.values())) == len(OUTCOME)
-    hatched = [shape for word, (_, shape) in OUTCOME.items() if shape]
-    # The reasons for dropping: more than there are patterns; two that share one differ in colour, as above.
-    assert len(hatched) == 8 and len(set(hatched)) == 7
-
-
-def test_quotes_are_stacked_by_outcome() -> None:
-    drawn = traces(charts.verlauf(steps(Wörtlich=[5, 6], **{"Nur ähnlich": [1, 0]})))
-    assert set(drawn) == {"Wörtlich", "Nur ähnlich"}
-    assert drawn["Wörtlich"].type == "bar" and list(drawn["Wörtlich"].y) == [5, 6]
-    assert list(drawn["Wörtlich"].x) == ["2026-03-01", "2026-03-02"]
-
-
 def test_shares_are_of_all_quotes_of_a_step() -> None:
     figure = charts.verlauf(steps(Wörtlich=[5]), proportional=True)
     assert figure.layout.barnorm == "percent" and figure.layout.yaxis.ticksuffix == " %"
     assert charts.verlauf(steps(Wörtlich=[5])).layout.barnorm is None
 
 
-def test_groups_are_told_apart_by_colour_dash_and_marker() -> None:
-    names = [f"modell {n}" for n in range(6)]
-    drawn = charts.anteile(steps(Gruppe=names)).data
-    assert [trace.name for trace in drawn] == names
-    assert [(t.line.color, t.line.dash, t.marker.symbol) for t in drawn] == list(
-        zip(FARBEN[:6], STRICHE, MARKER[:6], strict=True)
-    )
-    assert list(drawn[0].y) == [90.0]
-
-
 def test_a_step_without_quotes_has_no_share() -> None:
     table = steps(Gruppe=["a", "a"], Genannt=[0, 10], **{"Anteil belegt": [None, 0.9]})
     assert list(charts.anteile(table).data[0].x) == ["2026-03-02"]
-
-
-@pytest.mark.parametrize(("days", "labelled"), [(1, True), (8, True), (9, False), (40, False)])
-def test_of_few_days_each_is_labelled_once_and_no_hour_is(days: int, labelled: bool) -> None:
-    table = steps(Zeit=[(date(2026, 3, 1) + timedelta(days=n)).isoformat() for n in range(days)])
-    axes = [
-        charts.verlauf(table).layout.xaxis,
-        charts.anteile(table).layout.xaxis,
-        charts.regelkarte(card(days), marken()).layout.xaxis,
-    ]
-    assert [axis.dtick == 24 * 60 * 60 * 1000 for axis in axes] == [labelled] * 3
-
-
-def test_a_single_day_is_not_as_wide_as_the_chart() -> None:
-    one = charts.verlauf(steps(Zeit=["2026-03-10"], Wörtlich=[5]))
-    assert one.layout.xaxis.range == ("2026-03-07", "2026-03-13")
-    assert one.data[0].width == 18 * 60 * 60 * 1000
-    two = charts.verlauf(steps(Zeit=["2026-03-10", "2026-03-11"], Wörtlich=[5, 5]))
-    assert two.layout.xaxis.range is None and two.data[0].width is None
 
 
 # --- the control chart --------------------------------------------------------------------------------------
@@ -128,35 +83,7 @@ def test_without_a_reference_no_limits_are_drawn() -> None:
     assert [trace.name for trace in figure.data] == ["je Tag"] and not figure.layout.shapes
 
 
-def test_changes_are_marks_of_their_days_that_tell_all() -> None:
-    day = date(2026, 3, 9)
-    rows = [(day, "Modell", "a"), (day, "Prompt", "b"), (date(2027, 1, 1), "Modell", "später")]
-    changes = traces(charts.regelkarte(card(), marken(*rows)))["Änderung"]
-    assert (list(changes.x), list(changes.customdata)) == ([day], ["Modell: a<br>Prompt: b"])
-
-
-def test_plotlys_buttons_have_an_edge_of_their_own() -> None:
-    """Along the top they would lie over the legend."""
-    layout = charts.verlauf(steps(Wörtlich=[5, 6])).layout
-    assert layout.modebar.orientation == "v" and layout.margin.r >= 30 and layout.legend.x == 0
-
-
 # --- the parties --------------------------------------------------------------------------------------------
-
-
-def test_parties_are_side_by_side_in_their_colours() -> None:
-    quotes, text, dropped = charts.parteien(parteien("A", "B")).data
-    assert list(quotes.x) == [2.5, 2.5] and list(text.x) == [500.0, 500.0] and list(quotes.y) == ["A", "B"]
-    assert list(quotes.marker.color) == ["#123456", "#123456"]
-    assert list(dropped.x) == [20.0, 20.0]
-    assert dropped.error_x.array[0] == pytest.approx(31) and dropped.error_x.arrayminus[0] == pytest.approx(
-        14
-    )
-
-
-def test_a_party_without_quotes_has_no_share() -> None:
-    table = parteien("A", "B").assign(**{"Anteil verworfen": [0.2, None]})
-    assert list(charts.parteien(table).data[2].y) == ["A"]
 
 
 # --- the comparison -----------------------------------------------------------------------------------------
@@ -192,12 +119,6 @@ FILLED = {
 
 
 @pytest.mark.parametrize("name", sorted(DRAW))
-def test_of_nothing_there_is_a_sentence(name: str) -> None:
-    figure = DRAW[name](FILLED[name].iloc[:0], False)
-    assert not figure.data and figure.layout.annotations[0].text.endswith(".")
-
-
-@pytest.mark.parametrize("name", sorted(DRAW))
 @pytest.mark.parametrize("dark", [False, True])
 def test_figures_have_the_ground_they_are_drawn_for(name: str, dark: bool) -> None:
     layout = DRAW[name](FILLED[name], dark).layout
@@ -214,7 +135,3 @@ def test_nothing_that_others_wrote_is_markup(name: str) -> None:
 def test_names_of_changes_are_no_markup_either() -> None:
     figure = charts.regelkarte(card(), marken((date(2026, 3, 9), "Prompt", "<b>x</b>")))
     assert traces(figure)["Änderung"].customdata[0] == "Prompt: &lt;b&gt;x&lt;/b&gt;"
-
-
-def test_words_are_escaped_once() -> None:
-    assert wort("a < b & c") == "a &lt; b &amp; c"

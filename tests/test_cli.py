@@ -15,8 +15,6 @@ import pytest
 
 from core.cli.main import build_parser, main
 from core.context import default_context
-from core.programme.source_labels import parse_cite_url
-from core.search.kurzfassung import themen_of
 from core.settings import ROOT
 from tests.clocks import TODAY
 from tests.drucker import column, print_pdf
@@ -65,44 +63,6 @@ def test_question_says_where_to_look_and_options_count_before_it(
     assert {row["programm_id"].split("-")[0] for row in found["treffer"]} == {"lindenbund"}
 
 
-def test_sections_and_documents(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["search", "Wieltalbahn", "--bundesland", "DEMO", "--abschnitte", "anzahl", "--top", "2"]) == 0
-    )
-    out = capsys.readouterr().out
-    assert "Passagen passen" in out and "▌ " in out
-    assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", "--dokumente", "beides", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["treffer"]
-    assert [one["similarity"] for one in found] == sorted((one["similarity"] for one in found), reverse=True)
-    assert len(found) == 5 and found[0]["zusammenfassung"]["text"] and len(found[0]["treffer"]) == 3
-    few = ["--dokumente", "passagen", "--top", "2", "--passagen", "1"]
-    assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", *few, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["gesamt"] == 6 and [len(one["treffer"]) for one in found["treffer"]] == [1, 1]
-
-
-def test_search_goes_only_through_programmes_with_a_tag(
-    demo_index: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    themen = themen_of(default_context())
-    bearing = {programm_id for programm_id, worte in themen.items() if "Hochschule" in worte}
-    assert 0 < len(bearing) < len(themen)
-    wanted = ["search", "Studium", "--thema", "Hochschulen", "--top", "50"]
-    assert main([*wanted, "--json"]) == 0
-    assert {one["programm_id"] for one in json.loads(capsys.readouterr().out)["treffer"]} == bearing
-    assert main([*wanted, "--dokumente", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["treffer"]
-    assert {one["programm_id"]: tuple(one["themen"]) for one in found} == {id: themen[id] for id in bearing}
-    assert main([*wanted, "--dokumente"]) == 0
-    assert f"Themen: {', '.join(themen[found[0]['programm_id']])}" in " ".join(
-        capsys.readouterr().out.split()
-    )
-    assert main(["search", "Bahn", "--thema", "Feuerwerk"]) == 2
-    assert "Kein eingelesenes Programm hat das Thema „Feuerwerk“" in capsys.readouterr().err
-    assert main([*wanted, "--abschnitte", "--bundesland", "DEMO", "--json"]) == 0
-    assert {one["programm_id"] for one in json.loads(capsys.readouterr().out)["treffer"]} == bearing
-
-
 def test_a_result_has_parts_that_fit_together(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def search(*options: str) -> dict[str, Any]:
         assert main(["search", "Schule ohne Lindenbund", *options, "--json"]) == 0
@@ -120,33 +80,6 @@ def test_a_result_has_parts_that_fit_together(demo_index: Path, capsys: pytest.C
     assert {one["partei"] for one in without["treffer"]} == {"BRÜCKE", "LEUCHTTURM"}
     assert main(["search", "Schule", "--top", "2", "--offset", "2"]) == 0
     assert re.search(r"Treffer 3 bis 4 von \d+ in \d+,\d\d Sekunden", capsys.readouterr().out)
-
-
-def test_what_is_less_near_than_asked_for_is_left_out(
-    demo_index: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def similarities(*options: str) -> list[float]:
-        assert main(["search", "Wieltalbahn", "--top", "50", *options, "--json"]) == 0
-        return [one["similarity"] for one in json.loads(capsys.readouterr().out)["treffer"]]
-
-    every = similarities("--min", "0.3")
-    least = every[len(every) // 2]
-    assert similarities("--min", str(least)) == [one for one in every if one >= least]
-    assert 0 < len(similarities("--min", str(least))) < len(every)
-
-
-def test_an_entry_tells_by_itself_whose_words_it_holds(
-    demo_index: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["search", "Wieltalbahn", "--partei", "Mühlrad", "--top", "1", "--json"]) == 0
-    (entry,) = json.loads(capsys.readouterr().out)["treffer"]
-    programm = default_context().registry.programme["muehlrad-demo-2024"]
-    told = {name: entry[name] for name in ("name", "partei", "bundesland", "typ", "jahr")}
-    assert told == {name: getattr(programm, name) for name in told}
-    assert entry["quelle"].startswith(f"{programm.name}, ") and str(entry["seiten"][0]) in entry["quelle"]
-    address = parse_cite_url(entry["url"])
-    assert address is not None and address["programm"] == programm.id
-    assert address["seite"] == str(entry["seiten"][0]) and entry["text"].startswith(address["text"])
 
 
 def test_antrag_shows_what_was_read_what_counts_and_what_was_found(
@@ -175,17 +108,6 @@ def test_antrag_shows_what_was_read_what_counts_and_what_was_found(
     assert kurz["saetze"] == ["Die Wieltalbahn fährt wieder.", "Die Kita wird gebührenfrei."]
     shares = [share for name, share in answer["passung"].items() if "demo" in name]
     assert sum(shares) == pytest.approx(1)
-
-
-def test_evaluation_names_strategies_and_measures(
-    demo_index: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    gold = str(ROOT / "data" / "demo" / "gold.json")
-    assert main(["evaluate", "--saetze", "3", "--gold", gold]) == 0
-    out = capsys.readouterr().out
-    assert "Passagen, umfeld" in out and "Goldfragen (21)" in out and "hit@5" in out
-    assert main(["evaluate", "--saetze", "3", "--json"]) == 0
-    assert {row["fragen"] for row in json.loads(capsys.readouterr().out)} == {"Sätze"}
 
 
 def test_json_is_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from core.llm.anfrage import Anfrage
 from core.llm.catalogue import find_modell, modelle
 from core.llm.client import ask, estimate_cost, register_anbieter
 from core.llm.offline import install
-from core.runs.store import Runstore, runstore
+from core.runs.store import runstore
 from core.settings import ROOT
 from tests.assessment.conftest import ANTRAG
 from tests.llm.conftest import umgebung
@@ -129,11 +129,3 @@ def test_of_many_that_ask_at_once_one_makes_it(demo: Context) -> None:
     for thread in threads:
         thread.join()
     assert made == [1]
-
-
-def test_contexts_of_equal_settings_are_two(demo: Context, tmp_path: Path) -> None:
-    settings = replace(demo.settings, laeufe_dir=tmp_path / "laeufe")
-    stores: list[Runstore] = [runstore(Context(settings)) for _ in range(2)]
-    assert stores[0] is not stores[1]
-    lauf_id = finished_lauf(stores[0])
-    assert stores[1].has(lauf_id)

@@ -1,14 +1,12 @@
 """Frames: every figure of the values they are made of, in German, and as spreadsheets open them."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from math import inf, nan
 
 import pytest
 
 from core import frames
 from core.citations.eintrag import ZitatStatus
-from core.monitor.alarms import ChangeMark, MarkKind
-from core.monitor.over_time import MomentNumbers
 from core.monitor.party_figures import ParteiNumbers
 from core.monitor.regelkarte import DayPoint, Regelkarte, Signal
 from core.runs.figures import Zitatzahlen
@@ -37,32 +35,9 @@ def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
     assert (row["Läufe"], row["Ohne Zitat"], row["Wörtlich"], row["Nur ähnlich"]) == (2, 1, 3, 1)
 
 
-def test_every_status_has_a_column_of_its_own() -> None:
-    assert set(frames.STATUSWORTE) == set(ZitatStatus) - {
-        ZitatStatus.UNGEPRUEFT
-    }  # only own Läufe are counted
-    assert len(set(frames.STATUSWORTE.values())) == len(ZitatStatus) - 1
-
-
 def test_of_no_quotes_there_is_no_share_rather_than_none_bound() -> None:
     table = frames.zahlen([zahlen("a"), zahlen("b", 1)], "Modell", str)
     assert table["Anteil belegt"].isna().tolist() == [True, False]
-
-
-def test_steps_of_time_keep_their_order_and_the_names_of_their_groups() -> None:
-    reihe = [
-        MomentNumbers("2026-03-02", zahlen("x", 1)),
-        MomentNumbers("2026-03-01", zahlen(None, 2)),
-    ]
-    table = frames.verlauf(reihe, lambda value: value or "ohne Angabe")
-    assert table["Zeit"].tolist() == ["2026-03-02", "2026-03-01"]
-    assert table["Gruppe"].tolist() == ["x", "ohne Angabe"]
-
-
-def test_only_the_groups_with_most_quotes_are_kept() -> None:
-    reihe = [MomentNumbers(f"2026-03-0{n}", zahlen(g, c)) for n, g, c in
-             [(1, "wenig", 3), (1, "viel", 5), (2, "wenig", 3), (2, "mehr", 7)]]  # fmt: skip
-    assert set(frames.largest_values(frames.verlauf(reihe, str), 2)["Gruppe"]) == {"wenig", "mehr"}
 
 
 def test_what_lies_outside_of_chance_is_marked_on_either_side() -> None:
@@ -71,29 +46,11 @@ def test_what_lies_outside_of_chance_is_marked_on_either_side() -> None:
     assert table["Anteil"].tolist() == [0.3, 0.2, 0.0]
 
 
-def test_the_chart_begins_where_it_is_asked_to() -> None:
-    table = frames.regelkarte(card(punkt(1, 0), punkt(2, 4)), von=date(2026, 3, 2))
-    assert table[["Tag", "Anzahl", "Gesamt"]].to_numpy().tolist() == [[date(2026, 3, 2), 4, 40]]
-
-
-def test_changes_before_the_period_are_left_out() -> None:
-    changes = [
-        ChangeMark(datetime(2026, 3, 1, tzinfo=UTC), MarkKind.MODELL, "a"),
-        ChangeMark(datetime(2026, 3, 2, tzinfo=UTC), MarkKind.PROMPT, "streng v2"),
-    ]
-    table = frames.marken(changes, date(2026, 3, 2))
-    assert table.to_numpy().tolist() == [[date(2026, 3, 2), "Prompt", "streng v2"]]
-
-
 def test_figures_of_a_party_are_per_lauf() -> None:
     row = ParteiNumbers("SPD", 4, 10, 2, 0.06, 0.51, 8, 2000, 3, "")
     (told,) = frames.parteien([row], {"SPD": "SPD NRW"}, {}).to_dict("records")
     assert (told["Partei"], told["Zitate je Lauf"], told["Quelltext je Lauf"]) == ("SPD NRW", 2.5, 500)
     assert (told["Anteil verworfen"], told["Von"], told["Bis"]) == (0.2, 0.06, 0.51)
-
-
-def test_no_party_still_has_the_columns_a_chart_asks_for() -> None:
-    assert "Anteil verworfen" in frames.parteien([], {}, {}).columns
 
 
 @pytest.mark.parametrize("bound", [inf, -inf, nan])

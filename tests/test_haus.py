@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -65,6 +66,7 @@ TYPE_ONLY = {("core.context", "core.index")}
 HEAVY = ("torch", "sentence_transformers", "litellm", "pymupdf", "chromadb", "streamlit", "pandas", "mcp")
 
 
+@cache
 def modules() -> dict[str, Path]:
     files = [*(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "dashboard.py"]
     return {
@@ -73,6 +75,7 @@ def modules() -> dict[str, Path]:
     }
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """Every module a file imports, also within functions; those for types alone are left out."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

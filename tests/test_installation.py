@@ -62,19 +62,6 @@ def test_a_test_asks_once_and_tells_its_cost(
     assert said.kosten is not None and most is not None and 0 < said.kosten and most < 0.01
 
 
-def test_places_tell_what_lies_there(context: Context) -> None:
-    folder = context.settings.pdf_dir
-    folder.mkdir()
-    (folder / "a.pdf").write_bytes(b"x" * 1000)
-    (folder / "notiz.txt").write_bytes(b"x" * 5)
-    (folder / "weg.pdf").symlink_to(folder / "fehlt")
-    by_name = {ort.was: ort for ort in data_places(context)}
-    pdfs = by_name["Programme als PDF"]
-    assert pdfs.wo == str(folder) and pdfs.umfang == "2 Dateien" and 1000 <= (pdfs.groesse or 0) < 2000
-    assert by_name["Läufe und Anträge"].umfang == "0 Läufe"
-    assert by_name["Suchindex"].umfang == "0 Programme, 0 Passagen"
-
-
 def test_a_database_is_named_without_its_user_and_password(tmp_path: Path, context: Context) -> None:
     file = tmp_path / "andere.sqlite3"
     sqlite3.connect(file).close()

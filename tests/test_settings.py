@@ -83,12 +83,6 @@ def test_a_bad_value_is_told_in_one_sentence_with_its_name(
         assert name in message and message.isprintable() and len(message) < 400, (value, message)
 
 
-@pytest.mark.parametrize("name", [field.name.upper() for field in fields(Settings)])
-def test_an_empty_value_is_none(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(name, "")
-    assert load_settings() == Settings()
-
-
 def test_good_values_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     good = {
         "PDF_DIR": str(tmp_path), "CHROMA_DIR": str(tmp_path / "später"), "CHROMA_URL": "localhost:8000",

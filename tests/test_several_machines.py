@@ -10,6 +10,7 @@ pytestmark = pytest.mark.timeout(400)  # a database, a Chroma server and a clust
 ANTRAEGE = 8
 
 
+@pytest.mark.night
 def test_with_a_worker_killed_every_lauf_is_there_once() -> None:
     programs()
     assert [figure for figure in outcome(ANTRAEGE) if not figure.ok] == []

@@ -2,7 +2,6 @@
 
 import json
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -169,14 +168,6 @@ def test_what_is_no_passage_is_told(demo: Context, passages: Any) -> None:
 # --- prompts ------------------------------------------------------------------------------------------------
 
 
-def test_parties_by_other_names_are_the_same_parties(
-    demo: Context, quotes: dict[str, list[Fundstelle]]
-) -> None:
-    own = [one for one in find_relevant_chunks("Schule", ["BRÜCKE"], bundesland="DEMO", context=demo)]
-    text = format_quotes_for_prompt({"BRÜCKE": own}, ["Die Brücke", "BRÜCKE"], demo)
-    assert "[Q1]" in text and "Keine Quellen" not in text
-
-
 def test_an_unknown_party_has_no_sources_and_raises_nothing(demo: Context) -> None:
     text = format_quotes_for_prompt({}, ["BÜNDNIS 90/DIE GRÜNEN", "Partei <b>X</b>"], demo)
     assert text.startswith("Keine Quellen im Index: GRÜNE, Partei ") and "<b>" not in text
@@ -288,9 +279,3 @@ def test_links_cut_at_two_hundred_characters_mark_what_is_left(demo: Context) ->
 def notes(pdf: bytes) -> list[str]:
     with pymupdf().open(stream=pdf, filetype="pdf") as document:
         return [one.info["content"] for one in document[0].annots() if one.type[1] == "FreeText"]
-
-
-def test_fundstellen_without_a_registry_say_what_they_know() -> None:
-    bare = Fundstelle(Chunk("c", "p", "Text", 0, 4, (3, 4)), 0.5)
-    assert (bare["seite"], bare["programm_id"], bare["name"], bare["url"]) == (3, "p", None, "")
-    assert replace(bare, quelle="Q")["quelle"] == "Q"

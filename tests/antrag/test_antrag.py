@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.antrag.antrag import is_shortened, listed_title, short_title
+from core.antrag.antrag import short_title
 from tests.antrag.motions import motions
 
 HEAD = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Drucksachen 8/101, 8/140 – "
@@ -33,18 +33,6 @@ HEAD = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Druck
 )
 def test_short_title_says_what_it_is_about(titel: str, short: str) -> None:
     assert short_title(titel, "8/150") == short
-
-
-def test_only_titles_that_begin_with_papers_are_shortened() -> None:
-    assert (
-        is_shortened(f"{HEAD}Entwurf") and not is_shortened("Zusammen wachsen") and not is_shortened("zugig")
-    )
-
-
-def test_edited_ones_are_marked_in_lists() -> None:
-    assert listed_title("Busse für alle", "7/12", True) == "Bearbeitet: Busse für alle"
-    assert listed_title("Busse für alle", "7/12", None) == "Busse für alle"
-    assert listed_title("", "7/12", True) == ""
 
 
 def test_real_titles_are_short_begin_upper_case_and_none_is_like_another() -> None:

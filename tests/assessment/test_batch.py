@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from core.assessment import batch
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.context import Context
@@ -126,24 +125,6 @@ def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.
     assert runstore(context).load(results[0].lauf_id).zitate
 
 
-def test_a_rejected_key_stops_its_model_on_a_cluster_too(
-    context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from distributed import LocalCluster
-
-    monkeypatch.setattr(batch, "AT_ONCE", 1)
-    with (
-        modellserver([status(401, "no such key")]) as server,
-        LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as real,
-    ):
-        monkeypatch.setenv(DASK, real.scheduler_address)
-        jobs = combinations([ANTRAG], ["openai/test"], PROMPT_PAIR, 3, auftrag(api_base=server.url))
-        results = list(run_batch(context, jobs, workers=1))
-        assert len(server.requests) == 1
-    assert len(results) == 6 and all("Schlüssel" in one.fehler for one in results)
-    assert len(runstore(context).list_laeufe()) == 1
-
-
 @contextmanager
 def cluster() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A scheduler and a worker as they are started by hand: processes of their own, to be killed."""
@@ -177,6 +158,7 @@ def test_no_scheduler_is_told_in_german(context: Context, monkeypatch: pytest.Mo
     assert time.monotonic() - begin < 30
 
 
+@pytest.mark.night
 def test_scheduler_that_is_killed_in_the_middle_is_told(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:

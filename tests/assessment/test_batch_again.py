@@ -125,6 +125,7 @@ def test_what_is_away_is_waited_for_but_not_by_who_was_told_to_stop() -> None:
         patiently(ask, stop)
 
 
+@pytest.mark.night
 @pytest.mark.usefixtures("quick")
 def test_lauf_of_a_batch_outlives_a_database_that_breaks_off(
     context: Context, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
@@ -24,7 +24,6 @@ from tests.assessment.conftest import ANTRAG, PROMPTS
 from tests.assessment.test_lauf_jobs import elsewhere, until
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
-from tests.runs.beispiele import neuer_lauf, teil
 
 __all__ = ["elsewhere"]
 
@@ -190,15 +189,6 @@ def test_a_rejected_key_stops_its_model_and_nothing_else(
     assert len(stand.fehler) == 1 and "Schlüssel" in stand.fehler[0]
 
 
-def test_one_lauf_ended_by_its_own_button_leaves_the_others_alone(
-    context: Context, jobs: BatchJobs, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with two_under_way(context, jobs, monkeypatch) as batch_id:
-        elsewhere.cancel(rows(context, batch_id)[0].id)
-    stand = jobs.stand(batch_id)
-    assert (stand.fertig, stand.offen) == (3, 1)
-
-
 def test_a_batch_stopped_elsewhere_begins_nothing_more(
     context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,29 +238,6 @@ def test_closing_says_why_and_leaves_no_thread(
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("Vergleichen")]
 
 
-def test_what_cannot_be_assessed_is_told_at_once_with_its_title(context: Context, jobs: BatchJobs) -> None:
-    store = runstore(context)
-    bad = store.save_antrag(replace(ANTRAG, titel="Ohne Land", bundesland="Preußen"))
-    with pytest.raises(EingabeError, match=r"„Ohne Land“.*Preußen"):
-        jobs.start(plan(context, antraege=(bad,), modelle=(OFFLINE,)))
-    assert store.list_batches() == [] and store.count_laeufe() == 0
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"modelle": ()}, "mindestens"),
-        ({"wiederholungen": 500}, "2000 Läufe"),
-        ({"prompts": (("x", 1),)}, "„x“"),
-    ],
-)
-def test_a_plan_that_makes_no_sense_is_one_sentence(
-    context: Context, jobs: BatchJobs, changes: dict[str, object], sentence: str
-) -> None:
-    with pytest.raises(EingabeError, match=sentence):
-        jobs.start(plan(context, **changes))
-
-
 def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context, jobs: BatchJobs) -> None:
     store = runstore(context)
     asked = plan(context, modelle=(OFFLINE,), limit=2.5)
@@ -305,25 +272,3 @@ def test_settings_reach_the_model_and_make_columns(
 
 
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-def test_rest_is_what_the_finished_ones_took(context: Context, jobs: BatchJobs, noon: datetime) -> None:
-    """Two places: of six one took 10 s, one runs since 4 s, four wait: 6 + 10 + 10 beside 10 + 10."""
-    store = runstore(context)
-    batch_id = store.start_batch('{"antraege": [], "modelle": [], "prompts": []}', 6)
-    store.start(neuer_lauf(batch_id=batch_id), BEGIN + timedelta(seconds=10))
-    zeilen = rows(context, batch_id)
-    stand = stand_of(store, batch_id, BEGIN + timedelta(seconds=14), 2)
-    assert stand.rest_sekunden is None and (stand.laufend, stand.laeuft) == (0, False)  # long silent
-    assert zeilen[0].status is Status.LAEUFT
-    store.beat(zeilen[0].id)
-    first = store.start(neuer_lauf(batch_id=batch_id), noon - timedelta(seconds=10))
-    store.save_teil(first, teil(kosten=0.5))
-    store.finish(first)
-    took = next(z for z in rows(context, batch_id) if z.id == first)
-    assert took.finished
-    usual = (took.finished - took.created).total_seconds()
-    stand = stand_of(store, batch_id, BEGIN + timedelta(seconds=14), 2)
-    assert stand.rest_sekunden == pytest.approx(usual - 4 + 2 * usual)
-    assert (stand.fertig, stand.laufend, stand.kosten) == (1, 1, 0.5)
-    assert stand.erwartet == 0.5 * stand.von

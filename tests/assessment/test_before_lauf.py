@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.before_lauf import aufwand, make_auftrag, obstacle, parteien_in, preview, without_sources
+from core.assessment.before_lauf import aufwand, make_auftrag, preview
 from core.assessment.pipeline import assess
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.runs.store import runstore
 from core.search.geltung import Selection, choose_programme
@@ -36,11 +35,6 @@ def test_every_lauf_asks_about_the_antrag_itself(context: Context) -> None:
     assert (order.top_k, order.weitere) == (2, ("LEUCHTTURM",))
 
 
-def test_preview_of_a_party_that_is_not_asked_about_is_refused(context: Context) -> None:
-    with pytest.raises(EingabeError, match="LEUCHTTURM"):
-        preview(context, auftrag(), "LEUCHTTURM")
-
-
 def test_preview_tells_what_the_model_has_no_room_for(context: Context) -> None:
     long = replace(ANTRAG, begruendung="Viele Familien sind auf Bus und Bahn angewiesen. " * 740)
     shown = preview(context, auftrag("openai/irgendwer-klein", antrag=long, top_k=6), "BRÜCKE")
@@ -56,20 +50,3 @@ def test_estimate_is_near_what_is_sent(context: Context, top_k: int) -> None:
     antragsteil = aufwand(context, order, replace(chosen, parteien=())).tokens_ein
     assert estimate.parteien == 2 and estimate.anfragen == 3
     assert 0.8 * sent < estimate.tokens_ein - antragsteil < 1.3 * sent
-
-
-def test_start_waits_for_parties_sources_and_a_model(context: Context) -> None:
-    chosen = auswahl(context)
-    silent = replace(chosen, parteien=tuple(replace(one, geltungen=()) for one in chosen.parteien))
-    assert obstacle(chosen, "") == ""
-    assert obstacle(chosen, "Der Schlüssel fehlt.") == "Der Schlüssel fehlt."
-    assert "keine Partei" in obstacle(replace(chosen, parteien=()), "")
-    assert "kein" in obstacle(silent, "") and without_sources(silent) == [one.name for one in chosen.parteien]
-    assert without_sources(chosen) == []
-
-
-def test_parties_are_those_of_the_land(demo: Context) -> None:
-    registry = demo.registry
-    assert parteien_in(registry, "DEMO") == ["BRÜCKE", "LEUCHTTURM", "LINDENBUND", "MÜHLRAD"]
-    assert "CSU" in parteien_in(registry, "BY") and "CSU" not in parteien_in(registry, "BUND")
-    assert "MÜHLRAD" not in parteien_in(registry, "NRW") and "MÜHLRAD" in parteien_in(registry, None)

@@ -10,7 +10,6 @@ from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.cited_quote import (
-    EXAMPLE,
     NO_QUOTE,
     UNKNOWN,
     CitedQuote,
@@ -86,10 +85,6 @@ def test_markup_in_a_quote_is_shown_as_letters(context: Context, cited: CitedQuo
     )
     page = quote_page(context, hostile, SERVICE)
     assert "<script" not in page and "&lt;script&gt;" in page and '" onload="' not in page
-
-
-def test_an_example_is_marked_as_one(context: Context, cited: CitedQuote) -> None:
-    assert EXAMPLE in quote_page(context, replace(cited, hinweise=(EXAMPLE,)), SERVICE)
 
 
 def test_three_styles_name_party_year_page_and_address(context: Context, lauf: Lauf) -> None:

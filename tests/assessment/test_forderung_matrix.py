@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.antrag.antrag import Forderung
 from core.assessment.forderung_pairs import measured
 from core.assessment.lauf_view import (
-    EXPLANATION,
     CellState,
     ForderungMatrix,
     LaufView,
@@ -27,7 +25,6 @@ from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf import Lauf, Urteil
 from core.runs.store import Runstore, runstore
 from tests.support.conftest import (
-    ANTRAG,
     BAHN_ZITAT,
     BEIDES,
     BEIDES_ZITAT,
@@ -161,14 +158,6 @@ def test_what_is_far_from_all_or_another_partys_answers_no_forderung(
     assert (sum_of_counts.zitate, sum_of_counts.ohne, sum_of_counts.mit) == (3, (1, 2), 1)
 
 
-def test_an_antrag_without_forderungen_is_one_row(context: Context, store: Runstore) -> None:
-    antrag = replace(ANTRAG, forderungen=())
-    quotes = [replace(one, forderungen=()) for one in DREI]
-    matrix = matrix_of(context, store.load(stored_lauf(store, quotes, antrag=antrag)))
-    assert [zeile.forderung for zeile in matrix.zeilen] == [Forderung("", ANTRAG.titel)]
-    assert matrix.summen[0].von == 1
-
-
 def test_the_built_in_model_says_which_forderungen_a_sentence_is_near_to(
     demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,10 +183,6 @@ def test_what_a_file_says_of_near_sentences_is_not_trusted(context: Context, sto
     odd = {"wahlprogramm": {"nahe_stellen": {"1": 7, "99": "x"}}, "parteiprogramm": {"nahe_stellen": ["1"]}}
     teile = tuple(replace(teil, ergebnis=odd) for teil in lauf.teile)
     assert cells(matrix_of(context, replace(lauf, teile=teile))) == cells(matrix_of(context, lauf))
-
-
-def test_every_state_is_explained() -> None:
-    assert EXPLANATION.keys() == set(CellState) and all(EXPLANATION.values())
 
 
 def test_a_quote_stands_in_the_row_of_every_forderung_it_answers(context: Context, store: Runstore) -> None:
@@ -233,22 +218,6 @@ def forbid_embedding(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("embed_query", "embed_documents"):
         monkeypatch.setattr(type(context.embedder), name, refuse)
-
-
-def test_a_new_lauf_opens_without_the_embedder(
-    demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = Context(replace(demo.settings, laeufe_dir=tmp_path / "laeufe"))
-    auftrag = demo_auftrag(own)
-    first = assess(own, auftrag)
-    again = assess(own, auftrag)  # the stored answers of the same question
-    forbid_embedding(own, monkeypatch)
-    for lauf in map(runstore(own).load, (first, again)):
-        bound = [one for one in lauf.zitate if one.status.is_bound]
-        assert bound and all(one.naehe for one in bound)
-        assert all(one.naehe is None for one in lauf.zitate if not one.status.is_bound)
-        assert matrix_of(own, lauf).zeilen
-    runstore(own).close()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.assessment.frage import FragenAntwort, load_frage
-from core.assessment.parteiteil import CAVEAT, named_in, without_quotes
+from core.assessment.parteiteil import CAVEAT, without_quotes
 from core.cli.main import main
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
@@ -152,13 +152,6 @@ def test_quotation_marks_in_a_statement_are_not_shown(context: Context) -> None:
     assert without_quotes("Die „Wieltalbahn“ fährt.") == "Die „Wieltalbahn“ fährt."
 
 
-def test_parties_are_known_by_any_of_their_names(context: Context) -> None:
-    parteien = context.registry.parteien
-    chosen = [parteien[id] for id in ("SPD", "GRÜNE", "MÜHLRAD")]
-    assert named_in("Die Sozialdemokraten und Bündnis Mühlrad", chosen) == ["SPD", "MÜHLRAD"]
-    assert named_in("für grüne Energie und spdnahe Vereine", chosen) == []
-
-
 @pytest.mark.parametrize(
     ("frage", "message"),
     [
@@ -189,11 +182,6 @@ def test_offline_quotes_the_nearest_sentence_of_each_party_and_says_so(context: 
     assert result.kosten == 0
 
 
-def test_offline_says_nothing_off_the_subject(context: Context) -> None:
-    result = ask_frage(context, "Was sagen die Parteien in Musterland zur Raumfahrt?", OFFLINE)
-    assert result.aussagen == () and result.ohne_antwort
-
-
 @pytest.mark.usefixtures("own_default")
 def test_command_prints_statements_with_their_quotes_and_stores_them(
     context: Context, capsys: pytest.CaptureFixture[str]
@@ -210,31 +198,6 @@ def test_command_prints_statements_with_their_quotes_and_stores_them(
 
 
 @pytest.mark.usefixtures("own_default")
-def test_command_answers_from_the_best_programme_and_says_so(
-    context: Context, capsys: pytest.CaptureFixture[str]
-) -> None:
-    few = ["--dokumente", "beides", "--top", "2", "--passagen", "1", "--ohne", "Mühlrad"]
-    assert main(["ask", FRAGE, *few, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    auswahl = told["auswahl"]
-    assert (auswahl["dokumente"], auswahl["top_k"], auswahl["passagen"]) == ("beides", 2, 1)
-    assert len(auswahl["programme"]) == 2 == len(told["gezeigt"]) and told["anfrage"]["ohne"] == ["MÜHLRAD"]
-    summaries = {(one["programm_id"], one["kapitel"]): one["text"] for one in auswahl["zusammenfassungen"]}
-    assert all(summaries[programm_id, ""] for programm_id in auswahl["programme"]) and len(summaries) > 2
-    assert not any("muehlrad" in programm_id for programm_id in told["durchsucht"])
-    assert main(["ask", FRAGE, *few]) == 0
-    out = capsys.readouterr().out.replace("\n", " ")
-    assert "je höchstens 1 Passage aus den 2 Programmen, die der Frage nach Passagen und" in out
-    assert out.count("Nicht unter den besten Programmen: ") == 1
-    assert main(["ask", FRAGE, "--programm", "muehlrad-demo-2024", "--dokumente", "--json"]) == 0
-    auswahl = json.loads(capsys.readouterr().out)["auswahl"]
-    assert (auswahl["dokumente"], auswahl["programme"]) == ("passagen", ["muehlrad-demo-2024"])
-    assert main(["ask", FRAGE, "--top", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["auswahl"]["dokumente"] is None and len(told["gezeigt"]) == 4
-
-
-@pytest.mark.usefixtures("own_default")
 def test_where_the_sources_are_silent_the_searched_programmes_are_named(
     context: Context, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -244,13 +207,3 @@ def test_where_the_sources_are_silent_the_searched_programmes_are_named(
     assert main(["ask", off_subject, "--bundesland", "DEMO", "--partei", "Lindenbund"]) == 0
     out = capsys.readouterr().out
     assert "Lindenbund; durchsucht: Lindenbund Musterland Wahlprogramm 2024 (lindenbund-demo-2024), " in out
-
-
-@pytest.mark.usefixtures("own_default")
-def test_command_tells_what_is_unclear(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ask", "Was sagt die Tierschutzpartei zur Rente?"]) == 2
-    assert "Welche Partei meinen Sie" in capsys.readouterr().err
-    assert main(["ask", "Wieltalbahn", "--dokumente", "--passagen", "0"]) == 2
-    assert "--passagen 0: Gebraucht wird mindestens eine Passage" in capsys.readouterr().err
-    assert main(["ask", "Wieltalbahn", "--model", "unsinn"]) == 1
-    assert "nennt keinen Anbieter" in capsys.readouterr().err

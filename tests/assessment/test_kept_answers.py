@@ -18,17 +18,14 @@ from core.assessment.frage import (
 )
 from core.citations.eintrag import Anchor, Place
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk, Fundstelle, Typ
-from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import open_store, runstore
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from tests.assessment.asked import ask_frage
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat
 from tests.assessment.test_nachfrage import quotes_muehlrad, stored
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
-from tests.runs.beispiele import NOWHERE
 
 
 def mixed(request: Request) -> Reply:
@@ -99,23 +96,6 @@ def test_nachfragen_come_back_equal_in_their_order(context: Context) -> None:
     assert load_nachfragen(store, lauf_id) == asked
 
 
-def test_nachfrage_is_no_frage(context: Context) -> None:
-    lauf_id, store = stored(context), runstore(context)
-    antwort_id = save_nachfrage(store, ask_nachfrage(context, lauf_id, "Warum?", OFFLINE))
-    for wrong in (antwort_id, "nix"):
-        with pytest.raises(EingabeError, match=f"Die Antwort „{wrong}“ gibt es nicht"):
-            load_frage(context, wrong)
-
-
-def test_nachfrage_on_a_lauf_that_is_gone_is_refused(context: Context) -> None:
-    lauf_id, store = stored(context), runstore(context)
-    blatt = ask_nachfrage(context, lauf_id, "Warum?", OFFLINE)
-    store.delete([lauf_id])
-    store.purge([lauf_id], NOWHERE)
-    with pytest.raises(EingabeError, match=lauf_id):
-        save_nachfrage(store, blatt)
-
-
 def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_path: Path) -> None:
     lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Was steht da zur Wieltalbahn?", OFFLINE)
@@ -131,13 +111,3 @@ def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_p
     (renamed,) = store.import_json(data, context)
     assert renamed not in (lauf_id, there)
     assert load_nachfragen(store, renamed) == [replace(blatt, **same | {"lauf_id": renamed})]
-
-
-def test_answer_of_a_time_when_it_had_other_fields_is_read(context: Context) -> None:
-    lauf_id, store = stored(context), runstore(context)
-    blatt = ask_nachfrage(context, lauf_id, "Warum?", OFFLINE)
-    antwort_id = save_nachfrage(store, blatt)
-    inhalt = {**store.load_antwort(antwort_id).inhalt, "laune": "gut"}
-    del inhalt["hinweis"]
-    store.save_note(StoredAntwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, inhalt, lauf_id))
-    assert load_nachfragen(store, lauf_id) == [blatt, blatt]

@@ -52,6 +52,7 @@ def test_real_motion_gives_quotes_that_the_pdfs_prove(bundestag: Context, modell
     assert len(checked.befunde) == len(bound) and all(befund.ok for befund in checked.befunde)
 
 
+@pytest.mark.night
 def test_prompt_for_a_real_motion_holds_its_demands_and_the_programmes_pages(bundestag: Context) -> None:
     antrag = read_antrag_pdf(korpus_path("antraege/bt-18-9123-antrag.pdf"), bundestag.registry)
     with modellserver(good) as server:

@@ -4,7 +4,7 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -14,15 +14,13 @@ from core.assessment import pipeline
 from core.assessment.pipeline import LaufJobs, LaufState, ParteiState, assess, stand_of
 from core.background import ENDED
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.runs.lauf import Lauf, Status, Teil
+from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store, runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import Reply, Request, modellserver, status
 from tests.prozesse import until
-from tests.runs.beispiele import neuer_lauf, teil
 
 WEITERE = ("LINDENBUND", "LEUCHTTURM")
 PARTEIEN = {"BRÜCKE", "MÜHLRAD", *WEITERE}
@@ -151,21 +149,6 @@ def test_lauf_cancelled_elsewhere_stops_at_the_next_heartbeat(
     assert elsewhere.load(lauf_id).status is Status.ABGEBROCHEN and not caplog.records
 
 
-def test_lauf_cancelled_elsewhere_asks_no_further_party_even_between_heartbeats(
-    context: Context, werkstatt: LaufJobs, elsewhere: Runstore
-) -> None:
-    held = Held()
-    with modellserver(held) as server:
-        lauf_id = werkstatt.start(auftrag(api_base=server.url, weitere=WEITERE, parallel=1))
-        until(lambda: server.requests)
-        elsewhere.cancel(lauf_id)
-        held.go.set()
-        werkstatt.close()
-        assert len(server.requests) <= 2
-    lauf = elsewhere.load(lauf_id)
-    assert lauf.status is Status.ABGEBROCHEN and Status.FERTIG in {part.status for part in lauf.teile}
-
-
 def test_lauf_of_another_process_can_be_watched_and_cancelled(
     context: Context, werkstatt: LaufJobs, elsewhere: Runstore
 ) -> None:
@@ -214,12 +197,6 @@ def test_who_comes_late_waits_gives_signs_of_life_and_has_its_turn(
     assert elsewhere.load(unwanted).status is Status.ABGEBROCHEN
 
 
-def test_what_cannot_begin_is_told_at_once(context: Context, werkstatt: LaufJobs) -> None:
-    with pytest.raises(EingabeError, match="Preußen"):
-        werkstatt.start(auftrag(OFFLINE, antrag=replace(ANTRAG, bundesland="Preußen")))
-    assert runstore(context).count_laeufe() == 0
-
-
 def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
     context: Context, werkstatt: LaufJobs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -250,37 +227,3 @@ BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 def seconds(number: float) -> datetime:
     return BEGIN + timedelta(seconds=number)
-
-
-def lauf_of(context: Context, parteien: str, parallel: int, done: Sequence[tuple[str, float, float]]) -> Lauf:
-    """A Lauf that runs since BEGIN, with parties that were asked from one second to another."""
-    store = runstore(context)
-    asked = neuer_lauf(parameter={"parteien": [*parteien], "parallel": parallel})
-    lauf_id = store.start(asked, BEGIN)
-    for partei, started, finished in done:
-        own: Teil = teil(partei, started=seconds(started), finished=seconds(finished))
-        store.save_teil(lauf_id, own)
-    return store.load(lauf_id)
-
-
-@pytest.mark.parametrize(
-    ("parteien", "parallel", "done", "at", "rest"),
-    [
-        ("ABCD", 1, [("A", 0, 10)], 14, 26),
-        ("ABCDEFG", 4, [("A", 0, 10), ("B", 0, 12), ("C", 0, 14), ("D", 0, 16)], 16, 11),
-        ("ABC", 1, [("A", 0, 10), ("B", 10, 20)], 45, 0),
-        ("ABC", 2, [("A", -100, -90)], 4, 10),
-        ("ABC", 2, [], 60, None),
-    ],
-    ids=["halfway", "places free one by one", "overdue", "paid", "none yet"],
-)
-def test_rest_is_what_the_finished_parties_took(
-    context: Context,
-    parteien: str,
-    parallel: int,
-    done: list[tuple[str, float, float]],
-    at: float,
-    rest: float | None,
-) -> None:
-    stand = stand_of(lauf_of(context, parteien, parallel, done), seconds(at))
-    assert stand.rest_sekunden == pytest.approx(rest) and stand.sekunden == at

@@ -25,15 +25,13 @@ from core.citations.eintrag import (
 )
 from core.cli.main import main
 from core.context import Context, default_context
-from core.errors import PdfError
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, find_quote
 from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
 from core.programme.pdf_files import find_pdf
-from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
-from core.programme.registry import partei_label
+from core.programme.pdf_processes import pymupdf
 from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.store import runstore
@@ -82,26 +80,6 @@ def test_report_prints_every_quote_as_pdf(context: Context, lauf: Lauf, tmp_path
         assert "".join(filter(str.isalnum, zitat.beleg.text)) in letters
 
 
-def test_report_that_takes_too_long_is_not_told_as_a_file_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DEADLINES, Aim.READ, 0.02)
-    with pytest.raises(PdfError) as told:
-        as_pdf("<p>Bus und Bahn</p>" * 20_000)
-    assert "noch nicht geschrieben" in str(told.value) and "im Browser als PDF" in str(told.value)
-    assert "gelesen" not in str(told.value) and "Speichern Sie das PDF neu" not in str(told.value)
-
-
-def test_paper_has_a_title_numbers_and_links(context: Context, lauf: Lauf) -> None:
-    published = next(p for p in context.registry.programme.values() if p.url)
-    moved = moved_to(lauf.zitate[0], programm=published.id, seiten=[7])
-    linked = replace(lauf, zitate=(replace(lauf.zitate[0], eintrag=moved), *lauf.zitate[1:]))
-    with pymupdf().open(stream=as_pdf(report(context, [linked], service=""))) as pdf:
-        assert pdf.metadata["title"] == lauf.antrag.titel and len(pdf) > 1
-        for number, page in enumerate(pdf, start=1):
-            assert f"Seite {number} von {len(pdf)}" in page.get_text()
-        links = [link.get("uri") for page in pdf for link in page.get_links()]
-    assert f"{published.url}#page=7" in links and published.url in links
-
-
 def test_every_programm_is_named_with_its_file(context: Context, lauf: Lauf) -> None:
     page = html.unescape(report(context, [lauf]))
     asked = {offer.programm_id for offer in lauf.angebote}
@@ -114,16 +92,6 @@ def test_every_programm_is_named_with_its_file(context: Context, lauf: Lauf) -> 
         context, replace(lauf, zitate=(), angebote=(replace(offer, programm_id="fort"),))
     )
     assert unknown.name == "fort" and "Register" in unknown.angaben
-
-
-def test_parties_without_a_source_come_last_and_the_land_has_its_name(context: Context, lauf: Lauf) -> None:
-    first, *rest = lauf.teile
-    without = replace(lauf, angebote=tuple(o for o in lauf.angebote if o.partei != first.partei),
-                      zitate=tuple(z for z in lauf.zitate if z.partei != first.partei))  # fmt: skip
-    titles = re.findall("<h2>(.*?)</h2>", report(context, [without]))
-    names = [partei_label(context.registry, teil.partei, lauf.antrag.bundesland) for teil in (*rest, first)]
-    assert [title for title in titles if title in names] == names
-    assert "Musterland" in report(context, [lauf]) and "DEMO ·" not in report(context, [lauf])
 
 
 def test_report_links_the_marked_page_of_every_quote(context: Context, lauf: Lauf) -> None:
@@ -252,16 +220,6 @@ def test_mistakes_are_one_line(
     assert message in error and error.count("\n") == 1
 
 
-def test_models_say_which_are_ready(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert main(["models", "--json"]) == 0
-    models = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
-    assert models[OFFLINE]["ok"] and not models["openai/gpt-4.1"]["ok"]
-    assert "OPENAI_API_KEY" in models["openai/gpt-4.1"]["grund"]
-
-
 def test_an_edited_antrag_and_what_people_say_stand_in_the_report(context: Context) -> None:
     store = runstore(context)
     order = auftrag(OFFLINE)
@@ -279,13 +237,6 @@ def test_an_edited_antrag_and_what_people_say_stand_in_the_report(context: Conte
     assert NOT_RECORDED in report(context, [store.load(assess(context, order))])
 
 
-def test_the_day_and_the_land_we_fill_in_are_nobodys_change(context: Context) -> None:
-    order = auftrag(OFFLINE)
-    undated = replace(order.antrag, datum=None)
-    lauf = runstore(context).load(assess(context, replace(order, antrag=undated, gelesen=undated)))
-    assert lauf.antrag.datum is not None and lauf.edits is not None and not lauf.edits.changes
-
-
 def test_addresses_of_a_vermerk_begin_as_the_command_line_says(
     places: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -299,12 +250,6 @@ def test_addresses_of_a_vermerk_begin_as_the_command_line_says(
     links = [one.get("Target", "") for one in part(data, "word/_rels/footnotes.xml.rels")]
     assert f"https://haus.example.org/api/zitat/{lauf.id}/" in " ".join(links)
     assert "localhost" not in " ".join(links)
-
-
-def test_a_vermerk_is_numbered_through_and_speaks_of_no_unknown_vote(context: Context, lauf: Lauf) -> None:
-    plain = vermerk_of(context, lauf)
-    assert [zitat.nummer for zitat in plain.zitate] == list(range(1, len(lauf.zitate) + 1))
-    assert "Abstimmung" not in plain.tabelle.kopf and "Abstimmung" not in report(context, [lauf])
 
 
 def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context, lauf: Lauf) -> None:
@@ -325,12 +270,3 @@ def test_what_was_dropped_is_named_in_the_annex_and_never_as_a_quote(context: Co
     assert "<td>Das steht &lt;b&gt;nirgends&lt;/b&gt;.</td>" in page and "Verworfene Zitate" in page
     assert not any("nirgends" in one.split("</blockquote>")[0] for one in page.split("<blockquote>")[1:])
     assert "Verworfene Zitate" not in report(context, [lauf])
-
-
-def test_demands_are_listed_with_what_leads_to_them_said_once(context: Context) -> None:
-    lead = "Die Landesregierung wird aufgefordert,"
-    demands = (Forderung("1", "die Bahn zu bauen.", lead), Forderung("2", "die Kita zu öffnen.", lead))
-    order = auftrag(OFFLINE, antrag=replace(ANTRAG, forderungen=demands))
-    paper = vermerk_of(context, runstore(context).load(assess(context, order)))
-    assert paper.forderungen == (("", lead), ("1", "die Bahn zu bauen."), ("2", "die Kita zu öffnen."))
-    assert paper.matrix.zeilen[0][0] == "1 die Bahn zu bauen."

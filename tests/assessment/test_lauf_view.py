@@ -10,26 +10,13 @@ from core.assessment.lauf_view import LaufView, view_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor, read_eintrag, write_eintrag
 from core.context import Context
 from core.models import Programm, Typ
-from core.programme.registry import regierung_on
 from core.programme.source_labels import PageWish, read_page_wish
 from core.runs.lauf import Lauf, Score, Teil, Zitat
-from core.search.geltung import Role
 from core.seiten import zitat_page
 
 
 def asked_of(url: str) -> PageWish:
     return read_page_wish(dict(parse_qsl(urlsplit(url).query)))
-
-
-def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Context, lauf: Lauf) -> None:
-    views = LaufView(context, lauf).parteien.values()
-    order = list(context.registry.parteien)
-    assert [a.partei for a in views] == sorted((a.partei for a in views), key=order.index)
-    assert lauf.antrag.bundesland and lauf.antrag.datum
-    governing = regierung_on(context.registry, lauf.antrag.bundesland, lauf.antrag.datum)
-    for ansicht in views:
-        assert (Role.ANTRAGSTELLER in ansicht.rollen) == (ansicht.partei == "MÜHLRAD")
-        assert (Role.REGIERUNG in ansicht.rollen) == (ansicht.partei in governing)
 
 
 def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None:
@@ -67,10 +54,6 @@ def test_quote_of_the_other_kind_is_not_chosen_while_filtered(context: Context, 
     assert wahl and wahl.zitat == ansicht.gebunden(Typ.PARTEIPROGRAMM)[0]
 
 
-def test_while_no_party_is_done_nothing_is_chosen(context: Context, lauf: Lauf) -> None:
-    assert LaufView(context, replace(lauf, teile=())).choose() is None
-
-
 def test_party_that_left_the_registry_is_still_shown(context: Context, lauf: Lauf) -> None:
     gone = replace(
         lauf,
@@ -95,13 +78,6 @@ def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context,
     same = [ort for ort in others if ort.programm == beleg.ort.programm]
     assert list(asked.weitere) == [stelle for ort in same for stelle in ort.stellen]
     assert blick.pdf.endswith(f"#page={blick.seite}")
-
-
-def test_pages_end_where_the_file_does(context: Context, lauf: Lauf) -> None:
-    wahl = LaufView(context, lauf).choose()
-    assert wahl
-    last = view_of(context, wahl, seite=9999)
-    assert last and last.seite == last.seitenzahl > 1
 
 
 def of_an_old_reading(zitat: Zitat, **changes: object) -> Zitat:

@@ -8,15 +8,11 @@ from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
-
 from core import clock
-from core.antrag.antrag import Antrag
-from core.antrag.edits import NOT_RECORDED
 from core.citations.verdict import Traegt, Verdict
 from core.context import Context
 from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.matrix_tables import UNCHANGED, edit_table
+from core.papers.matrix_tables import edit_table
 from core.programme.registry import partei_label
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
@@ -92,15 +88,6 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
     ]
     written = strings_of(exported(context, [edited.id], LaufFileForm.XLSX))
     assert "Der alte Titel" in written and "Alles ganz anders." in written
-
-
-@pytest.mark.parametrize(("read", "said"), [(None, NOT_RECORDED), (ANTRAG, UNCHANGED)])
-def test_the_workbook_says_where_nothing_was_changed_or_noted(
-    context: Context, store: Runstore, read: Antrag | None, said: str
-) -> None:
-    lauf = store.load(stored_lauf(store, gelesen=read))
-    ((*_, told, before, after),) = edit_table([lauf], partial(partei_label, context.registry)).zeilen
-    assert (told, before, after) == (said, None, None)
 
 
 def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(

@@ -19,16 +19,14 @@ from core.assessment.model_summaries import (
 )
 from core.cli.main import main
 from core.context import Context, default_context
-from core.errors import EingabeError, IndexFehler, SchluesselFehlt
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm import catalogue
-from core.llm.catalogue import OFFLINE, UNKNOWN_CONTEXT_SIZE
+from core.llm.catalogue import UNKNOWN_CONTEXT_SIZE
 from core.llm.client import ZEICHEN_JE_TOKEN
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
 from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
-from core.search.shown_passage import fence
 from core.search.suchraum import suchraum
-from tests.llm.modellserver import Modellserver, Request, modellserver, status
+from tests.llm.modellserver import Modellserver, Request, modellserver
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
 
 MODELL = "openai/test"
@@ -124,13 +122,6 @@ def test_what_stays_wrong_leaves_the_extractive_summary_and_says_so(
     assert len(server.requests) == 2 * (len(texts(own, LINDENBUND_GRUNDSATZ)) + 1)
 
 
-def test_one_bad_chapter_leaves_the_others_alone(own: Context, serve: Callable[[Say], Modellserver]) -> None:
-    name, text = list(texts(own, LINDENBUND).items())[-1]
-    serve(lambda prompt: "Wort " * 101 if fence(text) in prompt or "101 Wörter" in prompt else SATZ)
-    made = summarize_programm(own, LINDENBUND, MODELL)
-    assert [summary.kapitel for summary in made if summary.hinweis] == [name]
-
-
 def test_a_text_longer_than_the_context_is_summarised_in_parts(
     own: Context, serve: Callable[[Say], Modellserver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,20 +166,6 @@ def test_a_damaged_file_is_as_good_as_none(own: Context, serve: Callable[[Say], 
     assert summaries == list(own_sentences(again, LINDENBUND).values())
 
 
-def test_what_cannot_be_summarised_is_refused(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(EingabeError, match="eingebaute Modell fasst nicht zusammen"):
-        summarize_programm(own, LINDENBUND, OFFLINE)
-    with pytest.raises(EingabeError, match="„mond-2031“ steht nicht im Register"):
-        summarize_programm(own, "mond-2031", MODELL)
-    missing = next(p.id for p in own.registry.programme.values() if p.bundesland == "NRW")
-    with pytest.raises(IndexFehler, match=f"core index --programm {missing}"):
-        summarize_programm(own, missing, MODELL)
-    monkeypatch.delenv("OPENAI_API_KEY")
-    with pytest.raises(SchluesselFehlt):
-        summarize_programm(own, LINDENBUND, MODELL)
-    assert finished(own, LINDENBUND) is None
-
-
 # --- command ------------------------------------------------------------------------------------------------
 
 
@@ -216,27 +193,3 @@ def test_command_asks_once_unless_fresh(
     assert len(server.requests) == 2 * count
     told = json.loads(capsys.readouterr().out)
     assert {summary["modell"] for summary in told} == {MODELL}
-
-
-def test_command_without_a_model_shows_the_programmes_own_sentences(
-    own_default: Context, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["summarize", "--bundesland", "DEMO", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert len({summary["programm_id"] for summary in told}) == 6
-    own = own_sentences(own_default, LINDENBUND)
-    assert [s["text"] for s in told if s["programm_id"] == LINDENBUND] == [z.text for z in own.values()]
-    for summary in told:
-        assert 5 <= len(summary["themen"]) <= 10 or summary["kapitel"]
-    assert main(["summarize", "--programm", LINDENBUND]) == 0
-    assert f"Themen (aus dem Wortlaut): {own[''].themen[0]}" in capsys.readouterr().out
-    assert {summary["modell"] for summary in told} == {""}
-
-
-def test_command_tells_what_went_wrong(
-    own_default: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with modellserver([status(401, "no such key")]) as server:
-        monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        assert main(["summarize", "--programm", LINDENBUND, "--model", MODELL]) == 1
-    assert "Fehler: " in capsys.readouterr().err

@@ -9,15 +9,11 @@ from typing import Any
 import pytest
 
 from core.assessment.frage import AntwortSheet, ask_nachfrage
-from core.assessment.parteiteil import CAVEAT, QuellenSheet, bind_zitate
+from core.assessment.parteiteil import CAVEAT
 from core.assessment.pipeline import assess
-from core.citations.bind import ShownContext
-from core.citations.eintrag import ZitatStatus
 from core.cli.main import main
 from core.context import Context
-from core.errors import EingabeError
 from core.judging.judge import judge_lauf
-from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import StoredAntwort
 from core.runs.store import runstore
@@ -141,14 +137,6 @@ def test_injected_instructions_stay_in_their_fence(context: Context) -> None:
     assert text.count("[Q1]") == 1
 
 
-def test_asking_alone_stores_nothing(context: Context) -> None:
-    result, _ = run(context, quotes_muehlrad)
-    store = runstore(context)
-    assert [line.id for line in store.list_laeufe()] == [result.lauf_id]
-    assert store.notes_of(StoredAntwort, [result.lauf_id]) == []
-    assert all(FRAGE not in str(teil.messages) for teil in store.load(result.lauf_id).teile)
-
-
 def test_passages_that_left_the_index_are_named(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     result, _ = run(context, quotes_muehlrad)
     chunks_of = type(context.store).chunks_of
@@ -161,19 +149,6 @@ def test_passages_that_left_the_index_are_named(context: Context, monkeypatch: p
         later = ask_nachfrage(context, result.lauf_id, FRAGE, api_base=server.url)
     assert later.fehlend and all("bruecke" in programm_id for programm_id in later.fehlend)
     assert later.belege and len(later.gezeigt) < len(result.gezeigt)
-
-
-def test_why_is_a_question_and_nothing_is_none(context: Context) -> None:
-    assert ask_nachfrage(context, stored(context), "Warum?", OFFLINE).antwort
-    for frage, message in ((" ? ", "ist leer"), ("a" * 2001, "zu lang")):
-        with pytest.raises(EingabeError, match=message):
-            ask_nachfrage(context, "egal", frage, OFFLINE)
-
-
-def test_offline_quotes_the_nearest_sentences(context: Context) -> None:
-    result = ask_nachfrage(context, stored(context), "Was steht da zur Wieltalbahn?", OFFLINE)
-    assert "Heuristik" in result.antwort and result.belege and not result.verworfen
-    assert all("Wieltalbahn" in beleg.text for beleg in result.belege)
 
 
 @pytest.mark.usefixtures("own_default")
@@ -190,9 +165,3 @@ def test_command_answers_and_stores(context: Context, capsys: pytest.CaptureFixt
     )  # fmt: skip
     assert first.inhalt["belege"]
     assert main(["followup", "gibt-es-nicht", "Warum?"]) == 2
-
-
-def test_a_quote_stands_nowhere_where_every_passage_is_gone() -> None:
-    emitted = ZitatDetail(text="Die Wieltalbahn soll wieder fahren.", quelle="[Q1]")
-    found = bind_zitate([emitted], QuellenSheet({}, ShownContext({}, {})))
-    assert not found.gebunden and [one.status for one in found.verworfen] == [ZitatStatus.NICHT_GEFUNDEN]

@@ -9,8 +9,6 @@ import pytest
 from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess, begin, carry_out
 from core.assessment.removal_probe import (
-    NAME,
-    READING,
     ProbeBefund,
     ProbeEffect,
     effects,
@@ -24,7 +22,6 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens
 from core.models import Typ
-from core.papers.lauf_report import report
 from core.runs.figures import load_number_table
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
@@ -33,7 +30,7 @@ from core.vergleich.spalten import list_stock, vergleich_of
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_pipeline import asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status
-from tests.runs.beispiele import NOWHERE, versuch
+from tests.runs.beispiele import versuch
 
 Script = Callable[[Request], Reply]
 
@@ -118,17 +115,6 @@ def test_a_probe_counts_nowhere(context: Context) -> None:
     assert "Ein Lauf ist eine Gegenprobe ohne die zitierten Stellen und zählt nicht." in compared.hinweise
     with pytest.raises(EingabeError, match="Gegenprobe"):
         vergleich_of(store, context.registry, [probe.id])
-
-
-def test_a_probe_goes_with_its_lauf(context: Context) -> None:
-    lauf, probe, _ = probed(context, stubborn)
-    store = runstore(context)
-    store.delete([lauf.id])
-    assert store.load(probe.id).geloescht
-    store.restore([lauf.id])
-    assert store.load(probe.id).geloescht is None
-    store.delete([lauf.id])
-    assert store.purge([lauf.id], NOWHERE) == 2 and not store.has(probe.id)
 
 
 def _priced(lauf: Lauf, usd: float | None) -> Lauf:
@@ -235,12 +221,3 @@ def test_export_takes_lauf_and_probe_together_and_they_stay_so(context: Context)
     assert store.load(second).probe_von == first and store.count_laeufe() == 2
     assert [one.id for one in probes_of(store, first)] == [second]
     assert effects(store.load(first), store.load(second))[0].befund is ProbeBefund.BLEIBT
-
-
-def test_report_and_table_tell_of_the_probe(context: Context) -> None:
-    lauf, _, _ = probed(context, Swayed(3))
-    html = report(context, [lauf])
-    assert NAME in html and "8 → 3" in html and "Sie hängen an ihnen" in html and READING in html
-    table = runstore(context).export_csv([lauf.id]).decode("utf-8-sig").splitlines()
-    at = table[0].split(";").index("score_ohne_zitate")
-    assert {line.split(";")[at] for line in table[1:]} == {"3"}

@@ -9,25 +9,15 @@ from typing import Any
 
 import pytest
 
-from core.antrag.antrag import Antrag, Forderung
-from core.assessment.auftrag import Auftrag, schluessel
 from core.assessment.frage import ask_nachfrage
 from core.assessment.lauf_view import as_today
 from core.assessment.pipeline import assess
 from core.citations.eintrag import Gebunden
-from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.prompts import Prompt
-from core.models import Chunk, Fundstelle
-from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import report
-from core.programme.pdf_processes import pymupdf
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
-from core.settings import ROOT
-from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run
@@ -68,25 +58,6 @@ def shown(context: Context, lauf: Lauf) -> list[Gebunden]:
 
 
 # --- the same question, and another -------------------------------------------------------------------------
-
-
-def test_key_of_a_lauf_without_is_what_it_was_before_there_were_any(context: Context) -> None:
-    prompt = Prompt("p", 1, "Titel", "Beschreibung", "partei", "System", "Nutzer")
-    antrag = Antrag(
-        text="Bus für alle", titel="Bus", datum=date(2025, 3, 1), bundesland="DEMO",
-        antragsteller=("MÜHLRAD",), forderungen=(Forderung("1", "Der Bus soll fahren."),),
-    )  # fmt: skip
-    order = Auftrag(antrag=antrag, modell="openai/a", prompt=prompt, weitere=("LEUCHTTURM",))
-    chunk = Chunk("c-1", "muehlrad-demo-2024", "Der Bus fährt.", 0, 14, (1,))
-    quotes = {"MÜHLRAD": [Fundstelle(chunk, 0.5)]}
-    assert schluessel(context, order, quotes) == "20511403dc85e79cd5dec9a0e87c3de4"
-    assert "trotzdem" not in order.parameter
-    added = replace(order, trotzdem=("b", "a", "b"))
-    assert schluessel(context, added, quotes) == schluessel(
-        context, replace(order, trotzdem=("a", "b")), quotes
-    )
-    marked = {"MÜHLRAD": [Fundstelle(chunk, 0.5, trotzdem=REASON)]}
-    assert len({schluessel(context, one, q) for one in (order, added) for q in (quotes, marked)}) == 4
 
 
 def test_neither_answers_for_the_other(context: Context) -> None:
@@ -150,17 +121,6 @@ def test_every_quote_of_it_and_every_near_passage_says_so(context: Context) -> N
     assert dict(near)[LINDENBUND] == REASON
 
 
-def test_report_says_it_once_for_all_and_at_every_quote(context: Context, tmp_path: Path) -> None:
-    lauf, _ = stored(context)
-    html = report(context, [lauf])
-    assert html.count(HINWEIS) == 1 and html.count(f"Programm {VERMERK}.") == len(shown(context, lauf)) > 0
-    with pymupdf().open(stream=as_pdf(html)) as pdf:
-        printed = " ".join(" ".join(page.get_text() for page in pdf).split())
-    assert f"Programm {VERMERK}." in printed and "Nicht in Kraft und von Hand hinzugenommen" in printed
-    without, _ = stored(context, trotzdem=())
-    assert "nicht in Kraft" not in report(context, [without]).lower()
-
-
 def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_path: Path) -> None:
     lauf, _ = stored(context)
     data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
@@ -190,41 +150,4 @@ def test_file_that_says_it_wrongly_is_refused(context: Context, trotzdem: Any, m
         runstore(context).import_json(data, context)
 
 
-def test_comparison_has_a_column_of_its_own_and_marks_its_quotes(context: Context) -> None:
-    without, added = stored(context, trotzdem=())[0], stored(context)[0]
-    store = runstore(context)
-    vergleich = vergleich_of(store, context.registry, [without.id, added.id])
-    assert [spalte.trotzdem for spalte in vergleich.spalten] == [(), (LINDENBUND,)]
-    assert [spalte.name for spalte in vergleich.spalten] == [
-        "nur Programme in Kraft",
-        f"mit {LINDENBUND} (nicht in Kraft)",
-    ]
-    zitate = json.loads(exported(vergleich, VergleichFileForm.JSON, store=store))["zitate"]
-    marked = {(row["lauf_id"], row["programm_id"]) for row in zitate if row["trotzdem"]}
-    assert marked == {(added.id, LINDENBUND)}
-
-
 # --- from the command line ----------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("own_default")
-def test_commands_use_it_and_say_so(context: Context, capsys: pytest.CaptureFixture[str]) -> None:
-    told = [str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"), "--datum", "01.06.2024"]
-    assert main(["antrag", *told]) == 0 and "nicht in Kraft" not in capsys.readouterr().out
-    assert main(["antrag", *told, "--trotzdem", LINDENBUND]) == 0
-    out = capsys.readouterr().out
-    assert f"{NAME} (nicht in Kraft)" in out and f"Trotzdem benutzt: {LINDENBUND} ({VERMERK})" in out
-    assert re.search(rf"{NAME}, Seite .* · {VERMERK}", out)
-    assert main(["antrag", *told, "--trotzdem", LINDENBUND, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["fundstellen"]["LINDENBUND"]
-    assert {f["trotzdem"] for f in found if f["chunk"]["programm_id"] == LINDENBUND} == {REASON}
-    assert main(["assess", *told]) == 0 and "nicht in Kraft" not in capsys.readouterr().out.lower()
-    assert main(["assess", *told, "--trotzdem", LINDENBUND]) == 0
-    out = capsys.readouterr().out
-    assert HINWEIS in out and f"Programm {VERMERK}." in out
-    (line, *_) = runstore(context).list_laeufe()
-    assert runstore(context).load(line.id).trotzdem == {LINDENBUND: REASON}
-    assert main(["followup", line.id, "Was sagt der Lindenbund zu kleinen Grundschulen auf dem Land?"]) == 0
-    assert f"Programm {VERMERK}." in capsys.readouterr().out
-    assert main(["assess", *told, "--trotzdem", "spd-nrw-2022"]) != 0
-    assert "sondern für: Nordrhein-Westfalen" in capsys.readouterr().err

@@ -1,15 +1,12 @@
 """Prompts that analysts write: checked, kept in every version, found beside the shipped ones."""
 
-import re
-
 import pytest
 
-from core.assessment.before_lauf import all_prompts, find_prompt, own_prompts, save_own
+from core.assessment.before_lauf import find_prompt, own_prompts, save_own
 from core.assessment.pipeline import assess
 from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.prompts import ANTRAG
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.assessment.conftest import PROMPTS, auftrag
@@ -46,44 +43,6 @@ def test_every_version_stays_and_the_same_wording_is_no_new_one(context: Context
     assert find_prompt(context, store, "eigen:meiner") == third
     assert find_prompt(context, store, "eigen:meiner", 2) == second
     assert len({p.hash for p in (first, second, third, other)}) == 4
-
-
-def test_all_prompts_are_the_shipped_and_the_newest_own_ones(context: Context, store: Runstore) -> None:
-    save_own(store, "meiner", SYSTEM, NUTZER)
-    newest = save_own(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
-    shipped = [prompt for prompt in PROMPTS.values() if prompt.art == "partei"]
-    assert all_prompts(context, store) == [*shipped, newest]
-    assert all_prompts(context, store, ANTRAG) == [PROMPTS["antrag"]]
-
-
-def test_shipped_prompt_keeps_its_id_beside_an_own_one_of_that_name(
-    context: Context, store: Runstore
-) -> None:
-    own = save_own(store, "streng", SYSTEM, NUTZER)
-    nested = save_own(store, "eigen:streng", SYSTEM, NUTZER)
-    assert find_prompt(context, store, "streng") == PROMPTS["streng"]
-    assert find_prompt(context, store, "eigen:streng") == own
-    assert find_prompt(context, store, "eigen:eigen:streng") == nested
-
-
-@pytest.mark.parametrize(
-    ("id", "version", "message"),
-    [
-        (
-            "nichts",
-            None,
-            "Den Prompt „nichts“ gibt es nicht. Möglich sind: gegenprobe, knapp, streng, eigen:m",
-        ),
-        ("m", 2, "Die Fassung 2 des Prompts „m“ gibt es nicht. Vorhanden: 1."),
-        ("streng", 99, "Vorhanden: 1."),
-    ],
-)
-def test_unknown_prompt_or_version_is_told_with_what_there_is(
-    context: Context, store: Runstore, id: str, version: int | None, message: str
-) -> None:
-    save_own(store, "m", SYSTEM, NUTZER)
-    with pytest.raises(EingabeError, match=re.escape(message)):
-        find_prompt(context, store, id, version)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from core.context import Context
 from core.decisions.kept_decision import PaperKind
-from core.decisions.party_votes import AID, DISCIPLINE, Fit
+from core.decisions.party_votes import AID, Fit
 from core.models import Typ
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import TURNED, fits_of, known_votes
@@ -58,16 +58,6 @@ def test_a_vote_is_compared_with_the_points_of_a_language_model(context: Context
     }
 
 
-def test_points_that_the_built_in_search_once_gave_are_compared_with_nothing(
-    context: Context, lauf_id: str
-) -> None:
-    store = runstore(context)
-    lauf = store.load(judged(store, "offline/extraktiv", schluessel="2"))
-    votes = known_votes(context, lauf)
-    assert {fits_of(lauf, vote)[Typ.WAHLPROGRAMM] for vote in votes.values()} == {Fit.UNKNOWN}
-    assert votes["BRÜCKE"].side == "dagegen"
-
-
 def test_the_report_tells_each_vote_with_its_sentence_its_page_and_what_it_is_worth(
     context: Context, lauf_id: str
 ) -> None:
@@ -78,11 +68,3 @@ def test_the_report_tells_each_vote_with_its_sentence_its_page_and_what_it_is_wo
     assert "Beschlussempfehlung mu-5-300.pdf · 10.04.2025" in page
     runstore(context).delete_paper(runstore(context).decisions_of("DEMO", NUMBER)[0])
     assert "Was das Parlament entschied" not in exported(context, [lauf_id], LaufFileForm.HTML).decode()
-
-
-def test_the_coalition_s_discipline_is_named_where_one_of_it_deviates(context: Context, lauf_id: str) -> None:
-    votes = known_votes(context, runstore(context).load(lauf_id))
-    governing = {partei for partei, vote in votes.items() if vote.is_coalition}
-    deviating = {"LINDENBUND", "BRÜCKE"} & governing
-    page = html.unescape(exported(context, [lauf_id], LaufFileForm.HTML).decode())
-    assert governing and (DISCIPLINE in page) is bool(deviating)

@@ -63,17 +63,3 @@ def test_what_failed_is_told_and_left_open(
         assert main(["calibrate", *asked]) == 1
     err = capsys.readouterr().err
     assert "Derselbe Befehl fragt nur noch diese" in err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--model", "openai/gpt-4.1", "--prompt", "antrag"], "beurteilt keine Parteien"),
-        (["gibtesnicht.csv", "--model", "openai/gpt-4.1"], "nicht als CSV-Datei"),
-    ],
-)
-def test_a_wrong_request(
-    thesen: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
-) -> None:
-    assert main(["calibrate", *arguments]) == 2
-    assert told in capsys.readouterr().err

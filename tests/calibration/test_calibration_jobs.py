@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from core.context import Context
-from core.errors import EingabeError
 from core.judging.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply
@@ -67,10 +66,3 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     assert whole.finished and whole.beantwortet == 32 and not aufwand(context, vorhaben(context, plan)).offen
     asked = Counter(str(request.body["messages"]) for request in server.requests)
     assert len(asked) == 32 and set(asked.values()) == {1}
-
-
-def test_a_prompt_that_judges_nobody_is_refused(context: Context) -> None:
-    jobs = EichungJobs(context)
-    with pytest.raises(EingabeError, match="beurteilt keine Parteien"):
-        jobs.start(EichungPlan(modell=MODELL, prompt="traegt"))
-    assert jobs.staende() == {}

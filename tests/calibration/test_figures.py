@@ -1,6 +1,5 @@
 """Figures against hand-counted examples, intervals against what they promise."""
 
-from math import isnan
 from random import Random
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from core.judging.eichbild import accordance, haltung, zuverlaessigkeit
+from core.judging.eichbild import accordance, zuverlaessigkeit
 
 Row = tuple[int, int, float | None]
 
@@ -18,10 +17,6 @@ def made(rows: list[Row]) -> list[dict[str, Any]]:
     return [dict(zip(("these", "position", "score"), row, strict=True)) for row in rows]
 
 
-def test_points_become_a_side() -> None:
-    assert [haltung(score) for score in (0, 4, 4.5, 5, 5.9, 6, 10)] == [-1, -1, 0, 0, 0, 1, 1]
-
-
 def test_a_hand_counted_example() -> None:
     """Answered 5: right are 9 → agrees, 5 → neutral, 4 → rejects; wrong one by two steps, one by one."""
     found = accordance(made([(0, 1, 9), (0, -1, 8), (1, 0, 5), (1, 1, None), (2, -1, 4), (2, 1, 5)]))
@@ -29,12 +24,6 @@ def test_a_hand_counted_example() -> None:
     assert found.abweichung.wert == pytest.approx(2 / 5)
     assert found.enthaltung.wert == pytest.approx(1 / 6)
     assert found.abweichung.von <= found.abweichung.wert <= found.abweichung.bis
-
-
-def test_nothing_answered_is_no_figure() -> None:
-    found = accordance(made([(0, 1, None), (1, 1, None)]))
-    assert isnan(found.abweichung.wert) and (found.abweichung.von, found.abweichung.bis) == (0.0, 1.0)
-    assert found.enthaltung.wert == 1.0
 
 
 def test_intervals_hold_the_truth_about_as_often_as_they_promise() -> None:

@@ -63,11 +63,6 @@ def test_a_person_reads_the_side_the_words_and_the_page(
     assert "bt-18-2.pdf, Seite 1 der Datei" in said and "gegen die Stimmen der Fraktion DIE LINKE" in said
 
 
-def test_what_is_not_there_is_said(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decision", "18/77", *asked[2:4]]) == 0
-    assert "keine Abstimmung gefunden" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

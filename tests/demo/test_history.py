@@ -1,10 +1,9 @@
 """The demo history: written by the real pipeline, told of the past, and gone again without a trace."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
@@ -23,8 +22,6 @@ from core.demo.history import (
     LAST_DAY,
     NEU,
     PROFILE,
-    STANCE,
-    STRICT,
     ZITATE_FIRST,
     Planned,
     Progress,
@@ -32,7 +29,7 @@ from core.demo.history import (
     plan,
     remove_demo_laeufe,
 )
-from core.demo.scripted_models import Appearance, Transcript, play
+from core.demo.scripted_models import Transcript
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
@@ -47,22 +44,6 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 """A Friday at noon."""
 
 PLAN = plan(5)
-
-
-def test_plan_reaches_to_its_last_day_and_rests_at_weekends() -> None:
-    days = Counter(geplant.created.date() for geplant in PLAN)
-    assert len(PLAN) == 304
-    assert min(days) >= date(2026, 9, 7) and max(days) == date(2026, 11, 20)
-    weekend = sum(number for day, number in days.items() if day.weekday() >= 5)
-    assert 0 < weekend < len(PLAN) / 10
-    assert plan(5) == PLAN
-
-
-def test_plan_repeats_each_antrag_with_the_same_model_and_prompt() -> None:
-    repeats = Counter((g.antrag, g.modell, g.prompt) for g in PLAN if g.wiederholung > 1)
-    pairs = {(CAREFUL, STRICT), (CAREFUL, ZITATE_FIRST), (FAST, STRICT), (FAST, ZITATE_FIRST)}
-    assert {(modell, prompt) for _, modell, prompt in repeats} == pairs | {(NEU, STRICT)}
-    assert set(repeats.values()) == {2} and len(repeats) == 5 * 5
 
 
 def test_plan_has_a_bad_week_a_new_model_and_a_new_version_of_a_prompt() -> None:
@@ -160,16 +141,6 @@ def test_a_failed_provider_a_price_and_a_pace_are_told(written: Context) -> None
     assert offline.kosten == 0 and offline.is_demo
 
 
-def test_scores_follow_the_party(written: Context) -> None:
-    store = runstore(written)
-    (zeile,) = store.list_laeufe(Filter(modell=NEU))
-    lauf = store.load(zeile.id)
-    given = {score.partei: score.score for score in lauf.scores if score.typ == "wahlprogramm"}
-    expected = STANCE[lauf.antrag.drucksache]
-    assert given.keys() == expected.keys()
-    assert all(abs((given[partei] or 0) - expected[partei][0]) <= 3 for partei in given)
-
-
 # --- removing -----------------------------------------------------------------------------------------------
 
 
@@ -209,14 +180,6 @@ def test_command_writes_and_removes_it(
     default_context.cache_clear()
 
 
-def test_second_call_replaces_the_first(context: Context) -> None:
-    store = runstore(context)
-    list(demo_history(context, LAST_DAY, PLAN[:2]))
-    first = [(z.created, z.modell_gefragt, z.emittiert, z.gebunden) for z in store.list_laeufe()]
-    list(demo_history(context, LAST_DAY, PLAN[:2]))
-    assert [(z.created, z.modell_gefragt, z.emittiert, z.gebunden) for z in store.list_laeufe()] == first
-
-
 def test_one_that_was_broken_off_is_replaced_too(context: Context) -> None:
     store = runstore(context)
     assert list(islice(demo_history(context, LAST_DAY, PLAN[:3]), 1)) == [Progress(1, 3)]
@@ -239,12 +202,6 @@ def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -
     list(demo_history(context, LAST_DAY, [offline]))
     (again,) = store.list_laeufe(Filter(is_demo=True))
     assert again.aus_cache is None
-
-
-def test_a_played_lauf_is_a_demo_whatever_is_said(context: Context) -> None:
-    skript = play(Appearance(PROFILE[NEU].spielweise, "1"))
-    lauf = runstore(context).load(assess(context, auftrag(NEU, skript=skript, is_demo=False)))
-    assert lauf.is_demo and lauf.status is Status.FERTIG
 
 
 def test_a_scripted_model_judges_no_real_antrag(context: Context) -> None:

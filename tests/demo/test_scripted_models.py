@@ -53,10 +53,6 @@ def quote(abschrift: Transcript) -> str:
     return str(zitat["text"])
 
 
-def test_a_faithful_model_copies_its_source() -> None:
-    assert quote(Transcript.WOERTLICH) == SATZ
-
-
 @pytest.mark.parametrize(
     ("abschrift", "expected"),
     [
@@ -79,24 +75,6 @@ def test_what_is_made_up_stands_in_no_source() -> None:
 def test_a_table_read_as_one_sentence_is_not_quoted() -> None:
     table = "Bereich Bisher Neu " + "Einstellung Schulamt Schulleitung " * 12 + "bis 25.000 Euro."
     assert whole_sentences(f"{SATZ} {table} Kurz.") == [SATZ]
-
-
-def test_points_follow_what_the_programme_is_worth_and_the_models_leaning() -> None:
-    haltung = {"Die Linde": {Typ.WAHLPROGRAMM: 8.0}}
-    said = answer(play(Appearance(spielweise(neigung=-2.0), "1", haltung)))
-    assert said["wahlprogramm"]["score"] == 6 and said["fraktion"] == "Die Linde"
-    assert said["parteiprogramm"] == {
-        "score": None, "begruendung": "Zum Parteiprogramm liegt keine Quelle vor.", "zitate": [],
-    }  # fmt: skip
-
-
-def test_the_same_seed_says_the_same_and_another_wavers() -> None:
-    def scores(seeds: list[str]) -> list[int]:
-        wavering = spielweise(streuung=2.0)
-        return [answer(play(Appearance(wavering, seed)))["wahlprogramm"]["score"] for seed in seeds]
-
-    assert len(set(scores(["1"] * 5))) == 1
-    assert len(set(scores(list("123456789")))) > 2
 
 
 def test_one_that_is_told_so_quotes_nothing_gives_no_points_or_fails() -> None:

@@ -21,15 +21,3 @@ def test_from_the_list_to_the_check(app: App, oeffnen: Oeffnen) -> None:
     page.go_back()
     settle(page)
     expect(page.get_by_role("heading", name="Anträge")).to_be_visible()
-
-
-def test_an_address_within_our_own_network_is_refused(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, "/antraege?quelle=DIP&kennung=BT 5/9")
-    settle(page)
-    page.get_by_role("button", name="Antrag prüfen").click()
-    alert = page.get_by_role("alert").first
-    expect(alert).to_contain_text("5/9")
-    expect(alert).to_contain_text("selbst herunterladen")
-    page.get_by_role("button", name="Schließen").click()
-    settle(page)
-    expect(page.get_by_role("alert")).to_have_count(0)

@@ -5,38 +5,10 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settle
-from tests.e2e.conftest import Ansehen, App, Oeffnen
-from tests.e2e.steps import await_lauf, picture, quotes
+from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.steps import await_lauf, picture
 
 MOST_TABS = 150
-
-WORDS = "button [data-testid=stMarkdownContainer]"
-WIDTHS = "words => words.map(one => one.getBoundingClientRect().width)"
-
-
-def test_only_buttons_in_a_container_that_says_so_hide_their_words(app: App, ansehen: Ansehen) -> None:
-    page = ansehen(app.server, f"/antrag?lauf={app.lauf_id}")
-    signs = page.locator("[class*='st-key-nur-zeichen-']").locator(WORDS)
-    assert signs.count() >= 2 and max(signs.evaluate_all(WIDTHS)) <= 1
-    for key in ("zeigen-alles", "streichen-alles"):
-        page.evaluate(
-            "key => document.querySelectorAll('.stButton').forEach(b => b.classList.add(key))",
-            f"st-key-{key}",
-        )
-    others = page.locator(f".stButton:not([class*='st-key-nur-zeichen-'] *) {WORDS}:visible")
-    assert others.count() >= 2 and min(others.evaluate_all(WIDTHS)) > 20
-
-
-def test_narrow_lauf_can_be_used(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", viewport={"width": 800, "height": 1100})
-    await_lauf(page)
-    further = page.get_by_role("button", name="Vor", exact=True)
-    for control in (quotes(page).nth(1), further, page.get_by_role("link", name="PDF öffnen")):
-        control.scroll_into_view_if_needed()
-        box = control.bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 800
-    assert picture(page).evaluate("image => image.clientWidth") > 400
-
 
 DEEPEST = """() => {
     let one = document.activeElement;

@@ -139,6 +139,7 @@ def reason() -> str:
     return " · ".join(" ".join(one.split()) for one in BOESES[:9])
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("path", "wanted"),
     [

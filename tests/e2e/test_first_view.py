@@ -9,7 +9,8 @@ from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen
 from tests.e2e.steps import quotes
 
-WINDOWS = [(1440, 900), (1280, 720), (390, 844)]
+WINDOWS = [(1440, 900), pytest.param(1280, 720, marks=pytest.mark.night), (390, 844)]
+LINKS = [(1440, 900), pytest.param(390, 844, marks=pytest.mark.night)]
 
 BEGINS = """selector => {
     const all = [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect());
@@ -47,7 +48,7 @@ def test_score_quote_and_page_begin_in_the_first_view(
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
+@pytest.mark.parametrize(("width", "height"), LINKS)
 def test_a_link_to_a_quote_shows_it_and_its_page_also_after_a_reload_and_back(
     app: App, oeffnen: Oeffnen, width: int, height: int
 ) -> None:

@@ -2,12 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import DESKTOP, settle
 from tests.e2e.conftest import App, Oeffnen
-from tests.e2e.page_faults import OVERFLOW, cut_off
 
 PHONE = {"width": 390, "height": 844}
 LINE = 84
@@ -28,23 +26,6 @@ def test_every_page_stands_in_the_menu(app: App, oeffnen: Oeffnen) -> None:
     expect(page.get_by_test_id("stSidebarNavLink")).to_have_text(names)
 
 
-def test_the_map_is_moved_on_a_telephone_and_not_squeezed(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/vergleich?laeufe={app.lauf_id}", viewport=PHONE)
-    settle(page)
-    field = page.get_by_role("region", name="Punkte je Partei und Spalte")
-    field.evaluate("field => field.style.setProperty('--spalten', 6)")
-    field.focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("field => field.scrollLeft > 0", arg=field.element_handle())
-    assert page.evaluate(OVERFLOW) <= 0
-
-
-def test_every_view_of_a_programm_is_in_sight_on_a_telephone(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, "/programme?programm=lindenbund-demo-2024&seite=4", viewport=PHONE)
-    settle(page)
-    assert cut_off(page) == []
-
-
 def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, oeffnen: Oeffnen) -> None:
     page = oeffnen(app.server, "/suche?q=Was wird für kleine Grundschulen getan?", viewport=PHONE)
     settle(page)
@@ -55,12 +36,3 @@ def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, oeffnen: Oef
     years.press("ArrowDown")
     page.get_by_role("option").first.click()
     page.wait_for_url("**jahr=*")
-
-
-@pytest.mark.parametrize("name", ["laeufe", "programme"])
-def test_filters_of_a_list_are_one_line_on_a_telephone(app: App, oeffnen: Oeffnen, name: str) -> None:
-    page = oeffnen(app.server, f"/{name}", viewport=PHONE)
-    settle(page)
-    box = page.locator(f".st-key-{name}-filter").bounding_box()
-    assert box and box["height"] <= 2 * LINE and box["x"] + box["width"] <= PHONE["width"]
-    assert page.evaluate(OVERFLOW) <= 0

@@ -64,16 +64,6 @@ def test_a_pasted_text_is_checked_kept_and_taken_along(app: App, oeffnen: Oeffne
     expect(page.get_by_role("link", name="Dort steht")).to_be_visible()
 
 
-def test_the_keyboard_goes_from_quote_to_quote(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/pruefen?pruefung={app.check_id}")
-    expect(page.locator("mark[role]")).to_have_count(3)
-    page.locator("mark[role]").first.focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**zitat=2*")
-    expect(page.get_by_text("Zitat 2 von 3")).to_be_visible()
-
-
 def test_a_hostile_text_is_shown_as_text(app: App, oeffnen: Oeffnen) -> None:
     page = oeffnen(app.server, "/pruefen")
     bad = "**fett** <img src=x onerror=alert(1)> [Klick](javascript:alert(2)) $x$ :red[rot] „=CMD() und mehr“"

@@ -84,6 +84,7 @@ def bund(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.night
 def test_real_drucksache_leads_to_the_real_pdf(
     starten: Starten, oeffnen: Oeffnen, bund: Path, sprachmodell: dict[str, str]
 ) -> None:
@@ -141,6 +142,7 @@ def await_yellow(viewer: Locator) -> None:
     raise AssertionError("no mark is seen in the PDF")
 
 
+@pytest.mark.night
 def test_pdf_that_cannot_be_shown_within_the_page_is_a_link(app: App, oeffnen: Oeffnen) -> None:
     page = oeffnen(app.server, "/antrag")
     page.route("**/api/seite.pdf*", lambda route: route.fulfill(status=503, body="Zu viele."))
@@ -148,18 +150,6 @@ def test_pdf_that_cannot_be_shown_within_the_page_is_a_link(app: App, oeffnen: O
     link = page.get_by_role("link", name="Seite als PDF in einem eigenen Fenster öffnen")
     expect(link).to_be_visible()
     assert "/api/seite.pdf?" in (link.get_attribute("href") or "")
-
-
-def test_cold_link_to_a_quote_shows_just_that_quote(app: App, starten: Starten, oeffnen: Oeffnen) -> None:
-    folder = app.server.folder
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
-    await_lauf(page)
-    choose_quote(page, 1)
-    link, chosen = page.url.removeprefix(app.server.url("")), chosen_eintrag(page, folder)
-    page = oeffnen(starten(folder), link)
-    await_lauf(page)
-    assert chosen_eintrag(page, folder) == chosen and page_number(page) in chosen["seiten"]
-    assert faults_of_quote(page, folder) == []
 
 
 def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None:
@@ -180,6 +170,7 @@ def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None
     )
 
 
+@pytest.mark.night
 def test_uncertain_sentence_leads_to_its_page_where_it_is_red(app: App, oeffnen: Oeffnen) -> None:
     page = oeffnen(app.server, "/programme?programm=lindenbund-demo-2024&zeige=unsicher")
     settle(page)
@@ -215,6 +206,7 @@ def test_lauf_goes_on_through_a_reload_and_a_closed_window(app: App, oeffnen: Oe
     await_lauf(again)
 
 
+@pytest.mark.night
 def test_two_users_see_their_own_land_only(app: App, oeffnen: Oeffnen) -> None:
     one, two = oeffnen(app.server), oeffnen(app.server)
     enter(one, antrag_text("Grundschulen im Wieltal", "5/702"))
@@ -226,17 +218,3 @@ def test_two_users_see_their_own_land_only(app: App, oeffnen: Oeffnen) -> None:
         text = page.locator("body").inner_text()
         assert own in text and foreign not in text
         assert faults_of_quote(page, app.server.folder) == []
-
-
-def test_back_button_returns_to_the_quote_before(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
-    await_lauf(page)
-    choose_quote(page, 1)
-    before, src = chosen_eintrag(page, app.server.folder), picture(page).get_attribute("src") or ""
-    choose_quote(page, 0)
-    assert chosen_eintrag(page, app.server.folder) != before
-    page.go_back()
-    expect(page.get_by_role("img", name=re.compile("^Seite"))).to_have_attribute("src", src)
-    settle(page)
-    assert chosen_eintrag(page, app.server.folder) == before
-    assert faults_of_quote(page, app.server.folder) == []

@@ -1,7 +1,5 @@
 """Without a mouse: from the Antrag to the result, the quote, its page and the export, in few steps."""
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settle
@@ -68,15 +66,6 @@ def choose_another_quote(page: Page) -> None:
     settle(page)
 
 
-def test_first_quote_is_a_few_steps_away_and_the_focus_is_seen(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", color_scheme="light")
-    await_lauf(page)
-    assert tab_to(page, "^Zum ersten Zitat springen$", most=FEW) < FEW
-    assert page.evaluate(RING) == ["solid", 3, ACCENT]
-    page.keyboard.press("Enter")
-    assert focused(page).startswith("„")
-
-
 def test_the_focus_is_seen_wherever_it_is(app: App, oeffnen: Oeffnen) -> None:
     page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", color_scheme="light")
     await_lauf(page)
@@ -85,25 +74,6 @@ def test_the_focus_is_seen_wherever_it_is(app: App, oeffnen: Oeffnen) -> None:
         page.keyboard.press("Tab")
         rings[focused(page)[:60]] = page.evaluate(RING)
     assert {name: ring for name, ring in rings.items() if ring != ["solid", 3, ACCENT]} == {}
-
-
-def test_what_is_chosen_is_told_and_names_are_words(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
-    await_lauf(page)
-    reiter = page.locator(".st-key-mehr [aria-current=true]:visible")
-    expect(reiter).to_have_text(re.compile("Antrag"))
-    page.locator(".st-key-mehr").get_by_role("button", name="Quellen").click()
-    expect(reiter).to_have_text(re.compile("Quellen"))
-    expect(reiter).to_have_count(1)
-    expect(page.get_by_text("Als einfache Tabelle").first).to_be_visible()
-    chosen = page.locator('[class*="st-key-wahl-zitat-"] [aria-current=true]:visible')
-    expect(chosen).to_have_count(1)
-
-    page.goto(app.server.url(f"/antrag?lauf={app.lauf_id}"))
-    settle(page)
-    expect(page.get_by_role("textbox", name="Forderung II.1.a", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Forderung II.1.a streichen")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("icon"))).to_have_count(0)
 
 
 def test_nothing_moves_for_who_wants_that(app: App, oeffnen: Oeffnen) -> None:

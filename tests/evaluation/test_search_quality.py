@@ -2,7 +2,6 @@
 
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,6 @@ from core.judging.search_quality import (
     GoldFrage,
     HitPlace,
     draw_sentences,
-    evaluate,
     mean_with_interval,
     measure_gold,
     measure_sentences,
@@ -90,27 +88,6 @@ def test_gold_asks_one_programm_only(space: Suchraum) -> None:
     assert masse["hit@1"].wert == 0.5 and masse["hit@5"].wert == 1 and masse["MRR"].wert == 0.75
 
 
-def test_report_covers_every_strategy_and_what_is_given(demo: Context) -> None:
-    befunde = list(evaluate(demo, 3, GOLD))
-    names = {(befund.fragen, befund.strategie) for befund in befunde}
-    assert names >= {("Sätze", name) for name in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}}
-    assert names >= {("Goldfragen", name) for name in {**PASSAGEN, **ABSCHNITTE}}
-    ours = next(b for b in befunde if (b.fragen, b.strategie) == ("Goldfragen", USUAL))
-    assert ours.masse["hit@5"].wert == 1 and ours.anzahl == 21
-
-
-def test_gold_on_programmes_not_indexed_is_told(demo: Context, tmp_path: Path) -> None:
-    path = tmp_path / "gold.json"
-    path.write_text('[{"frage": "Rente?", "programm": "spd-bund-1949", "seite": 1}]')
-    with pytest.raises(EingabeError, match="spd-bund-1949"):
-        list(evaluate(demo, 1, path))
-
-
-def test_only_chosen_programme_are_drawn_from(space: Suchraum) -> None:
-    only = replace(space, programme=frozenset(["muehlrad-demo-2024"]))
-    assert {satz.programm_id for satz in draw_sentences(only, 10)} == {"muehlrad-demo-2024"}
-
-
 # --- the file of questions an analyst writes ----------------------------------------------------------------
 
 
@@ -146,19 +123,6 @@ def test_one_page_several_pages_and_those_without_are_left_out(tmp_path: Path) -
 def test_mistakes_are_told_with_their_entry(tmp_path: Path, data: object, message: str) -> None:
     with pytest.raises(EingabeError, match=message):
         read_gold(write(tmp_path, data))
-
-
-def test_missing_file_and_no_json_are_told(tmp_path: Path) -> None:
-    with pytest.raises(EingabeError, match="lässt sich nicht lesen"):
-        read_gold(tmp_path / "fehlt.json")
-    (tmp_path / "text.json").write_text("Hallo")
-    with pytest.raises(EingabeError, match="ist kein JSON"):
-        read_gold(tmp_path / "text.json")
-
-
-def test_demo_questions_can_be_read() -> None:
-    gold = read_gold(ROOT / "data" / "demo" / "gold.json")
-    assert len(gold) > 20 and all(gold_frage.seiten for gold_frage in gold)
 
 
 # --- measures against values worked out by hand -------------------------------------------------------------

@@ -15,7 +15,7 @@ import pytest
 
 from core.errors import EmbeddingError
 from core.index import embedding
-from core.index.embedding import StaticEmbedder, TransformerEmbedder, _is_e5, fingerprint_of, load_embedder
+from core.index.embedding import StaticEmbedder, TransformerEmbedder, fingerprint_of, load_embedder
 from core.settings import ROOT, Settings
 
 if TYPE_CHECKING:
@@ -88,16 +88,6 @@ def test_texts_without_a_word_give_zeros_not_nan() -> None:
     assert model.embed_documents([]).shape == (0, model.dim)
 
 
-def test_lengths_stay_where_the_model_does_not_normalize(tmp_path: Path) -> None:
-    modules = json.loads((MODEL / "modules.json").read_text())[:1]
-    folder = copy_of_model(tmp_path / "roh", modules=modules)
-    texts = sentences(30)
-    ours = StaticEmbedder(folder).embed_documents(texts)
-    lengths = np.linalg.norm(ours, axis=1)
-    assert not np.allclose(lengths[lengths > 0], 1)
-    assert np.abs(ours - reference(folder).encode(texts)).max() < 1e-5
-
-
 @pytest.mark.parametrize("key", ["document", "passage"])
 def test_prompts_of_a_static_model_are_applied(tmp_path: Path, key: str) -> None:
     prompts = {"query": "Frage: ", key: "Absatz: "}
@@ -166,27 +156,6 @@ def test_other_models_go_through_sentence_transformers(tmp_path: Path) -> None:
     assert model.embed_documents([]).shape == (0, 8)
 
 
-def test_e5_gets_its_prompts(tmp_path: Path) -> None:
-    folder = dense_model(tmp_path / "multilingual-e5-klein")
-    model = TransformerEmbedder(str(folder), "cpu")
-    query = reference(folder).encode("query: Miete", normalize_embeddings=True)
-    passage = reference(folder).encode("passage: Miete", normalize_embeddings=True)
-    assert np.abs(model.embed_query("Miete") - query).max() < 1e-6
-    assert np.abs(model.embed_documents(["Miete"])[0] - passage).max() < 1e-6
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("intfloat/e5-base", True),
-        ("intfloat/multilingual-e5-large-instruct", False),
-        ("org/note5-model", False),
-    ],
-)
-def test_e5_is_known_by_its_name(name: str, expected: bool) -> None:
-    assert _is_e5(name) is expected
-
-
 def test_fingerprint_follows_the_content_not_the_place(tmp_path: Path) -> None:
     folder = copy_of_model(tmp_path / "anderswo")
     assert fingerprint_of(folder) == fingerprint_of(MODEL) == StaticEmbedder(MODEL).fingerprint
@@ -203,34 +172,6 @@ def test_model_is_loaded_once_whatever_the_number_of_threads() -> None:
         models = set(pool.map(lambda _: load_embedder(Settings()), range(32)))
     assert len(models) == 1
     assert load_embedder(Settings(embedding_device="cpu")) not in models
-
-
-def test_threads_share_a_model(tmp_path: Path) -> None:
-    texts = sentences(40)
-    for model in (StaticEmbedder(MODEL), TransformerEmbedder(str(dense_model(tmp_path / "m")), "cpu")):
-        expected = model.embed_documents(texts)
-        with ThreadPoolExecutor(4) as pool:
-            for vectors in pool.map(lambda _, model=model: model.embed_documents(texts), range(12)):
-                assert np.abs(vectors - expected).max() < 1e-6
-
-
-def test_missing_folder_is_said_at_once() -> None:
-    with pytest.raises(EmbeddingError, match=r"Den Ordner '/gibt/es/nicht' .* gibt es nicht"):
-        load_embedder(Settings(embedding_model="/gibt/es/nicht"))
-
-
-def test_model_that_cannot_be_fetched_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
-    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-    with pytest.raises(EmbeddingError, match=r"'niemand/nichts' ist weder ein Ordner noch .* zu laden"):
-        load_embedder(Settings(embedding_model="niemand/nichts"))
-
-
-def test_missing_package_names_the_requirements(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(EmbeddingError, match=r"pip install -r requirements\.txt"):
-        load_embedder(Settings(embedding_model="intfloat/multilingual-e5-small"))
 
 
 @pytest.mark.parametrize("damage", ["half", "pointer", "no tokenizer", "bad modules", "too few rows"])
@@ -253,9 +194,3 @@ def test_broken_folder_is_one_german_sentence(tmp_path: Path, damage: str) -> No
     with pytest.raises(EmbeddingError, match=r"lässt sich nicht laden \(.*EMBEDDING_MODEL") as caught:
         load_embedder(Settings(embedding_model=str(folder)))
     assert "\n" not in str(caught.value) and caught.value.__cause__ is not None
-
-
-def test_unknown_device_is_said(tmp_path: Path) -> None:
-    folder = dense_model(tmp_path / "dicht")
-    with pytest.raises(EmbeddingError, match="auf dem Gerät 'quantum'"):
-        load_embedder(Settings(embedding_model=str(folder), embedding_device="quantum"))

@@ -12,17 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.exact_match import find_quelle
 from core.context import Context
-from core.errors import DashboardError, EingabeError, IndexFehler, PdfFehlt
+from core.errors import DashboardError, IndexFehler
 from core.index.indexing import (
     Leseausgang,
     demo_programme,
     index_programm,
     index_programme,
-    programme_of,
     remove_programm,
-    with_pdf,
 )
 from core.index.reading_pool import ReadingTask, read_programm
 from core.index.stock import ProgrammState, bestand
@@ -105,20 +102,6 @@ def test_another_way_of_reading_is_another_version(context: Context, monkeypatch
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
 
 
-def test_what_an_earlier_release_read_is_found_until_it_is_read_anew(
-    context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put(context, "spd-nrw-2022", ("Schule", SCHULE))
-    with monkeypatch.context() as earlier:
-        earlier.setattr(stored_streams, "content_version", lambda pdf: "9f2c" * 6)
-        assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
-    (found,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
-    assert "Grundschule" in found.chunk.text and find_quelle(context, "spd-nrw-2022").strom.text
-    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
-    (after,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
-    assert after == found and ausgang(context, "spd-nrw-2022") == [Leseausgang.UNCHANGED]
-
-
 def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: Context) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
@@ -129,13 +112,6 @@ def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: 
     assert len(context.store.chunks_of("NRW", "spd-nrw-2022")) == 1
     with pytest.raises(DashboardError, match=r"spd-nrw-2022\.pdf"):
         index_programm("spd-nrw-2022", context=context)
-
-
-def test_missing_pdf_and_unknown_programm(context: Context) -> None:
-    with pytest.raises(PdfFehlt, match=r"fdp-nrw-2022\.pdf liegt nicht in"):
-        index_programm("fdp-nrw-2022", context=context)
-    with pytest.raises(EingabeError, match="steht nicht im Register"):
-        index_programm("gibt-es-nicht", context=context)
 
 
 def test_removed_programm_is_not_found_and_leaves_no_file(context: Context) -> None:
@@ -173,14 +149,6 @@ def test_stock_tells_what_is_known_there_indexed_and_unreadable(context: Context
     (unlesbar,) = [b for b in nrw.programme if b.zustand is ProgrammState.UNLESBAR]
     assert "ist kein PDF" in unlesbar.hinweise[0]
     assert (nrw.chunks, nrw.seiten, nrw.with_pdf, nrw.schaeden) == (1, 1, 3, ())
-
-
-def test_fault_is_forgotten_once_the_pdf_can_be_read(context: Context) -> None:
-    (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
-    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.ERROR]
-    put(context, "spd-nrw-2022", ("Schule", SCHULE))
-    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
-    assert stored_streams.faults(context.texte) == {}
 
 
 def test_broken_database_is_built_anew_from_the_stored_texts(context: Context) -> None:
@@ -246,14 +214,6 @@ def test_a_land_gives_its_own_and_what_is_valid_everywhere(stocked: Context) -> 
 
 
 # --- which Programme ----------------------------------------------------------------------------------------
-
-
-def test_choices_of_programmes(context: Context) -> None:
-    put(context, "spd-nrw-2022", ("Schule", SCHULE))
-    assert "lindenbund-grundsatz" in demo_programme(context) and len(demo_programme(context)) == 6
-    assert set(programme_of(context, "DEMO")) == set(demo_programme(context))
-    assert len(programme_of(context, "NRW")) == 5
-    assert set(with_pdf(context)) == {"spd-nrw-2022", *demo_programme(context)}
 
 
 # --- killed, and two at once --------------------------------------------------------------------------------

@@ -5,30 +5,23 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
 
 from core import worker_pool as pool
 from core.context import Context
-from core.errors import EingabeError, PdfError
 from core.index import reading_jobs, reading_pool
 from core.index.reading_jobs import PlannedLauf, ProgressText, ReadInJobs, ReadInState
 from core.index.reading_pool import ReadingTask, read_programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
-from core.programme.registering import Details
 from core.settings import ROOT, Settings
 from core.worker_pool import Pool
 from tests.prozesse import until
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
 
 SPD = "spd-nrw-2022"
-NEW = Details(
-    name="Lindenbund Wahlprogramm 2029", typ="wahlprogramm", partei="LINDENBUND", bundesland="DEMO",
-    jahr=2029, gueltig_ab=date(2029, 5, 1),
-)  # fmt: skip
 
 
 @pytest.fixture
@@ -101,16 +94,6 @@ def test_what_did_not_change_is_not_read_again_but_anew_means_anew(
     assert [task.programm_id for task in tasks if isinstance(task, ReadingTask)] == [LINDENBUND]
     after = context.store.staende("DEMO")[LINDENBUND]
     assert (after.version, after.chunks) == (before.version, before.chunks)
-
-
-def test_without_a_pdf_nothing_is_taken_out_to_be_read_anew(context: Context, jobs: ReadInJobs) -> None:
-    path = context.settings.pdf_dir / "spd-nrw-2022.pdf"
-    path.write_bytes(pdf_of(context, BRUECKE))
-    done(jobs, PlannedLauf.EINLESEN, SPD)
-    path.unlink()
-    (posten,) = done(jobs, PlannedLauf.NEU, SPD).posten
-    assert posten.fortgang is ProgressText.FEHLGESCHLAGEN and "spd-nrw-2022.pdf" in posten.grund
-    assert SPD in context.store.staende("NRW")
 
 
 def test_one_that_fails_says_why_and_the_others_are_read(context: Context, jobs: ReadInJobs) -> None:
@@ -190,27 +173,3 @@ def test_other_process_that_writes_is_told(
     assert set(ausgang(stand).values()) == {ProgressText.FEHLGESCHLAGEN}
     assert all("schreibt gerade ein anderer: Prozess" in posten.grund for posten in stand.posten)
     assert ausgang(done(jobs, PlannedLauf.EINLESEN, BRUECKE)) == {BRUECKE: ProgressText.FERTIG}
-
-
-def test_new_programm_is_registered_and_read_in_at_once(context: Context, jobs: ReadInJobs) -> None:
-    programm = jobs.register(NEW, pdf_of(context, LINDENBUND))
-    assert ausgang(ended(jobs)) == {programm.id: ProgressText.FERTIG}
-    assert context.registry.eigene == (programm.id,)
-    assert programm.id in context.store.staende("DEMO")
-    stand = done(jobs, PlannedLauf.STREICHEN, programm.id)
-    assert ausgang(stand) == {programm.id: ProgressText.FERTIG} and stand.posten[0].name == NEW.name
-    assert programm.id not in context.registry.programme and not context.store.staende("DEMO")
-    assert (context.settings.pdf_dir / programm.pdf).is_file()
-
-
-def test_refused_pdf_leaves_no_entry(context: Context, jobs: ReadInJobs) -> None:
-    with pytest.raises(PdfError, match="kein PDF"):
-        jobs.register(NEW, b"<html>")
-    assert context.registry.eigene == () and not jobs.stand().posten
-    assert not list(context.settings.pdf_dir.iterdir())
-
-
-def test_unknown_programm_is_one_sentence_and_nothing_starts(jobs: ReadInJobs) -> None:
-    with pytest.raises(EingabeError, match="„nichts“ steht nicht im Register"):
-        jobs.start([BRUECKE, "nichts"], PlannedLauf.EINLESEN)
-    assert not jobs.stand().posten

@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.index.indexing import index_programm
 from core.index.stock import GebietHolding, Matrix, ProgrammState, bestand, matrix
 from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE
-from core.settings import Settings
-from tests.drucker import TEXT, column, new_document, print_pdf
+from tests.drucker import TEXT, column, print_pdf
 
 TAG = date(2026, 11, 22)
 
@@ -43,23 +41,6 @@ def test_matrix_shows_for_every_land_and_party_what_there_is(context: Context) -
     assert feld and feld.programm.name == "SPD NRW Wahlprogramm 2022"
 
 
-def test_parteiprogramme_are_a_row_of_their_own(context: Context) -> None:
-    gezeigt = matrix(bestand(context), context.registry, TAG)
-    last, everywhere = gezeigt.zeilen[-1], lagen(gezeigt, UEBERALL)
-    assert last.name == "Parteiprogramm" and set(everywhere) == set(gezeigt.parteien)
-    assert everywhere["LINDENBUND"] == "indexiert"
-    assert (everywhere["SPD"], everywhere["BSW"]) == ("PDF fehlt", "nicht im Register")
-    cdu = last.felder["CDU"].bestand
-    assert cdu and cdu.programm.id == "cdu-grundsatz-2024"
-
-
-def test_parties_that_stand_nowhere_today_are_no_columns(context: Context) -> None:
-    gezeigt = matrix(bestand(context), context.registry, TAG)
-    assert not {"ABW", "BMV", "PIRATEN"} & set(gezeigt.parteien)
-    assert "CSU" in lagen(gezeigt, "BY") and "CSU" not in lagen(gezeigt, "NRW")
-    assert "PIRATEN" in lagen(matrix(bestand(context), context.registry, date(2014, 1, 1)), "BUND")
-
-
 def test_only_programmes_valid_on_the_day_count(context: Context) -> None:
     then = matrix(bestand(context), context.registry, date(2023, 1, 1))
     bund = then.zeilen[0].felder["SPD"].bestand
@@ -88,16 +69,3 @@ def test_best_of_several_counts_and_of_equals_the_newest(
     (teil,) = [teil for teil in bestand(context) if teil.gebiet == "DEMO"]
     feld = matrix([with_second(teil, zustand)], context.registry, TAG).zeilen[0].felder["LINDENBUND"]
     assert feld.bestand and feld.bestand.programm.id == expected
-
-
-def test_health_is_told_in_numbers(tmp_path: Path) -> None:
-    document = new_document([column(60, [*TEXT, "Seite mit \ufffd\ufffd Zeichen."])] * 6)
-    page = document.new_page(width=595, height=842)
-    page.insert_image(page.rect, pixmap=new_document([column(60, TEXT)])[0].get_pixmap(dpi=50))
-    document.save(tmp_path / "spd-nrw-2022.pdf")
-    context = Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
-    index_programm("spd-nrw-2022", context=context)
-    nrw = {b.programm.id: b for teil in bestand(context) if teil.gebiet == "NRW" for b in teil.programme}
-    spd, cdu = nrw["spd-nrw-2022"], nrw["cdu-nrw-2022"]
-    assert (spd.seiten, spd.ohne_text, spd.ocr, spd.ohne_unicode) == (7, 1, 0, 12)
-    assert (cdu.seiten, cdu.ohne_text, cdu.ocr, cdu.ohne_unicode) == (0, 0, 0, 0)

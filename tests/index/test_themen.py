@@ -8,10 +8,7 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
 from core.context import Context
-from core.errors import EingabeError
-from core.index.indexing import demo_programme
-from core.index.reading_pool import gebiet_of
-from core.index.zusammenfassung import Zusammenfassung, key_of, themen, themen_of_programm
+from core.index.zusammenfassung import Zusammenfassung, key_of, themen_of_programm
 from core.llm.anfrage import AntragMaterial
 from core.llm.offline import answer
 from core.search.kurzfassung import (
@@ -25,7 +22,7 @@ from core.search.kurzfassung import (
 )
 from core.search.programm_search import save_by_model
 from core.settings import ROOT
-from tests.sammlungen import LINDENBUND, chunks_of, embedder, sammlung_of
+from tests.sammlungen import LINDENBUND, chunks_of, embedder
 from tests.search.test_programm_search import own
 
 __all__ = ["own"]
@@ -65,24 +62,7 @@ def test_a_tag_is_a_whole_noun_in_the_shortest_of_its_usual_forms() -> None:
     assert tags(["wir wollen das so, und wir machen das so."] * 5) == []
 
 
-def test_the_demo_is_told_apart_by_its_tags(demo: Context) -> None:
-    every = themen_of(demo)
-    assert set(every) == set(demo_programme(demo))
-    for programm_id, worte in every.items():
-        block = demo.store.sammlung(gebiet_of(demo.registry.programme[programm_id])).blocks[programm_id]
-        text = " ".join(chunk.text for chunk in block.chunks())
-        assert 5 <= len(worte) <= 10 and len(set(map(key_of, worte))) == len(worte)
-        assert all(wort in text for wort in worte)
-    assert {"Schule", "Feuerwehr", "Dörfer"} <= set(every[LINDENBUND])
-
-
 # --- in the index -------------------------------------------------------------------------------------------
-
-
-def test_tags_are_made_when_a_programm_is_indexed(demo: Context) -> None:
-    block = demo.store.sammlung("DEMO").blocks[LINDENBUND]
-    made = themen_of_programm(block.chunks(), block.vectors, demo.embedder)
-    assert tuple(made) == themen_of(demo)[LINDENBUND]
 
 
 # --- by a model, and shared ---------------------------------------------------------------------------------
@@ -101,27 +81,11 @@ def test_a_models_tags_replace_them(own: Context) -> None:
     assert summary and summary.modell == "openai/test" and summary.themen == ("Luftschiff", "Raketen")
 
 
-def test_a_models_tags_of_another_state_do_not_count(own: Context) -> None:
-    by_model(own, "Luftschiff")
-    (path,) = (own.settings.chroma_dir / "zusammenfassungen").glob("*.modell.json")
-    path.rename(path.with_name(f"{LINDENBUND}-0123456789abcdef.modell.json"))
-    assert "Luftschiff" not in themen_of(own)[LINDENBUND]
-
-
 def test_programme_that_share_a_tag_are_found_by_any_form_of_it(own: Context) -> None:
     found = with_thema(own, "Schule")
     assert len(found) > 1 and found == with_thema(own, "schulen")
     assert found == {id for id, worte in themen_of(own).items() if "Schule" in worte}
     assert [name for name in names_of(themen_of(own)) if key_of(name) == key_of("Schule")] == ["Schule"]
-
-
-def test_a_tag_that_nobody_has_is_told_with_those_near_it(demo: Context) -> None:
-    with pytest.raises(EingabeError, match=r"„Feuerwerk“.*Feuerwehr"):
-        with_thema(demo, "Feuerwerk")
-
-
-def test_what_is_not_indexed_has_no_summary(demo: Context) -> None:
-    assert zusammenfassung_of(demo, "spd-nrw-2022") is None and zusammenfassung_of(demo, "mond-2031") is None
 
 
 # --- of an Antrag -------------------------------------------------------------------------------------------
@@ -162,25 +126,9 @@ def test_what_a_person_added_is_not_told_as_a_sentence_of_the_antrag(demo: Conte
     assert kurzfassung(demo, Antrag(text)).saetze == (text,)
 
 
-def test_a_short_text_is_tagged_without_general_nouns() -> None:
-    text = "Für die Menschen der Insel sind die Fähre und der Fährhafen der Weg zum Markt."
-    assert set(themen(["Fähre im Winter sichern", text])) >= {"Fähre", "Fährhafen", "Insel", "Winter"}
-    assert "Menschen" not in themen(["Fähre im Winter sichern", text])
-
-
 def test_an_endless_antrag_is_bounded(demo: Context) -> None:
     for text in ("Aa" * 100_000, "Aa-" * 100_000, "Die gute Rente steigt um viel. " * 10_000):
         kurz = kurzfassung(demo, Antrag(text))
         assert len(kurz.themen) <= 10 and all(len(satz) <= LONGEST for satz in kurz.saetze)
     many = " ".join(f"Die Gemeinde Nummer {n} bekommt endlich ihren Bus." for n in range(3 * MOST_SENTENCES))
     assert f"Nummer {MOST_SENTENCES} " not in kurzfassung(demo, Antrag(many)).text
-
-
-def test_equal_collections_have_equal_tags() -> None:
-    """Nothing of other Programme decides: tags stay when the stock changes."""
-    block = sammlung_of({LINDENBUND: list(FIELDS.values()) * 3}).blocks[LINDENBUND]
-    beside = sammlung_of({"bruecke-demo-2024": ["Anderes."] * 9, LINDENBUND: list(FIELDS.values()) * 3})
-    other = beside.blocks[LINDENBUND]
-    assert themen_of_programm(block.chunks(), block.vectors, embedder()) == themen_of_programm(
-        other.chunks(), other.vectors, embedder()
-    )

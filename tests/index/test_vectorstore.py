@@ -166,6 +166,7 @@ def test_reader_sees_what_another_process_wrote(place: Settings, monkeypatch: py
     assert store.health("NRW") == []
 
 
+@pytest.mark.night
 def test_two_processes_writing_in_turn_keep_the_vector_index_whole(tmp_path: Path) -> None:
     """A client kept open would save its old index over the other's rows."""
     place = Settings(chroma_dir=tmp_path)
@@ -322,7 +323,7 @@ def assert_whole(found: list[str]) -> None:
     assert found == expected(("spd", 150 + int(stand.removeprefix("stand")), stand))
 
 
-@pytest.mark.parametrize("url", [False, True])
+@pytest.mark.parametrize("url", [False, pytest.param(True, marks=pytest.mark.night)])
 def test_searches_see_all_old_or_all_new_of_another_process(
     tmp_path: Path, url: bool, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,8 +383,13 @@ def child_dies(place: Settings, moment: str, version: str) -> None:
         put(store, "spd", 200, version)
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("repair", ["replace", "sweep"])
+REPAIRS = [(moment, "sweep" if place % 2 else "replace") for place, moment in enumerate(MOMENTS)]
+OTHERS = [(moment, "replace" if place % 2 else "sweep") for place, moment in enumerate(MOMENTS)]
+
+
+@pytest.mark.parametrize(
+    ("moment", "repair"), [*REPAIRS, *(pytest.param(*other, marks=pytest.mark.night) for other in OTHERS)]
+)
 def test_killed_writer_leaves_a_whole_index(tmp_path: Path, moment: str, repair: str) -> None:
     place = Settings(chroma_dir=tmp_path)
     store = make_store(place)
@@ -403,6 +409,7 @@ def test_killed_writer_leaves_a_whole_index(tmp_path: Path, moment: str, repair:
     assert texts(make_store(place)) == after_repair
 
 
+@pytest.mark.night
 def test_killed_at_any_time(tmp_path: Path) -> None:
     place = Settings(chroma_dir=tmp_path / "db")
     store = make_store(place)
@@ -455,7 +462,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("what", [
-    *HNSW_DAMAGE[:2], *(pytest.param(what, marks=pytest.mark.night) for what in HNSW_DAMAGE[2:])
+    HNSW_DAMAGE[0], *(pytest.param(what, marks=pytest.mark.night) for what in HNSW_DAMAGE[1:])
 ])  # fmt: skip
 def test_a_damaged_vector_index_is_told_and_put_back(tmp_path: Path, large: Path, what: str) -> None:
     """What can be read is answered right; what cannot leaves the index, to be read in anew."""
@@ -547,7 +554,10 @@ def test_lost_rows_are_told_and_given_up(tmp_path: Path) -> None:
     assert row_count(tmp_path) == 70 and store.health("NRW") == []
 
 
-@pytest.mark.parametrize("how", ["half", "empty", "garbage", "other shape", "gone"])
+CACHE_AT_NIGHT = [pytest.param(how, marks=pytest.mark.night) for how in ("half", "empty", "other shape")]
+
+
+@pytest.mark.parametrize("how", ["garbage", "gone", *CACHE_AT_NIGHT])
 def test_a_damaged_cache_is_made_anew(tmp_path: Path, how: str) -> None:
     with (store := make_store(tmp_path)).writing():
         put(store, "spd", 50)

@@ -3,7 +3,6 @@
 import math
 import unicodedata
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, strategies as st
@@ -12,7 +11,6 @@ from core.index.vectorstore import Vectorstore
 from core.index.wording_index import WordingIndex, grams, mark_terms
 from core.settings import Settings
 from tests.index.stores import finished, make_store, put, started
-from tests.sammlungen import sammlung_of
 
 TEXTE = [
     "Wir bauen Wohnungen und senken die Mieten.", "Die Fähre nach Norden fährt öfter.", "",
@@ -51,22 +49,6 @@ def all_shares(lexicon: WordingIndex) -> list[list[float]]:
 )
 def test_share_is_one_where_the_whole_question_stands(question: str, text: str) -> None:
     assert shares(question, text, "Etwas anderes.") == [pytest.approx(1), 0]
-
-
-def test_share_is_zero_without_a_common_gram_and_between_with_some() -> None:
-    nothing, some = shares("sichere Radwege", "Mehr Schwimmbäder", "Radwege und Schienen")
-    assert nothing == 0 and 0.2 < some < 0.8
-
-
-def test_rare_words_weigh_more() -> None:
-    texts = ["Die Schule.", "Jede Schule.", "Viele Schulen.", "Eine Fähre."]
-    *schulen, faehre = shares("Schule Fähre", *texts)
-    assert max(schulen) < 0.5 < faehre
-
-
-def test_how_often_and_how_much_else_stands_there_does_not_matter() -> None:
-    once, often, long = shares("Schule", "Schule", "Schule Schule Schule", "Die Schule ist aus und vorbei.")
-    assert once == often == long == pytest.approx(1)
 
 
 def test_parts_of_compounds_are_found_but_not_across_words() -> None:
@@ -111,18 +93,6 @@ def test_shares_are_shares_and_a_longer_passage_holds_no_less(
     assert short <= long + 1e-6 and long <= whole == pytest.approx(1)
 
 
-@pytest.mark.parametrize("question", ["", " \n", "§ – !", "☃", "___"])
-def test_a_question_without_a_word_has_no_share(question: str) -> None:
-    assert shares(question, *TEXTE) == [0] * len(TEXTE)
-
-
-@pytest.mark.parametrize("texts", [[], ["", " ", "…"]])
-def test_passages_without_a_word_hold_nothing(texts: list[str]) -> None:
-    assert shares("Schule", *texts) == [0] * len(texts)
-    stored = WordingIndex.of_arrays(WordingIndex.of(texts).arrays(), len(texts))
-    assert all_shares(stored) == all_shares(WordingIndex.of(texts))
-
-
 def test_stored_it_gives_the_same_shares() -> None:
     stored = WordingIndex.of_arrays(WordingIndex.of(TEXTE).arrays(), len(TEXTE))
     assert all_shares(stored) == all_shares(WordingIndex.of(TEXTE))
@@ -140,13 +110,6 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(WordingIndex, "of", counting)
     return sizes
-
-
-def test_threads_build_one_lexikon_together(built: list[int]) -> None:
-    sammlung = sammlung_of({"p": TEXTE * 200})
-    with ThreadPoolExecutor(8) as pool:
-        lexika = set(pool.map(lambda _: sammlung.lexicon, range(16)))
-    assert len(lexika) == 1 and built == [1000]
 
 
 # --- with the index -----------------------------------------------------------------------------------------
@@ -271,14 +234,3 @@ def test_inflected_and_compound_words_are_marked_whole(frage: str, text: str, ex
 )
 def test_chance_letters_and_filler_words_are_not(frage: str, text: str) -> None:
     assert marked(frage, text) == []
-
-
-@pytest.mark.parametrize(
-    "text", ["", "Miete", " **Miete** [x](y) <b>Mieten</b>\n$Miete$ ", "a\u00ad\u00adb _"]
-)
-def test_the_pieces_are_the_text(text: str) -> None:
-    assert "".join(piece.text for piece in mark_terms("Miete", text)) == text
-
-
-def test_only_words_are_marked_never_signs_around_them() -> None:
-    assert marked("<script> **Miete**", "<script>**Miete**</script>") == ["script", "Miete", "script"]

@@ -1,14 +1,13 @@
 """Summaries: the Programm's own sentences, whole and different from each other; a model's end in any case."""
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
 from hypothesis import given, strategies as st
 
-from core.errors import DashboardError, EingabeError
-from core.index.embedding import Embedder, FloatMatrix, load_embedder
+from core.errors import DashboardError
+from core.index.embedding import Embedder, load_embedder
 from core.index.zusammenfassung import Zusammenfassung, summarize, summarize_with
 from core.models import Chunk
 from core.programme.chunking import chunk
@@ -87,25 +86,12 @@ def test_a_programm_gets_up_to_twelve_sentences_a_chapter_three_to_five() -> Non
     assert {len(found.text.split("\n")) for found in long} <= {3, 4, 5}
 
 
-def test_a_programm_is_heard_on_each_of_its_chapters() -> None:
-    chunks = demo("bruecke-demo-2024")
-    saetze = summaries_of(chunks)[0].text.split("\n")
-    heard = {c.abschnitt[0] for c in chunks if any(satz in c.text for satz in saetze)}
-    assert heard == {c.abschnitt[0] for c in chunks}
-
-
 def test_a_form_is_no_part_of_what_the_programm_says() -> None:
     form = "Hiermit erkläre ich meinen Eintritt und bitte um Abbuchung von meinem Konto."
     whole, *_, last = summaries_of(
         chunks_of(("Verkehr", VERKEHR), ("Schule", SCHULE * 2), ("Beitritt", [form]))
     )
     assert form not in whole.text and last == Zusammenfassung("p", "Beitritt", form)
-
-
-def test_a_short_chapter_stands_as_it_is() -> None:
-    text = "Wir geben dem Fluss Platz. Dafür setzen wir uns ein. Wer dort Land besitzt, wird entschädigt."
-    whole, fluss = summaries_of(chunks_of(("Fluss", [text])))
-    assert whole.text.split("\n") == fluss.text.split("\n") == re.split(r"(?<=\.) ", text)
 
 
 @pytest.mark.parametrize(
@@ -129,77 +115,6 @@ def test_what_is_no_sentence_of_its_own_is_left_out(noise: str) -> None:
     # Each passage holds the noise too, so nothing is nearer to all of them.
     passages = [f"{noise}\n{satz}\n{noise}\n{noise}" for satz in VERKEHR * 2]
     assert set(sentences_of(("Verkehr", passages))) <= set(VERKEHR)
-
-
-def test_bullets_and_numbers_do_not_belong_to_a_sentence() -> None:
-    marks = ["• ", "1. ", "– ", "a) ", "✔", "(2) ", "▪ "]
-    passages = [mark + satz for mark, satz in zip(marks, VERKEHR, strict=True)]
-    assert set(sentences_of(("Verkehr", passages))) <= set(VERKEHR)
-
-
-@pytest.mark.parametrize("others", [SCHULE[:1], [*SCHULE, *VERKEHR[1:3]]])
-def test_nothing_is_said_twice(others: list[str]) -> None:
-    same = [f"Wir bauen die Bahnstrecke zwischen Kleen und Brackstedt {wie}aus." for wie in ("", "bald ")]
-    assert sum(satz in same for satz in sentences_of(("Alles", [*same, *others] * 2))) == 1
-
-
-def test_every_subject_of_a_chapter_is_heard() -> None:
-    wald = "Der Wald wird nach dem Sturm mit Eichen und Buchen neu bepflanzt."
-    rechte = "Die Polizei erhält mehr Stellen für den Schutz vor Einbruch und Diebstahl."
-    found = sentences_of(("Alles", [*VERKEHR[:6], *[wald] * 3, *SCHULE[:2], *[rechte] * 3]))
-    assert wald in found and rechte in found
-
-
-def test_without_headings_there_is_only_the_programm() -> None:
-    (whole,) = summaries_of(chunks_of(("", VERKEHR)))
-    assert whole.kapitel == "" and len(whole.text.split("\n")) > 5
-
-
-def test_what_stands_before_the_first_heading_counts_for_the_programm_alone() -> None:
-    whole, schule = summaries_of(chunks_of(("", VERKEHR), ("Schule", SCHULE)))
-    assert any(satz in whole.text for satz in VERKEHR)
-    assert schule.text.split("\n") == SCHULE
-
-
-def test_a_heading_that_comes_back_is_one_chapter() -> None:
-    parts = [("Schule", SCHULE[:2]), ("Verkehr", VERKEHR), ("Schule", SCHULE[2:])]
-    found = summaries_of(chunks_of(*parts))
-    assert [z.kapitel for z in found] == ["", "Schule", "Verkehr"]
-    assert found[1].text.split("\n") == SCHULE
-
-
-def test_a_programm_without_passages_has_no_summary() -> None:
-    assert summaries_of([]) == []
-
-
-class Counting:
-    """The real embedder, remembering what it was given."""
-
-    def __init__(self) -> None:
-        self.calls: list[Sequence[str]] = []
-        self.fingerprint, self.name, self.dim = embedder().fingerprint, embedder().name, embedder().dim
-
-    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
-        self.calls.append(texts)
-        return embedder().embed_documents(texts)
-
-    def embed_query(self, text: str) -> FloatMatrix:
-        raise AssertionError("a summary asks nothing")
-
-
-def test_of_a_long_chapter_only_central_passages_are_embedded_by_the_sentence() -> None:
-    passages = [f"{one} {other}" for one in VERKEHR for other in [*SCHULE, *VERKEHR] if one != other]
-    numbered = [re.sub(r"\.(?= |$)", f" ab {2030 + n}.", text) for n, text in enumerate(passages)]
-    counting = Counting()
-    summaries_of(chunks_of(("Alles", numbered)), counting)
-    (texts,) = counting.calls
-    assert len(numbered) > 60 and len(texts) <= 2 * 20
-
-
-def test_passages_that_overlap_are_embedded_once() -> None:
-    counting = Counting()
-    summaries_of(chunks_of(("Alles", [" ".join(VERKEHR[i : i + 3]) for i in range(5)])), counting)
-    assert counting.calls == [VERKEHR]
 
 
 # --- by a language model ------------------------------------------------------------------------------------
@@ -241,12 +156,6 @@ def test_summaries_too_long_together_are_summarised_again() -> None:
     assert len([text for text in asked if set(text.split("\n")) == {VERKEHR[0]}]) > 2
 
 
-def test_a_sentence_longer_than_a_part_is_cut() -> None:
-    asked, model = recorded(lambda text: "Kurz.")
-    summarize_with(model, "lang " * 500, 400)
-    assert max(map(len, asked)) <= 400 and letters("".join(asked[:-1])) == "lang" * 500
-
-
 @given(st.text("aA .!\n", min_size=1).filter(str.strip), st.integers(1, 60), st.integers(200, 400))
 def test_it_ends_even_with_a_model_that_makes_texts_longer(text: str, times: int, longest: int) -> None:
     asked, model = recorded(lambda part: part * 3)
@@ -260,13 +169,3 @@ def test_it_ends_even_with_a_model_that_makes_texts_longer(text: str, times: int
 def test_an_empty_answer_is_refused(text: str, nothing: str) -> None:
     with pytest.raises(DashboardError, match="leere Antwort"):
         summarize_with(lambda part: nothing, text, 400)
-
-
-def test_an_empty_text_is_refused() -> None:
-    with pytest.raises(EingabeError, match="leer"):
-        summarize_with(lambda part: "Erfunden.", " \n", 400)
-
-
-def test_parts_too_small_to_shrink_are_refused() -> None:
-    with pytest.raises(EingabeError, match="mindestens 200"):
-        summarize_with(lambda part: part, LONG, 10)

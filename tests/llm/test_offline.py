@@ -11,8 +11,8 @@ from core.antrag.read_antrag import read_antrag
 from core.citations.reconstruct import reconstruct_zitate
 from core.context import Context
 from core.errors import ModellFehler
-from core.llm.anfrage import Anfrage, AntragMaterial, FrageMaterial, ParteiMaterial
-from core.llm.antwort import AntragAntwort, FrageAntwort, ParteiAntwort
+from core.llm.anfrage import Anfrage, AntragMaterial, ParteiMaterial
+from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
 from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
@@ -143,19 +143,6 @@ def test_it_counts_the_forderungen_that_have_a_near_sentence_and_says_where() ->
     assert data["parteiprogramm"]["begruendung"].endswith("Nahe Stellen: keine.")
 
 
-@pytest.mark.parametrize(
-    ("abdeckung", "words"),
-    [
-        (Abdeckung(5, 9), "zu 5 von 9 Forderungen eine nahe Stelle"),
-        (Abdeckung(0, 9), "zu keiner von 9 Forderungen eine nahe Stelle"),
-        (Abdeckung(1, 1), "zur Forderung eine nahe Stelle"),
-        (Abdeckung(0, 1), "zur Forderung keine nahe Stelle"),
-    ],
-)
-def test_coverage_is_told_in_words(abdeckung: Abdeckung, words: str) -> None:
-    assert str(abdeckung) == words
-
-
 def test_injected_text_is_no_quote_unless_a_source_says_it() -> None:
     claim = "Wir bauen an jeder Landesstraße einen Radweg bis 2033."
     evil = Antrag(
@@ -180,27 +167,6 @@ def test_what_is_about_neither_antrag_nor_question_is_refused_in_german() -> Non
         ask_model(context, Anfrage(OFFLINE, [{"role": "user", "content": "Guten Tag"}], schema=ParteiAntwort))
 
 
-def test_the_prompt_plays_no_part() -> None:
-    """Whatever it says: what is answered is the material."""
-    context = Context(load_settings())
-    install(context)
-    quellen = (QuelleText("Q1", "Lindenbund", Typ.WAHLPROGRAMM, SAME),)
-    for given in (ParteiMaterial(RADWEGE, "Lindenbund", quellen), AntragMaterial(RADWEGE)):
-        schema = ParteiAntwort if isinstance(given, ParteiMaterial) else AntragAntwort
-        said = {
-            ask_model(
-                context, Anfrage(OFFLINE, [{"role": "user", "content": text}], schema, material=given)
-            ).text
-            for text in ("", "<antrag>\nForderung 1: Etwas anderes\n</antrag>", "<frage>\nWas?\n</frage>")
-        }
-        assert len(said) == 1
-    frage = FrageMaterial("Was ist mit Radwegen an Landesstraßen?", quellen)
-    said = ask_model(
-        context, Anfrage(OFFLINE, [{"role": "user", "content": "x"}], FrageAntwort, material=frage)
-    ).data
-    assert said.aussagen and said.ohne_antwort == []
-
-
 def test_the_antrag_is_summed_up_in_its_own_words_a_hundred_at_most(demo: Context) -> None:
     endless = Antrag("", titel="Wege", forderungen=(Forderung("1", "sowie Wege " * 200),))
     told = json.loads(answer(AntragMaterial(endless), embedder()))["zusammenfassung"]
@@ -217,6 +183,7 @@ def test_the_antrag_is_summed_up_in_its_own_words_a_hundred_at_most(demo: Contex
         assert data.staerken == data.schwaechen == data.aenderungen == []
 
 
+@pytest.mark.night
 def test_a_party_takes_less_than_fifty_milliseconds(demo: Context) -> None:
     antrag = demo_antraege(demo)[0]
     found = demo_quotes(demo, antrag)["LINDENBUND"]

@@ -51,13 +51,6 @@ def test_fault_of_everything_is_told_once_of_all_laeufe(store: Runstore) -> None
     assert (alarm.reihe, alarm.art) == ("alle Läufe", SeriesKind.DROPPED)
 
 
-def test_alarm_among_chosen_laeufe_does_not_speak_of_all(store: Runstore) -> None:
-    fill(store, range(30), "a")
-    add_lauf(store, 30, 40, 30, modell_gefragt="a")
-    (alarm,) = alarm_state(load_number_table(store), Filter(is_demo=False, modell="a"), day(30)).alarme
-    assert alarm.reihe == "die gewählten Läufe" and "die gewählten Läufe: 30 von 40" in alarm.satz
-
-
 def test_two_faults_of_different_days_are_told_the_latest_first(store: Runstore) -> None:
     for modell in ("a", "b"):
         fill(store, range(31 if modell == "b" else 30), modell)
@@ -90,16 +83,6 @@ def test_fewer_quotes_are_alarmed_though_all_are_bound(store: Runstore) -> None:
     (alarm,) = alarm_state(load_number_table(store), REAL, day(60)).alarme
     assert (alarm.art, alarm.reihe, alarm.signal.richtung) == (SeriesKind.FEW, "alle Läufe", Direction.MEHR)
     assert alarm.signal.k == 6 and "Läufen (86 %) haben nicht halb so viele Zitate" in alarm.satz
-
-
-def test_a_model_that_always_quotes_less_is_no_fault(store: Runstore) -> None:
-    for number in range(60):
-        add_lauf(store, number, 12, number % 5 == 0, modell_gefragt="a")
-        if number % 6 == 0:
-            add_lauf(store, number, 2, 0, modell_gefragt="b")
-    for number in range(60, 70):
-        add_lauf(store, number, 2, 0, modell_gefragt="b")
-    assert alarm_state(load_number_table(store), REAL, day(60)).alarme == ()
 
 
 def test_a_party_whose_quotes_vanish_is_named(store: Runstore) -> None:

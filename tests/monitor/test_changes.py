@@ -36,12 +36,6 @@ def test_index_of_a_gebiet_tells_which_programme_changed(store: Runstore) -> Non
     ]
 
 
-def test_index_whose_state_is_only_a_hash_is_told_as_new(store: Runstore) -> None:
-    add_lauf(store, 0, 1, 0, index_stand={"DEMO": "abc"})
-    add_lauf(store, 1, 1, 0, index_stand={"DEMO": "abd"})
-    assert told(store) == [("2026-01-02", MarkKind.INDEX, "DEMO: neuer Stand")]
-
-
 def test_what_is_new_is_judged_by_all_laeufe_but_told_since_the_day_asked_for(store: Runstore) -> None:
     for number, modell in enumerate(("a", "b", "a", "b", "c")):
         add_lauf(store, number, 1, 0, modell_gefragt=modell)

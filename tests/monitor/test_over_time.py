@@ -1,17 +1,15 @@
 """Quotes over time, and the way from a figure to the Läufe and quotes behind it."""
 
-from dataclasses import replace
-
 import pytest
 
 from core.citations.eintrag import ZitatStatus
 from core.monitor.alarms import alarm_state, card_of
-from core.monitor.over_time import Tick, filter_of, observation, verlauf
+from core.monitor.over_time import Tick, filter_of, verlauf
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day
-from tests.runs.beispiele import ANTRAG, teil, verworfen
+from tests.runs.beispiele import teil, verworfen
 
 
 def filled(store: Runstore) -> list[str]:
@@ -79,16 +77,6 @@ def test_laeufe_behind_a_figure_are_those_that_were_counted(store: Runstore) -> 
     assert only.id == ids[2]
 
 
-def test_group_of_nothing_is_no_filter_of_everything(store: Runstore) -> None:
-    filled(store)
-    add_lauf(store, 4, 2, 0, antrag=replace(ANTRAG, bundesland=None))
-    (step,) = [
-        one for one in verlauf(load_number_table(store), Tick.TAG, Gruppe.LAND) if one.zahlen.gruppe is None
-    ]
-    (line,) = store.list_laeufe(filter_of(Filter(), Tick.TAG, step.zeit, Gruppe.LAND, None))
-    assert line.bundesland is None
-
-
 def test_dropped_quotes_come_alone_and_the_latest_first(store: Runstore) -> None:
     ids = filled(store)
     store.save_teil(
@@ -111,27 +99,6 @@ def test_dropped_quotes_come_alone_and_the_latest_first(store: Runstore) -> None
 def fill(store: Runstore, days: int, dropped: int = 2) -> None:
     for number in range(days):
         add_lauf(store, number, 40, dropped)
-
-
-def test_the_days_before_the_period_say_what_is_usual(store: Runstore) -> None:
-    fill(store, 50)
-    assert observation(load_number_table(store), ALLE, day(40)).ab == day(40)
-    card = card_of(load_number_table(store), ALLE, day(40))
-    assert card and card.bezug and (card.bezug.von, card.bezug.bis) == (day(0), day(29))
-
-
-def test_without_days_before_the_earliest_say_it_and_are_not_watched(store: Runstore) -> None:
-    fill(store, 40)
-    for von in (None, day(0), day(3)):
-        assert observation(load_number_table(store), ALLE, von).ab == day(20)
-
-
-def test_three_days_say_nothing(store: Runstore) -> None:
-    assert observation(load_number_table(store)).ab is None
-    fill(store, 3)
-    seen = observation(load_number_table(store))
-    assert seen.ab is None and "lässt sich noch nicht sagen" in seen.hinweis
-    assert card_of(load_number_table(store), ALLE, day(2)) is None
 
 
 def test_the_curve_of_an_alarm_crosses_its_limit_where_the_alarm_says_and_only_in_its_series(

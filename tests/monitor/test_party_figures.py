@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.context import Context
-from core.monitor.party_figures import indexed_per_partei, partei_numbers
+from core.monitor.party_figures import partei_numbers
 from core.runs.figures import load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -55,18 +54,6 @@ def test_party_of_which_little_was_shown_is_told(store: Runstore) -> None:
         "", "", "Die Modelle bekamen von dieser Partei nur 600 Zeichen je"
     ]  # fmt: skip
     assert "meist 1.300" in partei_numbers(load_number_table(store))[2].hinweis
-
-
-def test_party_without_an_indexed_programme_is_told_as_that(store: Runstore) -> None:
-    add(store, 0, {"BRUECKE": ["a" * 500], "LINDENBUND": []})
-    rows = partei_numbers(load_number_table(store), Filter(), {"BRUECKE": 2})
-    assert [(row.indexiert, row.hinweis[:42]) for row in rows] == [
-        (2, ""), (0, "Von dieser Partei ist kein Programm eingel")
-    ]  # fmt: skip
-
-
-def test_programmes_in_the_index_are_counted_per_party(context: Context) -> None:
-    assert indexed_per_partei(context) == {"BRÜCKE": 2, "LEUCHTTURM": 1, "LINDENBUND": 2, "MÜHLRAD": 1}
 
 
 def test_another_answer_counts_what_its_prompt_was_shown(store: Runstore) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from core.monitor.over_time import Tick, verlauf, zahlen
+from core.monitor.over_time import zahlen
 from core.monitor.quote_counts import count_by
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.lauf import Status
@@ -83,13 +83,6 @@ def test_several_things_are_told_together(store: Runstore) -> None:
     ]
 
 
-def test_nothing_stored_is_counted_as_nothing(store: Runstore) -> None:
-    jobs = load_number_table(store)
-    (total,) = zahlen(jobs)
-    assert (total.laeufe, total.emittiert, total.ohne_zitat) == (0, 0, 0)
-    assert zahlen(jobs, Gruppe.MODELL) == verlauf(jobs, Tick.TAG) == []
-
-
 def test_what_was_shown_is_counted_once_per_teil(store: Runstore) -> None:
     lauf_id = store.start(neuer_lauf())
     shown = [angebot("SPD", 1, text="a" * 40), angebot("SPD", 2, text="ä€😀")]
@@ -97,13 +90,3 @@ def test_what_was_shown_is_counted_once_per_teil(store: Runstore) -> None:
     store.save_teil(lauf_id, teil("SPD"))
     (one,) = count_by(load_number_table(store), ALLE, "partei")
     assert (one.passagen, one.zeichen) == (2, 43)
-
-
-def test_what_cannot_be_counted_by_is_refused(store: Runstore) -> None:
-    jobs = load_number_table(store)
-    with pytest.raises(ValueError, match="suche"):
-        count_by(jobs, Filter(suche="Schule"))
-    with pytest.raises(ValueError, match="by Programm"):
-        count_by(jobs, ALLE, "programm")
-    with pytest.raises(ValueError, match="by Programm"):
-        count_by(load_number_table(store, per_programm=True), ALLE, "partei")

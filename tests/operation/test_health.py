@@ -1,7 +1,6 @@
 """Readiness and figures, over the addresses that the app serves them at."""
 
 import re
-import shutil
 from dataclasses import replace
 
 import httpx
@@ -49,17 +48,6 @@ def test_what_is_not_ready_is_named_and_no_secret_told(
 def test_a_full_disk_is_not_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "SCARCE", 1 << 60)
     assert _get(filled, monkeypatch, "/api/gesundheit").json()["gruende"] == ["Platz"]
-
-
-def test_an_index_that_is_gone_is_not_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert _get(filled, monkeypatch, "/api/gesundheit").status_code == 200
-    shutil.rmtree(filled.settings.chroma_dir)
-    assert _get(filled, monkeypatch, "/api/gesundheit").json()["gruende"] == ["Index"]
-
-
-def test_figures_are_off_by_default(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = _get(filled, monkeypatch, "/api/metriken")
-    assert answer.status_code == 404 and "METRIKEN=1" in answer.text
 
 
 def test_figures_are_those_of_the_store_without_the_invented_and_the_deleted(

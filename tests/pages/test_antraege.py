@@ -105,13 +105,6 @@ def taken(app: AppTest) -> AppTest:
     return until(app, lambda: not jobs.stand(key).laeuft)  # type: ignore[union-attr]
 
 
-def test_without_antraege_the_page_says_what_to_do(store: Runstore) -> None:
-    app = open_page()
-    told = seen(app)
-    assert "fetch motions" in told and "Jetzt holen" in told and not app.dataframe
-    assert app.page_link[-1].label == "Antrag prüfen"
-
-
 def test_antraege_are_listed_newest_first_with_their_source(listed: Runstore) -> None:
     app = open_page()
     rows = app.dataframe[0].value
@@ -132,12 +125,6 @@ def test_filters_come_from_the_address(listed: Runstore) -> None:
         assert titles(open_page(**address)) == berlin, address
     assert titles(open_page(beschluss="nichts bekannt")) == ["Brunnen an allen Schulen"]
     assert len(titles(open_page(parlament="Atlantis"))) == 2
-
-
-def test_filters_that_find_nothing_can_be_reset(listed: Runstore) -> None:
-    app = open_page(suche="Raumfahrt", wahlperiode="19")
-    assert app.info[0].value == "Zu diesen Filtern gibt es keinen Antrag."
-    assert len(titles(ready(app.button(key="filter_zuruecksetzen").click().run()))) == 2
 
 
 def test_only_a_page_of_many_is_read(store: Runstore) -> None:
@@ -171,20 +158,6 @@ def test_one_is_shown_with_source_original_decision_and_laeufe(listed: Runstore)
     assert lauf_id in link.proto.query_string
 
 
-def test_an_unknown_address_is_told(listed: Runstore) -> None:
-    app = open_page(quelle="DIP", kennung="gibt es nicht")
-    assert app.title[0].value == "Antrag nicht gefunden"
-    ready(app.button(key="alle_antraege").click().run())
-    assert len(titles(app)) == 2
-
-
-def test_titles_are_shown_as_they_are(store: Runstore) -> None:
-    store.save_listing(SourceState("DIP"), [replace(ONE, titel=BOESE, urheber=(BOESE,))])
-    assert titles(open_page()) == [BOESE]
-    app = open_page(quelle="DIP", kennung="BT 21/101")
-    assert "](javascript" not in app.title[0].value and "](javascript" not in app.markdown[0].value
-
-
 def test_an_address_cannot_break_out_of_its_link(store: Runstore) -> None:
     evil = "https://example.org/a> [x](javascript:alert(1)) $x$"
     store.save_listing(SourceState("DIP"), [replace(ONE, pdf_url=evil)])
@@ -193,12 +166,6 @@ def test_an_address_cannot_break_out_of_its_link(store: Runstore) -> None:
     ]
     assert line.count("](") == 1 and "](<https://example.org/a%3E%20%5Bx%5D(javascript:" in line
     assert line.endswith("%24x%24>)")
-
-
-def test_what_is_not_recognised_is_an_alarm(listed: Runstore) -> None:
-    listed.note_reading(SourceState("DIP", meldung="DIP antwortet anders als bekannt: „cursor“ fehlt."))
-    app = open_page()
-    assert "antwortet anders als bekannt" in app.warning[0].value and len(titles(app)) == 2
 
 
 def test_new_antraege_are_fetched_in_the_background(server: Quellserver, store: Runstore) -> None:
@@ -245,22 +212,6 @@ def test_several_lead_on_to_model_and_prompt_with_their_cost(server: Quellserver
     ids = field(app, "antraege").split(",")
     assert app.multiselect(key="start-antraege").value == ids and len(ids) == 2
     assert "2 Anträge × 1 Modell × 1 Prompt" in seen(app)
-
-
-def test_buttons_wait_for_a_fitting_choice(listed: Runstore) -> None:
-    app = open_page()
-
-    def usable() -> list[str]:
-        return [key for key in ("ansehen", "pruefen") if not app.button(key=key).disabled]
-
-    assert usable() == []
-    choose(app, listed, 0)
-    assert usable() == ["ansehen", "pruefen"]
-    choose(app, listed, 0, 1)
-    assert usable() == ["pruefen"]
-    choose(app, listed, 1)
-    ready(app.button(key="ansehen").click().run())
-    assert app.title[0].value == "Radwege in allen Bezirken"
 
 
 def test_any_address_can_be_checked(server: Quellserver, store: Runstore) -> None:

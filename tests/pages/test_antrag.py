@@ -7,13 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.assessment.before_lauf import save_own
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
-from pages.ui.text import plain
 from tests.drucker import column, new_document
 from tests.pages.conftest import ANTRAG, FRAME, address, open_at, pictures, ready
 from tests.runs.beispiele import finished_lauf
@@ -77,12 +75,6 @@ def test_a_reload_of_the_address_shows_the_same(store: Runstore) -> None:
     assert shown(first) == shown(again)
 
 
-def test_an_empty_text_is_one_sentence_and_the_form_stays(store: Runstore) -> None:
-    app = paste("   ")
-    assert "Der Antrag ist leer" in app.error[0].value
-    assert "antrag" not in address(app) and app.text_area(key="eingabe-text").value == "   "
-
-
 def test_a_demo_antrag_can_be_chosen_and_an_earlier_one_again(store: Runstore) -> None:
     app = open_page()
     titel = app.selectbox(key="eingabe-beispiel").options[1]
@@ -125,21 +117,6 @@ def test_every_correction_is_kept_and_changes_nothing_else(store: Runstore) -> N
     assert app.text_area(key="antrag-forderung-neu").value == ""
 
 
-def test_two_corrections_at_once_are_both_kept(store: Runstore) -> None:
-    app = paste(LANDLOS)
-    app.text_area(key="antrag-titel").input("Busse und Bahnen")
-    app.selectbox(key="antrag-bundesland").select("DEMO")
-    ready(app.run())
-    assert (stored(app, store).titel, stored(app, store).bundesland) == ("Busse und Bahnen", "DEMO")
-
-
-def test_a_mover_of_another_land_is_told_and_nothing_starts(store: Runstore) -> None:
-    antrag = Antrag(text=LANDLOS, titel="Busse", bundesland="NRW", antragsteller=("MÜHLRAD",))
-    app = open_page(antrag=store.save_antrag(antrag))
-    assert "gibt es hier nicht" in app.warning[0].value
-    assert app.button(key="starten").disabled
-
-
 def test_parties_without_sources_are_named_before_the_start(store: Runstore) -> None:
     antrag = Antrag(text=LANDLOS, titel="Busse", bundesland="NRW", datum=date(2025, 3, 1))
     app = open_page(antrag=store.save_antrag(antrag))
@@ -175,23 +152,6 @@ def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, la
     assert app.number_input(key="antrag-passagen").value == 3
 
 
-@pytest.mark.parametrize("odd", ["heiß", "nan", "2.1"])
-def test_a_temperature_that_is_none_is_not_taken(store: Runstore, odd: str) -> None:
-    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
-    app = open_page(antrag=antrag, temperatur=odd, modell=SPRACHMODELL)
-    assert app.selectbox(key="antrag-temperatur").value == 0.0
-
-
-@pytest.mark.parametrize(
-    ("modell", "reason"), [("anthropic/claude-sonnet-5", "ANTHROPIC"), ("unsinn", "nennt keinen Anbieter")]
-)
-def test_a_model_that_cannot_be_asked_is_told(store: Runstore, modell: str, reason: str) -> None:
-    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
-    app = open_page(antrag=antrag, modell=modell)
-    assert app.button(key="starten").disabled
-    assert reason in app.markdown[-1].value
-
-
 def test_a_link_with_nonsense_still_shows_the_page(store: Runstore) -> None:
     antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
     app = open_page(
@@ -201,11 +161,6 @@ def test_a_link_with_nonsense_still_shows_the_page(store: Runstore) -> None:
     assert app.selectbox(key="antrag-prompt").value == "streng"
     assert app.number_input(key="antrag-passagen").value == 4
     assert app.pills(key="antrag-weitere").value == ["LEUCHTTURM"] and "XYZ" in shown(app)
-
-
-def test_an_address_of_no_antrag_is_one_sentence(store: Runstore) -> None:
-    app = open_page(antrag="gibtesnicht")
-    assert "Den Antrag „gibtesnicht“ gibt es nicht" in app.error[0].value
 
 
 def test_an_own_prompt_is_checked_saved_and_chosen(store: Runstore) -> None:
@@ -223,18 +178,6 @@ def test_an_own_prompt_is_checked_saved_and_chosen(store: Runstore) -> None:
     app.session_state["vorschau"] = True
     ready(app.run())
     assert "Sei milde." in app.code[-1].value
-
-
-def test_an_older_version_of_an_own_prompt_is_used_until_another_is_chosen(store: Runstore) -> None:
-    streng = load_prompts(ROOT / "data" / "prompts")["streng"]
-    for text in ("Sei milde.", "Sei strenger."):
-        save_own(store, "Milde", streng.system + text, streng.nutzer)
-    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
-    app = open_page(antrag=antrag, modell=SPRACHMODELL, prompt="eigen:Milde", fassung="1")
-    app.session_state["vorschau"] = True
-    assert "Sei milde." in ready(app.run()).code[0].value and "Fassung 1" in shown(app)
-    ready(app.selectbox(key="antrag-prompt").select("knapp").run())
-    assert "fassung" not in address(app) and "Fassung 1" not in shown(app)
 
 
 def test_the_preview_searches_only_when_it_is_open(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,6 +206,7 @@ def test_hostile_text_stays_text(store: Runstore) -> None:
         assert part not in shown(app) and not any(part in label for label in labels)
 
 
+@pytest.mark.night
 def test_the_page_loads_no_litellm(store: Runstore) -> None:
     import subprocess
     import sys
@@ -326,24 +270,8 @@ def test_what_was_changed_is_marked_and_the_start_takes_along_what_was_read(stor
     assert address(app)["antrag"] == store.save_antrag(read) and "Bearbeitet:" not in shown(app)
 
 
-def test_a_pasted_antrag_shows_its_text_with_the_demand_marked(store: Runstore) -> None:
-    app = paste(LANDLOS)
-    assert "neben" not in address(app)
-    ready(app.button(key="zeigen-1").click().run())
-    marked = [e.value for e in app.markdown if e.value.startswith(":orange-background")]
-    assert len(marked) == 1 and "einen Euro" in marked[0]
-
-
 def test_a_text_that_is_called_pdf_is_refused_with_its_reason(store: Runstore) -> None:
     app = upload(b"kein pdf", "falsch.pdf")
     assert not app.exception and not store.list_antraege()
     assert "heißt wie ein PDF, ist aber keines" in app.error[0].value
     assert ready(upload(LANDLOS.encode(), "busse.txt")).query_params["antrag"]
-
-
-def test_leads_of_a_change_of_law_stand_above_their_demands(store: Runstore) -> None:
-    lead = "Artikel 1 wird wie folgt geändert:"
-    demands = (Forderung("a", "Satz 2 wird aufgehoben.", lead), Forderung("b", "Satz 3 wird Satz 2.", lead))
-    app = open_page(antrag=store.save_antrag(Antrag(text="x", forderungen=demands)))
-    assert [e.value for e in app.caption].count(plain(lead)) == 1
-    assert "ändern nur den Wortlaut eines Gesetzes: a" in shown(app).replace("\\", "")

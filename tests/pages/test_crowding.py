@@ -79,6 +79,7 @@ def _status(port: int, path: str) -> tuple[int, float]:
     return response.status, time.monotonic() - begin
 
 
+@pytest.mark.night
 def test_server_lives_while_thirty_want_large_pictures(demo_ordner: Path, tmp_path: Path) -> None:
     shutil.copytree(demo_ordner, tmp_path / "chroma")
     paths = [

@@ -37,14 +37,6 @@ def text_of(app: AppTest) -> str:
     return "\n".join([one.value for one in (*app.markdown, *app.caption, *app.info, *app.warning)])
 
 
-def test_where_nothing_is_measured_it_says_how(store: Runstore) -> None:
-    app = open_page()
-    assert "Noch ist kein Modell geeicht" in text_of(app)
-    assert [one.label for one in app.button] == ["Modell eichen"]
-    assert "--kosten" in app.code[0].value
-    assert "Keine Wahlempfehlung" in text_of(app)
-
-
 def test_every_figure_with_its_bounds_and_how_it_comes_about(store: Runstore) -> None:
     stored(store, "openai/gpt-4.1")
     app = open_page()

@@ -1,7 +1,6 @@
 """Method, glossary and the first tour: there, true to the words of the code, and put away for good."""
 
 import re
-from urllib.parse import unquote
 
 import pytest
 
@@ -9,7 +8,7 @@ from core.assessment.lauf_view import CellState
 from core.citations.eintrag import WORT, ZitatStatus
 from core.citations.verdict import WORT as VERDICT
 from core.context import Context
-from pages.ui.help_texts import GLOSSARY, METHOD, explained
+from pages.ui.help_texts import GLOSSARY, explained
 from tests.pages.conftest import open_at, seen
 
 MISSING = {
@@ -23,12 +22,6 @@ def test_the_glossary_has_every_word_that_quotes_and_fields_bear() -> None:
     words = {*map(str, set(CellState) - MISSING), *VERDICT.values()}
     words |= {WORT[status] for status in ZitatStatus if status.is_bound}
     assert words <= set(GLOSSARY)
-
-
-def test_both_pages_show_all_they_have(demo_index: Context) -> None:
-    method, glossary = open_at("methode"), open_at("glossar")
-    assert all(title in seen(method) for title in METHOD)
-    assert all(f"**{word}**" in seen(glossary) for word in GLOSSARY)
 
 
 def test_a_word_is_found_by_the_address_and_what_is_not_there_is_said(demo_index: Context) -> None:
@@ -46,12 +39,6 @@ def test_the_tour_stays_away_once_it_was_put_away(demo_index: Context) -> None:
     del app.query_params["tour"]
     assert "1. Antrag hineingeben" not in seen(app.run())
     assert "1. Antrag hineingeben" not in seen(open_at("uebersicht", tour="aus"))
-
-
-def test_words_lead_to_the_glossary_where_they_are_first_met(demo_index: Context) -> None:
-    written = "".join(one.value for one in open_at("monitor").markdown)
-    led = re.findall(r"\]\(http://localhost[^)]*/glossar\?wort=([^)]*)\)", written)
-    assert [unquote(word) for word in led] == ["belegt, gebunden", "verworfen", "Regelkarte"]
 
 
 def test_no_link_leads_to_a_word_that_is_not_there() -> None:

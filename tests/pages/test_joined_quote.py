@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from tests.citations.test_joined import COST, HOUSES, TRAIN, kept
+from tests.citations.test_joined import COST, HOUSES
 
 
 def page(text: str) -> None:
@@ -27,8 +27,3 @@ def test_every_part_is_shown_with_its_own_place() -> None:
     shown = " ".join(one.value for one in app.markdown).replace("\\", "")
     assert "sofern der Bund das bezahlt" in shown, "the whole sentence of a part"
     assert "Teil 1: Im nicht zitierten Teil des Satzes steht eine Bedingung" in shown
-
-
-def test_parts_on_one_page_say_so() -> None:
-    assert "[auf derselben Seite weiter vorn]" in kept(f"{COST} … Jede Schule bekommt eine Küche").quoted
-    assert "weiter hinten" in kept(f"{TRAIN} … {COST}").quoted

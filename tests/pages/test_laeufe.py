@@ -7,14 +7,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.errors import EingabeError
 from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.forget_antrag import KEPT
-from core.runs.import_laeufe import read_export
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf
-from pages.ui.laeufe import NEAR, NEWEST, key_of_table
+from pages.ui.laeufe import key_of_table
 from tests.clocks import NOON
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, neuer_lauf
@@ -42,13 +40,6 @@ def titles(app: AppTest) -> list[str]:
     return list(app.dataframe[0].value["Antrag"]) if app.dataframe else []
 
 
-def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
-    app = open_page()
-    assert "Prüfen Sie einen Antrag" in app.info[0].value
-    assert app.page_link[-1].label == "Antrag prüfen"
-    assert not app.dataframe and not app.selectbox
-
-
 def test_a_lauf_is_told_in_german_words(lauf_id: str) -> None:
     row = open_page().dataframe[0].value.iloc[0]
     assert row["Antrag"].startswith("Kleine Grundschulen") and row["Drucksache"] == "5/214"
@@ -68,13 +59,6 @@ def test_filters_come_from_the_address(store: Runstore) -> None:
     assert titles(open_page(land="gibt es nicht")) == ["Neu", "Alt", "Uralt"]
 
 
-def test_filters_that_find_nothing_can_be_reset(lauf_id: str) -> None:
-    app = open_page(suche="Raumfahrt", status="läuft")
-    assert app.info[0].value == "Zu diesen Filtern gibt es keinen Lauf."
-    ready(app.button(key="filter_zuruecksetzen").click().run())
-    assert len(titles(app)) == 1
-
-
 def test_only_a_page_of_many_is_read(store: Runstore) -> None:
     for number in range(21):
         store.start(neuer_lauf(antrag=replace(ANTRAG, titel=f"Antrag {number}")))
@@ -85,22 +69,6 @@ def test_only_a_page_of_many_is_read(store: Runstore) -> None:
     app = open_page(seite="2")
     ready(app.text_input(key="laeufe-suche").input("Antrag 17").run())
     assert titles(app) == ["Antrag 17"]
-
-
-def test_buttons_wait_for_a_fitting_choice(store: Runstore) -> None:
-    for number in range(3):
-        finished_lauf(store, antrag=replace(ANTRAG, titel=f"Antrag {number}"))
-    app = open_page()
-
-    def usable() -> list[str]:
-        keys = ("oeffnen", "vergleichen", "loeschen")
-        return [key for key in keys if not app.button(key=key).disabled]
-
-    assert usable() == []
-    choose(app, store, 1)
-    assert usable() == ["oeffnen", "loeschen"]
-    choose(app, store, 0, 2)
-    assert usable() == ["vergleichen", "loeschen"]
 
 
 def test_open_and_compare_lead_to_what_was_chosen(store: Runstore) -> None:
@@ -122,16 +90,6 @@ def test_deleting_can_be_undone(store: Runstore) -> None:
     ready(app.button(key="rueckgaengig").click().run())
     assert titles(app) == ["Antrag 1", "Antrag 0"]
     assert "rueckgaengig" not in [button.key for button in app.button]
-
-
-def test_deleted_laeufe_can_be_seen_and_restored(store: Runstore, lauf_id: str) -> None:
-    store.delete([lauf_id])
-    assert "Alle sind gelöscht" in open_page().info[0].value
-    app = open_page(geloescht="true")
-    assert len(titles(app)) == 1
-    choose(app, store, 0, filter=Filter(geloescht=True))
-    ready(app.button(key="wiederherstellen").click().run())
-    assert store.count_laeufe() == 1 and app.info[0].value == "Es sind keine Läufe gelöscht."
 
 
 def test_a_deleted_lauf_says_how_long_it_can_be_had_back_and_goes_for_good_at_once(
@@ -157,25 +115,6 @@ def test_with_whatever_is_deleted_goes_what_nobody_can_have_back(store: Runstore
     assert not store.has(old) and store.load(lauf_id).geloescht
 
 
-def test_another_list_takes_no_choice_over(store: Runstore) -> None:
-    finished_lauf(store, antrag=replace(ANTRAG, titel="Gewählt"))
-    app = choose(open_page(), store, 0)
-    finished_lauf(store, antrag=replace(ANTRAG, titel="Neu dazu"))
-    ready(app.run())
-    assert titles(app) == ["Neu dazu", "Gewählt"] and app.button(key="loeschen").disabled
-
-
-def test_a_vermerk_in_docx_is_of_one_lauf(demo_index: Context, store: Runstore, lauf_id: str) -> None:
-    with pytest.raises(EingabeError, match="immer von einem Lauf"):
-        exported(demo_index, [lauf_id, finished_lauf(store)], LaufFileForm.DOCX)
-
-
-@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"kein json", b"[" * 100_000, b"[]", b'{"format": "x"}'])
-def test_a_wrong_file_is_refused_with_a_reason(store: Runstore, data: bytes) -> None:
-    with pytest.raises(EingabeError, match="„Exportieren“"):
-        read_export(store, data)
-
-
 def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runstore, lauf_id: str) -> None:
     export = exported(demo_index, [lauf_id], LaufFileForm.JSON)
     store.delete([lauf_id])
@@ -191,22 +130,6 @@ def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runst
     assert len(titles(app)) == 1
 
 
-def test_uploading_something_else_is_refused_in_german(lauf_id: str) -> None:
-    app = open_page()
-    app.file_uploader(key="export_datei").upload("laeufe.json", b"Hallo", "application/json")
-    app.button(key="einlesen_los").click().run()
-    assert not app.exception and "kein JSON" in app.error[0].value
-    assert len(titles(app)) == 1
-
-
-def test_the_newest_are_first_until_another_order_is_chosen(lauf_id: str) -> None:
-    app = open_page()
-    (order,) = [box for box in app.selectbox if box.label == "Reihenfolge"]
-    assert order.value == NEWEST and "reihenfolge" not in app.query_params
-    ready(order.set_value(NEAR).run())
-    assert app.query_params["reihenfolge"] == NEAR and len(titles(app)) == 1
-
-
 def test_an_antrag_stands_once_with_its_answers(store: Runstore) -> None:
     one, two = (finished_lauf(store, antrag=replace(ANTRAG, titel="Erster"), modell_gefragt=m) for m in "ab")
     other = finished_lauf(store, antrag=replace(ANTRAG, titel="Zweiter", text="Ein anderer Text."))
@@ -215,11 +138,3 @@ def test_an_antrag_stands_once_with_its_answers(store: Runstore) -> None:
     led = [link for link in app.main.get("page_link") if link.proto.page.endswith("lauf")]
     assert [link.proto.query_string for link in led] == [f"id={id}" for id in (other, two, one)]
     assert [link.label for link in app.page_link].count("Vergleichen") == 1
-
-
-def test_an_antrag_of_many_answers_folds_the_older_ones(store: Runstore) -> None:
-    for number in range(5):
-        finished_lauf(store, modell_gefragt=f"openai/{number}")
-    app = ready(open_at("laeufe"))
-    assert [one.label for one in app.expander] == ["2 weitere Antworten"]
-    assert store.count_antraege() == 1 and len(store.laeufe_by_antrag()[0]) == 5

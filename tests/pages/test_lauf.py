@@ -15,7 +15,6 @@ from streamlit.runtime.scriptrunner import RerunData
 from streamlit.testing.v1 import AppTest
 
 from core import clock
-from core.antrag.edits import NOT_RECORDED
 from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView, ParteiView
 from core.assessment.pipeline import assess
@@ -24,14 +23,11 @@ from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.citations.verdict import Traegt, Verdict
 from core.context import Context, default_context
 from core.models import Typ
-from core.papers.cited_quote import QuoteAddress
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Status, Urteil
 from core.runs.store import Runstore, runstore
-from core.search.kurzfassung import kurzfassung
 from pages.ui.lauf.head import MAY_ERR, NOT_JUDGED
-from pages.ui.text import plain
 from pages.ui.zitat import NOT_LOOKED_AT
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_lauf_jobs import until
@@ -131,27 +127,6 @@ def embedded(app: AppTest) -> tuple[str, str]:
     return data["url"], data["name"]
 
 
-def test_page_can_be_shown_as_pdf_and_stays_so(open_lauf: Open, lauf_id: str) -> None:
-    ansicht = most_quoted(lauf_id)
-    app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
-    assert (form.options, form.value) == (["Bild", "PDF"], "")
-    form.set_value("pdf").run()
-    assert app.query_params["form"] == "pdf" and not pictures(app)
-    url, name = embedded(app)
-    query = picture(open_lauf(id=lauf_id, partei=ansicht.partei)).partition("?")[2].partition("&dpi")[0]
-    assert "/api/seite.pdf?" in url and query in url and "markiert ist: „" in name
-    assert "Ausschnitt" not in [button.label for button in app.button]
-    app.button(key="blaettern-right").click().run()
-    ort = ansicht.gebunden()[0].zitat.beleg.ort
-    assert f"&seite={ort.seiten[0] + 1}&" in embedded(app)[0] and "markiert" not in embedded(app)[1]
-    app = open_lauf(id=lauf_id, form="pdf")
-    assert "/api/seite.pdf?" in embedded(app)[0]
-    (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
-    form.set_value("").run()
-    assert "form" not in app.query_params and pictures(app)
-
-
 def test_every_quote_links_its_page_and_the_whole_pdf_with_it_marked(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)
@@ -190,26 +165,6 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
     assert NOT_JUDGED in seen(heuristic) and MAY_ERR not in seen(heuristic)
     assert "/glossar?wort=Abdeckung" in seen(heuristic)
     assert seen(model).count(MAY_ERR) == 1 and NOT_JUDGED not in seen(model)
-
-
-def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id)
-    (fold,) = [one for one in app.expander if one.label == "Worum es geht"]
-    assert not fold.markdown  # it takes the embedder, which is not loaded for what nobody unfolds
-    app.session_state["worum"] = True
-    app.run()
-    (fold,) = [one for one in app.expander if one.label == "Worum es geht"]
-    kurz = kurzfassung(default_context(), stored(lauf_id).antrag)
-    told = "\n".join(one.value for one in fold.markdown)
-    assert all(plain(words) in told for words in (*kurz.saetze, *kurz.themen)) and len(kurz.saetze) > 1
-
-
-def test_no_points_without_sources(open_lauf: Open, finished: Row, lauf_id: str) -> None:
-    silent = next(a for a in views(lauf_id) if any(not s.abdeckung for s in a.scores.values()))
-    app = open_lauf(id=lauf_id, partei=silent.partei)
-    typ = next(typ for typ, score in silent.scores.items() if not score.abdeckung)
-    assert f"wahl-score-{silent.partei}-{typ}" not in [one.key for one in app.button]
-    assert f"**{typ.title()}** · keine Quellen" in seen(app)
 
 
 def test_dropped_quotes_are_told_in_one_line_with_the_difference(open_lauf: Open, finished: Row) -> None:
@@ -302,21 +257,6 @@ def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finishe
     assert near_second.value == second
 
 
-def test_sources_tell_which_were_used(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id, mehr="quellen")
-    table = app.dataframe[0].value
-    lauf = stored(lauf_id)
-    assert len(table) == len(lauf.angebote)
-    assert 0 < table["Benutzt"].sum() <= len(lauf.zitate)
-
-
-def test_prompt_and_raw_answer_can_be_read(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id, mehr="prompt")
-    codes = [code.value for code in app.code]
-    teil = stored(lauf_id).teile[0]
-    assert teil.antwort in codes and teil.messages[0]["content"] in codes
-
-
 def test_the_example_of_a_follow_up_is_answered_and_still_there_after_a_reload(
     open_lauf: Open, lauf_id: str
 ) -> None:
@@ -339,18 +279,6 @@ def test_no_lauf_and_an_unknown_one_are_one_sentence(open_lauf: Open) -> None:
     assert not app.exception and not app.error
     assert "<script>" in app.info[0].value.replace("\\", "") and [one.value for one in app.title] == ["Lauf"]
     assert app.page_link[-1].label == "Zu den Anträgen"
-
-
-def test_points_are_told_with_party_and_kind_of_programm(open_lauf: Open, finished: Row) -> None:
-    def judged(lauf: Row) -> None:
-        for row in lauf["score"]:
-            row |= {"score": 6.5, "nah": None, "von": None}
-
-    judged_id = changed(finished, judged)
-    ansicht = most_quoted(judged_id)
-    label = open_lauf(id=judged_id).button(key=f"wahl-score-{ansicht.partei}-{Typ.WAHLPROGRAMM}").label
-    assert ansicht.name in label and "Wahlprogramm" in label and label.endswith("**6,5 von 10**")
-    assert "▇" not in label
 
 
 def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
@@ -388,13 +316,6 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
 
 
 # --- the probe ----------------------------------------------------------------------------------------------
-
-
-def test_built_in_model_has_nothing_to_probe(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id, mehr="probe")
-    assert not app.exception and "Gegenprobe ohne die zitierten Stellen" in seen(app)
-    assert "Ohne Sprachmodell gibt es kein Urteil" in seen(app)
-    assert not [button for button in app.button if button.key == "gegenprobe-starten"]
 
 
 def test_probe_is_started_told_and_shown_beside_its_lauf(
@@ -451,15 +372,6 @@ def test_an_edited_antrag_is_marked_with_all_that_differs(
     assert "99 (hinzugefügt)" in list(table["Zu Forderung"])
 
 
-def test_an_antrag_judged_as_it_was_read_is_not_marked_and_an_older_lauf_says_that_nobody_noted(
-    open_lauf: Open, lauf_id: str, finished: Row
-) -> None:
-    assert "Bearbeiteter Antrag" not in seen(open_lauf(id=lauf_id))
-    assert NOT_RECORDED not in seen(open_lauf(id=lauf_id))
-    old = changed(finished, lambda lauf: lauf["akte"][0].pop("gelesen"))
-    assert NOT_RECORDED in seen(open_lauf(id=old))
-
-
 def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(
     open_lauf: Open, finished: Row, demo_index: Context
 ) -> None:
@@ -487,15 +399,6 @@ def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(
     assert "Stimmt nicht, eigene Punkte: 7,5 von 10" in seen(app)
     assert app.segmented_control(key=f"{key}-meinung").value is None
     assert app.text_input(key=f"{key}-name").value == "Eva"
-
-
-def test_the_chosen_quote_can_be_cited_with_its_permanent_address(open_lauf: Open, lauf_id: str) -> None:
-    ansicht = most_quoted(lauf_id)
-    nummer = ansicht.gebunden()[0].nummer
-    text = seen(open_lauf(id=lauf_id, partei=ansicht.partei, zitat=nummer))
-    path = QuoteAddress(lauf_id, ansicht.partei, nummer).path()
-    assert f"[Dauerhafte Adresse](http://localhost{path})" in text
-    assert "Fußnote: „" in text and "Autor und Jahr: „" in text
 
 
 ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "pairs_of": 1, "_matrix": 1}

@@ -11,7 +11,7 @@ from core.papers.lauf_report import TURNED
 from core.runs.decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.lauf.parteien import NONE_YET
-from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload
+from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.pages.conftest import Open, pictures, seen
 
 
@@ -52,16 +52,6 @@ def test_clicking_a_vote_shows_its_sentence_and_the_marked_page(with_advice: str
     assert "/api/seite.png?" in pictures(app)[0]["src"]
 
 
-def test_the_plenary_counts_before_the_committee(
-    with_advice: str, demo_index: Context, open_lauf: Open, tmp_path: Path
-) -> None:
-    given = upload(protokoll_pdf(tmp_path), PaperKind.PROTOKOLL)
-    save_paper(demo_index, runstore(demo_index), "DEMO", NUMBER, given)
-    app = open_lauf(id=with_advice)
-    assert label(app, "wahl-stimme-MÜHLRAD").endswith("Plenum: **dagegen**")
-    assert label(app, "wahl-stimme-LINDENBUND").endswith("Plenum: **dafür**")
-
-
 def test_a_paper_is_added_and_removed_below_the_lauf(lauf_id: str, open_lauf: Open, tmp_path: Path) -> None:
     app = open_lauf(id=lauf_id, mehr="abstimmung")
     assert NONE_YET in seen(app)
@@ -75,8 +65,3 @@ def test_a_paper_is_added_and_removed_below_the_lauf(lauf_id: str, open_lauf: Op
     (remove,) = [one for one in app.button if one.label == "Entfernen"]
     remove.click().run()
     assert NONE_YET in seen(app)
-
-
-def test_an_address_of_a_vote_that_is_not_there_shows_the_quotes(lauf_id: str, open_lauf: Open) -> None:
-    app = open_lauf(id=lauf_id, abstimmung="<b>nichts</b>", stelle="99")
-    assert not app.exception and "/api/seite.png?" in pictures(app)[0]["src"]

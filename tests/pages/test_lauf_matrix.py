@@ -73,24 +73,6 @@ def test_the_address_leads_to_the_quotes_of_one_field_and_back_to_all(open_lauf:
     assert cell(app, 0, "Die Brücke")["gewaehlt"] is False
 
 
-@pytest.mark.parametrize("forderung", ["<b>", "2"])
-def test_a_forderung_without_a_quote_of_the_party_chooses_nothing(
-    open_lauf: Open, lauf_id: str, forderung: str
-) -> None:
-    app = open_lauf(id=lauf_id, partei="MÜHLRAD", forderung=forderung)
-    assert not app.exception and not [one for one in app.button if one.key == "ohne-auswahl"]
-
-
-def test_a_quote_to_no_forderung_is_told_as_such(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id, partei="BRÜCKE", zitat=2)
-    badges = " ".join(element.value for element in app.markdown)
-    assert "Zu keiner Forderung" in badges and "Zu Forderung 1" in badges
-    total = row(app, "Die Brücke")["summe"]
-    assert total["key"] == "BRÜCKE|ohne" and "davon 1 zu keiner Forderung" in total["titel"]
-    app = open_lauf(id=lauf_id, partei="BRÜCKE", zitat=2, forderung="ohne")
-    assert WALD_ZITAT in seen(app) and BAHN_ZITAT not in seen(app)
-
-
 def test_the_page_and_the_files_say_the_same(open_lauf: Open, lauf_id: str) -> None:
     context = default_context()
     matrix = LaufView(context, runstore(context).load(lauf_id)).matrix

@@ -11,16 +11,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context
 from core.demo import history as demo_history
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Row
 from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
-from core.textcheck.check import check_text
-from core.textcheck.kept_checks import keep
 from tests.clocks import NOON, TODAY
-from tests.monitor.geschichte import add_ago
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, MODELL, gebunden, of_model, teil, verworfen
 from tests.runs.zeilenweise import put
@@ -96,50 +92,6 @@ def history(store: Runstore, dropped: Sequence[int], **changes: Any) -> date:
 # --- the figures --------------------------------------------------------------------------------------------
 
 
-def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
-    app = open_page()
-    assert "Bisher wurde kein Antrag geprüft" in app.info[0].value and not app.dataframe and not app.metric
-    assert app.button(key="beispiel_an").label == "Mit Beispieldaten ansehen"
-
-
-def test_every_emitted_quote_is_in_one_column(store: Runstore, lauf_id: str) -> None:
-    answered(store, prompt_id=BOSHEIT, prompt_version="2")
-    shown = table(je="Prompt").set_index("Prompt")
-    assert f"{BOSHEIT}, Fassung 2" in shown.index and len(shown) == 2
-    row = shown.loc[f"{BOSHEIT}, Fassung 2"]
-    assert (row["Läufe"], row["Genannt"], row["Wörtlich"], row["Nur ähnlich"]) == (1, 3, 2, 1)
-    assert row["Anteil belegt"] == pytest.approx(2 / 3)
-    reasons = shown.columns[list(shown.columns).index("Anteil belegt") + 1 :]
-    assert (shown[reasons].sum(axis=1) == shown["Genannt"]).all()
-
-
-@pytest.mark.parametrize("gruppe", ["Modell", "Programm"])
-def test_groups_have_names_in_the_table_and_in_a_chart(store: Runstore, lauf_id: str, gruppe: str) -> None:
-    add_ago(store, 1, 1, 0)  # of one day no chart is drawn
-    app = open_page(gruppe=gruppe, mehr="gruppen")
-    shown = table(je=gruppe)
-    assert shown.columns[0] == gruppe and shown["Genannt"].sum() == 5
-    drawn = {one["name"] for one in figures(app)["monitor_anteile"]["data"]}
-    assert drawn == set(shown[gruppe][shown["Genannt"] > 0])
-
-
-def test_without_groups_the_table_is_by_time(lauf_id: str) -> None:
-    year, week, _ = NOON.isocalendar()
-    assert table(takt="Woche")["Woche"].tolist() == [f"KW {week:02}/{year}"]
-
-
-def test_longer_periods_are_drawn_by_week_unless_days_are_asked_for(store: Runstore) -> None:
-    history(store, [1])
-    assert open_page().session_state["monitor-takt"] == "Tag"
-    assert open_page(zeitraum="alles").session_state["monitor-takt"] == "Woche"
-    assert open_page(zeitraum="alles", takt="Tag").session_state["monitor-takt"] == "Tag"
-    app = open_page()
-    app.button_group(key="monitor-zeitraum").set_value("1 Jahr").run()
-    assert not app.exception and app.session_state["monitor-takt"] == "Woche"
-    app.button_group(key="monitor-zeitraum").set_value("30 Tage").run()
-    assert app.session_state["monitor-takt"] == "Tag"
-
-
 def test_a_period_leaves_out_what_lies_before(store: Runstore) -> None:
     store.finish(store.start(of_model(), created=NOON - timedelta(days=60)))
     empty = open_page(zeitraum="30 Tage")
@@ -171,38 +123,6 @@ def test_a_new_lauf_is_counted_at_once(store: Runstore) -> None:
 # --- the charts ---------------------------------------------------------------------------------------------
 
 
-def test_quotes_over_time_are_drawn_as_they_are_counted(store: Runstore) -> None:
-    first = history(store, [0, 5, 2])
-    app = open_page()
-    assert numbers(trace(app, "monitor_verlauf", "Wörtlich")["y"]) == [20, 15, 18]
-    assert numbers(trace(app, "monitor_verlauf", "Nur ähnlich")["y"]) == [0, 5, 2]
-    assert trace(app, "monitor_verlauf", "Wörtlich")["x"][0] == first.isoformat()
-
-
-def test_a_chart_is_a_table_where_that_is_wanted(store: Runstore) -> None:
-    history(store, [0, 5])
-    app = open_page(monitor_verlauf_tabelle="true")
-    assert "monitor_verlauf" not in figures(app)
-    assert app.dataframe[0].value["Nur ähnlich"].tolist() == [0, 5]
-
-
-def test_of_few_days_no_limits_are_drawn_and_the_page_says_so(store: Runstore) -> None:
-    history(store, [1, 0, 3])
-    app = open_page()
-    assert "lässt sich noch nicht sagen" in markdown(app)
-    assert "Nichts Auffälliges" not in markdown(app)
-    assert not figures(open_page(mehr="regelkarte"))
-
-
-def test_one_day_is_a_sentence_and_no_chart(store: Runstore) -> None:
-    history(store, [3])
-    app = open_page()
-    assert f"Am {TODAY:%d.%m.%Y} wurden in 1 Lauf 20 Zitate genannt und 17 belegt" in app.info[0].value
-    assert not figures(app) and app.button_group(key="monitor-mehr").options == [
-        "Alle Zahlen", "Noch in den PDFs?", "Geprüfte Texte"
-    ]  # fmt: skip
-
-
 def test_the_figure_of_the_start_page_and_of_the_monitor_is_one(store: Runstore) -> None:
     """Beside what both leave out: copies, what was broken off, the built-in search, the invented Land."""
     history(store, [1, 4, 2])
@@ -232,19 +152,6 @@ def test_no_invented_party_and_no_search_is_offered_or_shown_behind_a_point(stor
     app = open_page(zeit=TODAY.isoformat())
     assert app.selectbox(key="monitor-partei").options == ["Lindenbund"]
     assert f"1 Lauf am {TODAY:%d.%m.%Y}" in markdown(app) and len(app.dataframe[0].value) == 1
-
-
-def test_a_party_is_called_as_on_the_page_of_a_lauf(store: Runstore) -> None:
-    for ago in (0, 1):
-        lauf_id = store.start(of_model(antrag=replace(ANTRAG, bundesland="BUND")), NOON - timedelta(days=ago))
-        store.save_teil(lauf_id, teil("CDU", modell=MODELL), (), [gebunden("CDU")] * 3)
-        store.finish(lauf_id)
-    assert table(je="Partei")["Partei"].tolist() == ["CDU/CSU"]
-    app = open_page(mehr="parteien", partei="CDU")
-    assert "Nur Partei CDU/CSU" in markdown(app) and app.selectbox(key="monitor-partei").options == [
-        "CDU/CSU"
-    ]
-    assert figures(app)["monitor_parteien"]["data"][0]["y"] == ["CDU/CSU"]
 
 
 def test_a_fault_is_told_on_top_drawn_and_shown_in_its_laeufe(store: Runstore) -> None:
@@ -288,15 +195,6 @@ def test_an_alarm_that_was_looked_at_stands_apart_with_its_note_until_it_is_new_
     assert not app.exception and not store.notes_of(AlarmNote)[::-1] and "Nichts" not in markdown(app)
 
 
-def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -> None:
-    history(store, [1] * 36 + [14, 14])
-    at = datetime.combine(TODAY - timedelta(days=5), time(12), UTC)
-    lauf_id = store.start(of_model(prompt_id="neu", prompt_version="1"), at)
-    store.save_teil(lauf_id, teil(modell=MODELL), (), [gebunden()] * 20)
-    store.finish(lauf_id)
-    assert f"Kurz davor geändert: {at:%d.%m.%Y} Prompt neu, Fassung 1" in markdown(open_page())
-
-
 def test_examples_stay_reachable_beside_real_laeufe(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
     answered(store)
     monkeypatch.setattr(demo_history, "demo_history", lambda context, last_day: iter(()))
@@ -335,37 +233,6 @@ def test_behind_a_day_are_its_laeufe_and_their_dropped_quotes(store: Runstore) -
     assert "1 Lauf am" not in markdown(app)
 
 
-def test_behind_the_point_of_a_group_are_only_its_laeufe(store: Runstore) -> None:
-    answered(store)
-    answered(store, prompt_id="streng")
-    add_ago(store, 1, 1, 0)
-    today = TODAY
-    asked = {"mehr": "gruppen", "gruppe": "Prompt", "zeit": today.isoformat()}
-    assert f"2 Läufe am {today:%d.%m.%Y}" in markdown(open_page(**asked))
-    app = open_page(**asked, wert="streng v3")
-    assert f"1 Lauf am {today:%d.%m.%Y} · Streng belegt, Fassung 3" in markdown(app)
-    assert app.dataframe[0].value["Prompt"].tolist() == ["Streng belegt, Fassung 3"]
-
-
-def test_what_is_behind_can_be_closed_while_widgets_stand_in_the_address(store: Runstore) -> None:
-    answered(store)
-    add_ago(store, 1, 1, 0)
-    app = open_page(mehr="gruppen", gruppe="Modell", takt="Woche", zeit=TODAY.isoformat())
-    app.button(key="dahinter_zeit_zu").click().run()
-    assert not app.exception and "1 Lauf vom" not in markdown(app)
-    assert app.query_params.get("gruppe") == "Modell" and "zeit" not in app.query_params
-
-
-@pytest.mark.parametrize(
-    ("takt", "zeit"),
-    [("Tag", "2026-99-99"), ("Tag", "2026-01-01..morgen"), ("Woche", "<b>"), ("Tag", "x" * 300)],
-)
-def test_what_cannot_be_meant_shows_nothing(store: Runstore, takt: str, zeit: str) -> None:
-    history(store, [1, 2])
-    app = open_page(takt=takt, zeit=zeit, tag=zeit)
-    assert not [button for button in app.button if button.key and button.key.startswith("dahinter")]
-
-
 # --- parties, proofs, examples ------------------------------------------------------------------------------
 
 
@@ -384,32 +251,9 @@ def test_all_quotes_are_proved_on_demand_and_the_page_remembers(
     assert "4 von 7 belegt am" in markdown(app)
 
 
-def test_the_example_is_written_when_it_is_asked_for(
-    store: Runstore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def short(context: Context, last_day: date) -> Any:
-        answered(store, is_demo=True)
-        yield demo_history.Progress(1, 1)
-
-    monkeypatch.setattr(demo_history, "demo_history", short)
-    app = open_page()
-    app.button(key="beispiel_an").click().run()
-    assert not app.exception and "Das sind Beispieldaten" in markdown(app)
-
-
 def test_the_example_can_be_removed_and_nothing_else_goes(store: Runstore) -> None:
     answered(store, is_demo=True)
     kept = answered(store)
     app = open_page(beispiele="1")
     app.button(key="beispiel_loeschen").click().run()
     assert [zeile.id for zeile in store.list_laeufe()] == [kept] and app.metric[0].value == "1"
-
-
-def test_kept_checks_of_texts_are_counted(store: Runstore, demo_index: Context) -> None:
-    text = "„Das steht so in keinem einzigen Programm.“ und „Auch das steht nirgends, wirklich nirgends.“"
-    answered(store)
-    note_id = keep(store, check_text(text, demo_index), None)
-    app = open_page(mehr="texte")
-    lines = [link.label.replace("\\", "") for link in app.page_link]
-    assert any("2 Zitate: 2 nirgends gedruckt" in line for line in lines), lines
-    assert any(f"pruefung={note_id}" in one.proto.query_string for one in app.main.get("page_link"))

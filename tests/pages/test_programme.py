@@ -12,10 +12,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
-from core.index.zusammenfassung import Zusammenfassung
 from core.programme import stored_streams
-from core.search.kurzfassung import themen_of, zusammenfassung_of
-from core.search.programm_search import save_by_model
+from core.search.kurzfassung import zusammenfassung_of
 from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain
@@ -96,27 +94,6 @@ def test_every_filter_narrows_and_stands_in_the_address(demo_index: Context) -> 
     assert again.selectbox(key="programme-land").value == "DEMO"
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "column", "expected"),
-    [
-        ("typ", "parteiprogramm", "Land", {"überall gültig"}),
-        ("zustand", "PDF fehlt", "Zustand", {"– PDF fehlt"}),
-        ("suche", "NRW spd", "Partei", {"SPD"}),
-    ],
-)
-def test_filter_of_a_link(
-    demo_index: Context, name: str, value: str, column: str, expected: set[str]
-) -> None:
-    assert set(table(open_page(**{name: value}))[column]) == expected
-
-
-def test_filters_without_a_hit_are_one_sentence_and_can_be_reset(demo_index: Context) -> None:
-    app = open_page(suche="gibtesnicht", land="HE")
-    assert "Zu diesen Filtern gibt es kein Programm" in shown(app) and not app.dataframe
-    ready(app.button(key="filter_zuruecksetzen").click().run())
-    assert address(app) == {} and len(table(app)) == len(demo_index.registry.programme)
-
-
 # --- reading in ---------------------------------------------------------------------------------------------
 
 
@@ -134,13 +111,6 @@ def test_chosen_programmes_are_read_in_and_results_and_failures_are_shown(own: C
     assert "SPD NRW" in app.dataframe[0].value["Programm"][0]
     app.button(key="einlesen_ausblenden").click().run()
     assert len(ready(app).dataframe) == 1
-
-
-def test_another_visitor_sees_what_is_being_read_in(own: Context) -> None:
-    app = choose(open_page(suche="lindenbund"), NAME)
-    app.button(key="neu").click().run()
-    other = finished(open_page())
-    assert other.dataframe[0].value["Stand"].tolist() == ["✓ neu eingelesen"]
 
 
 def test_taking_out_asks_once_and_the_pdf_stays(own: Context) -> None:
@@ -245,24 +215,6 @@ def unfolded(app: AppTest) -> AppTest:
     return ready(app.run())
 
 
-def test_what_a_model_wrote_is_told_as_a_models(own: Context) -> None:
-    written = Zusammenfassung(LINDENBUND, "", "Es geht um *Luftschiffe*.", ("Luftschiffe",), "openai/test")
-    save_by_model(own, own.store.sammlung("DEMO"), LINDENBUND, [written])
-    app = unfolded(open_page(programm=LINDENBUND))
-    assert "Themen (von openai\\/test):" in shown(app)
-    (fold,) = [one for one in app.expander if one.label.startswith("Zusammenfassung")]
-    assert "von openai" in fold.label and [one.value for one in fold.markdown] == [plain(written.text)]
-    assert names(open_page(thema="Luftschiffe")) == [NAME]
-
-
-def test_the_list_can_be_filtered_by_a_tag(demo_index: Context) -> None:
-    themen = themen_of(demo_index)
-    ids = {id for id, own in themen.items() if "Schule" in own}
-    expected = sorted(demo_index.registry.programme[id].name for id in ids)
-    assert expected and sorted(names(open_page(thema="Schule"))) == expected
-    assert len(names(open_page(thema="Gibt es nicht"))) == len(names(open_page()))
-
-
 def names(app: AppTest) -> list[str]:
     return [str(name) for name in table(app).index]
 
@@ -275,28 +227,6 @@ def test_page_shows_its_passagen_with_number_and_text(demo_index: Context) -> No
     first = here[0].text.split(".")[0]
     assert any(first in markdown.value.replace("\\", "") for markdown in app.markdown)
     assert app.number_input(key="gehe_zu_5").value == 5
-
-
-def test_going_to_another_page_stands_in_the_address(demo_index: Context) -> None:
-    app = open_page(programm=LINDENBUND, seite="5")
-    app.number_input(key="gehe_zu_5").set_value(7).run()
-    assert address(app)["seite"] == "7" and app.number_input(key="gehe_zu_7").value == 7
-    ready(app.button(key="blaettern-right").click().run())
-    assert address(app)["seite"] == "8" and app.number_input(key="gehe_zu_8").value == 8
-    app.toggle(key="zeige_passagen").set_value(False).run()
-    assert address(app) == {"programm": LINDENBUND, "seite": "8", "passagen": "aus"}
-    assert not open_page(**address(app)).toggle(key="zeige_passagen").value
-
-
-def test_abschnitte_are_listed_with_their_first_pages(demo_index: Context) -> None:
-    app = open_page(programm=LINDENBUND)
-    app.segmented_control(key="programm_rechts").set_value("Abschnitte").run()
-    rows = app.dataframe[0].value
-    chunks = demo_index.store.chunks_of("DEMO", LINDENBUND)
-    titel = chunks[-1].abschnitt[-1]
-    page = next(c.seiten[0] for c in chunks if c.abschnitt == chunks[-1].abschnitt)
-    (row,) = rows.index[rows["Abschnitt"].str.strip() == titel].tolist()[:1]
-    assert rows["Seite"][row] == page
 
 
 def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_index: Context) -> None:
@@ -317,38 +247,8 @@ def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_ind
     assert "Mit „Passagen zeigen“ sind sie rot hinterlegt" in shown(app)
 
 
-def test_page_with_uncertain_sentences_says_how_many(demo_index: Context) -> None:
-    rows = open_page(programm=LEUCHTTURM, zeige="unsicher").dataframe[0].value
-    counts = rows["Seite"].value_counts()
-    assert 1 in counts.tolist() and max(counts) > 1  # the page speaks of one and of several
-    for count in (1, max(counts)):
-        seite = counts[counts == count].index[0]
-        told = "1 Satz dieser Seite wurde" if count == 1 else f"{count} Sätze dieser Seite wurden"
-        page = shown(open_page(programm=LEUCHTTURM, seite=str(seite))).replace("\\", "")
-        assert f"{told} nicht sicher gelesen" in page and "rot hinterlegt" in page
-
-
-@pytest.mark.parametrize(
-    ("seite", "sentence"),
-    [("99", "Eine Seite 99 gibt es nicht, das PDF hat 12 Seiten"), ("xii", "„xii“ ist keine Seitenzahl")],
-)
-def test_unknown_page_is_one_sentence_beside_the_nearest(
-    demo_index: Context, seite: str, sentence: str
-) -> None:
-    app = open_page(programm=LINDENBUND, seite=seite)
-    assert sentence in app.info[0].value.replace("\\", "") and app.button(key="blaettern-right")
-
-
 def test_unknown_programm_and_one_without_pdf_are_one_sentence(demo_index: Context) -> None:
     app = open_page(programm="<b>nichts</b>")
     assert "steht nicht im Register" in shown(app) and "<b>" not in shown(app)
     missing = shown(open_page(programm=SPD)).replace("\\", "")
     assert "spd-nrw-2022.pdf" in missing and "Laden Sie es" in missing
-
-
-def test_pdf_that_is_not_read_in_can_be_leafed_through(demo_index: Context, places: Path) -> None:
-    (places / "pdf").mkdir()
-    shutil.copy(DEMO_PDFS / "bruecke-demo-2024.pdf", places / "pdf" / "spd-nrw-2022.pdf")
-    app = open_page(programm=SPD, seite="2")
-    assert "ist nicht eingelesen" in shown(app) and app.toggle(key="zeige_passagen").disabled
-    assert not app.button(key="blaettern-right").disabled

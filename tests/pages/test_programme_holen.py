@@ -16,7 +16,7 @@ from core.sources.programme_fetch import Abgeordnetenwatch
 from pages.ui import resources
 from tests.pages.conftest import FRAME, seen
 from tests.sources.printed import programme_pdf
-from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
+from tests.sources.quellserver import Quellserver, pdf, quellserver, web
 from tests.sources.watch_shapes import listing, period, program
 
 
@@ -90,11 +90,3 @@ def test_the_chosen_ones_are_fetched_and_read_in_and_a_doubt_is_asked(server: Qu
     told = seen(app.run())
     assert "von 127.0.0.1 · Fundort: abgeordnetenwatch.de · Prüfsumme" in told
     assert "trotzdem genommen: Im PDF" in told
-
-
-def test_a_source_that_says_nothing_is_told(server: Quellserver) -> None:
-    server.pages["/parliament-periods"] = html()
-    app = opened()
-    app.button_group(key="holen_land").set_value("NRW").run()
-    app = until(app, lambda: not resources.fetch_jobs().stand().sucht)
-    assert "Vermutlich hat sich die Schnittstelle geändert" in seen(app)

@@ -6,18 +6,14 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL
+from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE
 from core.context import Context
 from core.demo.demo_antraege import make_example
-from core.judging.judge import judge_lauf
-from core.llm.catalogue import OFFLINE
-from core.llm.rubric import own_folder
 from core.runs.notes import RubricJudgement
 from core.runs.store import runstore
-from pages.ui.lauf.rubrics import EXAMPLE, GONE, KNOWN, NONE
+from pages.ui.lauf.rubrics import EXAMPLE, KNOWN
 from tests.llm.modellserver import antwort, modellserver
-from tests.pages.conftest import Open, address, pictures, seen, umgebung
-from tests.rubrics.own_rubric import OWN, write
+from tests.pages.conftest import Open, pictures, seen, umgebung
 
 __all__ = ["umgebung"]
 
@@ -42,21 +38,6 @@ def by_rubric(context: Context, lauf_id: str) -> dict[str, RubricJudgement]:
 @pytest.fixture
 def example(demo_index: Context) -> str:
     return make_example(demo_index)
-
-
-def test_without_a_judgement_it_says_so_and_marks_by_words_without_a_level(
-    open_lauf: Open, lauf_id: str, demo_index: Context
-) -> None:
-    app = open_lauf(id=lauf_id, mehr="rubriken")
-    assert not app.exception and NONE in seen(app)
-    app.selectbox(key="rubrik-wahl").select("gwoe-gemeinden").run()
-    app.selectbox(key="rubrik-modell").select(OFFLINE).run()
-    app = app.button(key="rubrik-fragen").click().run()
-    assert not app.exception and [one.value for one in app.error] == []
-    (stored,) = runstore(demo_index).list_rubrics(lauf_id)
-    assert address(app)["urteil"] == stored.id and stored.modell == OFFLINE
-    assert {cell["wort"] for cell in cells(app).values()} == {WITHOUT_LEVEL, "kein Stichwort gefunden"}
-    assert CAVEAT not in seen(app)
 
 
 def test_the_example_shows_the_matrix_with_levels_told_in_words_and_signs(
@@ -92,18 +73,6 @@ def test_the_address_leads_to_a_field_its_quotes_and_the_marked_page(
     assert "Antrag, Seite 2 der Datei" in text and "Andere Zahl" in text
     (page,) = [one for one in pictures(app) if "antrag.png" in one["src"]]
     assert f"urteil={stored.id}&feld=C4&beleg=1&seite=2" in page["src"] and "markiert ist" in page["alt"]
-
-
-@pytest.mark.parametrize("feld", ["<b>", "A1"])
-def test_a_field_or_judgement_that_is_not_there_gives_way_to_one_that_is(
-    open_lauf: Open, demo_index: Context, example: str, feld: str
-) -> None:
-    stored = by_rubric(demo_index, example)["gwoe-gemeinden"]
-    app = open_lauf(id=example, mehr="rubriken", urteil=stored.id, feld=feld, beleg=77)
-    assert not app.exception and cells(app)["B4"]["gewaehlt"] is True
-    assert ("nicht berührt." in seen(app)) is (feld == "A1")
-    gone = open_lauf(id=example, mehr="rubriken", urteil="0123456789abcdef")
-    assert not gone.exception and GONE in seen(gone) and drawn(gone)
 
 
 def test_a_rubric_without_columns_is_a_list_with_reasons_and_can_be_deleted(
@@ -146,23 +115,3 @@ def test_a_model_is_asked_once_its_false_quote_dropped_and_what_is_no_field_refu
     assert "1 Zitat belegt, 1 verworfen" in text and "gibtsnicht" in text and "$x$" in text
     assert f"„{wording}“" in text
     assert KNOWN in seen(app)  # the same choice again
-
-
-def test_an_antrag_without_a_file_shows_the_quote_in_its_text(
-    open_lauf: Open, lauf_id: str, demo_index: Context
-) -> None:
-    stored = judge_lauf(demo_index, runstore(demo_index), lauf_id, "formpruefung", OFFLINE)
-    app = open_lauf(id=lauf_id, mehr="rubriken", urteil=stored.id)
-    assert not app.exception and "nur als Text" in seen(app) and "orange-background" in seen(app)
-
-
-def test_an_own_rubric_is_offered_and_a_broken_one_is_told(
-    open_lauf: Open, lauf_id: str, demo_index: Context
-) -> None:
-    folder = own_folder(demo_index)
-    folder.mkdir(parents=True)
-    write(folder, OWN)
-    (folder / "kaputt.toml").write_text("id = ", encoding="utf-8")
-    app = open_lauf(id=lauf_id, mehr="rubriken")
-    assert not app.exception and "Klima-Check" in app.selectbox(key="rubrik-wahl").options
-    assert "kaputt.toml, am Dateiende: kein TOML" in seen(app)

@@ -1,9 +1,5 @@
 """What models, prompts, Länder and parties are called on pages, whatever is stored of them."""
 
-import re
-
-from streamlit.testing.v1 import AppTest
-
 from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
@@ -17,7 +13,6 @@ from pages.ui.words import (
     prompt_told,
     series_name,
 )
-from tests.pages.conftest import FRAME
 
 
 def test_a_model_is_called_as_the_catalogue_calls_it(demo_index: Context) -> None:
@@ -43,21 +38,3 @@ def test_laender_parties_and_what_is_watched_have_their_names(demo_index: Contex
     assert series_name("alle Läufe") == "alle Läufe" and series_name("die gewählten") == "die gewählten"
     told = index_shown("DEMO: neu: lindenbund-demo-2024, gibt-es-nicht")
     assert told == "Musterland: neu: Lindenbund Musterland Wahlprogramm 2024, gibt-es-nicht"
-
-
-def test_no_id_stands_beside_names_in_the_filters_of_laeufe(demo_index: Context, lauf_id: str) -> None:
-    """The address keeps it."""
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("laeufe.py")
-    for name, value in {
-        "modell": OFFLINE,
-        "land": "DEMO",
-        "prompt": "fundstellen",
-        "ansicht": "tabelle",
-    }.items():
-        app.query_params[name] = value
-    app.run()
-    shown = {box.label: box.options for box in app.selectbox}
-    assert shown["Modell"] == ["ohne Sprachmodell"] and shown["Land"] == ["Musterland"]
-    assert shown["Prompt"] == ["Nahe Stellen"] and "LINDENBUND" not in shown["Partei"]
-    assert len(app.dataframe[0].value) == 1
-    assert not re.search(r"offline/|DEMO|LINDENBUND", app.dataframe[0].value.to_string())

@@ -1,26 +1,22 @@
 """„Suche“ as an analyst uses it: a question in German, hits with their pages, an answer with proofs."""
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from urllib.parse import parse_qs
 
-import pytest
 from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
-from core import clock
-from core.assessment.frage import load_frage
 from core.context import Context
-from core.models import GEBIETE
 from core.papers.cited_quote import footnote
 from core.runs.store import runstore
 from core.runs.tables import notiz
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
-from core.search.suchanfrage import indexed, interpret
+from core.search.suchanfrage import indexed
 from pages.ui.parts import SUCHE
-from pages.ui.suche import EXAMPLES, GENERAL, THEMEN, marked
+from pages.ui.suche import EXAMPLES, THEMEN, marked
 from pages.ui.text import plain
 from tests.clocks import TODAY
 from tests.pages.conftest import address, open_at, pictures as all_pictures, ready
@@ -73,13 +69,6 @@ def test_at_first_one_reads_what_can_be_asked(demo_index: Context) -> None:
     assert app.text_input(key="suche-q").value == EXAMPLES["DEMO"][0] and hits(app)
 
 
-def test_the_general_example_is_understood_for_every_land(demo_index: Context) -> None:
-    registry = demo_index.registry
-    for land in set(GEBIETE) - set(EXAMPLES):
-        anfrage = interpret(registry, GENERAL.format(registry.parlamente[land].land))
-        assert (anfrage.bundesland, anfrage.text, anfrage.rueckfragen) == (land, "Wohnungsbau", ())
-
-
 def test_a_question_gives_passages_of_its_parties_and_each_is_shown_on_its_page(
     demo_index: Context,
 ) -> None:
@@ -108,25 +97,6 @@ def test_what_is_chosen_overrules_the_question(demo_index: Context) -> None:
     assert "Partei: **Bündnis Mühlrad**" in shown(app)
     app = open_page(q="Schule", typ="parteiprogramm")
     assert hits(app) and not any("2024" in hit for hit in hits(app))
-
-
-def test_a_year_can_be_chosen_whatever_time_the_question_names(demo_index: Context) -> None:
-    app = ask("Schule seit 2023")
-    years = {programm.jahr for programm in indexed(demo_index)}
-    assert app.selectbox(key="suche-jahr").options == [str(year) for year in sorted(years, reverse=True)]
-    assert app.selectbox(key="suche-jahr").proto.placeholder == "seit 2023" and hits(app)
-    ready(app.selectbox(key="suche-jahr").set_value(min(years)).run())
-    assert address(app)["jahr"] == str(min(years)) and len(years) > 1
-    assert hits(app) and not any(str(max(years)) in hit for hit in hits(app))
-
-
-def test_the_whole_question_can_be_searched_word_for_word(demo_index: Context) -> None:
-    app = ask(FRAGE)
-    ready(app.button(key="deuten").click().run())
-    assert address(app)["wortgetreu"] == "1" and "Parteien:" not in shown(app)
-    assert any("Leuchtturm" in hit or "Mühlrad" in hit for hit in hits(app))
-    ready(app.button(key="deuten").click().run())
-    assert address(app) == {"q": FRAGE}
 
 
 def test_what_is_unclear_is_asked_back_and_a_click_settles_it(demo_index: Context) -> None:
@@ -169,40 +139,12 @@ def test_a_programm_among_the_hits_tells_its_topics_which_lead_to_a_search(demo_
     assert plain(summary.text.split("\n")[0]) in folds[0].markdown[0].value
 
 
-def test_a_nearest_chapter_is_told_with_whose_words_sum_it_up(demo_index: Context) -> None:
-    app = open_page(q="Grundschulen auf dem Land", was="dokumente", strategie="zusammenfassungen")
-    assert "Kapitel " in shown(app) and "(aus Sätzen des Kapitels" in shown(app).replace("\\", "")
-
-
-def test_without_any_hit_one_reads_what_to_try(demo_index: Context) -> None:
-    app = open_page(q="Xyzqw", strategie="wortlaut", partei="MÜHLRAD", land="DEMO")
-    assert not hits(app) and "Dazu fand sich keine Stelle" in shown(app)
-    assert "Musterland" in shown(app)
-    ready(app.button(key="ohne-filter").click().run())
-    assert address(app) == {"q": "Xyzqw", "strategie": "wortlaut"}
-
-
-def test_a_land_without_programme_leads_to_where_they_are_read_in(demo_index: Context) -> None:
-    app = ask("Mieten in NRW")
-    assert not app.error and not hits(app)
-    assert "für Nordrhein\\-Westfalen kein Programm eingelesen" in shown(app)
-    assert "Musterland" in shown(app)
-    assert any(link.proto.page.endswith("programme") for link in app.get("page_link"))
-
-
 def test_hostile_text_stays_text(demo_index: Context) -> None:
     app = ask(HOSTILE)
     assert app.text_input(key="suche-q").value == HOSTILE
     assert hits(app)
     assert not re.search(r"(?<!\\)(<script|\]\(|:red\[|\$x)", shown(app))
     assert marked("Kita", HOSTILE).startswith("**Kita** kostenlos \\*\\***Kita**\\*\\*")
-
-
-@pytest.mark.parametrize(("eingabe", "expected"), [("was ist das", "Füllwörtern"), ("??", "kein Wort")])
-def test_what_cannot_be_searched_is_one_sentence(demo_index: Context, eingabe: str, expected: str) -> None:
-    app = ask(eingabe)
-    assert len(app.error) == 1 and expected in app.error[0].value
-    assert app.text_input(key="suche-q").value == eingabe
 
 
 def test_odd_addresses_show_what_can_be_shown(demo_index: Context) -> None:
@@ -230,20 +172,6 @@ def test_results_are_paged_and_say_how_many_there_are_and_how_long_it_took(demo_
     assert address(beyond) == {"q": "Schule"} and hits(beyond)
 
 
-def test_one_programm_can_be_searched_alone(demo_index: Context) -> None:
-    start = open_page(programm="lindenbund-demo-2024")
-    assert "Gesucht wird nur in: **Lindenbund" in shown(start)
-    start.text_input(key="suche-q").input("Was sagt Mühlrad zur Schule?")
-    app = ready(start.button(key="suchen").click().run())
-    assert address(app) == {"q": "Was sagt Mühlrad zur Schule?", "programm": "lindenbund-demo-2024"}
-    assert "Nur in: **Lindenbund" in shown(app) and "Gesucht: **Schule**" in shown(app)
-    own = [hit for hit in hits(app) if not hit.startswith("Ebenso")]
-    assert own and all("Lindenbund" in hit and "2024" in hit for hit in own)
-    ready(app.multiselect(key="suche-partei").set_value(["MÜHLRAD"]).run())
-    assert "programm" not in address(app) and all("Mühlrad" in hit for hit in hits(app))
-    assert "gibtsnicht" in open_page(q="Kita", programm="gibtsnicht").error[0].value
-
-
 def test_a_question_is_answered_once_and_the_answer_has_an_address(demo_index: Context) -> None:
     app = ask(FRAGE, button="fragen")
     assert set(address(app)) == {"q", "antwort"}
@@ -258,31 +186,6 @@ def test_a_question_is_answered_once_and_the_answer_has_an_address(demo_index: C
     assert address(again)["zitat"] and pictures(again) != [first]
     ready(again.button(key="treffer-zeigen").click().run())
     assert address(again) == {"q": FRAGE} and hits(again)
-
-
-def test_an_answer_can_come_from_the_best_programme(demo_index: Context) -> None:
-    app = open_page(q="Wieltalbahn", was="dokumente")
-    ready(app.radio(key="suche-strategie").set_value("beides").run())
-    ready(app.selectbox(key="suche-passagen").set_value(1).run())
-    assert address(app)["passagen"] == "1" and len(hits(app)) == 6
-    ready(app.selectbox(key="suche-programme").set_value(3).run())
-    ready(app.button(key="fragen").click().run())
-    assert "aus den 3 Programmen, die der Frage nach Passagen und Zusammenfassungen am nächsten" in shown(app)
-    assert "Nicht unter den besten Programmen: **" in shown(app) and "3 Passagen vorgelegt" in shown(app)
-    answer = load_frage(demo_index, address(app)["antwort"])
-    assert answer.auswahl and len(answer.auswahl.programme) == 3 == len(answer.gezeigt)
-    assert len(answer.auswahl.zusammenfassungen) > 3
-    again = open_page(**address(app))
-    assert shown(again) == shown(app)
-    ready(again.button(key="treffer-zeigen").click().run())
-    assert again.radio(key="suche-strategie").value == "beides" and len(hits(again)) == 6
-
-
-def test_a_party_that_says_nothing_comes_with_its_programmes(demo_index: Context) -> None:
-    app = ask("Was sagt der Lindenbund in Musterland zu Quantenchromodynamik und Gluonen?", "fragen")
-    assert address(app)["antwort"] and "Lindenbund" in shown(app)
-    links = {link.proto.query_string for link in app.get("page_link") if "programme" in link.proto.page}
-    assert links == {"programm=lindenbund-demo-2024", "programm=lindenbund-grundsatz"}
 
 
 def test_a_model_that_cannot_be_asked_says_why_and_the_hits_stay(demo_index: Context) -> None:
@@ -311,38 +214,12 @@ def test_parties_asked_for_stand_one_after_the_other_and_one_can_mix_them(demo_i
     assert not headings(ask("Wieltalbahn Lindenbund"))
 
 
-def test_a_party_asked_for_without_programme_is_named_all_the_same(demo_index: Context) -> None:
-    app = ask("Was sagen Lindenbund und SPD zur Wieltalbahn?")
-    assert headings(app) == ["Lindenbund", "SPD"] and "Keine Stelle gefunden" in shown(app)
-
-
 def test_only_what_is_in_force_is_searched_until_one_wants_more(demo_index: Context, noon: datetime) -> None:
     app = ask("Schule")
     day = f"{TODAY:%d.%m.%Y}"
     assert f"Geltend am: **{plain(day)}, heute**" in shown(app) and app.toggle(key="suche-stand").value
     ready(app.toggle(key="suche-stand").set_value(False).run())
     assert address(app)["stand"] == "alle" and "Geltend am" not in shown(app) and hits(app)
-
-
-def test_before_any_programme_was_in_force_earlier_and_later_ones_are_offered(
-    demo_index: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clock, "now", lambda: datetime(2000, 1, 1, 12, tzinfo=UTC))
-    early = ask("Schule Lindenbund")
-    assert not hits(early) and "gilt am 01" in shown(early) and early.button(key="auch-fruehere")
-
-
-def test_what_was_not_understood_can_be_made_a_filter(demo_index: Context) -> None:
-    app = ask("Wieltalbahn 2024")
-    assert "Nur als Suchwort: **2024**" in shown(app)
-    ready(app.button(key="filtern-2024").click().run())
-    assert address(app)["jahr"] == "2024" and "Nur als Suchwort" not in shown(app)
-
-
-def test_who_asks_for_a_side_is_told_that_the_search_knows_none(demo_index: Context) -> None:
-    told = ask("Wer lehnt die Wieltalbahn ab?").info[0].value
-    assert "„lehnt … ab“ fragt nach einer Seite" in told and "„Frage stellen“" in told
-    assert not ask(FRAGE).info
 
 
 def test_every_passage_can_be_copied_with_its_source_and_address(demo_index: Context) -> None:
@@ -352,12 +229,3 @@ def test_every_passage_can_be_copied_with_its_source_and_address(demo_index: Con
     assert note.count("„") == note.count("“") == 1 and f"http://localhost{chunk.url}" in note
     app = ask("Wieltalbahn")
     assert len(app.get("bidi_component")) >= len([hit for hit in hits(app) if not hit.startswith("Ebenso")])
-
-
-def test_beside_an_answer_the_question_and_the_filters_stay(demo_index: Context) -> None:
-    app = ask(FRAGE, button="fragen")
-    again = open_page(antwort=address(app)["antwort"])
-    for one in (app, again):
-        assert one.text_input(key="suche-q").value == FRAGE and one.multiselect(key="suche-partei")
-    ready(again.multiselect(key="suche-partei").set_value(["MÜHLRAD"]).run())
-    assert "antwort" not in address(again)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.cli.main import main
 from core.context import default_context
-from core.judging.check import NO_MODEL, check_support
+from core.judging.check import check_support
 from core.runs.store import runstore
 from pages.ui import resources
 from pages.ui.zitat import NOT_LOOKED_AT
@@ -26,12 +26,6 @@ def lauf_id(demo_index: Any) -> str:
 
 def badges(app: AppTest) -> str:
     return " ".join(element.value for element in app.markdown)
-
-
-def test_before_a_check_every_quote_says_that_nobody_has(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id)
-    assert not app.exception and NOT_LOOKED_AT in badges(app)
-    assert "ob sie stützen, ist nicht geprüft" in seen(app) and "Bitte lesen" not in str(app.expander)
 
 
 def checked(lauf_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,16 +80,6 @@ def test_a_check_is_begun_on_the_page_with_its_cost_told(
     app.session_state["traegt"] = True
     assert not app.run().exception
     assert "3 von 3 Zitaten geprüft: 1 stützt, 1 widerspricht, 1 spricht von anderem." in seen(app)
-
-
-def test_without_a_model_the_page_says_so(
-    open_lauf: Open, lauf_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("OPENAI_API_KEY")
-    app = open_lauf(id=lauf_id)
-    app.session_state["traegt"] = True
-    app.run()
-    assert not app.exception and NO_MODEL in seen(app)
 
 
 def test_the_command_tells_cost_verdicts_and_what_to_read(

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from datetime import date
-from html import unescape
 
 from streamlit.testing.v1 import AppTest
 
@@ -109,24 +108,3 @@ def test_page_of_a_lauf_marks_every_quote_and_lists_the_programmes(demo_index: C
     table = app.dataframe[0].value
     assert set(table[table["Programm"] == NAME]["Geltung"]) == {VERMERK}
     assert set(table[table["Programm"] != NAME]["Geltung"]) == {""}
-
-
-def test_page_of_a_lauf_without_any_has_no_mark(demo_index: Context) -> None:
-    app = open_at("lauf", id=lauf(demo_index), partei="LINDENBUND", mehr="quellen")
-    assert not marks(app) and "nicht in Kraft" not in shown(app) and "Trotzdem" not in shown(app)
-    assert "Geltung" not in app.dataframe[0].value
-
-
-def test_comparison_marks_it_side_by_side(demo_index: Context) -> None:
-    ids = [lauf(demo_index, *added) for added in ((), (LINDENBUND,))]
-    (grid,) = (
-        one.proto.body
-        for one in open_at("vergleich", laeufe=",".join(ids)).get("html")
-        if "tafel zitate" in one.proto.body
-    )
-    assert f"Programm {VERMERK}." in unescape(grid) and "⚠ ✓" in grid
-    app = open_at("vergleich", laeufe=",".join(ids), partei="LINDENBUND", mehr="antworten")
-    assert marks(app) and shown(app).count(f"Programm {VERMERK}.") == len(marks(app))
-    assert f"mit {LINDENBUND} (nicht in Kraft)" in shown(app)
-    without = open_at("vergleich", laeufe=",".join([ids[0], lauf(demo_index, prompt="knapp")]))
-    assert not marks(without)

@@ -1,26 +1,23 @@
 """The start page as a visitor sees it."""
 
-import re
 import time
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context, default_context
+from core.context import Context
 from core.demo.demo_antraege import MODELL, demo_antraege
 from core.errors import RegistryError
-from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE
 from core.runs.figures import Level, ampel
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
-from tests.clocks import NOON, TODAY
+from tests.clocks import NOON
 from tests.pages.conftest import FRAME
-from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, of_model, teil, verworfen
+from tests.runs.beispiele import gebunden, of_model, teil, verworfen
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -43,12 +40,6 @@ def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None
     assert echt.loc["Nordrhein-Westfalen", "SPD"] == "–"
     assert "Musterland" not in echt.index and "Lindenbund" not in echt.columns
     assert "nur das erfundene Beispielland" in shown(app)
-
-
-def test_second_visit_reads_nothing_again(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    start_page()
-    monkeypatch.setattr("core.index.reading_pool.ReadingOperation", None)
-    assert "6 von 133" in shown(start_page())
 
 
 def test_who_is_new_gets_a_judged_demo_with_one_click(demo_index: Context) -> None:
@@ -77,25 +68,6 @@ def test_last_laeufe_lead_to_the_lauf(lauf_id: str) -> None:
     assert app.metric[0].value == "–" and Level.THIN in shown(app), "of so few nothing is said"
 
 
-def test_of_the_land_asked_for_last_one_reads_what_is_missing(lauf_id: str, demo_index: Context) -> None:
-    assert "zuletzt gefragt" not in shown(start_page())  # the invented Land is nobody's own
-    finished_lauf(runstore(demo_index), antrag=replace(ANTRAG, bundesland="NRW"))
-    told = shown(start_page()).replace("\\", "")
-    assert re.search(
-        r"\*\*Nordrhein-Westfalen\*\*, zuletzt gefragt: .* 0 von \d+ durchsuchbar\. Es fehlen: .*SPD", told
-    )
-
-
-def test_what_is_copied_without_a_language_model_says_nothing_about_quotes(demo_index: Context) -> None:
-    store = runstore(demo_index)
-    lauf = store.start(neuer_lauf(modell_gefragt=OFFLINE))
-    store.save_teil(lauf, teil(modell=OFFLINE), [], [gebunden()] * 40)
-    store.finish(lauf)
-    assert ampel(store, TODAY).jetzt == (0, 0)
-    app = start_page()
-    assert app.metric[0].value == "–" and "hat kein Sprachmodell ein Zitat genannt" in shown(app)
-
-
 def test_light_compares_with_the_time_before(demo_index: Context) -> None:
     store = runstore(demo_index)
     now = NOON
@@ -108,27 +80,6 @@ def test_light_compares_with_the_time_before(demo_index: Context) -> None:
     app = start_page()
     assert app.metric[0].value == "80 %" and app.metric[0].delta == "-20,0 Prozentpunkte"
     assert Level.CONSPICUOUS in shown(app)
-
-
-def test_what_could_not_be_read_is_told(places: Path) -> None:
-    (places / "pdf").mkdir()
-    start_page()
-    (places / "pdf" / "spd-nrw-2022.pdf").write_bytes(b"<script>alert(1)</script>")
-    list(index_programme(["spd-nrw-2022"], context=default_context()))
-    app = start_page()
-    (told,) = (one for one in app.expander if one.label == "Beim Einlesen aufgefallen (1)")
-    text = next(m.value for m in told.markdown)
-    assert "SPD NRW Wahlprogramm 2022" in text and "kein PDF" in text
-
-
-def test_a_field_of_the_matrix_tells_which_programme_it_is(demo_index: Context) -> None:
-    app = start_page()
-    row = list(app.dataframe[0].value["Land"]).index("Musterland")
-    chosen = {"selection": {"rows": [], "columns": [], "cells": [(row, "Lindenbund")]}}
-    app.session_state["beispielmatrix"] = chosen
-    app.run()
-    told = app.info[0].value.replace("\\", "")
-    assert "Lindenbund" in told and "indexiert" in told and "gültig seit" in told
 
 
 def test_broken_registry_is_one_sentence_and_no_stack_trace(

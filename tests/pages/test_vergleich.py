@@ -5,17 +5,14 @@ from dataclasses import replace
 from functools import partial
 from html import unescape
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.citations.verdict import Verdict
-from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Score
 from core.runs.store import Runstore
-from core.vergleich.spalten import list_stock, spalten_of
+from core.vergleich.spalten import spalten_of
 from core.vergleich.vergleich_files import VergleichState
-from pages.ui.zitat import NOT_LOOKED_AT
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil, verworfen
 from tests.vergleich.test_evidence import checked
@@ -63,12 +60,6 @@ def points(app: AppTest) -> dict[str, str]:
     return {column: cell for (row, column), cell in table(app).items() if row}
 
 
-def test_without_any_lauf_the_page_says_what_to_do(demo_index: Context) -> None:
-    app = open_page()
-    assert "noch nichts zu vergleichen" in app.info[0].value and not app.multiselect
-    assert app.button(key="vergleich-starten").label == "Neuen Vergleich starten"
-
-
 def test_without_a_choice_columns_that_share_antraege_are_proposed(store: Runstore) -> None:
     lauf(store, "openai/a", 5), lauf(store, "openai/b", 7), lauf(store, "openai/c", 7, "nur bei c")
     app = open_page()
@@ -90,13 +81,6 @@ def test_all_columns_of_the_antrag_answered_last_are_proposed_and_never_the_buil
     assert "5 Spalten · 5 Läufe · 1 Antrag · Zuletzt" in shown(app)
 
 
-def test_where_nothing_can_be_compared_the_page_says_so_and_offers_the_examples(store: Runstore) -> None:
-    lauf(store, "openai/a", 5, "A"), lauf(store, "openai/b", 5, "B"), lauf(store, OFFLINE, None, "A")
-    app = open_page()
-    assert "keine zwei Modelle oder Prompts auf denselben Antrag" in app.info[0].value
-    assert not [one for one in app.get("html") if "<table" in one.proto.body]
-
-
 def test_the_built_in_search_is_never_the_base_column(store: Runstore) -> None:
     ids = [lauf(store, OFFLINE, None), lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
     heads = spalten_of(store.lauf_heads(ids))
@@ -115,15 +99,6 @@ def test_the_head_of_a_column_tells_its_mean_cost_time_and_dropped_quotes(store:
     assert "1 von 2 verworfen (50 %)" in heads["openai/b"]
     assert "0,42 US-Cent je Lauf" in heads["openai/a"]
     assert "Am wenigsten verworfen bei „openai/a“" in shown(open_page(laeufe=",".join(ids)))
-
-
-def test_who_takes_every_column_out_is_asked_to_choose(store: Runstore) -> None:
-    lauf(store, "openai/a", 5), lauf(store, "openai/b", 7)
-    app = open_page()
-    app.multiselect[0].set_value([]).run()
-    assert not app.exception and app.multiselect[0].value == []
-    assert "zwei bis sechs Spalten" in app.info[0].value
-    assert "Läufe auswählen" in {link.label for link in app.page_link}
 
 
 def test_measures_of_evidence_say_who_checked_and_show_their_cases(store: Runstore) -> None:
@@ -148,31 +123,6 @@ def test_two_laeufe_stand_side_by_side_and_null_is_no_zero(store: Runstore) -> N
     app = open_page(laeufe=f"{first},{second}")
     assert "2 Spalten · 2 Läufe · 1 Antrag · Trinkbrunnen an allen Schulen" in shown(app)
     assert points(app) == {"openai/a": "keine Wertung", "openai/b": "0,0"}
-
-
-def test_distances_are_told_against_the_base_column_of_the_address(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    key = next(z.schluessel for z in list_stock(store).spalten if z.spalte.modell == "openai/b")
-    app = open_page(laeufe=",".join(ids), zeigen="abstand", basis=key)
-    assert points(app) == {"openai/a": "\N{MINUS SIGN}2,0"}
-    assert "im Mittel über „openai/b“" in shown(app)
-
-
-def test_columns_are_compared_on_the_antraege_they_share(store: Runstore) -> None:
-    lauf(store, "openai/a", 3), lauf(store, "openai/a", 9, "nur bei a"), lauf(store, "openai/b", 5)
-    keys = ",".join(zeile.schluessel for zeile in list_stock(store).spalten)
-    app = open_page(spalten=keys)
-    assert "2 Spalten · 2 Läufe · 1 Antrag" in shown(app)
-    app = open_page(spalten=keys, antraege="alle")
-    assert "2 Spalten · 3 Läufe · 2 Anträge" in shown(app)
-
-
-def test_answers_stand_side_by_side_with_what_both_quote(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    told = shown(open_page(laeufe=",".join(ids), mehr="antworten"))
-    assert told.count("in beiden Antworten zitiert") == 2
-    assert "1 gemeinsame Stelle · 0 Zitate nur links · 0 nur rechts" in told
-    assert "3 von 10" in told and "5 von 10" in told
 
 
 # --- the quotes themselves ----------------------------------------------------------------------------------
@@ -201,13 +151,6 @@ def test_only_differences_leave_out_rows_and_quotes_that_all_have(store: Runstor
     assert cells["Lindenbund", "openai/c"].count("Wir stellen") == 1
 
 
-def test_rows_can_be_the_forderungen_of_the_antrag(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    cells = table(open_page(laeufe=",".join(ids), zeilen="forderung"), "zitate")
-    rows = {row for row, _ in cells if row}
-    assert rows == {f"{one.nummer} {one.text}" for one in ANTRAG.forderungen}
-
-
 def test_reasons_are_compared_word_by_word(store: Runstore) -> None:
     texts = (
         "Das Programm will mehr. Es nennt keine Frist.",
@@ -221,52 +164,6 @@ def test_reasons_are_compared_word_by_word(store: Runstore) -> None:
     (line,) = (one.value for one in app.markdown if "will" in one.value)
     assert ":red-background[~~mehr\\.~~] :green-background[**weniger\\.**]" in line
     assert "Es nennt keine Frist" in line
-
-
-def test_that_antraege_do_not_suffice_is_one_sentence(store: Runstore) -> None:
-    ids = [lauf(store, f"openai/{modell}", score) for modell, score in zip("abcd", (1, 2, 3, 4), strict=True)]
-    told = shown(open_page(laeufe=",".join(ids), mehr="echt"))
-    assert told.count("Zu wenige") == 1 and "Es gibt 1, nötig sind mindestens 3" in told
-
-
-def test_what_is_only_a_first_look_is_said_once(store: Runstore) -> None:
-    ids = [
-        lauf(store, f"openai/{modell}", points + number % 2, f"Antrag {number}")
-        for number in range(6)
-        for modell, points in (("a", 1), ("b", 4), ("c", 7))
-        if modell != "c" or number < 4
-    ]
-    keys = ",".join(zeile.schluessel for zeile in list_stock(store).spalten)
-    told = shown(open_page(spalten=keys, antraege="alle", mehr="echt"))
-    assert len(ids) == 16 and told.count("erster Eindruck") <= 1 and "Zu wenige" not in told
-    assert "„openai/b“ gibt im Mittel 3,0 Punkte mehr" in told
-
-
-def test_parties_are_called_as_on_the_page_of_a_lauf(store: Runstore) -> None:
-    for land, name in (("BUND", "CDU/CSU"), ("NRW", "CDU")):
-        antrag = replace(ANTRAG, bundesland=land, text=land)
-        ids = []
-        for modell in "ab":
-            ids.append(store.start(neuer_lauf(antrag=antrag, modell_gefragt=f"openai/{modell}{land}")))
-            store.save_teil(ids[-1], teil("CDU", modell=f"openai/{modell}{land}"), [score("CDU", value=5)])
-            store.finish(ids[-1])
-        rows = {row for row, _ in table(open_page(laeufe=",".join(ids))) if row}
-        assert rows == {name}
-
-
-def test_what_a_checker_said_stands_beside_exactness_on_both_sides(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 8), lauf(store, "openai/b", 7)]
-    app = open_page(laeufe=",".join(ids), mehr="antworten", links=ids[0], rechts=ids[1])
-    assert _badges(app).count(NOT_LOOKED_AT) == 2
-    store.save_notes([checked(ids[1], Verdict.WIDERSPRICHT)])
-    app = open_page(laeufe=",".join(ids), mehr="antworten", links=ids[0], rechts=ids[1])
-    told = _badges(app)
-    assert told.count(NOT_LOOKED_AT) == 1 and told.count("widerspricht (Prüfmodell)") == 1
-    assert told.count("nicht mehr gefunden") == 2  # exactness stays what it is
-
-
-def _badges(app: AppTest) -> str:
-    return "\n".join(one.value for one in app.markdown if "-badge[" in one.value)
 
 
 def test_demo_laeufe_are_shown_only_where_it_is_said(store: Runstore) -> None:
@@ -290,42 +187,6 @@ def test_what_others_wrote_is_never_markup(store: Runstore) -> None:
         assert "<script>" not in raw + "\n".join(one.proto.body for one in app.get("html"))
     assert BOESE in {column for _, column in table(app)}
     assert raw.count("Antworten eines Sprachmodells können falsch sein") == 1
-
-
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ({"laeufe": "gibtsnicht"}, "gibt es nicht"),
-        ({"laeufe": "a,b,c,d,e,f,g"}, "höchstens 6 Läufe"),
-        ({"spalten": "gibtsnicht"}, "Kein gespeicherter Lauf"),
-    ],
-)
-def test_a_wrong_address_is_one_sentence(store: Runstore, address: dict, sentence: str) -> None:
-    lauf(store, "openai/a", 3)
-    assert sentence in open_page(**address).error[0].value.replace("\\", "")
-
-
-def test_means_over_different_antraege_are_warned_of(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 3, "A"), lauf(store, "openai/b", 5, "B")]
-    app = open_page(laeufe=",".join(ids))
-    assert "Kein Antrag hat in jeder Spalte einen Lauf" in app.warning[0].value
-    rows = open_page(laeufe=",".join(ids), zeigen="abstand")
-    assert points(rows) == {"openai/b": "kein gemeinsamer Antrag"}
-
-
-def test_choosing_a_quote_turns_the_page_and_stands_in_the_address(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    app = open_page(laeufe=",".join(ids), mehr="antworten")
-    app.button(key="wahl-zitat-r1").click().run()
-    assert not app.exception and app.query_params["zitat"] == "r1"
-
-
-def test_a_comparison_follows_what_is_deleted_meanwhile(store: Runstore) -> None:
-    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    assert "2 Spalten · 2 Läufe" in shown(open_page(laeufe=",".join(ids)))
-    store.delete([ids[1]])
-    told = shown(open_page(laeufe=",".join(ids)))
-    assert "1 Spalte · 1 Lauf" in told and "gelöscht und zählt nicht" in told
 
 
 def test_a_permanent_address_says_when_the_comparison_is_another_one(store: Runstore) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
-from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Score
 from core.runs.notes import Preference, Stimme
 from core.runs.store import Runstore
@@ -109,23 +108,6 @@ def test_votes_are_counted_with_the_share_of_each_column_and_its_interval(store:
     rows = app.dataframe[-1].value.to_dict("records")
     assert [(row["Gewonnen"], row["Gleich"], row["Verloren"]) for row in rows] == [(9, 0, 3), (3, 0, 9)]
     assert [row["Wird vorgezogen"][:12] for row in rows] == ["75 % (95 %: ", "25 % (95 %: "]
-
-
-def test_only_one_party_can_be_asked_about_and_the_way_back_is_there(store: Runstore) -> None:
-    app = open_blind(pair(store), blindpartei="LINDENBUND")
-    assert app.selectbox(key="vergleich-blindpartei").value == "LINDENBUND" and "Noch 1 Paar" in shown(app)
-    assert not tables(app)
-    assert tables(press(app, "blind-zurueck"))
-
-
-def test_one_column_has_nothing_to_vote_on(store: Runstore) -> None:
-    app = open_blind([answered(store, NAMES[0], 5), answered(store, NAMES[0], 6)])
-    assert "nur eine" in shown(app) and "A ist besser" not in shown(app)
-
-
-def test_the_heuristic_which_names_itself_takes_no_part(store: Runstore) -> None:
-    app = open_blind([answered(store, NAMES[0], 5), answered(store, OFFLINE, 6)])
-    assert "man erkennt sie am Text" in shown(app) and "A ist besser" not in shown(app)
 
 
 def test_nothing_a_model_wrote_is_markup(store: Runstore) -> None:

@@ -55,23 +55,3 @@ def test_two_versions_of_one_prompt_come_first_the_older_on_the_left(store: Runs
     other = next(i for i, label in enumerate(chosen[0].options) if label.startswith("anderer"))
     chosen[0].select_index(other).run()
     assert not app.exception and "nur in anderer, Fassung 1" in captions(app)
-
-
-def test_prompt_of_the_first_column_is_compared_with_the_next_one(store: Runstore) -> None:
-    ids = [
-        version(store, "1", ALT),
-        version(store, "1", NEU, "anderer"),
-        version(store, "1", ALT, strategie="anders"),
-    ]
-    app = open_prompts(*ids)
-    chosen = [app.selectbox(key=f"vergleich-prompt{side}") for side in ("von", "nach")]
-    assert [box.options[box.index or 0] for box in chosen] == ["meiner, Fassung 1", "anderer, Fassung 1"]
-
-
-def test_same_prompt_and_same_wording_are_said(store: Runstore) -> None:
-    ids = [version(store, "1", ALT), finished_lauf(store, modell_gefragt="openai/x", prompt_id="anderer")]
-    same = open_prompts(version(store, "1", ALT), version(store, "1", ALT))
-    assert "Alle Spalten haben denselben Prompt." in captions(same)
-    assert "Alle Spalten" not in captions(open_prompts(*ids))
-    renamed = open_prompts(version(store, "1", ALT), version(store, "2", ALT))
-    assert "Wort für Wort gleich" in captions(renamed)

@@ -7,20 +7,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.batch import BatchJobs, Plan
-from core.assessment.before_lauf import save_own
-from core.background import ENDED
 from core.context import Context
-from core.llm.prompts import load_prompts
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.settings import ROOT
-from pages.ui import lifespan, resources
+from pages.ui import resources
 from tests.assessment.conftest import ANTRAG
 from tests.assessment.test_batch_jobs import ANTWORTEN, Held, both, until
 from tests.llm.modellserver import Modellserver, modellserver, status
 from tests.pages.conftest import address, ready
-from tests.runs.beispiele import finished_lauf
 
 BOESE = "**fett** <script>alert(1)</script> $x$ [x](javascript:alert(1))"
 
@@ -161,17 +156,6 @@ def test_what_exists_is_counted_and_not_done_again(
     assert len(server.requests) == asked and address(app).keys() == {"spalten"}
 
 
-def test_what_it_will_cost_is_told_by_earlier_laeufe(store: Runstore) -> None:
-    finished_lauf(store, modell_gefragt="openai/a")  # 0.0052 US dollars
-    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
-    assert "Nach den bisherigen Läufen kostet das etwa 0,52 US-Cent." in shown(app)
-    app = choose(app, modelle=["openai/a", "openai/nie"])
-    assert "etwa 0,52 US-Cent. Noch ohne bekannten Preis: openai/nie." in shown(app)
-    app.number_input(key="start-wiederholungen").set_value(3)
-    app.number_input(key="start-grenze").set_value(0.01)
-    assert "etwa 1,56 US-Cent, mehr als die Grenze: Dort wird angehalten." in shown(ready(app.run()))
-
-
 def test_repeats_the_limit_and_settings_reach_the_plan(
     store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
@@ -185,26 +169,6 @@ def test_repeats_the_limit_and_settings_reach_the_plan(
     asked = jobs.stand(address(app)["stapel"]).plan
     assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, (PRICED,))
     assert (asked.passagen, asked.temperaturen) == ((2, 4), (0.0, 0.7))
-
-
-def test_a_limit_cannot_be_kept_with_a_model_without_a_price(store: Runstore) -> None:
-    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
-    assert "start-los" in [button.key for button in app.button]
-    app.number_input(key="start-grenze").set_value(5.0)
-    ready(app.run())
-    assert "kein Preis bekannt" in app.warning[0].value and "Leeren Sie" in app.warning[0].value
-    assert "start-los" not in [button.key for button in app.button]
-
-
-def test_settings_of_what_is_compared_are_chosen(store: Runstore) -> None:
-    warm = {"temperature": 0.3, "top_k": 8, "parteien": []}
-    app = open_dialog(laeufe=finished_lauf(store, antrag=ANTRAG, parameter=warm))
-    assert app.multiselect(key="start-passagen").value == [8]
-    assert app.multiselect(key="start-temperaturen").value == [0.3]
-    app = choose(app, passagen=[])
-    assert "Wählen Sie mindestens eine Zahl von Passagen." in shown(app) and "Starten" not in buttons(app)
-    app = choose(app, modelle=["openai/a"], passagen=[1, 2, 3, 4], temperaturen=[0.0, 0.3])
-    assert "8 Einstellungen sind 8 Spalten; nebeneinander passen höchstens 6." in shown(app)
 
 
 def test_stop_and_the_rest_later(store: Runstore, server: Modellserver, jobs: BatchJobs) -> None:
@@ -254,66 +218,3 @@ def test_reached_limit_is_said(store: Runstore, server: Modellserver, jobs: Batc
     assert "die Kostengrenze von 0,00 US-Cent ist erreicht" in shown(app)
     ready(app.button(key="stapel-schliessen").click().run())
     assert address(app) == {} and buttons(app) == ["Neuen Vergleich starten"]
-
-
-@pytest.mark.parametrize(
-    ("modelle", "sentence"),
-    [
-        (["openai/a", "openai/b", "openai/c", "openai/d"], "8 Spalten; nebeneinander passen höchstens 6"),
-        (["anthropic/x"], "ANTHROPIC_API_KEY fehlt"),
-        (["quatsch"], "nennt keinen Anbieter"),
-    ],
-)
-def test_what_cannot_begin_is_said_before(store: Runstore, modelle: list[str], sentence: str) -> None:
-    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=modelle)
-    app = choose(app, prompts=[("knapp", 1), ("streng", 1)])
-    assert sentence in shown(app) and "Starten" not in buttons(app)
-
-
-def test_an_antrag_without_land_is_named(store: Runstore) -> None:
-    bad = store.save_antrag(replace(ANTRAG, titel=BOESE, bundesland=None))
-    app = choose(open_dialog(), antraege=[bad])
-    assert f"Der Antrag „{BOESE}“ kann so nicht geprüft werden." in shown(app)
-    assert BOESE not in "\n".join(e.value for e in (*app.markdown, *app.error))
-    assert "Starten" not in buttons(app)
-
-
-def test_what_is_compared_now_is_chosen_and_every_own_version_is_offered(store: Runstore) -> None:
-    streng = load_prompts(ROOT / "data" / "prompts")["streng"]
-    for text in ("Sei genau.", "Sei sehr genau."):
-        save_own(store, "Meiner", f"{streng.system}\n{text}", streng.nutzer)
-    lauf_id = finished_lauf(store, antrag=ANTRAG, prompt_id="knapp", prompt_version="1")
-    app = open_dialog(laeufe=lauf_id)
-    assert app.multiselect(key="start-antraege").value == [f"lauf:{lauf_id}"]
-    assert not [label for label in app.multiselect(key="start-modelle").options if "Ohne Sprach" in label]
-    app = choose(app, modelle=["openai/a"])
-    assert app.multiselect(key="start-prompts").value == [("knapp", 1)]
-    offered = app.multiselect(key="start-prompts").options
-    assert {"Meiner · eigener, Fassung 1", "Meiner · eigener, Fassung 2"} <= set(offered)
-
-
-def test_stopping_the_server_ends_it_and_says_so(
-    store: Runstore, server: Modellserver, jobs: BatchJobs
-) -> None:
-    server.script = lambda request: replace(both(request), delay=0.3)
-    batch_id = jobs.start(plan(store, wiederholungen=20))
-    until(lambda: jobs.stand(batch_id).laufend)
-    lifespan._end_laeufe()
-    assert not jobs.stand(batch_id).laeuft
-    left = store.list_laeufe(Filter(batch_id=batch_id, status=Status.ABGEBROCHEN))
-    assert ENDED in {zeile.fehler for zeile in left}
-    assert "Rest rechnen" in buttons(open_page(stapel=batch_id))
-
-
-def test_a_wrong_address_is_one_sentence_and_the_button_stays() -> None:
-    app = open_page(stapel="gibtsnicht")
-    assert "gibtsnicht" in shown(app) and buttons(app) == ["Neuen Vergleich starten"]
-
-
-def test_an_example_stays_chosen_once_it_is_stored(store: Runstore) -> None:
-    app = open_dialog()
-    first = app.multiselect(key="start-antraege").options[0]
-    app = choose(app, antraege=[f"beispiel:{first.removesuffix(' (Beispiel)')}"])
-    assert store.list_antraege() and "**1 Lauf**" in shown(app)
-    app = ready(app.run())
-    assert "**1 Lauf**" in shown(app) and len(app.multiselect(key="start-antraege").options) == 5

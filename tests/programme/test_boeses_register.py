@@ -144,18 +144,6 @@ def test_own_file_that_is_none_is_told(context: Context, make: Callable[[Path], 
     assert load_registry(context.settings.data_dir / "registry").fehler == ()
 
 
-def test_file_of_windows_with_its_mark_is_read(context: Context) -> None:
-    own_file(context).write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
-    assert context.registry.eigene == ("gut-nrw-2027",) and context.registry.fehler == ()
-
-
-def test_every_mistake_of_many_is_told(context: Context) -> None:
-    own_file(context).write_text(
-        "".join(BAD.replace("boese-", f"boese{n}-").replace("jahr = 2027", "jahr = 1") for n in range(30))
-    )
-    assert len(context.registry.fehler) == 30 and context.registry.eigene == ()
-
-
 @pytest.mark.parametrize("data", FILES.values(), ids=FILES)
 def test_broken_shipped_file_is_one_message(context: Context, data: bytes) -> None:
     for name in ("parteien.toml", "programme/nrw.toml"):

@@ -84,6 +84,7 @@ def test_number_and_file_name_the_version(tmp_path: Path, monkeypatch: pytest.Mo
     assert stored_streams.content_version(one) != before
 
 
+@pytest.mark.night
 def test_changed_comment_reads_nothing_again_and_loses_no_mark(tmp_path: Path) -> None:
     (tmp_path / "pdf").mkdir()
     print_pdf(tmp_path / "pdf" / f"{ID}.pdf", [column(60, TEXT)])

@@ -23,7 +23,7 @@ from core.programme import registering
 from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import pymupdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import load_registry, toml_text
+from core.programme.registry import toml_text
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document
 
@@ -120,12 +120,6 @@ def test_new_programm_is_in_the_registry_of_every_reader(context: Context) -> No
         assert len(reader.registry.programme) == known + 1
 
 
-def test_registry_that_did_not_change_is_not_read_again(context: Context) -> None:
-    assert context.registry is context.registry
-    add(context)
-    assert context.registry is context.registry
-
-
 def test_other_process_adds_and_this_one_sees_it(context: Context) -> None:
     assert "spd-nrw-2027" not in context.registry.programme
     code = (
@@ -158,13 +152,6 @@ def test_id_is_made_as_the_shipped_ones_and_is_free(
     assert add(context, **changes).id == expected
 
 
-def test_file_name_of_another_programm_is_not_taken(context: Context) -> None:
-    nrw = context.settings.data_dir / "registry" / "programme" / "nrw.toml"
-    text = nrw.read_text(encoding="utf-8").replace('"spd-nrw-2022.pdf"', '"SPD-NRW-2027.pdf"')
-    nrw.write_text(text, encoding="utf-8")
-    assert add(context).pdf == "spd-nrw-2027-2.pdf"
-
-
 def test_many_add_at_once_and_none_is_lost(context: Context) -> None:
     stale = context.registry
     with ThreadPoolExecutor(4) as pool:
@@ -179,15 +166,6 @@ ODD = [
     "'''Drei''' [Klammern] = \"\"\"",
     "Emoji 🌻 und CJK 漢字",
 ]
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_odd_names_come_back_as_they_were_given(context: Context, name: str) -> None:
-    programm = add(context, name=name, hinweis=name)
-    again = load_registry(context.settings.data_dir / "registry").programme[programm.id]
-    assert (again.name, again.hinweis) == (name, name)
-    add(context, jahr=2028)
-    assert context.registry.programme[programm.id] == again
 
 
 @given(st.text())

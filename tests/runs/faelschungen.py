@@ -21,8 +21,6 @@ PROGRAMME = (
 BUCHSTABEN = "abcdefghijklmnopqrstuvwxyzäöüß"
 
 Json = dict[str, Any]
-Situation = tuple[Json, Json, random.Random]
-"""A Lauf of the file, one of its quotes, and chance."""
 
 
 class Faelschung(NamedTuple):

@@ -1,14 +1,11 @@
 """What was found without a language model is stored, listed and exported, and never as points."""
 
-import csv
-import io
-
 import pytest
 
 from core.models import Abdeckung
 from core.runs.lauf import Score
 from core.runs.store import Runstore
-from tests.runs.beispiele import exported, finished_lauf, neuer_lauf, teil
+from tests.runs.beispiele import exported, neuer_lauf, teil
 
 
 def stored(store: Runstore, *found: tuple[int, int]) -> str:
@@ -30,14 +27,6 @@ def test_it_comes_back_and_none_where_there_is_none(store: Runstore) -> None:
     assert [score.score for score in lauf.scores] == [None, None]
 
 
-def test_the_list_adds_it_up_and_can_begin_with_the_most(store: Runstore) -> None:
-    few, many = stored(store, (1, 4), (0, 4)), stored(store, (3, 4))
-    judged = finished_lauf(store, schluessel="x")
-    lines = {line.id: line.abdeckung for line in store.list_laeufe()}
-    assert lines == {few: Abdeckung(1, 8), many: Abdeckung(3, 4), judged: None}
-    assert [line.id for line in store.list_laeufe(after_abdeckung=True)] == [many, few, judged]
-
-
 def test_a_file_carries_it(store: Runstore) -> None:
     data = exported(store, stored(store, (2, 3)))
     (first, _) = sorted(data["laeufe"][0]["score"], key=lambda score: score["typ"], reverse=True)
@@ -54,11 +43,3 @@ def test_a_file_that_counts_more_than_there_is_is_refused(store: Runstore) -> No
     data["laeufe"][0]["score"][1]["nah"] = 4
     with pytest.raises(Exception, match="kein Teil von"):
         store.import_json(data)
-
-
-def test_the_table_of_quotes_tells_it_in_columns_of_its_own(store: Runstore) -> None:
-    lauf_id = finished_lauf(store)
-    (row, *_) = csv.DictReader(io.StringIO(store.export_csv([lauf_id]).decode("utf-8-sig")), delimiter=";")
-    assert (row["score"], row["forderungen_nah"], row["forderungen"], row["beispiel"]) == (
-        "7,5", "", "", "nein",
-    )  # fmt: skip

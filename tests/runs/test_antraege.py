@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.errors import EingabeError
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG
 from tests.runs.test_laeufe import NASTY
@@ -56,11 +55,6 @@ def test_list_has_the_latest_first_and_what_is_needed_to_choose(store: Runstore)
         ANTRAG.titel, "5/214", "DEMO", date(2025, 3, 4), "hochgeladen"
     )  # fmt: skip
     assert (bare.titel, bare.bundesland, bare.datum) == ("", None, None)
-
-
-def test_unknown_antrag_is_told_in_german(store: Runstore) -> None:
-    with pytest.raises(EingabeError, match="Den Antrag „nix“ gibt es nicht"):
-        store.load_antrag("nix")
 
 
 @pytest.mark.contract

@@ -24,14 +24,6 @@ def test_a_failed_lauf_tells_whom_it_was_to_ask_about(store: Runstore) -> None:
     assert store.planned_parteien([lauf_id, finished_lauf(store)]) == [(lauf_id, ["", "SPD"])]
 
 
-def test_without_ids_all_answers_of_one_kind_are_there(store: Runstore) -> None:
-    real, demo = finished_lauf(store), finished_lauf(store, is_demo=True)
-    finished_lauf(store, aus_cache=real), store.start(neuer_lauf())
-    store.delete([finished_lauf(store)])
-    assert [kopf.id for kopf in store.lauf_heads()] == [real]
-    assert [kopf.id for kopf in store.lauf_heads(is_demo=True)] == [demo]
-
-
 @pytest.mark.contract
 def test_teile_have_their_figures_and_what_took_several_tries(store: Runstore) -> None:
     lauf_id = store.start(neuer_lauf())

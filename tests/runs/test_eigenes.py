@@ -26,11 +26,6 @@ def test_changed_prompt_is_another_version_and_the_first_stays(store: Runstore) 
     assert store.list_prompts() == [other, second, first]
 
 
-def test_prompt_without_a_name_is_refused(store: Runstore) -> None:
-    with pytest.raises(EingabeError, match="Namen"):
-        store.save_prompt(" ", "Text")
-
-
 @pytest.mark.contract
 def test_versions_written_at_once_are_numbered_one_after_another(store: Runstore) -> None:
     with ThreadPoolExecutor(6) as pool:

@@ -14,7 +14,7 @@ from core.assessment.pipeline import HEARTBEAT
 from core.errors import EingabeError
 from core.runs import write_laeufe
 from core.runs.lauf import Lauf, Status
-from core.runs.load_laeufe import Filter, Values
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from core.runs.tables import texte
 from tests.runs.beispiele import (
@@ -74,20 +74,6 @@ def test_zitat_of_another_party_is_refused(store: Runstore) -> None:
     lauf_id = store.start(neuer_lauf())
     with pytest.raises(ValueError, match="MUEHLRAD"):
         store.save_teil(lauf_id, teil(), [], [gebunden("MUEHLRAD")])
-
-
-def test_substitute_model_is_told_even_if_used_once(store: Runstore) -> None:
-    lauf_id = store.start(neuer_lauf())
-    store.save_teil(lauf_id, teil(modell="ersatz/klein", ersatzmodell=True))
-    store.save_teil(lauf_id, teil("MUEHLRAD"))
-    lauf = store.load(lauf_id)
-    assert (lauf.modell_geantwortet, lauf.ersatzmodell) == ("ersatz/klein", True)
-
-
-def test_unknown_lauf_is_told_in_german(store: Runstore) -> None:
-    for ask in (store.load, store.finish, store.beat):
-        with pytest.raises(EingabeError, match="Den Lauf „nix“ gibt es nicht"):
-            ask("nix")
 
 
 def test_ended_lauf_stays_as_it_ended(store: Runstore) -> None:
@@ -166,23 +152,6 @@ def test_filter_finds_the_one_that_fits(store: Runstore, filter: Filter) -> None
     store.save_teil(wanted, teil("MUEHLRAD", modell=None))
     assert [line.id for line in store.list_laeufe(filter)] == [wanted]
     assert store.count_laeufe(filter) == 1
-
-
-def test_values_to_filter_by_are_those_of_laeufe_that_are_not_deleted(store: Runstore) -> None:
-    assert store.list_values() == Values((), (), (), ())
-    finished_lauf(store, antrag=replace(ANTRAG, bundesland="NRW"), prompt_id="mild")
-    finished_lauf(store, antrag=replace(ANTRAG, bundesland=None), modell_gefragt="z/asked")
-    asked = store.start(neuer_lauf(modell_gefragt="openai/x"))
-    gone = store.start(neuer_lauf(modell_gefragt="weg/weg", antrag=replace(ANTRAG, bundesland="BE")))
-    for lauf_id, partei in ((asked, ""), (gone, "BRUECKE")):
-        store.save_teil(lauf_id, teil(partei, modell=None))
-    store.delete([gone])
-    assert store.list_values() == Values(
-        modelle=("offline/extraktiv", "openai/x"),
-        prompts=("mild", "standard"),
-        laender=("DEMO", "NRW"),
-        parteien=("LINDENBUND", "MUEHLRAD"),
-    )
 
 
 def test_list_is_paged_latest_first(store: Runstore) -> None:

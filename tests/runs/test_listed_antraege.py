@@ -10,7 +10,7 @@ from core.runs.antraege import SourceState, StoredListing
 from core.runs.decisions import numbered
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from tests.runs.beispiele import ANTRAG, neuer_lauf
+from tests.runs.beispiele import ANTRAG
 from tests.runs.listed_papers import CDU, SPD, finished, numbers, paper
 
 
@@ -79,15 +79,6 @@ def test_a_lauf_on_the_same_text_is_on_it(store: Runstore, listed: list[StoredLi
     (of_lauf,) = store.listed_laeufe(listed)["DIP", "BT 21/4"]
     assert of_lauf.id == lauf_id and dict(of_lauf.punkte)["LINDENBUND"] == 2.0
     assert numbers(store, geprueft=True) == ["21/4"]
-
-
-def test_only_what_lists_show_counts(store: Runstore, listed: list[StoredListing]) -> None:
-    same = replace(ANTRAG, bundesland="BUND", drucksache="21/2")
-    deleted = finished(store, antrag=same)
-    store.delete([deleted])
-    running = store.start(neuer_lauf(antrag=same))
-    assert [one.id for one in store.listed_laeufe(listed)["DIP", "BT 21/2"]] == [running]
-    assert numbers(store, geprueft=True) == []
 
 
 def test_where_a_text_came_from_is_known_also_when_it_was_corrected(

@@ -11,7 +11,7 @@ from core.decisions.sides import Decision, VotedOn
 from core.runs.antraege import SourceState
 from core.runs.decisions import numbered
 from core.runs.forget_antrag import find_traces
-from core.runs.load_laeufe import Filter, plain_number_in
+from core.runs.load_laeufe import plain_number_in
 from core.runs.store import Runstore
 from core.runs.tables import liste
 from tests.antrag.number_shapes import NO_NUMBER, SHAPES
@@ -53,14 +53,6 @@ def test_a_lauf_is_on_the_paper_whichever_of_both_is_padded(store: Runstore) -> 
         "BT 21/1": [padded], "BT 21/2": [plain],
     }  # fmt: skip
     assert numbers(store, geprueft=False) == ["19/0125"]
-
-
-def test_who_searches_for_a_number_need_not_know_how_it_is_printed(store: Runstore) -> None:
-    listed_in_berlin(store, "19/0123", "19/1234")
-    lauf_id = finished(store, antrag=BERLIN)
-    finished(store, antrag=replace(BERLIN, drucksache="19/0999", text="Anderes"))
-    assert numbers(store, suche="19/123") == ["19/1234", "19/0123"]
-    assert [one.id for one in store.list_laeufe(Filter(suche="19/123"))] == [lauf_id]
 
 
 def test_forget_finds_every_print_of_a_paper_and_nothing_without_a_number(store: Runstore) -> None:

@@ -26,14 +26,6 @@ def test_mean_of_the_latest_laeufe_of_each_model(store: Runstore, monkeypatch: p
     assert found == pytest.approx({"openai/a": 0.04, "openai/b": 0.3})
 
 
-def test_a_party_without_sources_costs_nothing_and_hides_no_price(store: Runstore) -> None:
-    lauf_id = store.start(neuer_lauf(modell_gefragt="openai/a"))
-    store.save_teil(lauf_id, teil(kosten=0.02), [], [])
-    store.save_teil(lauf_id, teil("MUEHLRAD", versuche=(), modell=None), [], [])
-    store.finish(lauf_id)
-    assert store.usual_cost(["openai/a"]) == {"openai/a": 0.02}
-
-
 def test_what_is_unknown_unfinished_copied_invented_or_deleted_tells_no_price(store: Runstore) -> None:
     lauf(store, "openai/a", 0.01, None)
     whole = lauf(store, "openai/b", 0.01)

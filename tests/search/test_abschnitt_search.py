@@ -6,7 +6,6 @@ from itertools import groupby
 import pytest
 
 from core.context import Context
-from core.errors import EingabeError
 from core.models import Chunk
 from core.search.passage_search import (
     MIN_SIMILARITY,
@@ -98,11 +97,6 @@ def test_filters_and_minimum_hold_for_abschnitte(demo: Context) -> None:
     assert search_abschnitte(space, FRAGEN[0], EVERY, min_similarity=1.1) == []
 
 
-def test_question_is_checked(demo: Context) -> None:
-    with pytest.raises(EingabeError, match="nur aus Füllwörtern"):
-        search_abschnitte(suchraum(demo, bundesland="DEMO"), "und", 3)
-
-
 # --- their bounds -------------------------------------------------------------------------------------------
 
 
@@ -124,19 +118,6 @@ def test_abschnitt_at_the_ends_of_a_programm_stays_in_it(demo: Context) -> None:
     space = raum_of(demo, (("Natur",), [ANDERES[0], MOOR]), **{BRUECKE: neighbour})
     treffer = search_abschnitte(space, MOOR, 5, min_similarity=0.9)
     assert [(t.programm_id, len(t.chunks)) for t in treffer] == [(BRUECKE, 2), (LINDENBUND, 2)]
-
-
-def test_heading_that_comes_back_is_another_abschnitt(demo: Context) -> None:
-    space = raum_of(demo, (("Ziele",), [MOOR]), (("Verkehr",), ANDERES[:1]), (("Ziele",), [MOOR, ANDERES[1]]))
-    treffer = search_abschnitte(space, MOOR, 5, min_similarity=0.9)
-    assert [[c.seiten for c in t.chunks] for t in treffer] == [[(1,)], [(3,), (4,)]]
-
-
-def test_without_headings_a_passage_stands_for_itself(demo: Context) -> None:
-    space = raum_of(demo, ((), [ANDERES[0], MOOR, NEAR, ANDERES[1]]))
-    treffer = search_abschnitte(space, MOOR, 5, min_similarity=0.5)
-    assert [(t.abschnitt, [c.text for c in t.chunks]) for t in treffer] == [((), [MOOR]), ((), [NEAR])]
-    assert all(t.treffer[0].chunk == t.chunks[0] for t in treffer)
 
 
 # --- what they are worth ------------------------------------------------------------------------------------

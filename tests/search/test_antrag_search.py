@@ -18,7 +18,6 @@ from core.search.antrag_search import (
     get_relevant_quotes_for_antrag,
     passung,
     search_antrag,
-    sentences_of,
 )
 from core.search.geltung import choose_programme
 from core.search.shown_passage import format_quotes_for_prompt
@@ -76,11 +75,6 @@ def test_begruendung_counts_less() -> None:
     *demands, reason = concern(antrag)
     assert [d.nummer for d in demands] == ["1", "2"] and all(d.gewicht == 1 for d in demands)
     assert reason.nummer == BEGRUENDUNG and reason.gewicht < 1
-
-
-def test_short_forderung_is_understood_by_the_title() -> None:
-    antrag = Antrag("", titel="Gesetz über die Hundesteuer", forderungen=(Forderung("1", "Ablehnen."),))
-    assert concern(antrag)[0].frage == "Gesetz über die Hundesteuer Ablehnen."
 
 
 def test_rows_take_turns_and_say_what_they_answer() -> None:
@@ -170,16 +164,3 @@ def test_passages_of_a_programme_sound_like_it(space: Suchraum, programm_id: str
         shares = passung(space, Antrag(text, feststellung=text), [BRUECKE, LEUCHTTURM, LINDENBUND])
         own += max(shares, key=lambda name: shares[name]) == programm_id
     assert own / len(block.rows) > 0.7
-
-
-def test_one_programme_alone_has_all_and_unknown_ones_none(space: Suchraum) -> None:
-    antrag = antrag_on("tal")
-    assert passung(space, antrag, [BRUECKE]) == {BRUECKE: 1.0}
-    assert passung(space, antrag, ["spd-bund-1949"]) == {}
-    assert set(passung(space, antrag, [BRUECKE, LEUCHTTURM, "spd-bund-1949"])) == {BRUECKE, LEUCHTTURM}
-
-
-def test_title_counts_only_where_nothing_else_is_said() -> None:
-    forderung = Forderung("1", "Das Land baut an jeder Schule einen Garten.")
-    assert sentences_of(Antrag("", titel="Schulgärten im Land", forderungen=(forderung,))) == [forderung.text]
-    assert sentences_of(Antrag("Text", titel="Schulgärten im Land")) == ["Schulgärten im Land"]

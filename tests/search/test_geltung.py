@@ -2,7 +2,7 @@
 
 import shutil
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,9 @@ from core.errors import EingabeError
 from core.index.indexing import index_programme
 from core.models import Typ
 from core.programme.pdf_processes import pymupdf
-from core.search.geltung import Participants, Role, Selection, choose_programme, listed
+from core.search.geltung import Participants, Role, Selection, choose_programme
 from core.settings import Settings
-from tests.clocks import TODAY
 from tests.drucker import TEXT, column, new_document, print_pdf
-
-SPD_LINKE_GRUENE = ["DIE LINKE", "Bündnis 90/Die Grünen", "SPD"]
 
 
 def context_in(folder: Path) -> Context:
@@ -64,11 +61,6 @@ def test_indexed_programmes_of_movers_and_government_count(demo: Context) -> Non
     assert set(gruende(auswahl).values()) == {""}
 
 
-def test_no_pdf_is_looked_for_that_is_indexed(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.search.geltung.find_pdf", None)
-    assert len(choose_programme(demo, "DEMO", date(2025, 3, 1), ["Leuchtturm"]).counting()) == 4
-
-
 def test_programme_counts_from_its_first_day_on(demo: Context) -> None:
     before = choose_programme(demo, "DEMO", date(2024, 10, 9), ["Leuchtturm"])
     assert gruende(before)["leuchtturm-demo-2024"] == "gilt ab 10.10.2024"
@@ -89,22 +81,6 @@ def test_programme_counts_to_its_last_day(context: Context) -> None:
     assert gruende(first)["spd-bund-2021"] == "galt bis 24.03.2025"
 
 
-def test_year_alone_is_said_where_it_does_not_mislead(context: Context) -> None:
-    reasons = gruende(choose_programme(context, "NRW", date(2021, 12, 31), ["SPD"]))
-    assert reasons["spd-nrw-2022"] == "gilt ab 2022"
-    reasons = gruende(choose_programme(context, "NRW", date(2022, 1, 1), ["SPD"]))
-    assert reasons["spd-nrw-2022"] == "gilt ab 01.06.2022"
-
-
-def test_parteiprogramm_changes_on_its_day(context: Context) -> None:
-    old = choose_programme(context, "NRW", date(2024, 5, 6), ["CDU"])
-    assert gruende(old)["cdu-grundsatz-2024"] == "gilt ab 07.05.2024"
-    assert "cdu-grundsatz" in in_force(old)
-    new = choose_programme(context, "NRW", date(2024, 5, 7), ["CDU"])
-    assert gruende(new)["cdu-grundsatz"] == "galt bis 06.05.2024"
-    assert "cdu-grundsatz-2024" in in_force(new)
-
-
 @pytest.mark.parametrize("new_start", ["2023-03-16", "2021-11-04"])
 def test_newer_of_two_valid_wahlprogramme_replaces_the_older(tmp_path: Path, new_start: str) -> None:
     settings = context_in(tmp_path / "index").settings
@@ -123,10 +99,6 @@ def test_newer_of_two_valid_wahlprogramme_replaces_the_older(tmp_path: Path, new
     assert "spd-be-2023" not in in_force(auswahl)
 
 
-def test_no_date_means_today(demo: Context, noon: datetime) -> None:
-    assert choose_programme(demo, "DEMO", None).datum == TODAY
-
-
 # --- which parties ------------------------------------------------------------------------------------------
 
 
@@ -136,17 +108,6 @@ def test_parties_are_looked_at_for_every_role_they_have(context: Context) -> Non
         "CDU": (Role.ANTRAGSTELLER,), "FDP": (Role.CHOSEN,), "GRÜNE": (Role.REGIERUNG,),
         "LINKE": (Role.ANTRAGSTELLER, Role.REGIERUNG), "SPD": (Role.REGIERUNG, Role.CHOSEN),
     }  # fmt: skip
-
-
-def test_parties_stand_in_the_order_of_the_registry(context: Context) -> None:
-    for movers in (SPD_LINKE_GRUENE, SPD_LINKE_GRUENE[::-1]):
-        auswahl = choose_programme(context, "NRW", date(2019, 1, 1), movers)
-        assert [b.partei for b in auswahl.parteien] == ["CDU", "FDP", "GRÜNE", "LINKE", "SPD"]
-
-
-def test_government_is_that_of_the_day(context: Context) -> None:
-    assert set(rollen(choose_programme(context, "BUND", date(2024, 11, 6)))) == {"SPD", "GRÜNE", "FDP"}
-    assert set(rollen(choose_programme(context, "BUND", date(2024, 11, 7)))) == {"SPD", "GRÜNE"}
 
 
 @pytest.mark.parametrize(
@@ -164,12 +125,6 @@ def test_party_out_of_parliament_is_listed_by_that_reason(
     assert uebrige(choose_programme(context, land, day))[absent] == f"Partei damals nicht {where}"
 
 
-def test_fraktion_that_nobody_chose_is_listed_as_such(context: Context) -> None:
-    others = uebrige(choose_programme(context, "BE", date(2023, 3, 15), ["SPD"]))
-    assert others["FDP"] == others["AfD"] == "nicht ausgewählt"
-    assert "SPD" not in others
-
-
 def test_added_party_is_looked_at_even_out_of_parliament(context: Context) -> None:
     auswahl = choose_programme(context, "RP", date(2026, 6, 1), weitere=["FREIE WÄHLER"])
     assert rollen(auswahl)["FREIE WÄHLER"] == (Role.CHOSEN,)
@@ -182,19 +137,6 @@ def test_csu_is_no_party_of_its_own_in_the_bundestag(context: Context) -> None:
     assert partei(auswahl, "CDU").name == "CDU/CSU"
     assert "CSU" not in {**rollen(auswahl), **uebrige(auswahl)}
     assert rollen(choose_programme(context, "BY", date(2024, 3, 1)))["CSU"] == (Role.REGIERUNG,)
-
-
-def test_name_of_another_party_in_that_land_is_not_listed(context: Context) -> None:
-    others = uebrige(choose_programme(context, "BB", date(2023, 3, 1)))
-    assert others["BVB/FW"] == "nicht ausgewählt"
-    assert "FREIE WÄHLER" not in others
-
-
-def test_only_parties_of_the_land_are_listed(context: Context) -> None:
-    assert set(uebrige(choose_programme(context, "DEMO", date(2025, 3, 1)))) == {"LEUCHTTURM", "LINDENBUND"}
-    nrw = choose_programme(context, "NRW", date(2025, 3, 1))
-    assert not {"CSU", "SSW", "LINDENBUND"} & {*rollen(nrw), *uebrige(nrw)}
-    assert "SSW" in uebrige(choose_programme(context, "SH", date(2025, 3, 1)))
 
 
 def test_unknown_government_and_parliament_are_told_and_nothing_is_claimed(context: Context) -> None:
@@ -245,23 +187,6 @@ def test_scan_and_broken_pdf_are_told_with_their_fault(
     assert reasons["fdp-nrw-2022"] == "nicht indexiert: PDF fehlt"
 
 
-def test_looking_leaves_no_trace_where_nothing_is_indexed(context: Context) -> None:
-    choose_programme(context, "NRW", date(2023, 3, 1), ["SPD"])
-    assert not context.settings.chroma_dir.exists()
-
-
-def test_gap_in_the_registry_is_visible(context: Context) -> None:
-    auswahl = choose_programme(context, "NRW", date(2019, 3, 1), ["SPD"], ["BSW", "Volt"])
-    assert partei(auswahl, "SPD").gaps == ["kein Wahlprogramm im Register für diese Zeit"]
-    assert partei(auswahl, "Volt").gaps == [
-        "kein Wahlprogramm im Register für diese Zeit",
-        "kein Parteiprogramm im Register für diese Zeit",
-    ]
-    auswahl = choose_programme(context, "BB", date(2025, 1, 1))
-    assert partei(auswahl, "BSW").gaps == ["kein Parteiprogramm im Register für diese Zeit"]
-    assert partei(auswahl, "SPD").gaps == []
-
-
 def test_every_programme_of_a_party_is_there_with_a_reason(context: Context) -> None:
     auswahl = choose_programme(context, "NRW", date(2023, 3, 1), ["SPD"])
     known = {programm.id for programm in context.registry.programme.values() if programm.partei == "SPD"}
@@ -270,22 +195,6 @@ def test_every_programme_of_a_party_is_there_with_a_reason(context: Context) -> 
     assert reasons["spd-th-2024"] == "anderes Bundesland (TH)"
     assert reasons["spd-bund-2021"] == "gilt für den Bund"
     assert all(reasons.values())
-
-
-def test_programme_that_do_not_count_are_grouped_by_their_reason(context: Context) -> None:
-    auswahl = choose_programme(context, "BUND", date(2024, 6, 1), ["CDU"])
-    groups = {grund: [p.id for p in programme] for grund, programme in listed(auswahl)["CDU"]}
-    assert list(groups) == [
-        "gilt ab 2025", "nicht indexiert: PDF fehlt", "galt bis 23.10.2017", "galt bis 06.05.2024",
-        "anderes Bundesland",
-    ]  # fmt: skip
-    assert groups["nicht indexiert: PDF fehlt"] == ["cdu-bund-2021", "cdu-grundsatz-2024"]
-    assert "cdu-nrw-2022" in groups["anderes Bundesland"]
-    assert set(listed(auswahl)) == set(rollen(auswahl))
-
-
-def test_what_counts_is_not_in_the_groups(demo: Context) -> None:
-    assert set(map(len, listed(choose_programme(demo, "DEMO", date(2025, 3, 1))).values())) == {0}
 
 
 @pytest.mark.parametrize("typ", list(Typ))

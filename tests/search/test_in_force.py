@@ -13,9 +13,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.models import Fundstelle
 from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
-from core.search.geltung import Selection, choosable, choose_programme, listed, trotzdem_used, unbenutzt
+from core.search.geltung import Selection, choose_programme, listed, trotzdem_used, unbenutzt
 from core.search.shown_passage import format_quotes_for_prompt
-from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, LINDENBUND_GRUNDSATZ
+from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ
 
 BEFORE = date(2024, 6, 1)
 """The Wahlprogramme of the demo are in force from 10.10.2024."""
@@ -55,19 +55,6 @@ def test_a_programme_that_is_no_longer_in_force_says_until_when(demo: Context, t
     assert trotzdem_used(auswahl) == {LINDENBUND: "galt bis 31.12.2024"}
     (lindenbund,) = [one for one in auswahl.parteien if one.partei == "LINDENBUND"]
     assert "kein Wahlprogramm im Register für diese Zeit" in lindenbund.gaps
-
-
-def test_what_is_in_force_counts_anyway_and_bears_no_mark(demo: Context) -> None:
-    auswahl = chosen(demo, LINDENBUND, LINDENBUND_GRUNDSATZ, day=date(2025, 3, 1))
-    assert auswahl == chosen(demo, day=date(2025, 3, 1))
-    assert trotzdem_used(auswahl) == {}
-
-
-def test_only_what_is_indexed_here_can_be_chosen(demo: Context) -> None:
-    offered = {id: geltung.grund for id, geltung in choosable(chosen(demo)).items()}
-    assert offered == {LEUCHTTURM: REASON, LINDENBUND: REASON}
-    nrw = choose_programme(demo, "NRW", date(2025, 3, 1), ["SPD"])
-    assert choosable(nrw) == {}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -17,9 +16,7 @@ from core.german.sentences import sentences
 from core.index.indexing import demo_programme
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk, Fundstelle, Typ
-from core.search import passage_search
 from core.search.passage_search import (
-    COPIES,
     MIN_SIMILARITY,
     find_relevant_chunks,
     is_off_subject,
@@ -29,7 +26,6 @@ from core.search.passage_search import (
 )
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import READ, Method, Suchraum, suchraum, suchraum_of
-from core.settings import Settings
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
 FRAGEN = ["Bus und Bahn auf dem Land", "Wie viele Stellen bekommt die Polizei?", "Grundsteuer", "Kita-Plätze"]
@@ -71,10 +67,6 @@ def test_a_sentence_of_a_programm_finds_its_passage_first(demo: Context) -> None
     for satz in random.Random(8).sample([satz for satz in every if len(satz) > 50], 60):
         (best,) = search(demo, satz, top_k=1)
         assert satz in best.chunk.text and best.similarity > 0.6
-
-
-def test_question_is_searched_without_the_white_space_around_it(demo: Context) -> None:
-    assert search(demo, f" \n{FRAGEN[0]}\t") == search(demo, FRAGEN[0]) != []
 
 
 @pytest.mark.parametrize("frage", FRAGEN)
@@ -192,23 +184,10 @@ def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
     assert shown == [(LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]), (BRUECKE, MOOR, []), (LINDENBUND, DEICH, [])]
 
 
-def test_copies_take_no_place_from_others(demo: Context) -> None:
-    space = raum_of(demo, wahl=[MOOR] * (2 * COPIES - 1), bruecke=[DEICH])
-    first, second = search_passages(space, "Moore an der Wiel", 2, min_similarity=-1)
-    assert (first.chunk.text, len(first.weitere), second.chunk.text) == (MOOR, 2 * COPIES - 2, DEICH)
-
-
 def test_equal_passages_come_in_the_order_of_programme_and_pages(demo: Context) -> None:
     space = raum_of(demo, wahl=[MOOR, MOOR], bruecke=[MOOR, MOOR])
     places = [(f.chunk.programm_id, f.chunk.seiten) for f in ranking(space, "Moore an der Wiel")]
     assert places == [(LINDENBUND, (1,)), (LINDENBUND, (2,)), (BRUECKE, (1,)), (BRUECKE, (2,))]
-
-
-def test_noise_in_the_last_digits_does_not_decide(demo: Context) -> None:
-    space = raum_of(demo, wahl=[MOOR, DEICH], bruecke=[MOOR])
-    noisy = np.array([0.5, 0.5 + 2e-7, 0.5 + 1e-7], np.float32)
-    found = list(space.fundstellen(noisy, 3, 0.5))
-    assert [f.chunk.text for f in found] == [MOOR, DEICH, MOOR] and {f.similarity for f in found} == {0.5}
 
 
 # --- requests that fail -------------------------------------------------------------------------------------
@@ -232,19 +211,6 @@ def test_request_that_names_nothing_real_says_what_there_is(
 ) -> None:
     with pytest.raises(EingabeError, match=message):
         search(demo, **options)
-
-
-@pytest.mark.parametrize(
-    ("land", "where", "option"), [("DEMO", "Für DEMO", "--bundesland DEMO"), (None, "Im Index", "--all")]
-)
-def test_empty_index_says_how_to_fill_it(tmp_path: Path, land: str | None, where: str, option: str) -> None:
-    context = Context(replace(Settings(), chroma_dir=tmp_path / "leer"))
-    with pytest.raises(IndexFehler) as refused:
-        search(context, bundesland=land)
-    sentence = (
-        f"{where} ist noch nichts indexiert (Modell „model“). Anlegen mit: python -m core index {option}"
-    )
-    assert str(refused.value) == sentence and not (tmp_path / "leer").exists()
 
 
 def other_model(demo: Context, folder: Path) -> Context:
@@ -290,12 +256,6 @@ def test_parts_of_a_result_are_the_whole(demo: Context) -> None:
     assert (last.treffer, last.mehr, last.gesamt) == ((), False, near)
 
 
-@pytest.mark.parametrize(("top_k", "offset"), [(0, 0), (5, -1), (5, 1001)])
-def test_parts_beyond_reason_are_refused(demo: Context, top_k: int, offset: int) -> None:
-    with pytest.raises(EingabeError):
-        find_relevant_chunks(FRAGEN[0], top_k=top_k, offset=offset, context=demo)
-
-
 # --- sentence by sentence -----------------------------------------------------------------------------------
 
 
@@ -324,21 +284,3 @@ def test_every_party_has_its_own_best_passages_read(demo: Context) -> None:
     for partei, found in lists.items():
         own = suchraum(demo, [partei], bundesland="DEMO")
         assert found.treffer == list_passages(own, FRAGEN[0], 3).treffer
-
-
-@pytest.mark.parametrize("method", [Method.BEIDES, Method.SINN, Method.WORTLAUT])
-def test_other_methods_and_single_words_read_no_sentence(demo: Context, method: Method) -> None:
-    space = suchraum(demo, bundesland="DEMO")
-    for frage, way in ((FRAGEN[0], method), ("Grundsteuer", Method.UMFELD)):
-        (scores,) = space.rank([frage], way).T
-        expected = {f.chunk.id: f.similarity for f in space.fundstellen(scores, EVERYTHING, -1)}
-        for f in list_passages(space, frage, 30, min_similarity=-1, method=way).treffer:
-            assert f.similarity == expected[f.chunk.id]
-
-
-def test_a_model_that_brings_torch_reads_no_sentence(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    space = suchraum(demo, bundesland="DEMO")
-    before = scores_of(space, FRAGEN[0])
-    monkeypatch.setattr(passage_search, "StaticEmbedder", type("Another", (), {}))
-    for f in list_passages(space, FRAGEN[0], 30).treffer:
-        assert f.similarity == before[f.chunk.id]

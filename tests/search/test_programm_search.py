@@ -1,9 +1,8 @@
 """Programme as a whole: chosen by passages, by summaries, by both; summaries are made once and kept."""
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import demo_programme
-from core.index.zusammenfassung import Zusammenfassung, summarize
+from core.index.zusammenfassung import Zusammenfassung
 from core.search import programm_search
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.programm_search import DocumentHit, Way, search_documents, summaries_of
@@ -124,11 +123,6 @@ def test_how_many_passages_count_is_free_but_not_none(demo: Context) -> None:
 # --- summaries, made once and kept --------------------------------------------------------------------------
 
 
-def test_passages_alone_need_no_summary(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programm_search, "summarize", refuse)
-    assert search(own, Way.PASSAGEN) and files(own) == []
-
-
 def test_summaries_are_made_once_and_then_read(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     first = search(own, Way.BEIDES)
     stored = files(own)
@@ -137,19 +131,6 @@ def test_summaries_are_made_once_and_then_read(own: Context, monkeypatch: pytest
     monkeypatch.setattr(programm_search, "summarize", refuse)
     assert search(own, Way.BEIDES) == first
     assert search(Context(own.settings), Way.BEIDES) == first and files(own) == stored
-
-
-def test_stored_summaries_are_those_of_the_programm(own: Context) -> None:
-    sammlung = own.store.sammlung("DEMO")
-    summaries = summaries_of(own, sammlung)
-    assert list(summaries) == list(sammlung.blocks)
-    block = sammlung.blocks[LINDENBUND]
-    whole, *kapitel = summaries[LINDENBUND]
-    made = summarize(LINDENBUND, block.chunks(), block.vectors, own.embedder)
-    assert [replace(whole, themen=()), *kapitel] == made
-    assert list(whole.themen) == own.store.staende("DEMO")[LINDENBUND].angaben["themen"]
-    assert summaries[LINDENBUND][0].kapitel == ""
-    assert summaries_of(Context(own.settings), Context(own.settings).store.sammlung("DEMO")) == summaries
 
 
 DAMAGE: dict[str, Callable[[str], str]] = {
@@ -185,13 +166,6 @@ def test_damaged_file_is_made_again(own: Context, made: list[str], how: str) -> 
     assert len(files(own)) == 2
 
 
-def test_undecodable_file_is_made_again(own: Context, made: list[str]) -> None:
-    right = summaries_of(own, own.store.sammlung("ALLE"))
-    files(own)[0].write_bytes(b"\xff\xfe[")
-    again = Context(own.settings)
-    assert summaries_of(again, again.store.sammlung("ALLE")) == right and len(made) == 3
-
-
 def test_changed_programm_gets_new_summaries(own: Context, made: list[str]) -> None:
     texts = ["Die Bahn fährt öfter.", "Der Wald wird bepflanzt."]
     for passages in (texts, texts[::-1], texts[:1], ["Die Bahn fährt seltener.", texts[1]]):
@@ -199,28 +173,3 @@ def test_changed_programm_gets_new_summaries(own: Context, made: list[str]) -> N
     assert made == [LINDENBUND] * 4 and len(files(own)) == 4
     summaries_of(own, sammlung_of({LINDENBUND: texts}))
     assert made == [LINDENBUND] * 4
-
-
-def test_file_holds_what_was_made_readably(own: Context, made: list[str]) -> None:
-    sammlung = sammlung_of({LINDENBUND: ["Die Fähre fährt öfter."]})
-    ((summary,),) = summaries_of(own, sammlung).values()
-    (path,) = files(own)
-    assert json.loads(path.read_text(encoding="utf-8")) == [asdict(summary) | {"themen": []}]
-
-
-def test_folder_that_cannot_be_written_is_done_without(own: Context, made: list[str]) -> None:
-    # Permissions do not stop root; a file in the place of the folder does.
-    (own.settings.chroma_dir / "zusammenfassungen").write_text("")
-    sammlung = own.store.sammlung("ALLE")
-    assert len(summaries_of(own, sammlung)) == 2 == len(made)
-    assert len(summaries_of(own, sammlung)) == 2 == len(made)
-
-
-def test_programm_without_a_summary_has_no_worth_by_summaries(
-    demo: Context, monkeypatch: pytest.MonkeyPatch, own: Context
-) -> None:
-    monkeypatch.setattr(programm_search, "summarize", lambda *args: [])
-    by_summaries = search(own, Way.ZUSAMMENFASSUNGEN)
-    assert {(t.similarity, t.zusammenfassung) for t in by_summaries} == {(0, None)}
-    half = {id: similarity / 2 for id, similarity in worth(demo, Way.PASSAGEN).items()}
-    assert worth(own, Way.BEIDES) == pytest.approx(half, abs=1e-6)

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,18 +12,14 @@ from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import Sammlung
 from core.models import Chunk, Fundstelle
 from core.search.suchraum import (
-    DECOMPOSITION,
     Method,
     by_sentences,
     distinct,
     fuse,
     rank,
     ranking,
-    strategie_of,
-    strategie_told,
     suchraum,
 )
-from core.settings import STRATEGIEN, Settings
 from tests.sammlungen import embedder, sammlung_of
 
 TEXTE = [
@@ -110,14 +105,6 @@ def test_verfahren_are_wording_meaning_both_and_company() -> None:
     assert np.array_equal(rank([sammlung], embedder(), FRAGEN), ranked[Method.UMFELD])
 
 
-def test_best_passage_has_the_number_of_its_direct_fusion(demo: Context) -> None:
-    sammlungen = sammlungen_of(demo)
-    direct = rank(sammlungen, embedder(), FRAGEN, Method.BEIDES)
-    ranked = rank(sammlungen, embedder(), FRAGEN)
-    assert ranked.max(axis=0) == pytest.approx(direct.max(axis=0), abs=1e-6)
-    assert ranked.max() <= 1 + 1e-6 and ranked.dtype == direct.dtype == np.float32
-
-
 COMPANY = {
     "Frage": (1, 0, 0), "kern": (0.9, 0.44, 0), "rand": (0.88, 0.47, 0), "nahe": (0.55, 0.83, 0),
     "abseits": (0.6, 0, 0.8),
@@ -147,19 +134,6 @@ def test_only_passages_nearly_as_good_as_the_best_are_company() -> None:
         (_, _, dort, hier) = rank([sammlung], model, ["Frage"])[:, 0]
         assert direct[2] == pytest.approx(direct[3], abs=0.01)
         assert (dort > 0.6 * hier) == is_company
-
-
-def test_five_passages_are_company_and_the_wording_counts_once_more() -> None:
-    """Four to the left of the question and one to its right are heard; the one above is the sixth."""
-    left = {f"links{i}": (0.9, 0.436, 0) for i in range(3)}
-    heard = {"die Frage": (0.9, 0.436, 0), **left, "rechts": (0.895, -0.446, 0)}
-    model = Planned({"Frage": (1, 0, 0), **heard, "oben": (0.89, 0, 0.456)})
-    sammlung = sammlung_of({"p": [*heard, "oben"]}, model=model)
-    (ranked,) = rank([sammlung], model, ["Frage"]).T
-    moved = np.array([1, 0, 0]) + np.mean([model.embed_query(text) for text in heard], axis=0)
-    cosines = sammlung.vectors @ (moved / np.linalg.norm(moved))
-    raised = [1 - (1 - cosines[0]) / 2, *cosines[1:]]
-    assert ranked == pytest.approx(np.array(raised) * 0.95 / raised[0], abs=1e-4)
 
 
 def test_company_is_found_in_whichever_sammlung_it_lies() -> None:
@@ -277,18 +251,6 @@ def test_zero_vectors_are_near_to_nothing() -> None:
         assert second.tolist() == [0, 0, 0]
 
 
-def test_passages_without_words_do_not_disturb() -> None:
-    with_them = rank([sammlung_of({"p": ["", *TEXTE, " \n"]})], embedder(), FRAGEN, Method.SINN)
-    without = rank([sammlung_of({"p": TEXTE})], embedder(), FRAGEN, Method.SINN)
-    assert with_them[1:-1] == pytest.approx(without, abs=1e-6) and not with_them[[0, -1]].any()
-
-
-@pytest.mark.parametrize("method", Method)
-def test_sammlungen_without_a_row_give_no_row(method: Method) -> None:
-    empty = sammlung_of({"p": []})
-    assert rank([empty, sammlung_of({})], embedder(), FRAGEN, method).shape == (0, len(FRAGEN))
-
-
 # --- copies: one wording of one party is shown once, and where else it stands is kept -----------------------
 
 WOHNEN = """Wir bauen im Jahr zwanzigtausend bezahlbare Wohnungen in Städten und Dörfern, geben den Gemeinden
@@ -318,13 +280,6 @@ def shown(hits: list[Fundstelle], count: int) -> Listed:
 def test_copies_of_one_party_join_the_first() -> None:
     hits = found(f"lind: {WOHNEN}", f"lind: {BAHN}", f"lind: {WOHNEN}", f"lind: {WALD}", f"lind: {WOHNEN}")
     assert shown(hits, 5) == [("0", ["2", "4"]), ("1", []), ("3", [])]
-
-
-def test_first_keeps_its_similarity_and_what_it_answers() -> None:
-    first, copy = found(f"lind: {WOHNEN}", f"lind: {WOHNEN}")
-    first = Fundstelle(first.chunk, 0.7, ("2", "1"))
-    (kept,) = distinct([first, copy], 3, lambda chunk: "eine")
-    assert kept == Fundstelle(first.chunk, 0.7, ("2", "1"), (copy.chunk,))
 
 
 def test_copies_in_another_programm_of_the_party_are_copies() -> None:
@@ -405,30 +360,3 @@ def test_order_is_kept_nothing_is_lost_and_nothing_is_shown_twice(passages: list
 
 
 # --- how programmes were cut and searched is part of what a Lauf is -----------------------------------------
-
-
-@pytest.mark.parametrize("one, other", [
-    (Settings(), Settings(chunk_size=300)),
-    (Settings(), Settings(chunk_strategie="absaetze")),
-    (Settings(), Settings(rerank_model="anbieter/modell mit leerzeichen")),
-])  # fmt: skip
-def test_another_setting_is_another_strategie_and_told_as_that(one: Settings, other: Settings) -> None:
-    assert strategie_of(one) != strategie_of(other)
-    assert strategie_told(strategie_of(one)) != strategie_told(strategie_of(other))
-
-
-def test_a_size_that_nothing_is_cut_by_makes_no_difference() -> None:
-    whole = Settings(chunk_strategie="abschnitte")
-    assert strategie_of(whole) == strategie_of(replace(whole, chunk_size=300))
-
-
-def test_it_is_told_in_words() -> None:
-    assert tuple(DECOMPOSITION) == STRATEGIEN
-    assert strategie_told(strategie_of(Settings())) == "Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen"
-    reranked = strategie_of(Settings(rerank_model="a/b"))
-    assert strategie_told(reranked) == "Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen; geordnet von a/b"
-
-
-def test_what_is_strange_stays() -> None:
-    for strange in ("", "je_forderung", "umfeld quer 7", "<b>", "umfeld"):
-        assert strategie_told(strange) == strange

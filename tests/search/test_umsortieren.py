@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from core.context import Context
-from core.errors import EmbeddingError
 from core.index.embedding import rerank
 from core.search.passage_search import search_passages
 from core.search.suchraum import suchraum
@@ -44,18 +43,9 @@ def test_reranker_orders_the_passages_the_search_found(demo: Context, encoder: P
     assert {f.chunk.id for f in found} <= plain and all(0 <= f.similarity <= 1 for f in found)
 
 
-def test_nothing_to_rerank_costs_nothing() -> None:
-    assert rerank("gibt/es/nicht", None, "Bahn", []).shape == (0,)
-
-
 def test_values_are_between_0_and_1_and_depend_on_both_texts(encoder: Path) -> None:
     values = rerank(str(encoder), "cpu", "die bahn soll fahren", ["die bahn", "kita frei", "schule im land"])
     assert values.shape == (3,) and (values > 0).all() and (values < 1).all() and len(set(values)) == 3
     assert not np.allclose(
         values, rerank(str(encoder), "cpu", "was kita", ["die bahn", "kita frei", "schule"])
     )
-
-
-def test_model_that_does_not_load_is_one_clear_sentence(tmp_path: Path) -> None:
-    with pytest.raises(EmbeddingError, match=r"RERANK_MODEL.*lässt sich nicht laden"):
-        rerank(str(tmp_path), "cpu", "Bahn", ["Die Bahn fährt."])

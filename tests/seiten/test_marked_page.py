@@ -16,7 +16,7 @@ from core.errors import EingabeError
 from core.index.indexing import index_programm
 from core.programme.pdf import Box, open_pdf
 from core.programme.pdf_processes import pymupdf
-from core.programme.source_labels import PageWish, parse_cite_url, pdf_url, read_page_wish, seiten_url
+from core.programme.source_labels import PageWish, parse_cite_url, read_page_wish, seiten_url
 from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN, render_structure
 from core.seiten.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite
 from core.seiten.page_drawing import MAX_PIXELS
@@ -229,11 +229,6 @@ def test_ausschnitt_is_the_page_around_the_chosen_quote(context: Context) -> Non
     assert has_colour(part, FARBEN[Marking.ZITAT]).sum() == yellow.sum() > 0
 
 
-def test_ausschnitt_without_a_quote_is_the_whole_page(context: Context) -> None:
-    ansicht, whole = look(context, 1, {})
-    assert pixels(ansicht.png(DPI, ausschnitt=True)).shape == whole.shape
-
-
 # --- Chunks -------------------------------------------------------------------------------------------------
 
 
@@ -320,13 +315,6 @@ def test_address_says_what_it_was_built_from(wunsch: PageWish) -> None:
     )  # fmt: skip
     assert read_page_wish(fields_of(url)) == wunsch
     assert parse_cite_url(url) is None
-
-
-def test_addresses_are_short() -> None:
-    assert seiten_url(ID, 12) == "/api/seite.png?programm=spd-nrw-2022&seite=12"
-    assert seiten_url(ID, 12, zitat=[[1, 5], [7, 9]]).endswith("&zitat=1-5,7-9")
-    assert pdf_url(ID, 12) == "/api/programm/spd-nrw-2022.pdf#page=12"
-    assert pdf_url("a/../b", 1) == "/api/programm/a%2F..%2Fb.pdf#page=1"
 
 
 @pytest.mark.parametrize(("changed", "sentence"), [

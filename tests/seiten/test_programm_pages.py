@@ -8,10 +8,9 @@ import pytest
 
 from core.context import Context
 from core.index.indexing import index_programm
-from core.models import Chunk
-from core.seiten.chunk_frames import NOT_READ_IN, READ_DIFFERENTLY, ProgrammView, abschnitte, programm_view
+from core.seiten.chunk_frames import NOT_READ_IN, READ_DIFFERENTLY, ProgrammView, programm_view
 from core.settings import ROOT, Settings
-from tests.drucker import TEXT, column, new_document, print_pdf
+from tests.drucker import TEXT, column, print_pdf
 
 LINDENBUND, SPD = "lindenbund-demo-2024", "spd-nrw-2022"
 
@@ -46,24 +45,6 @@ def test_every_abschnitt_leads_to_where_its_first_chunk_begins(demo: Context) ->
             assert own.seite <= chunk.seiten[0]
 
 
-def test_headings_above_come_once_and_equal_ones_under_others_stay_apart() -> None:
-    paths = [("A", "Ziele"), ("A", "Ziele"), ("B",), ("B", "Ziele"), ()]
-    chunks = [Chunk(str(i), "x", "", i, i + 1, (i + 1, i + 2), path) for i, path in enumerate(paths)]
-    assert [(a.titel, a.ebene, a.seite) for a in abschnitte(chunks)] == [
-        ("A", 0, 1), ("Ziele", 1, 1), ("B", 0, 3), ("Ziele", 1, 4),
-    ]  # fmt: skip
-
-
-def test_page_without_text_is_known_as_such(context: Context) -> None:
-    document = new_document([column(60, TEXT)] * 6)
-    page = document.new_page(width=595, height=842)
-    page.insert_image(page.rect, pixmap=new_document([column(60, TEXT)])[0].get_pixmap(dpi=50))
-    document.save(context.settings.pdf_dir / "spd-nrw-2022.pdf")
-    index_programm(SPD, context=context)
-    last = view_of(context, SPD, 99)
-    assert last.blick.seite == 7 and last.gelesen and last.gelesen.bild_ohne_text and not last.chunks
-
-
 def test_pdf_that_is_not_read_in_can_be_seen_but_has_no_chunks(context: Context) -> None:
     print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", [column(60, TEXT)])
     blick = view_of(context, SPD, 1)
@@ -77,8 +58,3 @@ def test_other_pdf_than_the_one_read_shows_no_frames(context: Context) -> None:
     shutil.copy(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf", path)
     blick = view_of(context, SPD, 1)
     assert blick.blick.hinweis == READ_DIFFERENTLY and "aufbau" not in blick.blick.bild and not blick.chunks
-
-
-def test_without_a_pdf_there_is_no_picture(context: Context) -> None:
-    blick = view_of(context, SPD, 1)
-    assert "spd-nrw-2022.pdf" in blick.blick.hinweis and not blick.blick.seitenzahl and not blick.blick.bild

@@ -1,7 +1,7 @@
 """The three sources of Anträge as their answers were recorded, told by the same few papers."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from xml.sax.saxutils import escape
@@ -127,21 +127,6 @@ def export(matters: Sequence[str]) -> bytes:
 def put_pardok(server: Quellserver, papers: Sequence[Paper], etag: str = '"1"') -> None:
     reply = Reply(export([matter_xml(paper) for paper in papers]), 200, {"Content-Type": "text/xml"})
     server.pages["/pardok.xml"] = unchanged_if(etag, reply)
-
-
-def large_export(megabytes: int) -> Iterator[bytes]:
-    """A file of that size in the shape of the real one: five papers in six are questions."""
-    yield HEAD.encode()
-    size, number = 0, 10_000
-    while size < megabytes << 20:
-        kinds = ("Antr", *["SchrAnfr"] * 5)
-        told = "".join(
-            matter_xml(Paper(f"19/{number + n}", f"Brunnen und Wege im Bezirk {number + n}"), kind)
-            for n, kind in enumerate(kinds)
-        ).encode()
-        size, number = size + len(told), number + len(kinds)
-        yield told
-    yield b"</Export>\n"
 
 
 # --- OParl --------------------------------------------------------------------------------------------------

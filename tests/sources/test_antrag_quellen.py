@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from core.context import Context
-from core.errors import EingabeError, SourceUnrecognised
-from core.runs.antraege import ListedAntrag, ListingFilter, SourceState
+from core.errors import SourceUnrecognised
+from core.runs.antraege import SourceState
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import fetch_pdf, read_source, read_sources, source_named
+from core.sources.antrag_fetch import read_source, read_sources
 from core.sources.antrag_quelle import AntragQuelle, built_link
-from core.sources.dip import Dip, dip_key
+from core.sources.dip import Dip
 from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
 from tests.sources.antrag_shapes import (
@@ -218,14 +218,6 @@ def test_a_filter_that_was_ignored_shows_in_what_comes(extra: dict[str, str], se
         list(dip(server).new_since({"seit": SINCE}))
 
 
-def test_a_number_that_was_ignored_shows_too(server: Quellserver) -> None:
-    server.pages["/dip/drucksache"] = as_json(
-        {"numFound": 9, "cursor": "x", "documents": [drucksache(PAPERS[0])]}
-    )
-    with pytest.raises(SourceUnrecognised, match="auch andere Drucksachen"):
-        dip(server).by_number("21/1")
-
-
 def test_fields_that_may_be_missing_are_missing(server: Quellserver) -> None:
     bare = drucksache(PAPERS[0])
     for name in ("urheber", "vorgangsbezug"):
@@ -250,14 +242,6 @@ def test_only_decisions_on_this_paper_count(server: Quellserver) -> None:
     other["beschlussfassung"] = other["beschlussfassung"][:1]
     server.pages["/dip/vorgangsposition"] = cursored([other])
     assert dip(server).vote_papers(found) == ()
-
-
-def test_without_a_key_the_way_to_one_is_told(monkeypatch: pytest.MonkeyPatch, place: Context) -> None:
-    monkeypatch.delenv("DIP_API_KEY", raising=False)
-    with pytest.raises(EingabeError, match="DIP_API_KEY"):
-        source_named(place, "bund")
-    monkeypatch.setenv("DIP_API_KEY", "k")
-    assert dip_key() == "k" and source_named(place, "bund").name == "DIP"
 
 
 # --- PARDOK -------------------------------------------------------------------------------------------------
@@ -319,14 +303,6 @@ def test_hostile_and_broken_files_are_refused(
     assert read(store, export_source(server, tmp_path)).alarm and store.list_listed() == []
 
 
-def test_berlin_is_read_for_the_period_that_is_asked_for(place: Context) -> None:
-    assert source_named(place, "berlin-19").name == "PARDOK/19"
-    with pytest.raises(EingabeError, match="Wahlperiode"):
-        source_named(place, "berlin-neu")
-    with pytest.raises(EingabeError, match="gibt es nicht"):
-        source_named(place, "mars")
-
-
 # --- OParl --------------------------------------------------------------------------------------------------
 
 
@@ -347,12 +323,6 @@ def test_a_file_may_stand_under_its_own_address(server: Quellserver, store: Runs
     put_oparl(server, [replace(PAPERS[0], extra={"mainFile": f"{server.url}/file"})])
     read(store, source("oparl", server, tmp_path))
     assert store.list_listed()[0].antrag.pdf_url == "https://example.org/a.pdf"
-
-
-def test_an_address_that_is_no_body_is_told(server: Quellserver, store: Runstore, tmp_path: Path) -> None:
-    put_oparl(server, PAPERS)
-    quelle = OparlBody(web(), f"{server.url}/oparl/paper/19-100")
-    assert "ist kein „Body“" in read(store, quelle).alarm
 
 
 # --- the rest -----------------------------------------------------------------------------------------------
@@ -376,24 +346,3 @@ def test_an_address_that_is_no_body_is_told(server: Quellserver, store: Runstore
 )
 def test_links_that_follow_from_a_number(land: str | None, nummer: str, url: str | None) -> None:
     assert built_link(land, nummer) == url
-
-
-def test_the_list_is_searched_and_filtered(server: Quellserver, store: Runstore, tmp_path: Path) -> None:
-    put_dip(server, PAPERS)
-    quelle = source("dip", server, tmp_path)
-    begun(store, "dip", quelle)
-    read(store, quelle)
-    for wanted, count in (
-        (ListingFilter("viertel brunnen"), 5),
-        (ListingFilter("19/103"), 1),
-        (ListingFilter("spd 100%"), 0),
-        (ListingFilter(typ="Antrag", wahlperiode=21, urheber="Fraktion der SPD"), 5),
-        (ListingFilter(urheber="CDU"), 0),
-    ):
-        assert store.count_listed(wanted) == len(store.list_listed(wanted)) == count
-
-
-def test_a_paper_without_any_address_is_told(place: Context) -> None:
-    antrag = ListedAntrag("X", "1", "1/1", "Brunnen", "Antrag", "Rat")
-    with pytest.raises(EingabeError, match="kein PDF"):
-        fetch_pdf(place, web(), antrag)

@@ -8,18 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from core.context import Context
 from core.errors import (
     AddressRefused,
     PdfError,
-    SourceError,
     SourceRefused,
     SourceUnreachable,
     SourceUnrecognised,
 )
-from core.settings import Settings
 from core.sources import web as web_module
-from core.sources.web import Validators, checked_places, download, is_public, parse_address, web_of
+from core.sources.web import Validators, checked_places, download, is_public, parse_address
 from tests.sources.quellserver import Reply, as_json, html, moved, pdf, quellserver, unchanged_if, web
 
 PDF = b"%PDF-1.4\n" + b"x" * 200_000
@@ -160,11 +157,6 @@ def test_which_addresses_are_public(ip: str, expected: bool) -> None:
     assert is_public(ip) is expected
 
 
-def test_other_ports_are_refused() -> None:
-    with pytest.raises(AddressRefused, match="Port 22"):
-        checked_places(parse_address("http://example.org:22/"))
-
-
 def test_nothing_of_this_machine_is_fetched_unless_a_test_says_so(tmp_path: Path) -> None:
     with quellserver({"/p.pdf": pdf(PDF)}) as server, pytest.raises(AddressRefused):
         download(web(private=()), f"{server.url}/p.pdf", tmp_path / "p.pdf")
@@ -228,14 +220,3 @@ def test_the_reason_a_source_gives_is_told() -> None:
 def test_what_is_no_json_is_an_alarm_and_no_empty_answer() -> None:
     with quellserver({"/a": html()}) as server, pytest.raises(SourceUnrecognised, match="nicht mit JSON"):
         web().json(f"{server.url}/a")
-
-
-def test_the_contact_is_told_to_every_source() -> None:
-    context = Context(Settings(kontakt="eva@example.org (Büro)"))
-    assert "(eva@example.org Büro)" in web_of(context).agent
-    assert "no contact given" in web_of(Context(Settings())).agent
-
-
-def test_every_failure_is_one_that_analysts_can_read() -> None:
-    with pytest.raises(SourceError, match="nicht zu finden"):
-        web(private={"gibt-es-nicht.invalid"}).json("http://gibt-es-nicht.invalid/")

@@ -58,17 +58,6 @@ def test_one_command_brings_what_is_missing_into_the_index_and_asks_where_it_dou
     assert now["cdu-nrw-2022"] is now["volt-nrw-2022"] is ProgrammState.INDEXIERT
 
 
-def test_a_doubtful_one_that_is_no_entry_yet_is_named_by_its_address(
-    place: Context, server: Quellserver, capsys: pytest.CaptureFixture[str]
-) -> None:
-    server.pages["/volt.pdf"] = pdf(programme_pdf("Volt Wahlprogramm zur Landtagswahl 2017"))
-    command, url = ["fetch", "programmes", "--bundesland", "NRW", "--neue"], f"{server.url}/volt.pdf"
-    assert main(command) == 1 and f"--trotzdem {url}" in capsys.readouterr().err
-    assert "volt-nrw-2022" not in states(place)
-    main([*command, "--trotzdem", url])
-    assert states(place)["volt-nrw-2022"] is ProgrammState.INDEXIERT
-
-
 def test_again_changes_nothing_and_lists_as_json(
     place: Context, server: Quellserver, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,8 +92,3 @@ def test_motions_of_all_sources_are_listed_and_an_alarm_ends_with_one(
         assert main(["fetch", "motions", "--quelle", body]) == 1
     out, err = capsys.readouterr()
     assert "Quelle: Ratsinformationssystem" in out and "antwortet anders als bekannt" in err
-
-
-def test_a_source_nobody_knows_is_a_wrong_request(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fetch", "motions", "--quelle", "mars"]) == 2
-    assert "Es gibt: bund, berlin" in capsys.readouterr().err

@@ -14,7 +14,6 @@ from core.programme.registry import find_partei
 from core.sources import programme_fetch
 from core.sources.antrag_fetch import EARLIER, load_fassungen
 from core.sources.programme_fetch import (
-    REGISTER,
     Abgeordnetenwatch,
     Election,
     Fetched,
@@ -24,7 +23,6 @@ from core.sources.programme_fetch import (
     fetch_programm,
     fetched_in,
     find_offers,
-    missing_in,
 )
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web
@@ -73,23 +71,6 @@ def test_what_is_missing_is_offered_with_its_address_and_source(place: Context, 
     (new,) = [one for one in offers.found if one.is_new]
     assert (new.programm.partei, new.programm.jahr, new.programm.id) == ("Volt", 2022, "")
     assert new.programm.gueltig_ab == date(2022, 6, 1) and "Nordrhein-Westfalen" in new.programm.name
-
-
-def test_the_registry_comes_first_and_needs_nobody(place: Context, server: Quellserver) -> None:
-    server.pages["/api/parliament-periods"] = html(500)
-    offers = find_offers(place, watch(server), "BE")
-    assert {one.quelle for one in offers.found} == {REGISTER} and len(offers.found) == 8
-    (alarm,) = offers.alarms
-    assert "127.0.0.1 antwortet mit einem Fehler (500)" in alarm
-    assert [p.id for p in offers.without] and server.requests
-
-
-def test_what_is_there_is_not_missing(place: Context) -> None:
-    before = missing_in(place, "NRW")
-    place.settings.pdf_dir.mkdir()
-    (place.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(SPD)
-    assert {p.id for p in before} - {p.id for p in missing_in(place, "NRW")} == {"spd-nrw-2022"}
-    assert missing_in(place, "DEMO") == []
 
 
 # --- how the list is read -----------------------------------------------------------------------------------
@@ -246,24 +227,12 @@ def test_a_proposed_programme_becomes_an_entry_only_when_it_is_wanted(
     assert (entry.url, entry.bundesland, entry.partei) == (f"{server.url}/volt.pdf", "NRW", "Volt")
 
 
-def test_a_scan_that_says_nothing_of_itself_is_taken(place: Context, server: Quellserver) -> None:
-    server.pages["/spd.pdf"] = pdf(programme_pdf(""))
-    assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.NEU
-
-
 def test_broken_notes_of_origin_are_told(place: Context, server: Quellserver) -> None:
     fetch_programm(place, web(), offer(place, server))
     note = Path(place.settings.pdf_dir / "spd-nrw-2022.pdf.herkunft.json")
     note.write_text(json.dumps({"sha256": 1}))
     fetched = fetch_programm(place, web(), offer(place, server))
     assert fetched.ausgang is FetchOutcome.FAILED and "herkunft.json lässt sich nicht lesen" in fetched.grund
-
-
-def test_a_shipped_address_is_one_that_may_be_fetched_from(place: Context) -> None:
-    from core.sources.web import parse_address
-
-    urls = [p.url for p in place.registry.programme.values() if p.url]
-    assert len(urls) > 30 and all(parse_address(url).scheme == "https" for url in urls)
 
 
 def test_one_that_is_killed_before_its_pdf_is_in_place_is_fetched_again_and_has_one_origin(

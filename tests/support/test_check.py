@@ -23,11 +23,10 @@ from core.judging.check import (
     TraegtJobs,
     carry_out_plan,
     check_support,
-    default_model,
     plan_check,
     read_request,
 )
-from core.llm.catalogue import OFFLINE, Availability, modelle
+from core.llm.catalogue import OFFLINE
 from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
 from tests.prozesse import until
@@ -209,25 +208,6 @@ def test_what_it_takes_is_told_before(context: Context, store: Runstore) -> None
         check(context, store, lauf_id, server, name="openai/gpt-4.1-mini")
         plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, "openai/gpt-4.1-mini"))
     assert (plan.bekannt, len(plan.batches), plan.usd) == (3, 0, 0.0)
-
-
-def test_a_request_holds_ten_pairs_at_most(context: Context, store: Runstore) -> None:
-    quotes = [Quote("BRÜCKE", f"Wir bauen {n} neue Brunnen im Wieltal auf.", f"Wir bauen {n} neue Brunnen im "
-                    f"Wieltal auf. Das ist Vorhaben {n}.") for n in range(23)]  # fmt: skip
-    lauf_id = stored_lauf(store, quotes)
-    with modellserver(checker(honest)) as server:
-        rows = check(context, store, lauf_id, server)
-        sizes = sorted(len(pairs_in(request)) for request in server.requests)
-    assert sizes == [3, 10, 10] and [row.words for row in rows] == [one.text for one in quotes]
-
-
-def test_by_default_another_model_than_the_judge_is_asked(context: Context, store: Runstore) -> None:
-    ready = {modell.id: Availability(True) for modell in modelle(context)}
-    first, second, *_ = [modell.id for modell in modelle(context) if modell.id != OFFLINE]
-    lauf = store.load(stored_lauf(store, modell_gefragt=first))
-    assert default_model(context, lauf, ready) == second
-    nothing = {modell.id: Availability(modell.id in (first, OFFLINE)) for modell in modelle(context)}
-    assert default_model(context, lauf, nothing) is None
 
 
 def test_the_heuristic_does_not_judge_meaning_and_nobody_ready_is_said(

@@ -48,12 +48,6 @@ def test_beleg_precision() -> None:
     ]  # fmt: skip
 
 
-def test_interval_is_wilsons() -> None:
-    bounds = beleg_recall(EXAMPLE).intervall
-    assert bounds is not None
-    assert (bounds.wert, bounds.von, bounds.bis) == pytest.approx((0.4, 0.1176, 0.7693), abs=1e-4)
-
-
 def test_richtung_stimmt_where_any_quote_has_one() -> None:
     found = direction_agrees(EXAMPLE)
     assert (found.zaehler, found.nenner) == (2, 3)

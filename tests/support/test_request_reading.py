@@ -58,10 +58,6 @@ def test_the_list_holds_the_last_word_on_each_quote_and_no_foreign_one(store: Ru
     assert found[1].score == 7 and found[1].text == DREI[2].text
 
 
-def test_nothing_checked_is_nothing_to_read(store: Runstore) -> None:
-    assert read_request(store.load(stored_lauf(store)), []) == []
-
-
 def test_every_file_of_a_lauf_tells_it_and_reading_one_in_claims_nothing(
     context: Context, store: Runstore
 ) -> None:

@@ -14,7 +14,6 @@ from core.citations.exact_match import Fund, Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.german.folding import letters
-from core.index.stock import coverage
 from core.runs.store import runstore
 from core.textcheck.check import CheckedQuote, Verdict, check_file, check_text, claimed_page
 from core.textcheck.kept_checks import keep, list_kept, open_kept
@@ -164,19 +163,6 @@ def test_a_changed_letter_is_never_told_as_printed(
     at = next(i for i in range(20 + cut, len(text)) if text[i].isalpha() and text[i].lower() != letter)
     found = only(f"„{text[:at]}{letter}{text[at + 1 :]}“", demo)
     assert found.verdict not in (Verdict.GEDRUCKT, Verdict.FALSCH_ZUGEORDNET, Verdict.MEHRERE_STELLEN)
-
-
-def test_nowhere_is_said_with_what_was_looked_in(demo: Context, printed: list[Printed]) -> None:
-    checked = check_text(f"„{printed[0].text}“", demo)
-    assert checked.programme == len(Quellen(demo))
-    assert [one.gebiet for one in checked.coverage] == ["DEMO"] and checked.coverage[0].is_complete
-    (bund,) = check_text("„Das steht so in keinem einzigen Programm.“", demo, bundesland="BUND").coverage
-    assert (bund.gebiet, bund.parteien) == ("BUND", ()) and bund.missing
-
-
-def test_coverage_is_of_a_day_or_of_an_elections_year(demo: Context) -> None:
-    today = coverage(demo, "DEMO")
-    assert today.is_complete and coverage(demo, "DEMO", jahr=1900).parteien == ()
 
 
 def test_the_page_that_a_text_names(demo: Context, printed: list[Printed]) -> None:

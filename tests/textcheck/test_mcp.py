@@ -25,7 +25,7 @@ from core.german.sentences import sentences
 from core.llm.litellm_inside import litellm
 from core.settings import ROOT
 from core.textcheck.check import check_text
-from core.textcheck.mcp_server import MAX_TEXT, Rush, _refused
+from core.textcheck.mcp_server import MAX_TEXT, Rush
 from tests.e2e.server import environment
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.own_loop import in_own_loop
@@ -81,23 +81,6 @@ def call(place: Place, name: str, **arguments: Any) -> CallToolResult:
 
 
 # --- every tool ---------------------------------------------------------------------------------------------
-
-
-def test_each_tool_says_in_german_what_it_does_and_what_it_takes(place: Place) -> None:
-    async def ask() -> list[Any]:
-        async with place.client() as client:
-            assert client.server_info.name == "antragsspiegel" and "Material" in (client.instructions or "")
-            return (await client.list_tools()).tools
-
-    tools = in_own_loop(ask())
-    assert {tool.name for tool in tools} == NAMES
-    for tool in tools:
-        assert len(tool.description) > 100 and tool.annotations.read_only_hint
-        for told in tool.input_schema["properties"].values():
-            kinds = told.get("anyOf", [told])
-            assert told["description"] and all(
-                {"maxLength", "maximum"} & kind.keys() for kind in kinds if kind["type"] != "null"
-            )
 
 
 def test_search_gives_passages_with_label_and_address(place: Place) -> None:
@@ -240,15 +223,6 @@ def test_what_is_wrong_is_told_and_nothing_of_this_machine(place: Place) -> None
         assert answer.is_error and told in text_of(answer), (name, arguments, text_of(answer))
         for secret in ("Traceback", "File ", str(ROOT), str(place.folder), sys.prefix):
             assert secret not in text_of(answer)
-
-
-def test_a_path_in_an_error_is_left_out() -> None:
-    from core.errors import PdfFehlt
-
-    told = text_of(
-        _refused(PdfFehlt("a.pdf fehlt im Ordner /srv/daten/pdf/2024 oder „/srv/x/b.pdf“ (und/oder)."))
-    )
-    assert told == "a.pdf fehlt im Ordner 2024 oder „b.pdf“ (und/oder)."
 
 
 def test_a_fault_of_ours_tells_nothing(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import isnan
 from pathlib import Path
 
 import pytest
@@ -77,13 +76,6 @@ def test_judged_pair_is_not_asked_again_and_the_others_stay_where_they_were() ->
     assert open_pairs(repeats, [Stimme("s0/0/1", "s1/0/1", "P0", Preference.A)]) == []
 
 
-def test_only_one_antrag_and_party_can_be_asked_about() -> None:
-    vergleich = _vergleich(columns=3, antraege=2, parteien=2)
-    found = open_pairs(vergleich, antrag="a1", partei="P0")
-    assert {(paar.antrag, paar.partei) for paar in found} == {("a1", "P0")}
-    assert len(found) == 3
-
-
 @pytest.mark.parametrize(("wertung", "pairs"), [(None, 0), (NO_QUELLEN, 0), (WITHOUT_WERTUNG, 1), (0, 1)])
 def test_answer_that_had_nothing_to_say_is_not_judged(wertung: AbschnittWertung, pairs: int) -> None:
     vergleich = tafel({"a": [[[5]]], "b": [[[wertung]]]}, parteien=["P0"])
@@ -118,24 +110,3 @@ def test_last_word_of_a_person_counts_and_none_on_other_laeufe() -> None:
     (paar,) = open_pairs(vergleich)
     found = auszaehlung(vergleich, [_vote(paar, 0), _vote(paar, 1), _vote(paar, None, "Eva")])
     assert [(one.gewonnen, one.gleich, one.verloren) for one in found.ausgaenge] == [(0, 1, 1), (1, 1, 0)]
-
-
-def test_clear_winner_is_named() -> None:
-    vergleich = _vergleich(antraege=40)
-    votes = [_vote(paar, 0 if at % 5 == 0 else 1) for at, paar in enumerate(open_pairs(vergleich))]
-    satz = auszaehlung(vergleich, votes).satz
-    assert satz == "„s1“ wird erkennbar öfter vorgezogen als abgelehnt."
-
-
-def test_column_that_nobody_voted_on_is_no_winner() -> None:
-    vergleich = _vergleich(columns=3, antraege=12)
-    pairs = [paar for paar in open_pairs(vergleich) if {paar.spalte_a, paar.spalte_b} == {0, 2}]
-    found = auszaehlung(vergleich, [_vote(paar, 2) for paar in pairs])
-    assert [one.gewonnen for one in found.ausgaenge] == [0, 0, 12]
-    assert isnan(found.ausgaenge[1].vorgezogen.wert) and found.satz.startswith("„s2“")
-
-
-def test_nothing_is_asked_of_nothing() -> None:
-    empty = tafel({})
-    assert open_pairs(empty) == []
-    assert auszaehlung(empty, []).stimmen == 0

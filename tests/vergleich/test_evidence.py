@@ -13,12 +13,9 @@ from core.programme.registry import Registry
 from core.runs.store import Runstore
 from core.vergleich.export_tables import (
     FORMULAS,
-    BelegValue,
-    PruefungQuelle,
     beleg_values,
     pruefung_quellen,
     quelle_told,
-    value_told,
 )
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported
@@ -45,19 +42,6 @@ def checked(lauf_id: str, verdict: Verdict, model: str = "openai/pruefer") -> Tr
     )  # fmt: skip
 
 
-def by_name(
-    store: Runstore, vergleich: Vergleich, quelle: PruefungQuelle | None = None
-) -> dict[str, BelegValue]:
-    return {one.name: one for one in beleg_values(store, vergleich, quelle)}
-
-
-def test_what_nobody_checked_is_no_zero(store: Runstore, vergleich: Vergleich, lauf_id: str) -> None:
-    assert pruefung_quellen(store, [lauf_id]) == [] and "kein Prüfmodell geprüft" in quelle_told(None)
-    found = by_name(store, vergleich)
-    assert list(found) == list(FORMULAS)
-    assert {value_told(one) for one in found.values()} == {"nicht geprüft"}
-
-
 @pytest.mark.parametrize(("verdict", "carried"), [(Verdict.STUETZT, 1), (Verdict.WIDERSPRICHT, 0)])
 def test_checkers_say_what_quotes_carry(
     store: Runstore, vergleich: Vergleich, lauf_id: str, verdict: Verdict, carried: int
@@ -68,12 +52,6 @@ def test_checkers_say_what_quotes_carry(
     for one in beleg_values(store, vergleich, quelle):
         assert one.mass and (one.mass.zaehler, one.mass.nenner) == (carried, 1)
         assert [fall.lauf_id for fall in one.mass.faelle] == [lauf_id]
-
-
-def test_checkers_are_told_apart(store: Runstore, lauf_id: str) -> None:
-    store.save_notes([checked(lauf_id, Verdict.STUETZT), checked(lauf_id, Verdict.ANDERES, "lokal/anderer")])
-    names = [quelle.name for quelle in pruefung_quellen(store, [lauf_id])]
-    assert sorted(names) == ["lokal/anderer, Prompt 2", "openai/pruefer, Prompt 2"]
 
 
 def test_sheets_json_and_report_hold_figures_formulas_and_cases(

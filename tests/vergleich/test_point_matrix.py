@@ -70,10 +70,6 @@ def test_without_points_there_is_a_reason_and_no_zero(repeats: list[float | str]
     assert (cell.mittel, cell.n, cell.zustand) == (None, 0, zustand)
 
 
-def test_a_party_that_a_column_was_not_asked_about_says_so() -> None:
-    assert one({(0, "a", "SPD"): [5]}, spalte=1).zustand == "nicht beurteilt"
-
-
 def test_distances_are_of_the_antraege_both_have_points_for() -> None:
     given: Given = {
         (0, "a", "SPD"): [2], (0, "b", "SPD"): [9],
@@ -85,11 +81,6 @@ def test_distances_are_of_the_antraege_both_have_points_for() -> None:
     assert (fdp.mittel, fdp.zustand) == (None, "keine Quellen")
 
 
-def test_antraege_that_are_not_shared_have_no_distance() -> None:
-    (cell,) = differences(zellen(vergleich({(0, "a", "SPD"): [2], (1, "b", "SPD"): [9]}), WP), basis=0)
-    assert (cell.mittel, cell.zustand) == (None, "kein gemeinsamer Antrag")
-
-
 def test_first_is_what_most_columns_answer_and_there_where_they_are_furthest_apart() -> None:
     given: Given = {
         (0, "a", "SPD"): [2], (1, "a", "SPD"): [3], (0, "b", "FDP"): [1], (1, "b", "FDP"): [9],
@@ -98,14 +89,6 @@ def test_first_is_what_most_columns_answer_and_there_where_they_are_furthest_apa
     two = vergleich(given)
     assert most_telling(two, WP) == ("b", "FDP") and most_telling(two, WP, "a") == ("a", "FDP")
     assert most_telling(vergleich({}), WP) is None
-
-
-def test_first_is_never_what_nobody_answered() -> None:
-    given: Given = {
-        (0, "a", "AfD"): ["keine Quellen"], (1, "a", "AfD"): ["fehlgeschlagen"],
-        (0, "a", "SPD"): ["keine Wertung"], (1, "a", "SPD"): ["keine Quellen"],
-    }  # fmt: skip
-    assert most_telling(vergleich(given), WP) == ("a", "SPD")
 
 
 def test_columns_that_never_differ_are_found() -> None:

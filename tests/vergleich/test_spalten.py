@@ -1,13 +1,10 @@
 """Columns, and what their Läufe say, from a store as the pipeline fills one."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
 from core.citations.eintrag import ZitatStatus
-from core.errors import EingabeError
 from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Score, Status
@@ -27,12 +24,10 @@ from tests.runs.beispiele import (
     ANTRAG,
     angebot,
     finished_lauf,
-    gebunden,
     neuer_lauf,
     score,
     teil,
     versuch,
-    verworfen,
 )
 
 BEGIN = datetime(2026, 1, 5, 8, tzinfo=UTC)
@@ -137,15 +132,6 @@ def test_quotes_are_counted_per_teil(store: Runstore, registry: Registry) -> Non
     assert (second.partei, second.emittiert) == ("MUEHLRAD", 0)
 
 
-def test_cost_is_unknown_where_one_answer_has_none(store: Runstore, registry: Registry) -> None:
-    known = finished_lauf(store)
-    unknown = store.start(neuer_lauf(modell_gefragt="openai/b"))
-    store.save_teil(unknown, teil(modell="openai/b", kosten=None))
-    store.finish(unknown)
-    costs = [lauf.kosten for lauf in vergleich_of(store, registry, [known, unknown]).laeufe]
-    assert costs == [pytest.approx(0.0052), None]
-
-
 def test_an_answer_asked_for_twice_is_told_apart_from_one_that_came_late(
     store: Runstore, registry: Registry
 ) -> None:
@@ -204,16 +190,6 @@ def test_a_lauf_that_was_carried_on_later_counts_once(store: Runstore, registry:
     assert [lauf.id for lauf in vergleich_of(store, registry, [broken, whole]).laeufe] == [whole]
 
 
-def test_nothing_left_to_compare_is_said(store: Runstore, registry: Registry) -> None:
-    running = store.start(neuer_lauf())
-    with pytest.raises(EingabeError, match="noch nicht fertig"):
-        vergleich_of(store, registry, [running])
-    with pytest.raises(EingabeError, match="gibt es nicht"):
-        vergleich_of(store, registry, ["gibtsnicht"])
-    with pytest.raises(EingabeError, match="Kein gespeicherter Lauf"):
-        find_rows(list_stock(store), ["gibtsnicht"])
-
-
 # --- choosing -----------------------------------------------------------------------------------------------
 
 
@@ -232,22 +208,3 @@ def test_columns_are_offered_with_their_antraege_and_examples_apart(store: Runst
     assert [stock.antraege[antrag] for antrag in common(zeilen)] == ["B"]
     assert lauf_ids(zeilen, common(zeilen))[0] == b and len(lauf_ids(zeilen, common(zeilen))) == 2
     assert [zeile.spalte.modell for zeile in list_stock(store, is_demo=True).spalten] == ["demo/a"]
-
-
-def test_repeats_are_counted_by_their_time(store: Runstore, registry: Registry) -> None:
-    late = store.start(neuer_lauf(schluessel="b"), BEGIN + timedelta(hours=1))
-    early = store.start(neuer_lauf(schluessel="a"), BEGIN)
-    for lauf_id in (late, early):
-        store.save_teil(lauf_id, teil(), [score()], [gebunden(), verworfen()])
-        store.finish(lauf_id)
-    laeufe = vergleich_of(store, registry, [late, early]).laeufe
-    assert [(lauf.id, lauf.wiederholung) for lauf in laeufe] == [(early, 1), (late, 2)]
-
-
-def test_another_index_between_laeufe_of_one_antrag_is_said(store: Runstore, registry: Registry) -> None:
-    first, same = add(store, "openai/a"), add(store, "openai/b")
-    other_antrag = add(store, "openai/b", titel="B", index_stand={"DEMO": "neu"})
-    assert vergleich_of(store, registry, [first, same, other_antrag]).hinweise == ()
-    later = add(store, "openai/b", index_stand={"DEMO": "neu"})
-    (hinweis,) = vergleich_of(store, registry, [first, later, other_antrag]).hinweise
-    assert hinweis.startswith("Bei 1 von 2 Anträgen wurde zwischen den Läufen etwas neu eingelesen")

@@ -177,8 +177,3 @@ def test_report_prints_on_paper() -> None:
     text = "".join(page.get_text() for page in pages)
     assert "Vergleich auf 2 Anträgen" in text
     assert "Mühlrad" in text
-
-
-@pytest.mark.parametrize("form", list(VergleichFileForm))
-def test_single_column_can_be_taken_along_too(form: VergleichFileForm) -> None:
-    assert exported(tafel({"allein": [[[5, 6]]]}), form)

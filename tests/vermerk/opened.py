@@ -25,20 +25,6 @@ def words(element: Xml.Element) -> str:
     return "".join(one.text or "" for one in element.iter(f"{W}t"))
 
 
-def with_part(data: bytes, name: str, text: str | bytes) -> bytes:
-    """The same archive with this part in place of its own, or beside the others."""
-    out = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(data)) as packed,
-        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as again,
-    ):
-        for one in packed.namelist():
-            if one != name:
-                again.writestr(one, packed.read(one))
-        again.writestr(name, text)
-    return out.getvalue()
-
-
 def pages(data: bytes, folder: Path) -> list[str]:
     """The text of every page, one blank between words."""
     office = shutil.which("soffice")

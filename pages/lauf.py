@@ -131,7 +131,7 @@ def mehr(view: LaufView) -> None:
 
 def _tab(key: str, name: str, chosen: str) -> None:
     kind: Literal["secondary", "tertiary"] = "secondary" if key == chosen else "tertiary"
-    st.button(name, key=f"mehr-{key}", type=kind, on_click=address.go, kwargs={"mehr": key})
+    address.button(name, {"mehr": key}, key=f"mehr-{key}", type=kind)
 
 
 def _begruendungen(view: LaufView) -> None:

@@ -120,12 +120,8 @@ def verlauf(wahl: Wahl) -> None:
 
 
 def _view() -> None:
-    st.segmented_control(
-        "Ansicht",
-        VIEWS,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("monitor", "ansicht", address.one_of("ansicht", VIEWS, "Anzahl")),
+    address.segments(
+        "Ansicht", VIEWS, address.follow("monitor", "ansicht", address.one_of("ansicht", VIEWS, "Anzahl"))
     )
 
 
@@ -358,13 +354,8 @@ TABS = {
 def mehr(tabs: list[str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", tabs, tabs[0])
-    st.segmented_control(
-        "Mehr",
-        tabs,
-        format_func=TABS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("monitor", "mehr", chosen, "zeit", "wert"),
+    address.segments(
+        "Mehr", tabs, address.follow("monitor", "mehr", chosen, "zeit", "wert"), shown=TABS.__getitem__
     )
     if chosen == "verlauf":
         verlauf(gewaehlt)

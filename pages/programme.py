@@ -54,12 +54,12 @@ SIGN = {
 
 
 def fetch_button() -> None:
-    st.button(
+    address.button(
         "Fehlende Programme holen",
+        {FETCH: None if address.get(FETCH) else OPEN},
         icon=":material/cloud_download:",
-        on_click=address.go,
-        kwargs={FETCH: None if address.get(FETCH) else OPEN},
         key="fehlende_holen",
+        type="secondary",
     )
 
 

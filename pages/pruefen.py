@@ -179,14 +179,12 @@ def _head(chosen: int, count: int) -> None:
             ("Nächstes Zitat", "chevron_right", chosen + 1),
         ):
             with st.container(key=f"nur-zeichen-{icon}", width="content"):
-                st.button(
+                address.button(
                     name,
+                    {"zitat": target, "seite": None},
                     icon=f":material/{icon}:",
-                    type="tertiary",
                     help=name,
                     disabled=not 1 <= target <= count,
-                    on_click=address.go,
-                    kwargs={"zitat": target, "seite": None},
                 )
 
 

@@ -343,13 +343,11 @@ def _programm(context: Context, wahl: Wahl) -> None:
 
 
 def _what(wahl: Wahl) -> None:
-    st.segmented_control(
+    address.segments(
         "Gezeigt werden",
         list(Was),
-        format_func=WHAT.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **follow("was", wahl.was, "strategie", "anzahl", "je"),
+        follow("was", wahl.was, "strategie", "anzahl", "je"),
+        shown=WHAT.__getitem__,
     )
 
 

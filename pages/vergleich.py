@@ -252,13 +252,8 @@ def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> N
     """Instead of all else on the page, which would tell whose an answer is."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.header("Blind vergleichen", anchor=False, width="content", help=HELP)
-        st.button(
-            "Zurück zum Vergleich",
-            icon=":material/arrow_back:",
-            type="tertiary",
-            key="blind-zurueck",
-            on_click=address.go,
-            kwargs={"mehr": None},
+        address.button(
+            "Zurück zum Vergleich", {"mehr": None}, icon=":material/arrow_back:", key="blind-zurueck"
         )
     name, partei = _who_and_what(vergleich, namen)
     decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
@@ -537,14 +532,7 @@ TABS = {
 def mehr(vergleich: Vergleich, namen: dict[str, str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", TABS, "zitate")
-    st.segmented_control(
-        "Mehr",
-        list(TABS),
-        format_func=TABS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("vergleich", "mehr", chosen),
-    )
+    address.segments("Mehr", TABS, address.follow("vergleich", "mehr", chosen))
     typ, basis = spalten.typ_of(), spalten.basis_of(vergleich)
     if chosen == "zitate":
         zitate(context, vergleich, namen, typ)

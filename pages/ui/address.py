@@ -5,7 +5,7 @@ and a choice cannot take out what no longer fits it.
 """
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urljoin
@@ -123,6 +123,29 @@ def _as_text(value: object) -> object:
     if isinstance(value, bool):
         return ON if value else None
     return ",".join(value) if isinstance(value, list) else value
+
+
+# --- widgets that change the address ------------------------------------------------------------------------
+
+
+def button(label: str, target: Mapping[str, object], *, wide: bool = False, **more: Any) -> None:
+    """Quiet, unless `type` says otherwise; `wide`: a text of several lines that can be pressed."""
+    looks: dict[str, Any] = {"type": "tertiary", **({"width": "stretch", "wrap": True} if wide else {})}
+    st.button(label, **looks | more, on_click=go, kwargs=dict(target))
+
+
+def segments(
+    label: str,
+    names: Collection[str],
+    field: Mapping[str, Any],
+    shown: Callable[[Any], str] | None = None,
+    **more: Any,
+) -> Any:
+    """One of several side by side; the names of a mapping are shown. `field`: what `follow` says."""
+    look = shown or (names.__getitem__ if isinstance(names, Mapping) else str)
+    return st.segmented_control(
+        label, list(names), format_func=look, required=True, label_visibility="collapsed", **field, **more
+    )
 
 
 # --- what of Streamlit its documentation does not promise ---------------------------------------------------

@@ -106,12 +106,12 @@ HOW = (
 
 
 def sources_button() -> None:
-    st.button(
+    address.button(
         "Neue Anträge holen",
+        {FETCH: None if address.get(FETCH) else OPEN},
         icon=":material/cloud_download:",
-        on_click=address.go,
-        kwargs={FETCH: None if address.get(FETCH) else OPEN},
         key="neue_holen",
+        type="secondary",
     )
 
 
@@ -294,12 +294,10 @@ def open_one(antrag: ListedAntrag) -> None:
 
 def show_one(context: Context, store: Runstore) -> None:
     """That of the address."""
-    st.button(
+    address.button(
         "Alle Anträge",
+        dict.fromkeys((SOURCE, KEY, TAKING)),
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs=dict.fromkeys((SOURCE, KEY, TAKING)),
         key="alle_antraege",
     )
     found = store.find_listed(address.get(SOURCE), address.get(KEY))

@@ -49,13 +49,10 @@ PALE = "Gelb: was als Forderung gelesen wurde. Die Lupe neben einer Forderung ze
 
 def is_asked_for() -> bool:
     """Which of the two stands beside the form."""
-    st.segmented_control(
+    address.segments(
         "Neben dem Antrag zeigen",
-        list(NAMEN),
-        format_func=NAMEN.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        **address.follow("antrag", "neben", address.one_of("neben", NAMEN, PRUEFUNG)),
+        NAMEN,
+        address.follow("antrag", "neben", address.one_of("neben", NAMEN, PRUEFUNG)),
     )
     return address.get("neben") == ORIGINAL
 
@@ -107,13 +104,12 @@ def _original_file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
 
 
 def _go_on() -> None:
-    st.button(
+    address.button(
         "Weiter: Parteien, Modell und Start",
-        type="primary",
+        {"neben": PRUEFUNG, "forderung": None, "seite": None},
         icon=":material/arrow_forward:",
         key="zur-pruefung",
-        on_click=address.go,
-        kwargs={"neben": PRUEFUNG, "forderung": None, "seite": None},
+        type="primary",
     )
 
 
@@ -126,14 +122,8 @@ def _first_page(places: Mapping[str, Places], nummer: str | None) -> int:
 
 
 def _turn(name: str, icon: str, seite: int, seitenzahl: int) -> None:
-    st.button(
-        name,
-        icon=icon,
-        key=f"antrag-{name}",
-        type="tertiary",
-        disabled=not 1 <= seite <= seitenzahl,
-        on_click=address.go,
-        kwargs={"seite": seite},
+    address.button(
+        name, {"seite": seite}, icon=icon, key=f"antrag-{name}", disabled=not 1 <= seite <= seitenzahl
     )
 
 

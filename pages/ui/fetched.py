@@ -84,9 +84,7 @@ def _ended(key: str, stand: "TakingState") -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
                 _go_on(ids)
-            st.button(
-                "Schließen", type="tertiary", on_click=address.go, kwargs={TAKING: None}, key="geholt_zu"
-            )
+            address.button("Schließen", {TAKING: None}, key="geholt_zu")
 
 
 def _failure(one: "TakenAntrag") -> None:

@@ -101,14 +101,11 @@ def _after_abdeckung() -> bool:
 
 def as_table() -> bool:
     """Answers as a table, where several can be chosen; else each Antrag with its answers."""
-    chosen = st.segmented_control(
+    chosen = address.segments(
         "Ansicht",
-        list(VIEWS),
-        format_func=VIEWS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
+        VIEWS,
+        address.follow("laeufe", "ansicht", address.one_of("ansicht", VIEWS, ""), "seite"),
         help="In der Tabelle lassen sich Antworten auswählen: ausgeben, vergleichen, löschen",
-        **address.follow("laeufe", "ansicht", address.one_of("ansicht", VIEWS, ""), "seite"),
     )
     return bool(chosen == TABLE)
 

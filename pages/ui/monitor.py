@@ -163,13 +163,7 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
     if told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(plain(f"Nur {joined(told)}"), width="content")
-            st.button(
-                "Filter zurücksetzen",
-                on_click=address.go,
-                kwargs=dict.fromkeys(FILTER),
-                type="tertiary",
-                key="monitor_zuruecksetzen",
-            )
+            address.button("Filter zurücksetzen", dict.fromkeys(FILTER), key="monitor_zuruecksetzen")
     von = None if days is None else clock.today() - timedelta(days=days - 1)
     return Wahl(stand, TICKS[takt], _filter(chosen, von, is_demo), von)
 
@@ -177,9 +171,7 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
 def _segments(label: str, name: str, options: Collection[str], usual: str, *drop: str) -> str:
     chosen = address.one_of(name, options, usual)
     followed = address.follow("monitor", name, chosen, *drop)
-    return str(
-        st.segmented_control(label, list(options), required=True, label_visibility="collapsed", **followed)
-    )
+    return str(address.segments(label, list(options), followed))
 
 
 def _filters(jobs: NumberTable) -> dict[str, str | None]:
@@ -401,7 +393,7 @@ def _is_open(alarm: Alarm) -> bool:
 
 
 def _button(label: str, icon: str, key: str, **target: str | None) -> None:
-    st.button(label, icon=f":material/{icon}:", type="tertiary", key=key, on_click=address.go, kwargs=target)
+    address.button(label, target, icon=f":material/{icon}:", key=key)
 
 
 def _before(alarm: Alarm) -> str:

@@ -150,12 +150,10 @@ TALLEST = 753
 
 
 def zurueck() -> None:
-    st.button(
+    address.button(
         "Zurück zur Liste",
+        dict.fromkeys(("programm", "seite", "zoom", "passagen", "zeige")),
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs=dict.fromkeys(("programm", "seite", "zoom", "passagen", "zeige")),
         key="zurueck",
     )
 
@@ -607,15 +605,14 @@ def bar(context: Context, gewaehlt: Sequence[Holding]) -> None:
     ids = [row.programm.id for row in gewaehlt]
     indexed = [row.programm.id for row in gewaehlt if row.stand]
     with_pdf = [row.programm.id for row in gewaehlt if row.zustand is not ProgrammState.WITHOUT_PDF]
-    st.button(
+    address.button(
         "Ansehen",
-        type="primary",
+        {"programm": ids[0] if ids else None},
         icon=":material/menu_book:",
-        disabled=len(ids) != 1,
-        on_click=address.go,
-        kwargs={"programm": ids[0] if ids else None},
         key="ansehen",
         help="Seite für Seite, mit den Passagen, die gefunden werden können",
+        disabled=len(ids) != 1,
+        type="primary",
     )
     _start("Einlesen", ":material/play_arrow:", with_pdf, PlannedLauf.EINLESEN, EINLESEN)
     _start("Neu einlesen", ":material/replay:", indexed, PlannedLauf.NEU, TO_READ_ANEW)

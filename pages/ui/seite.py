@@ -121,7 +121,7 @@ def _bar(blick: PageGlance) -> None:
         _leaf("Zurück", ":material/chevron_left:", "left", blick.seite - 1, blick)
         _leaf("Vor", ":material/chevron_right:", "right", blick.seite + 1, blick)
         if blick.seiten and blick.seite not in blick.seiten:
-            st.button("Zum Zitat", key="zum-zitat", on_click=address.go, kwargs={"seite": None})
+            address.button("Zum Zitat", {"seite": None}, key="zum-zitat", type="secondary")
         if blick.seitenpdf:
             _form(blick)
         for key, weise in VIEW_KINDS.items() if not _is_pdf(blick) else ():
@@ -136,14 +136,11 @@ def _bar(blick: PageGlance) -> None:
 
 
 def _form(blick: PageGlance) -> None:
-    st.segmented_control(
+    address.segments(
         "Darstellung der Seite",
-        list(FORMS),
-        format_func=FORMS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
+        FORMS,
+        address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
         help="Im PDF lässt sich der Text auswählen und kopieren",
-        **address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
     )
 
 
@@ -153,26 +150,22 @@ def _is_pdf(blick: PageGlance) -> bool:
 
 def _leaf(name: str, icon: str, side: Literal["left", "right"], seite: int, blick: PageGlance) -> None:
     with st.container(key=f"nur-zeichen-blatt-{side}", width="content"):
-        st.button(
+        address.button(
             name,
+            {"seite": seite},
             icon=icon,
             key=f"blaettern-{side}",
             help=f"Eine Seite {name.lower()}",
-            type="tertiary",
             disabled=not 1 <= seite <= blick.seitenzahl,
-            on_click=address.go,
-            kwargs={"seite": seite},
         )
 
 
 def _view_kind(key: str, weise: ViewKind) -> None:
-    st.button(
+    address.button(
         f"**{weise.name}**" if key == _chosen() else weise.name,
+        {"ansicht": key},
         key=f"ansicht-{key}",
-        type="tertiary",
         help=weise.hilfe,
-        on_click=address.go,
-        kwargs={"ansicht": key},
     )
 
 

@@ -444,15 +444,12 @@ def _button(
     """Where a passage stands, as a button that turns the page."""
     name = plain(f"{before}{ergebnis.stellen[chunk.id]}")
     dot = f"{_punkt(context, context.registry.programme[chunk.programm_id].partei)} " if punkt else ""
-    st.button(
+    address.button(
         f"{dot}**{name}**" if chunk.id == chosen.id else f"{dot}{name}",
+        {"treffer": chunk.id, "seite": None},
         key=f"wahl-treffer-{key}",
-        type="tertiary",
-        width="stretch",
-        wrap=True,
         help="Auf der Seite zeigen",
-        on_click=address.go,
-        kwargs={"treffer": chunk.id, "seite": None},
+        wide=True,
     )
 
 

@@ -307,10 +307,8 @@ def remark(lauf: Lauf) -> None:
         "Liste, keinem Vergleich und keiner Kennzahl mit.",
         icon=":material/science:",
     )
-    st.button(
+    address.button(
         "Zum Lauf, zu dem sie gehört",
+        {"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs={"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
     )

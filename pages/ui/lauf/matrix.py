@@ -175,19 +175,16 @@ def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) ->
             where = joined(
                 [name, one.typ.title(), f"{formats.score(one.score)} von 10" if one.score is not None else ""]
             )
-            st.button(
+            address.button(
                 f"**{plain(where)}:** {plain(one.grund)}: „{plain(one.text)}“",
-                key=f"wahl-lesen-{one.partei}-{one.zitat}",
-                type="tertiary",
-                width="stretch",
-                wrap=True,
-                help="Dieses Zitat zeigen",
-                on_click=address.go,
-                kwargs={
+                {
                     "partei": one.partei,
                     "zitat": one.zitat + 1,
                     **dict.fromkeys(("typ", "seite", "forderung")),
                 },
+                key=f"wahl-lesen-{one.partei}-{one.zitat}",
+                help="Dieses Zitat zeigen",
+                wide=True,
             )
 
 

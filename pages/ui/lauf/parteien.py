@@ -43,21 +43,15 @@ SHORT = {Fit.MATCHES: "stimmt überein", Fit.DEVIATES: "weicht ab", Fit.UNKNOWN:
 
 def vote_line(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
     """Beneath the points of a party: its side, which is the way to the sentence; and the aid."""
-    kept = vote.kept
-    st.button(
+    dropped = dict.fromkeys(("stelle", "seite", "typ", "zitat", "forderung"))
+    address.button(
         f":small[{plain(ansicht.name)},] {vote.stage}: **{vote.side}**",
-        key=f"wahl-stimme-{ansicht.partei}",
+        {**dropped, "partei": ansicht.partei, "abstimmung": vote.kept.id},
         icon=":material/how_to_vote:",
+        key=f"wahl-stimme-{ansicht.partei}",
         help="Den Satz zeigen, in dem das steht",
-        type="tertiary",
-        width="stretch",
-        wrap=True,
-        on_click=address.go,
-        kwargs={
-            "partei": ansicht.partei, "abstimmung": kept.id, "stelle": None, "seite": None,
-            "typ": None, "zitat": None, "forderung": None,
-        },
-    )  # fmt: skip
+        wide=True,
+    )
     known = {typ: one for typ, one in fits_of(lauf, vote).items() if one is not Fit.UNKNOWN}
     told = [f"{typ.title()}: {SHORT[one]}" for typ, one in known.items()]
     st.caption(joined(told) or f"Vergleich mit dem Programm: {Fit.UNKNOWN}")
@@ -96,13 +90,11 @@ def vote_pane(view: LaufView, ansicht: ParteiView, kept: KeptDecision) -> None:
             st.caption(EDITED)
         for place, evidence in enumerate(kept.decision.evidence):
             _sentence(place, evidence, place == _place(kept))
-    st.button(
+    address.button(
         "Zurück zu den Zitaten",
-        key="zurueck-zu-zitaten",
+        {"abstimmung": None, "stelle": None, "seite": None},
         icon=":material/arrow_back:",
-        type="tertiary",
-        on_click=address.go,
-        kwargs={"abstimmung": None, "stelle": None, "seite": None},
+        key="zurueck-zu-zitaten",
     )
 
 
@@ -140,15 +132,12 @@ def _own_side(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
 
 def _sentence(place: int, evidence: Evidence, is_chosen: bool) -> None:
     with st.container(border=True, key="gewaehltes-zitat" if is_chosen else f"satz-{place}", gap="xsmall"):
-        st.button(
+        address.button(
             f"„{plain(evidence.text)}“",
+            {"stelle": place + 1, "seite": None},
             key=f"wahl-satz-{place}",
-            type="tertiary",
-            width="stretch",
-            wrap=True,
             help="Auf der Seite zeigen",
-            on_click=address.go,
-            kwargs={"stelle": place + 1, "seite": None},
+            wide=True,
         )
         st.caption(plain(place_told(evidence)))
 
@@ -272,15 +261,12 @@ def bars(share: float, farbe: str) -> str:
 
 
 def _button(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:
-    st.button(
+    address.button(
         label,
+        {**dict.fromkeys(DROPPED), "partei": partei, "typ": typ},
         key=key,
         help=hint,
-        type="tertiary",
-        width="stretch",
-        wrap=True,
-        on_click=address.go,
-        kwargs={**dict.fromkeys(DROPPED), "partei": partei, "typ": typ},
+        wide=True,
     )
 
 

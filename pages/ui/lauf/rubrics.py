@@ -206,15 +206,12 @@ def _said(rubric: Rubric, one: FieldJudgement) -> None:
 def _quote(quote: Gebunden, number: int, is_chosen: bool) -> None:
     key = "gewaehlter-beleg" if is_chosen else f"beleg-{number}"
     with st.container(border=True, key=key, gap="xsmall"):
-        st.button(
+        address.button(
             plain(quote.quoted),
+            {"beleg": number},
             key=f"wahl-beleg-{number}",
-            type="tertiary",
-            width="stretch",
-            wrap=True,
             help="Im Antrag zeigen",
-            on_click=address.go,
-            kwargs={"beleg": number},
+            wide=True,
         )
         angaben(quote)
 

@@ -252,27 +252,23 @@ def _head(name: str, wahl: Wahl, shown: Sequence[Numbered]) -> None:
 
 def _step(key: str, name: str, icon: str, shortcut: str, target: Sequence[Numbered]) -> None:
     with st.container(key=f"nur-zeichen-{key}", width="content"):
-        st.button(
+        address.button(
             name,
-            key=f"zitat-{key}",
+            {"zitat": target[0].nummer if target else None, "seite": None},
             icon=f":material/{icon}:",
-            type="tertiary",
+            key=f"zitat-{key}",
             help=f"{name} (Pfeiltaste)",
             shortcut=shortcut,
             disabled=not target,
-            on_click=address.go,
-            kwargs={"zitat": target[0].nummer if target else None, "seite": None},
         )
 
 
 def _wider(label: str) -> None:
-    st.button(
+    address.button(
         plain(label),
-        type="tertiary",
+        {"typ": None, "zitat": None, "seite": None, "forderung": None},
         icon=":material/filter_alt_off:",
         key="ohne-auswahl",
-        on_click=address.go,
-        kwargs={"typ": None, "zitat": None, "seite": None, "forderung": None},
     )
 
 
@@ -331,10 +327,8 @@ def zitat_page(context: Context, wahl: Wahl) -> None:
         st.info("Zu dieser Auswahl gibt es kein belegtes Zitat, also keine Seite zu zeigen.")
         return
     seitenansicht(blick, was=wahl.zitat.zitat.beleg.text)
-    st.button(
+    address.button(
         "Auch die anderen Zitate der Seite markieren" if only_one else "Nur dieses Zitat markieren",
-        type="tertiary",
+        {"nur": None if only_one else 1},
         icon=":material/ink_highlighter:",
-        on_click=address.go,
-        kwargs={"nur": None if only_one else 1},
     )

@@ -456,13 +456,7 @@ def _end(context: Context, batch_id: str, stand: BatchState) -> None:
                 args=(context, batch_id),
                 disabled=stand.fertig == stand.fehlgeschlagen,
             )
-            st.button(
-                "Schließen",
-                type="tertiary",
-                key="stapel-schliessen",
-                on_click=address.go,
-                kwargs={"stapel": None},
-            )
+            address.button("Schließen", {"stapel": None}, key="stapel-schliessen")
 
 
 def _balance(stand: BatchState) -> str:

@@ -97,22 +97,10 @@ def _ask(vergleich: Vergleich, typ: Typ, basis: int, has_near: bool) -> bool:
     judging = {one.schluessel: one.name for one in vergleich.spalten if one.modell != OFFLINE}
     is_distance = address.get("zeigen") == "abstand" and len(judging) > 1
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.segmented_control(
-            "Programm",
-            list(Typ),
-            format_func=Typ.title,
-            required=True,
-            label_visibility="collapsed",
-            **address.follow("vergleich", "typ", typ),
-        )
+        address.segments("Programm", list(Typ), address.follow("vergleich", "typ", typ), shown=Typ.title)
         if len(judging) > 1:
-            st.segmented_control(
-                "Zeigen",
-                list(SIGHT),
-                format_func=SIGHT.__getitem__,
-                required=True,
-                label_visibility="collapsed",
-                **address.follow("vergleich", "zeigen", "abstand" if is_distance else ""),
+            address.segments(
+                "Zeigen", SIGHT, address.follow("vergleich", "zeigen", "abstand" if is_distance else "")
             )
         if is_distance:
             st.selectbox(

@@ -1,9 +1,7 @@
 """The Anträge that parliaments publish: fetched from their sources, filtered, listed, and one looked at."""
 
-import hashlib
 from collections.abc import Sequence
 from math import ceil
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pandas as pd
@@ -32,7 +30,7 @@ from core.sources.antrag_fetch import BERLIN, BUND, ReadingSources, SourceReadin
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
-from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
+from pages.ui.plain_table import choosable, chosen_told, table_key
 from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
 
@@ -48,19 +46,23 @@ ASSESSED = {"geprüft": True, "noch nicht geprüft": False}
 
 def ask_filter(values: ListingValues) -> ListingFilter:
     """What nobody lists filters nothing."""
+
+    def ask(label: str, name: str, options: Sequence[str]) -> str | None:
+        return address.choice("antraege", label, name, options, WIDTH[name])
+
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="antraege-filter"):
         suche = st.text_input(
             "Suche",
             placeholder="Wörter, Nummer …",
             width=190,
-            **_follow("suche", address.get("suche")),
+            **address.follow("antraege", "suche", address.get("suche"), "seite"),
         )
-        parlament = _choice("Parlament", "parlament", values.parlamente)
-        typ = _choice("Art", "art", values.typen)
-        period = _choice("Wahlperiode", "wahlperiode", [str(number) for number in values.wahlperioden])
-        urheber = _choice("Fraktion", "von", values.urheber)
-        schritt = _choice("Beschlossen", "beschluss", list(STEP))
-        geprueft = _choice("Geprüft", "geprueft", list(ASSESSED))
+        parlament = ask("Parlament", "parlament", values.parlamente)
+        typ = ask("Art", "art", values.typen)
+        period = ask("Wahlperiode", "wahlperiode", [str(number) for number in values.wahlperioden])
+        urheber = ask("Fraktion", "von", values.urheber)
+        schritt = ask("Beschlossen", "beschluss", list(STEP))
+        geprueft = ask("Geprüft", "geprueft", list(ASSESSED))
     return ListingFilter(
         suche=suche or "",
         typ=typ,
@@ -75,22 +77,6 @@ def ask_filter(values: ListingValues) -> ListingFilter:
 def clear_filter() -> None:
     """For a button: everything is listed again."""
     address.go(**dict.fromkeys(("suche", *WIDTH, "seite")))
-
-
-def _choice(label: str, key: str, options: Sequence[str]) -> str | None:
-    return st.selectbox(
-        label,
-        options,
-        index=None,
-        placeholder="alle",
-        width=WIDTH[key],
-        **_follow(key, address.one_of(key, options)),
-    )
-
-
-def _follow(name: str, value: object) -> dict[str, Any]:
-    """Every change leads to the first page."""
-    return address.follow("antraege", name, value, "seite")
 
 
 # --- where new Anträge come from: choosing sources, reading them in the background, alarms of what failed
@@ -308,9 +294,8 @@ def show_one(context: Context, store: Runstore) -> None:
     antrag = found.antrag
     st.title(plain(title_of(antrag)), anchor=False)
     day = formats.day(antrag.datum) if antrag.datum else None
-    st.markdown(
-        plain(joined([antrag.typ, antrag.nummer, antrag.parlament, _period(antrag), *antrag.urheber, day]))
-    )
+    period = f"{antrag.wahlperiode}. Wahlperiode" if antrag.wahlperiode else None
+    st.markdown(plain(joined([antrag.typ, antrag.nummer, antrag.parlament, period, *antrag.urheber, day])))
     if is_shortened(antrag.titel):
         st.caption(plain(first_upper(antrag.titel)))
     origin_line(found)
@@ -321,10 +306,6 @@ def show_one(context: Context, store: Runstore) -> None:
         store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []),
         antrag.nummer or title_of(antrag),
     )
-
-
-def _period(antrag: ListedAntrag) -> str | None:
-    return f"{antrag.wahlperiode}. Wahlperiode" if antrag.wahlperiode else None
 
 
 def _actions(found: StoredListing) -> None:
@@ -430,24 +411,13 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
         for one, of in zip(rows, keys, strict=True)
     ]
     frame = pd.DataFrame(told)
-    event = st.dataframe(
-        frame,
-        column_config=COLUMNS | {"Antrag": opening(key, 300)},
-        hide_index=True,
-        height="content",
-        placeholder="–",
-        on_select="rerun",
-        selection_mode="multi-row",
-        key=key,
-        alt="Anträge",
-    )
-    if (row := clicked(key)) is not None:
-        open_one(rows[row].antrag)
-        st.rerun()
     links = [address.absolute(link_to(one.antrag)) for one in rows]
-    plain_table(frame, "antraege", "Anträge", COLUMNS, links)
+    chosen, opened = choosable(frame, key, "Anträge", COLUMNS, links, first="Antrag", width=300)
+    if opened is not None:
+        open_one(rows[opened].antrag)
+        st.rerun()
     st.caption(plain(joined(sorted({licence_of(one.antrag) for one in rows}))))
-    return [rows[row] for row in event.selection.rows]
+    return [rows[row] for row in chosen]
 
 
 def bar(chosen: Sequence[StoredListing]) -> None:
@@ -456,8 +426,7 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         "Ansehen",
         icon=":material/open_in_full:",
         disabled=len(chosen) != 1,
-        on_click=_open_first,
-        args=(chosen,),
+        on_click=lambda: open_one(chosen[0].antrag),
         key="ansehen",
     )
     several = len(chosen) > 1
@@ -471,23 +440,11 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         key="pruefen",
         help="Holt das PDF und liest es; Modell, Prompt und Kosten sehen Sie, bevor etwas gefragt wird",
     )
-    st.caption(_chosen(len(chosen)), width="content")
+    st.caption(chosen_told(len(chosen), "Antrag", "Anträge"), width="content")
 
 
 def key_of_table(rows: Sequence[StoredListing]) -> str:
-    """Other Anträge are another table: a choice of rows must never slip to other Anträge."""
-    names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows)
-    return f"antraege_{hashlib.sha256(names.encode()).hexdigest()[:12]}"
-
-
-def _open_first(chosen: Sequence[StoredListing]) -> None:
-    open_one(chosen[0].antrag)
-
-
-def _chosen(number: int) -> str:
-    if not number:
-        return f"Wählen Sie Anträge in der ersten Spalte{BY_KEYBOARD}."
-    return formats.counted(number, "Antrag gewählt", "Anträge gewählt")
+    return table_key("antraege", (f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows))
 
 
 def _row(

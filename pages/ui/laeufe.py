@@ -1,6 +1,5 @@
 """The Anträge that were checked: filtered, with their answers or as a table; what is done with them."""
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from math import ceil
@@ -23,7 +22,7 @@ from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.lauf_actions import DELETED, delete, exportieren
-from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
+from pages.ui.plain_table import choosable, chosen_told, table_key
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import (
     STATUS,
@@ -60,6 +59,10 @@ PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 def ask_filter(werte: Values) -> tuple[Filter, bool]:
     """And whether the list is to begin with the most near passages. Names are shown; what is stored stands in
     the address."""
+
+    def ask(label: str, name: str, options: Sequence[str], shown: Callable[[str], str] = str) -> str | None:
+        return address.choice("laeufe", label, name, options, WIDTH[name], shown)
+
     values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", key="laeufe-filter"):
         suche = st.text_input(
@@ -68,9 +71,12 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
             width=150,
             **_follow("suche", address.get("suche")),
         )
-        chosen = {key: _choice(label, key, values[key], SHOWN[key]) for key, label in OPTIONS.items()}
-        status = _choice("Status", "status", tuple(STATUS.values()))
-        zeitraum = _choice("Zeitraum", "zeitraum", tuple(PERIOD))
+        chosen = {
+            key: ask(label, key, sorted(values[key], key=SHOWN[key]), SHOWN[key])
+            for key, label in OPTIONS.items()
+        }
+        status = ask("Status", "status", tuple(STATUS.values()))
+        zeitraum = ask("Zeitraum", "zeitraum", tuple(PERIOD))
         after_abdeckung = OFFLINE in werte.modelle and _after_abdeckung()
         geloescht = st.toggle(
             "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
@@ -117,18 +123,6 @@ def is_narrowed(filter: Filter) -> bool:
 def clear_filter() -> None:
     """For a button: everything is shown again."""
     address.go(**dict.fromkeys((*KEYS, "seite")))
-
-
-def _choice(label: str, key: str, options: tuple[str, ...], shown: Callable[[str], str] = str) -> str | None:
-    return st.selectbox(
-        label,
-        sorted(options, key=shown) if key in SHOWN else options,
-        index=None,
-        format_func=shown,
-        placeholder="alle",
-        width=WIDTH[key],
-        **_follow(key, address.one_of(key, options)),
-    )
 
 
 def _follow(name: str, value: object) -> dict[str, Any]:
@@ -192,22 +186,11 @@ def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
     }
     shown = [{name: value for name, value in row.items() if not empty.get(name)} for row in shown]
     frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _proven(zeilen)}
-    event = st.dataframe(
-        frame,
-        column_config=config | {"Antrag": opening(key_of_table(zeilen), 330)},
-        hide_index=True,
-        height="content",
-        placeholder="–",
-        on_select="rerun",
-        selection_mode="multi-row",
-        key=key_of_table(zeilen),
-        alt="Läufe",
-    )
-    if (row := clicked(key_of_table(zeilen))) is not None:
-        st.switch_page("lauf.py", query_params={"id": zeilen[row].id})
-    links = [address.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
-    plain_table(frame, "laeufe", "Läufe", config, links)
-    return [zeilen[row] for row in event.selection.rows]
+    key, links = key_of_table(zeilen), [address.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
+    chosen, opened = choosable(frame, key, "Läufe", config, links, first="Antrag", width=330)
+    if opened is not None:
+        st.switch_page("lauf.py", query_params={"id": zeilen[opened].id})
+    return [zeilen[row] for row in chosen]
 
 
 def _proven(zeilen: Sequence[LaufRow]) -> Any:
@@ -219,9 +202,7 @@ def _proven(zeilen: Sequence[LaufRow]) -> Any:
 
 
 def key_of_table(zeilen: Sequence[LaufRow]) -> str:
-    """Other Läufe are another table: a choice of rows must never slip to other Läufe."""
-    ids = ",".join(zeile.id for zeile in zeilen)
-    return f"laeufe_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
+    return table_key("laeufe", (zeile.id for zeile in zeilen))
 
 
 def running_laeufe(store: Runstore) -> None:
@@ -374,7 +355,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             key="loeschen",
             help=f"Lässt sich {KEPT.days} Tage lang rückgängig machen",
         )
-    st.caption(_chosen(len(ids)), width="content")
+    st.caption(chosen_told(len(ids), "Lauf", "Läufe"), width="content")
 
 
 def rueckgaengig(store: Runstore) -> None:
@@ -446,12 +427,6 @@ def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
 def _restore(store: Runstore, ids: Sequence[str]) -> None:
     store.restore(ids)
     st.session_state.pop(DELETED, None)
-
-
-def _chosen(number: int) -> str:
-    if not number:
-        return f"Wählen Sie Läufe in der ersten Spalte{BY_KEYBOARD}."
-    return formats.counted(number, "Lauf gewählt", "Läufe gewählt")
 
 
 # --- A Prüfakte proved on the page, as `core verify` does it: what holds, and line by line what does not ----

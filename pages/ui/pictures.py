@@ -15,7 +15,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 
-from core.errors import Ausgelastet
+import core.context
+from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 
 if TYPE_CHECKING:
     from core.programme.source_labels import PageWish, Span
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 def status_of(error: Exception) -> int:
     """What an error of ours is over HTTP: asked wrongly, not there, or not to be had."""
-    from core.errors import EingabeError, PdfFehlt
-
     return 400 if isinstance(error, EingabeError) else 404 if isinstance(error, PdfFehlt) else 503
 
 
@@ -38,8 +37,14 @@ def refusal(sentence: str, status: int) -> Response:
     return PlainTextResponse(sentence, status, {"X-Content-Type-Options": "nosniff"})
 
 
-def drawn(refused: Response) -> Response:
-    """The same for the place of a picture, where a browser shows no text."""
+def is_number(text: str, digits: int = 4) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= digits
+
+
+def as_asked(request: Request, refused: Response) -> Response:
+    """A refusal as a drawing in the place of a picture, where a browser shows no text; else the answer."""
+    if refused.status_code < 400 or not request.headers.get("accept", "").startswith("image/"):
+        return refused
     lines = wrap(bytes(refused.body).decode(), 52)
     spans = "".join(f'<tspan x="24" dy="28">{escape(line)}</tspan>' for line in lines)
     height = 28 * len(lines) + 44
@@ -59,6 +64,18 @@ def unless_known(response: Response, known: str) -> Response:
         return response
     kept = {name: value for name, value in response.headers.items() if not name.startswith("content-")}
     return Response(status_code=304, headers=kept)
+
+
+def told_once(
+    response: Response, known: str, cache: str = "no-cache", *, marked: bool | str | None = None
+) -> Response:
+    """With the mark by which a browser knows that it has it already. `known`: its If-None-Match."""
+    response.headers["Cache-Control"] = cache
+    response.headers["ETag"] = f'"{hashlib.sha256(response.body).hexdigest()[:32]}"'
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if marked is not None:
+        response.headers["X-Highlighted"] = str(marked).lower()
+    return unless_known(response, known)
 
 
 # --- only so many visitors are drawn for at once; some more wait, the rest are asked to come back -----------
@@ -86,6 +103,8 @@ class Rush:
             return await run_sync(answer, *arguments, limiter=self._limiter)
         except Ausgelastet as error:
             return busy(str(error))
+        except DashboardError as error:
+            return refusal(str(error), status_of(error))
         finally:
             self._inside -= 1
 
@@ -110,9 +129,7 @@ UNKNOWN = "Dieses Programm steht nicht im Register."
 
 async def programm_picture(request: Request) -> Response:
     """One page as a picture, with up to three kinds of quotes marked or its Chunks framed."""
-    answer = await _programm_answer(request, _as_picture)
-    wants_picture = request.headers.get("accept", "").startswith("image/")
-    return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
+    return as_asked(request, await _programm_answer(request, _as_picture))
 
 
 async def programm_page(request: Request) -> Response:
@@ -121,7 +138,6 @@ async def programm_page(request: Request) -> Response:
 
 
 async def _programm_answer(request: Request, draw: "Draw") -> Response:
-    from core.errors import EingabeError
     from core.programme.source_labels import read_page_wish
 
     try:
@@ -136,30 +152,17 @@ def no_seite(seite: int, name: str) -> str:
 
 
 def _programm_page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
-    from core.context import default_context
-    from core.errors import Ausgelastet, DashboardError
 
-    try:
-        programm = default_context().registry.programme.get(wunsch.programm_id)
-        if programm is None:
-            return refusal(UNKNOWN, 404)
-        view = _programm_view(wunsch)
-        if view is None:
-            return refusal(no_seite(wunsch.seite, programm.name), 404)
-        response = draw(view, wunsch)
-    except Ausgelastet:
-        raise
-    except DashboardError as error:
-        return refusal(str(error), status_of(error))
+    programm = core.context.default_context().registry.programme.get(wunsch.programm_id)
+    if programm is None:
+        return refusal(UNKNOWN, 404)
+    view = _programm_view(wunsch)
+    if view is None:
+        return refusal(no_seite(wunsch.seite, programm.name), 404)
+    response = draw(view, wunsch)
     # How a Programm is cut into Chunks may change without its version.
     is_final = not wunsch.aufbau and wunsch.version is not None and wunsch.version == view.version
-    response.headers.update({
-        "Cache-Control": FINAL if is_final else "no-cache",
-        "ETag": f'"{hashlib.sha256(response.body).hexdigest()[:32]}"',
-        "X-Content-Type-Options": "nosniff",
-        "X-Highlighted": str(view.marked).lower(),
-    })  # fmt: skip
-    return unless_known(response, known)
+    return told_once(response, known, FINAL if is_final else "no-cache", marked=view.marked)
 
 
 def _programm_view(wunsch: "PageWish") -> "PageView | PageStructure | None":
@@ -186,7 +189,6 @@ def _as_picture(view: "PageView | PageStructure", wunsch: "PageWish") -> Respons
 
 
 def _as_pdf(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
-    from core.errors import EingabeError
     from core.seiten.marked_page import PageView
 
     if not isinstance(view, PageView):
@@ -207,7 +209,7 @@ async def antrag_picture(request: Request) -> Response:
     marked, and of its quotes the one with the number `beleg` strongly."""
     given = request.query_params
     page = given.get("seite", "")
-    if not (page.isascii() and page.isdigit() and len(page) <= 4 and int(page) > 0):
+    if not (is_number(page) and int(page)):
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
     if any(len(value) > LONGEST for value in given.values()):
         return refusal(f"Ein Parameter ist länger als {LONGEST} Zeichen.", 400)
@@ -217,39 +219,22 @@ async def antrag_picture(request: Request) -> Response:
     else:
         view = partial(_antrag_view, given.get("antrag", ""), int(page), given.get("forderung"))
     known = request.headers.get("if-none-match", "")
-    answer = await RUSH.run(_antrag_answer, view, known)
-    wants_picture = request.headers.get("accept", "").startswith("image/")
-    return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
+    return as_asked(request, await RUSH.run(_antrag_answer, view, known))
 
 
 def _antrag_answer(look: "View", known: str) -> Response:
-    from core.errors import Ausgelastet, DashboardError
-
-    try:
-        view = look()
-        if view is None:
-            return refusal(NO_FILE, 404)
-        png = view.png(ANTRAG_DPI)
-    except Ausgelastet:
-        raise
-    except DashboardError as error:
-        return refusal(str(error), status_of(error))
-    headers = {
-        "Cache-Control": "no-cache",
-        "ETag": f'"{hashlib.sha256(png).hexdigest()[:32]}"',
-        "X-Content-Type-Options": "nosniff",
-        "X-Highlighted": str(view.marked).lower(),
-    }
-    return unless_known(Response(png, headers=headers, media_type="image/png"), known)
+    view = look()
+    if view is None:
+        return refusal(NO_FILE, 404)
+    return told_once(Response(view.png(ANTRAG_DPI), media_type="image/png"), known, marked=view.marked)
 
 
 def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
     from core.antrag.antrag import find_file
-    from core.context import default_context
     from core.runs.store import runstore
     from core.seiten.zitat_page import antrag_seite, forderung_places
 
-    context = default_context()
+    context = core.context.default_context()
     blatt = runstore(context).load_sheet(antrag_id)
     path = find_file(context.settings.laeufe_dir, blatt.datei)
     if path is None:
@@ -258,11 +243,10 @@ def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | N
 
 
 def _judged(judgement_id: str, feld: str, number: str, page: int) -> "PageView | None":
-    from core.context import default_context
     from core.judging.judge import judged_page
     from core.runs.store import runstore
 
-    context = default_context()
+    context = core.context.default_context()
     return judged_page(context, runstore(context), judgement_id, feld, number, page)
 
 
@@ -276,15 +260,13 @@ GONE = "Diese Abstimmung oder ihre Datei ist hier nicht gespeichert."
 async def vote_picture(request: Request) -> Response:
     given = request.query_params
     dpi = given.get("dpi", "130")
-    if not (_is_number(dpi) and int(dpi) in RESOLUTIONS):
+    if not (is_number(dpi) and int(dpi) in RESOLUTIONS):
         return refusal(f"Der Parameter dpi muss zwischen {RESOLUTIONS[0]} und {RESOLUTIONS[-1]} liegen.", 400)
 
     def draw(view: "PageView") -> Response:
         return Response(view.png(int(dpi), given.get("ausschnitt") == "1"), media_type="image/png")
 
-    answer = await _vote_answer(request, draw)
-    wants_picture = request.headers.get("accept", "").startswith("image/")
-    return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
+    return as_asked(request, await _vote_answer(request, draw))
 
 
 async def vote_page(request: Request) -> Response:
@@ -299,53 +281,33 @@ async def vote_file(request: Request) -> Response:
 async def _vote_answer(request: Request, draw: "DrawVote") -> Response:
     given = request.query_params
     decision_id, stelle, page = given.get("id", ""), given.get("stelle", "0"), given.get("seite", "")
-    if not (ID.fullmatch(decision_id) and _is_number(stelle)):
+    if not (ID.fullmatch(decision_id) and is_number(stelle)):
         return refusal("Der Parameter id oder der Parameter stelle ist nicht lesbar.", 400)
-    if not (_is_number(page) and int(page) > 0):
+    if not (is_number(page) and int(page)):
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
     known = request.headers.get("if-none-match", "")
     return await RUSH.run(_vote_page, decision_id, int(stelle), int(page), draw, known)
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 4
-
-
 def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known: str) -> Response:
-    from core.context import default_context
-    from core.errors import Ausgelastet, DashboardError
     from core.runs.store import runstore
     from core.seiten.zitat_page import decision_page
 
-    context = default_context()
-    try:
-        kept = runstore(context).find_decision(decision_id)
-        view = decision_page(context, kept, stelle, page) if kept else None
-        if view is None:
-            return refusal(GONE, 404)
-        response = draw(view)
-    except Ausgelastet:
-        raise
-    except DashboardError as error:
-        return refusal(str(error), status_of(error))
-    response.headers.update({
-        "Cache-Control": "no-cache",
-        "ETag": f'"{hashlib.sha256(response.body).hexdigest()[:32]}"',
-        "X-Content-Type-Options": "nosniff",
-        "X-Highlighted": str(view.marked).lower(),
-    })  # fmt: skip
-    return unless_known(response, known)
+    context = core.context.default_context()
+    kept = runstore(context).find_decision(decision_id)
+    view = decision_page(context, kept, stelle, page) if kept else None
+    if view is None:
+        return refusal(GONE, 404)
+    return told_once(draw(view), known, marked=view.marked)
 
 
 def _vote_file(decision_id: str) -> Response:
-    from core.context import default_context
     from core.decisions.kept_decision import find_paper
-    from core.errors import DashboardError
     from core.runs.store import runstore
 
     if not ID.fullmatch(decision_id):
         return refusal(GONE, 404)
-    context = default_context()
+    context = core.context.default_context()
     try:
         kept = runstore(context).find_decision(decision_id)
     except DashboardError as error:
@@ -375,7 +337,6 @@ async def programm_file(request: Request) -> Response:
     Where nothing is to be marked, or its marks cannot be drawn, it is the file as it is; the name it is given
     and X-Highlighted tell.
     """
-    from core.errors import EingabeError
     from core.programme.source_labels import read_marks
 
     try:
@@ -388,14 +349,12 @@ async def programm_file(request: Request) -> Response:
 
 
 def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
-    from core.context import default_context
-    from core.errors import Ausgelastet, DashboardError
     from core.seiten.marked_page import Marking, mark_whole
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
     marken = {Marking(name): stellen for name, stellen in spans.items()}
     try:
-        addition = mark_whole(default_context(), programm_id, marken, version)
+        addition = mark_whole(core.context.default_context(), programm_id, marken, version)
         if addition is None or not addition.anhang:
             return _programm_file(request, unmarked=True)
         file = addition.stempel[0].open("rb")
@@ -437,11 +396,9 @@ def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
 
 
 def _programm_file(request: Request, unmarked: bool = False) -> Response:
-    from core.context import default_context
-    from core.errors import DashboardError
     from core.programme.pdf_files import find_pdf
 
-    context, programm_id = default_context(), request.path_params["programm_id"]
+    context, programm_id = core.context.default_context(), request.path_params["programm_id"]
     try:
         found = context.registry.programme.get(programm_id)
     except DashboardError as error:

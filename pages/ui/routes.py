@@ -1,6 +1,5 @@
 """What the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs."""
 
-import hashlib
 from collections.abc import Sequence
 
 import anyio
@@ -9,27 +8,30 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+import core.context
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.source_labels import read_places
 from core.version import app_version
-from pages.ui import pictures
 from pages.ui.address import base_path
 from pages.ui.pictures import (
     RUSH,
+    UNKNOWN,
     Rush,
     antrag_picture,
+    is_number,
+    no_seite,
     programm_file,
+    programm_page,
+    programm_picture,
     refusal,
-    status_of,
-    unless_known,
+    told_once,
     vote_file,
     vote_page,
     vote_picture,
 )
 
 NO_NUMBER = "Die Adresse eines Zitats endet auf seine Nummer, etwa /3."
-MOST_DIGITS = 6
 SEALED = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'"
@@ -39,7 +41,7 @@ SEALED = (
 
 async def zitat(request: Request) -> Response:
     digits = request.path_params["nummer"]
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and int(digits)):
+    if not (is_number(digits, 6) and int(digits)):
         return refusal(NO_NUMBER, 400)
     place = (request.path_params["lauf"], request.path_params["partei"], int(digits))
     service = f"{request.url.scheme}://{request.url.netloc}{base_path()}"
@@ -47,25 +49,15 @@ async def zitat(request: Request) -> Response:
 
 
 def _quote_page(place: tuple[str, str, int], service: str, known: str) -> Response:
-    from core.context import default_context
-    from core.errors import Ausgelastet, DashboardError, EingabeError
     from core.papers.cited_quote import QuoteAddress, find_quote, quote_page
 
-    context = default_context()
+    context = core.context.default_context()
     try:
-        content = quote_page(context, find_quote(context, QuoteAddress(*place)), service).encode()
-    except Ausgelastet:
-        raise
-    except DashboardError as error:
-        return refusal(str(error), 404 if isinstance(error, EingabeError) else status_of(error))
-    headers = {
-        # What became of the quote's source since is asked anew each time.
-        "Cache-Control": "no-cache",
-        "Content-Security-Policy": SEALED,
-        "ETag": f'"{hashlib.sha256(content).hexdigest()[:32]}"',
-        "X-Content-Type-Options": "nosniff",
-    }
-    return unless_known(Response(content, headers=headers, media_type="text/html"), known)
+        page = quote_page(context, find_quote(context, QuoteAddress(*place)), service)
+    except EingabeError as error:
+        return refusal(str(error), 404)
+    response = Response(page, headers={"Content-Security-Policy": SEALED}, media_type="text/html")
+    return told_once(response, known)  # what became of the quote's source since is asked anew each time
 
 
 QUOTE = Route("/api/zitat/{lauf}/{partei}/{nummer}", zitat)
@@ -89,9 +81,7 @@ SLOW = f"Der Text war nach {SENT_WITHIN} Sekunden noch nicht ganz da."
 
 async def pruefen(request: Request) -> Response:
     """The body is the text or the file; `bundesland`: of which Land, where it does not say so itself."""
-    from core.context import default_context
-
-    if not default_context().settings.textpruefung:
+    if not core.context.default_context().settings.textpruefung:
         return refusal(OFF, 404)
     data = bytearray()
     try:
@@ -108,16 +98,10 @@ async def pruefen(request: Request) -> Response:
 
 
 def _checked(data: bytes, bundesland: str) -> Response:
-    from core.errors import Ausgelastet, DashboardError
     from core.textcheck.as_json import checked_as_json
     from core.textcheck.check import check_file
 
-    try:
-        told = checked_as_json(check_file(data, bundesland=bundesland))
-    except Ausgelastet:
-        raise
-    except DashboardError as error:
-        return refusal(str(error), status_of(error))
+    told = checked_as_json(check_file(data, bundesland=bundesland))
     return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
 
 
@@ -140,7 +124,7 @@ async def cite(request: Request) -> Response:
     programm, seite, text = given
     if missing:
         return refusal(f"Es fehlt der Parameter {' und der Parameter '.join(missing)}.", 400)
-    if not (seite.isascii() and seite.isdigit() and len(seite) <= 6 and int(seite) > 0):
+    if not (is_number(seite, 6) and int(seite)):
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
     if len(text) > MAX_TEXT:
         return refusal("Der Parameter text ist länger als 20.000 Zeichen.", 400)
@@ -149,15 +133,14 @@ async def cite(request: Request) -> Response:
     except EingabeError as error:
         return refusal(str(error), 400)
     known = request.headers.get("if-none-match", "")
-    return await pictures.RUSH.run(_cited_page, programm, int(seite), text, place, known)
+    return await RUSH.run(_cited_page, programm, int(seite), text, place, known)
 
 
 async def health(request: Request) -> Response:
     """200 where the app can do its work, else 503 with what is not ready."""
     from core.cli.doctor import readiness
-    from core.context import default_context
 
-    faults = await run_in_threadpool(lambda: readiness(default_context()))
+    faults = await run_in_threadpool(lambda: readiness(core.context.default_context()))
     told = {"bereit": not faults, "gruende": list(faults), "version": app_version()}
     return JSONResponse(told, 503 if faults else 200, {"Cache-Control": "no-store"})
 
@@ -165,11 +148,10 @@ async def health(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Only where the operator wants it."""
     from core.cli.doctor import metrics
-    from core.context import default_context
 
-    if not default_context().settings.metriken:
+    if not core.context.default_context().settings.metriken:
         return refusal("Metriken gibt es hier nicht; die Einstellung METRIKEN=1 schaltet sie ein.", 404)
-    text = await run_in_threadpool(lambda: metrics(default_context()))
+    text = await run_in_threadpool(lambda: metrics(core.context.default_context()))
     return Response(text, media_type="text/plain; version=0.0.4")
 
 
@@ -177,8 +159,8 @@ ROUTES = [
     Route("/api/gesundheit", health),
     Route("/api/metriken", metrics),
     Route("/api/wahlprogramm-cite", cite),
-    Route("/api/seite.png", pictures.programm_picture),
-    Route("/api/seite.pdf", pictures.programm_page),
+    Route("/api/seite.png", programm_picture),
+    Route("/api/seite.pdf", programm_page),
     Route("/api/antrag.png", antrag_picture),
     Route("/api/abstimmung.png", vote_picture),
     Route("/api/abstimmung.pdf", vote_page),
@@ -195,30 +177,24 @@ def below_base(routes: Sequence[Route]) -> list[Route]:
 
 
 def _cited_page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
-    from core.context import default_context
-    from core.errors import Ausgelastet, DashboardError
     from core.seiten.highlight import Located, highlighted_page, only_page
 
-    context = default_context()
-    try:
-        if programm_id not in context.registry.programme:
-            return refusal(pictures.UNKNOWN, 404)
-        pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
-        if pdf and not highlighted and (moved := only_page(programm_id, text, context)):
-            pdf, found, highlighted = highlighted_page(context, programm_id, moved, text)
-    except Ausgelastet:
-        raise
-    except DashboardError as error:
-        return refusal(str(error), status_of(error))
+    context = core.context.default_context()
+    if programm_id not in context.registry.programme:
+        return refusal(UNKNOWN, 404)
+    pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
+    if pdf and not highlighted and (moved := only_page(programm_id, text, context)):
+        pdf, found, highlighted = highlighted_page(context, programm_id, moved, text)
     if pdf is None:
-        return refusal(pictures.no_seite(seite, context.registry.programme[programm_id].name), 404)
+        return refusal(no_seite(seite, context.registry.programme[programm_id].name), 404)
     headers = {
-        # A page without a mark may get one with the next indexing run.
-        "Cache-Control": "private, max-age=86400" if highlighted else "no-cache",
         "Content-Disposition": f'inline; filename="{programm_id}-seite-{found}.pdf"',
-        "ETag": f'"{hashlib.sha256(pdf).hexdigest()[:32]}"',
-        "X-Content-Type-Options": "nosniff",
-        "X-Highlighted": "beginning" if highlighted is Located.BEGINNING else str(highlighted).lower(),
         "X-Seite": str(found),
     }
-    return unless_known(Response(pdf, headers=headers, media_type="application/pdf"), known)
+    return told_once(
+        Response(pdf, headers=headers, media_type="application/pdf"),
+        known,
+        # A page without a mark may get one with the next indexing run.
+        "private, max-age=86400" if highlighted else "no-cache",
+        marked="beginning" if highlighted is Located.BEGINNING else bool(highlighted),
+    )

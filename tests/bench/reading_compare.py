@@ -19,7 +19,7 @@ from core.programme.pdf import open_pdf
 from core.programme.pdf_processes import pymupdf
 from core.programme.textstrom import read_strom
 from tests.bench.figures import Figure
-from tests.bench.reading import CLEANED, SHORTEST, own_sentences, _pieces
+from tests.bench.reading import CLEANED, SHORTEST, _pieces, own_sentences
 from tests.conftest import KORPUS
 
 ODD = ("fdp-bund-2009", "fdp-bund-2021-archiv", "afd-grundsatz-2016", "fdp-braunschweig-2026")

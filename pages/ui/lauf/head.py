@@ -31,7 +31,7 @@ from core.runs.store import Runstore
 from core.search.geltung import hinweis
 from pages.ui import address, resources
 from pages.ui.lauf_actions import delete, exportieren
-from pages.ui.plain_table import plain_table
+from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import CHECKED, bearbeitet, land_name, modell_name, partei_shown, prompt_told
 
@@ -55,7 +55,14 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
         ]
         cost = formats.cost(stand.kosten) if stand.kosten else None
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
-        st.caption(plain(joined(f"{_name(name, land)}: {was}" for name, was in stand.parteien)))
+        st.caption(
+            plain(
+                joined(
+                    f"{partei_shown(name, land) if name else 'Der Antrag selbst'}: {was}"
+                    for name, was in stand.parteien
+                )
+            )
+        )
         st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Anträge“.")
         st.button(
             "Abbrechen",
@@ -64,11 +71,6 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
             args=(lauf_id,),
             help="Was schon fertig ist, bleibt gespeichert",
         )
-
-
-def _name(partei: str, land: str | None) -> str:
-    """As everywhere beside the Lauf: „CDU/CSU“ in the Bund."""
-    return partei_shown(partei, land) if partei else "Der Antrag selbst"
 
 
 @st.fragment(run_every=EVERY)
@@ -227,16 +229,15 @@ def _result(view: LaufView, probe: Lauf) -> None:
         for one in found
     ]
     if rows:
-        st.dataframe(
+        table(
             pd.DataFrame(rows),
-            hide_index=True,
-            placeholder="–",
+            "probe",
+            "Punkte vor und nach dem Weglassen der Stellen",
+            {"Was das heißt": st.column_config.TextColumn(width="large")},
             height="content",
             row_height=56,
-            column_config={"Was das heißt": st.column_config.TextColumn(width="large")},
             alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
         )
-        plain_table(pd.DataFrame(rows), "probe", "Punkte vor und nach dem Weglassen der Stellen")
     st.caption(f"{READING} Gefragt am {formats.moment(probe.created)}.")
     st.page_link(
         "lauf.py",

@@ -39,8 +39,8 @@ def table(
     **more: Any,
 ) -> None:
     """Drawn as a picture that can be sorted, and beneath it in plain form."""
-    looks: dict[str, Any] = {"hide_index": True, "placeholder": "–", "alt": titel} | more
-    st.dataframe(frame, column_config=spalten, **looks)
+    looks: dict[str, Any] = {"hide_index": True, "placeholder": "–"} | more
+    st.dataframe(frame, column_config=spalten, alt=looks.pop("alt", titel), **looks)
     plain_table(frame, key, titel, spalten, links)
 
 

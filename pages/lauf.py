@@ -1,8 +1,8 @@
 """Seite „Lauf“: Punkte, Zitate und deren Seite nebeneinander; darunter, wer wozu etwas sagt."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -27,7 +27,7 @@ from pages.ui.lauf.matrix import matrix, to_be_read
 from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
 from pages.ui.lauf.rubrics import rubrics
 from pages.ui.lauf.zitate import zitat_page, zitate
-from pages.ui.plain_table import plain_table
+from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import LINE, antrag_brief, modell_name
 from pages.ui.zitat import belege, verworfene
@@ -222,25 +222,20 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
         for angebot in lauf.angebote
     ]
     if rows:
-        _passages(rows)
+        table(
+            pd.DataFrame(rows),
+            "quellen",
+            "Die angebotenen Passagen",
+            {
+                "Ähnlichkeit": st.column_config.ProgressColumn(min_value=0, max_value=1, format="localized"),
+                "Passage": st.column_config.TextColumn(width="large"),
+            },
+            alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
+        )
     else:
         st.info("Zu keiner Partei fand sich eine Passage.", icon=":material/info:")
     _trotzdem(context, lauf, names)
     _unused(context, lauf, names)
-
-
-def _passages(rows: Sequence[Mapping[str, Any]]) -> None:
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        placeholder="–",
-        column_config={
-            "Ähnlichkeit": st.column_config.ProgressColumn(min_value=0, max_value=1, format="localized"),
-            "Passage": st.column_config.TextColumn(width="large"),
-        },
-        alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
-    )
-    plain_table(pd.DataFrame(rows), "quellen", "Die angebotenen Passagen")
 
 
 def _trotzdem(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:

@@ -39,7 +39,7 @@ from pages.ui.monitor import (
     time_name,
 )
 from pages.ui.parts import MONITOR, is_dark, readable, tabs
-from pages.ui.plain_table import plain_table
+from pages.ui.plain_table import table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
 
@@ -240,8 +240,7 @@ def numbers(context: Context, wahl: Wahl) -> None:
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
     name = f"Alle Zahlen je {kopf}"
-    st.dataframe(shown, column_config=config, hide_index=True, height=height, placeholder="–", alt=name)
-    plain_table(shown, "monitor-zahlen", name, config)
+    table(shown, "monitor-zahlen", name, config, height=height)
     st.caption(
         f"{formats.counted(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
         "Ganzes. Rechts davon steht, wie belegt wurde, dann, warum verworfen wurde."
@@ -303,11 +302,7 @@ def _proofs(earlier: Sequence[Pruefung]) -> None:
         }
         for one in earlier
     ]
-    frame = pd.DataFrame(rows)
-    st.dataframe(
-        frame, column_config={"am": MOMENT}, hide_index=True, placeholder="–", alt="Frühere Prüfungen"
-    )
-    plain_table(frame, "fruehere", "Frühere Prüfungen", {"am": MOMENT})
+    table(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", {"am": MOMENT})
 
 
 # --- the quotes of texts that somebody had checked and kept -------------------------------------------------

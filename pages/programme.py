@@ -1,6 +1,5 @@
 """Seite „Programme“: was bekannt, eingelesen und lesbar ist; einlesen, hochladen, Seite für Seite ansehen."""
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,7 +15,7 @@ from core.models import ERFUNDEN, GEBIETE
 from core.sources.programme_fetch import Fetched, FetchJobs, FetchOutcome, FetchState, PdfOffer, missing_in
 from pages.ui import address, resources
 from pages.ui.parts import is_dark
-from pages.ui.plain_table import clicked, opening, plain_table
+from pages.ui.plain_table import choosable, plain_table, table_key
 from pages.ui.programme import (
     Dialog,
     ansicht,
@@ -219,26 +218,27 @@ def sum_of_counts(rows: Sequence[Holding]) -> str:
     )
 
 
-def table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
+def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     """Those that are chosen."""
     frame = pd.DataFrame([_row(context, row) for row in rows])
-    event = st.dataframe(
-        _styled(frame.copy()),
-        column_config=COLUMNS | {"Name": opening(_key(rows), 300, pinned=True)},
-        hide_index=True,
+    key = table_key("programme", (row.programm.id for row in rows))
+    chosen, opened = choosable(
+        frame.convert_dtypes(),
+        key,
+        "Programme",
+        COLUMNS,
+        [address.absolute(f"/programme?programm={row.programm.id}") for row in rows],
+        first="Name",
+        width=300,
+        pinned=True,
+        drawn=_styled(frame),
         height="content" if len(rows) <= MOST_ROWS else 35 * (MOST_ROWS + 1) + 18,
         placeholder="",
-        on_select="rerun",
-        selection_mode="multi-row",
-        key=_key(rows),
-        alt="Programme",
     )
-    if (row := clicked(_key(rows))) is not None:
-        address.go(programm=rows[row].programm.id)
+    if opened is not None:
+        address.go(programm=rows[opened].programm.id)
         st.rerun()
-    links = [address.absolute(f"/programme?programm={row.programm.id}") for row in rows]
-    plain_table(frame.convert_dtypes(), "programme", "Programme", COLUMNS, links)
-    return [rows[row] for row in event.selection.rows]
+    return [rows[row] for row in chosen]
 
 
 def conspicuous(rows: Sequence[Holding]) -> None:
@@ -275,12 +275,6 @@ def _styled(table: pd.DataFrame) -> Any:
         .map(lambda value: "" if pd.isna(value) else amber, subset=HEALTH)
         .map(lambda value: amber if str(value)[0] in "⚠✗○" else "", subset=["Zustand"])
     )
-
-
-def _key(rows: Sequence[Holding]) -> str:
-    """Other Programme are another table: a choice of rows must never slip to others."""
-    ids = ",".join(row.programm.id for row in rows)
-    return f"programme_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
 
 
 # --- what is being read in right now, or was last, for everybody who looks ----------------------------------
@@ -405,9 +399,9 @@ def _tabelle(posten: Sequence[Items]) -> None:
         for one in posten
     ]
     numbers = ["Seiten", "Passagen"]
-    table = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
+    frame = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
     st.dataframe(
-        table.style.format(precision=0, thousands=".", na_rep="", subset=numbers),
+        frame.style.format(precision=0, thousands=".", na_rep="", subset=numbers),
         column_config={
             "Stand": st.column_config.TextColumn(width=185),
             "Programm": st.column_config.TextColumn(width="large"),
@@ -418,7 +412,7 @@ def _tabelle(posten: Sequence[Items]) -> None:
         key="einlesetabelle",
         alt=WHAT,
     )
-    plain_table(table, "einlesen", WHAT)
+    plain_table(frame, "einlesen", WHAT)
 
 
 # --- the page -----------------------------------------------------------------------------------------------
@@ -458,7 +452,7 @@ if rows:
     st.caption(sum_of_counts(rows))
     above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()
     with below:
-        gewaehlt = table(context, rows)
+        gewaehlt = programme_table(context, rows)
     with above:
         bar(context, gewaehlt)
     conspicuous(gewaehlt)

@@ -396,7 +396,7 @@ def _result(vergleich: Vergleich) -> None:
         return
     import pandas as pd
 
-    from pages.ui.plain_table import plain_table
+    from pages.ui.plain_table import table
 
     stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
     shown = pd.DataFrame(
@@ -413,8 +413,7 @@ def _result(vergleich: Vergleich) -> None:
     )
     with expander:
         st.markdown(f"{formats.counted(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
-        st.dataframe(shown, hide_index=True, placeholder="–", height="content", alt="Auszählung der Stimmen")
-        plain_table(shown, "auszaehlung", "Auszählung der Stimmen")
+        table(shown, "auszaehlung", "Auszählung der Stimmen", height="content")
 
 
 def _share(one: Interval) -> str:

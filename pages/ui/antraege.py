@@ -1,6 +1,5 @@
 """The Anträge that parliaments publish: fetched from their sources, filtered, listed, and one looked at."""
 
-import hashlib
 from collections.abc import Sequence
 from math import ceil
 from typing import Any
@@ -32,7 +31,7 @@ from core.sources.antrag_fetch import BERLIN, BUND, ReadingSources, SourceReadin
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
-from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
+from pages.ui.plain_table import BY_KEYBOARD, choosable, table_key
 from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
 
@@ -430,24 +429,13 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
         for one, of in zip(rows, keys, strict=True)
     ]
     frame = pd.DataFrame(told)
-    event = st.dataframe(
-        frame,
-        column_config=COLUMNS | {"Antrag": opening(key, 300)},
-        hide_index=True,
-        height="content",
-        placeholder="–",
-        on_select="rerun",
-        selection_mode="multi-row",
-        key=key,
-        alt="Anträge",
-    )
-    if (row := clicked(key)) is not None:
-        open_one(rows[row].antrag)
-        st.rerun()
     links = [address.absolute(link_to(one.antrag)) for one in rows]
-    plain_table(frame, "antraege", "Anträge", COLUMNS, links)
+    chosen, opened = choosable(frame, key, "Anträge", COLUMNS, links, first="Antrag", width=300)
+    if opened is not None:
+        open_one(rows[opened].antrag)
+        st.rerun()
     st.caption(plain(joined(sorted({licence_of(one.antrag) for one in rows}))))
-    return [rows[row] for row in event.selection.rows]
+    return [rows[row] for row in chosen]
 
 
 def bar(chosen: Sequence[StoredListing]) -> None:
@@ -475,9 +463,7 @@ def bar(chosen: Sequence[StoredListing]) -> None:
 
 
 def key_of_table(rows: Sequence[StoredListing]) -> str:
-    """Other Anträge are another table: a choice of rows must never slip to other Anträge."""
-    names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows)
-    return f"antraege_{hashlib.sha256(names.encode()).hexdigest()[:12]}"
+    return table_key("antraege", (f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows))
 
 
 def _open_first(chosen: Sequence[StoredListing]) -> None:

@@ -10,7 +10,7 @@ from core.figure import Figure
 from core.frames import DataFrame, csv
 from pages.ui import address
 from pages.ui.parts import is_dark
-from pages.ui.plain_table import plain_table
+from pages.ui.plain_table import table as both_ways
 
 GERMAN = {
     "dictionary": {
@@ -66,8 +66,7 @@ def diagramm(
         as_table = st.toggle("Als Tabelle", width="content", **followed)
         download(table, key)
     if as_table:
-        st.dataframe(table, column_config=dict(spalten or {}), hide_index=True, placeholder="–", alt=titel)
-        plain_table(table, key, titel, spalten)
+        both_ways(table, key, titel, spalten)
         return
     chosen: Any = "ignore" if on_select is None else partial(on_select, key)
     with st.container(key=f"feld-{key}"):

@@ -1,6 +1,5 @@
 """The Anträge that were checked: filtered, with their answers or as a table; what is done with them."""
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from math import ceil
@@ -23,7 +22,7 @@ from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.lauf_actions import DELETED, delete, exportieren
-from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
+from pages.ui.plain_table import BY_KEYBOARD, choosable, table_key
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import (
     STATUS,
@@ -192,22 +191,11 @@ def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
     }
     shown = [{name: value for name, value in row.items() if not empty.get(name)} for row in shown]
     frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _proven(zeilen)}
-    event = st.dataframe(
-        frame,
-        column_config=config | {"Antrag": opening(key_of_table(zeilen), 330)},
-        hide_index=True,
-        height="content",
-        placeholder="–",
-        on_select="rerun",
-        selection_mode="multi-row",
-        key=key_of_table(zeilen),
-        alt="Läufe",
-    )
-    if (row := clicked(key_of_table(zeilen))) is not None:
-        st.switch_page("lauf.py", query_params={"id": zeilen[row].id})
-    links = [address.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
-    plain_table(frame, "laeufe", "Läufe", config, links)
-    return [zeilen[row] for row in event.selection.rows]
+    key, links = key_of_table(zeilen), [address.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
+    chosen, opened = choosable(frame, key, "Läufe", config, links, first="Antrag", width=330)
+    if opened is not None:
+        st.switch_page("lauf.py", query_params={"id": zeilen[opened].id})
+    return [zeilen[row] for row in chosen]
 
 
 def _proven(zeilen: Sequence[LaufRow]) -> Any:
@@ -219,9 +207,7 @@ def _proven(zeilen: Sequence[LaufRow]) -> Any:
 
 
 def key_of_table(zeilen: Sequence[LaufRow]) -> str:
-    """Other Läufe are another table: a choice of rows must never slip to other Läufe."""
-    ids = ",".join(zeile.id for zeile in zeilen)
-    return f"laeufe_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
+    return table_key("laeufe", (zeile.id for zeile in zeilen))
 
 
 def running_laeufe(store: Runstore) -> None:

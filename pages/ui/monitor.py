@@ -37,7 +37,7 @@ from core.search.suchraum import strategie_told
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.parts import name_input
-from pages.ui.plain_table import plain_table
+from pages.ui.plain_table import plain_table, table
 from pages.ui.text import joined, plain
 from pages.ui.words import (
     answering_modell,
@@ -466,8 +466,7 @@ def regelkarte(wahl: Wahl) -> None:
         return
     changes = _curve(wahl, card, titel, "monitor_verworfen")
     if not changes.empty:
-        st.dataframe(changes, hide_index=True, placeholder="–", column_config={"Tag": TAG}, alt="Änderungen")
-        plain_table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": TAG})
+        table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": TAG}, alt="Änderungen")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Beneath a table that is drawn as a picture: the same in plain form, for screen readers and paper."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from html import escape
 from typing import Any
@@ -27,6 +28,20 @@ def plain_table(
             st.html(as_html(frame.head(MOST), titel, spalten or {}, links[:MOST]))
             if len(frame) > MOST:
                 st.caption(f"Gezeigt sind die ersten {MOST} von {formats.number(len(frame))} Zeilen.")
+
+
+def table(
+    frame: pd.DataFrame,
+    key: str,
+    titel: str,
+    spalten: Spalten | None = None,
+    links: Sequence[str] = (),
+    alt: str = "",
+    **more: Any,
+) -> None:
+    """Drawn as a picture that can be sorted, and beneath it in plain form."""
+    st.dataframe(frame, column_config=spalten, hide_index=True, placeholder="–", alt=alt or titel, **more)
+    plain_table(frame, key, titel, spalten, links)
 
 
 def as_html(frame: pd.DataFrame, titel: str, spalten: Spalten, links: Sequence[str]) -> str:
@@ -76,24 +91,43 @@ def _format(name: str, spalten: Spalten) -> object:
     return kind.get("format") if isinstance(kind, dict) else None
 
 
-# --- a column of a table whose cells open what their row is about at a click --------------------------------
+# --- a table of which rows are chosen, and opened at a click ------------------------------------------------
 # By keyboard a row is chosen where one is in it, and opened with the button above the table.
 
 BY_KEYBOARD = " (Tastatur: Umschalt und Leertaste)"
 
 
-def opening(table: str, width: int, pinned: bool = False) -> Any:
-    """`table`: the table's key."""
-    return st.column_config.ButtonColumn(
-        width=width, pinned=pinned, alignment="left", type="tertiary", key=_key(table)
+def table_key(name: str, ids: Iterable[str]) -> str:
+    """Other rows are another table: a choice of rows must never slip to others."""
+    return f"{name}_{hashlib.sha256(','.join(ids).encode()).hexdigest()[:12]}"
+
+
+def choosable(
+    frame: pd.DataFrame, key: str, titel: str, spalten: Spalten, links: Sequence[str], **more: Any
+) -> tuple[list[int], int | None]:
+    """The rows that are chosen, and the one that was opened just now.
+
+    `key` as `table_key` makes it. `first`, `width`, `pinned`: the column whose cells open their row;
+    `drawn`: the frame with its looks.
+    """
+    first = st.column_config.ButtonColumn(
+        width=more.pop("width"),
+        pinned=more.pop("pinned", False),
+        alignment="left",
+        type="tertiary",
+        key=f"{key}-oeffnen",
     )
-
-
-def clicked(table: str) -> int | None:
-    """The row that was clicked just now."""
-    click = st.session_state.get(_key(table))
-    return None if click is None else int(click["row"])
-
-
-def _key(table: str) -> str:
-    return f"{table}-oeffnen"
+    drawn, name = more.pop("drawn", frame), more.pop("first")
+    looks: dict[str, Any] = {"hide_index": True, "height": "content", "placeholder": "–"} | more
+    event = st.dataframe(
+        drawn,
+        column_config={**spalten, name: first},
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=key,
+        alt=titel,
+        **looks,
+    )
+    plain_table(frame, key.rpartition("_")[0], titel, spalten, links)
+    click = st.session_state.get(f"{key}-oeffnen")
+    return event.selection.rows, None if click is None else int(click["row"])

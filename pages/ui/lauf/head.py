@@ -31,7 +31,7 @@ from core.runs.store import Runstore
 from core.search.geltung import hinweis
 from pages.ui import address, resources
 from pages.ui.lauf_actions import delete, exportieren, pruefakte
-from pages.ui.plain_table import plain_table
+from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import CHECKED, bearbeitet, land_name, modell_name, partei_shown, prompt_told
 
@@ -228,16 +228,15 @@ def _result(view: LaufView, probe: Lauf) -> None:
         for one in found
     ]
     if rows:
-        st.dataframe(
+        table(
             pd.DataFrame(rows),
-            hide_index=True,
-            placeholder="–",
+            "probe",
+            "Punkte vor und nach dem Weglassen der Stellen",
+            {"Was das heißt": st.column_config.TextColumn(width="large")},
             height="content",
             row_height=56,
-            column_config={"Was das heißt": st.column_config.TextColumn(width="large")},
             alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
         )
-        plain_table(pd.DataFrame(rows), "probe", "Punkte vor und nach dem Weglassen der Stellen")
     st.caption(f"{READING} Gefragt am {formats.moment(probe.created)}.")
     st.page_link(
         "lauf.py",

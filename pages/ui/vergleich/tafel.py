@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+import pandas as pd
 import streamlit as st
 
 from core.assessment.lauf_view import ForderungRow, LaufView, Numbered, ParteiView
@@ -45,6 +46,7 @@ from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import is_dark
+from pages.ui.plain_table import plain_table, table
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
 from pages.ui.words import modell_name, partei_shown
@@ -431,16 +433,11 @@ def _figure(label: str, value: Angabe) -> str:
 
 def _shown(rows: Sequence[Mapping[str, object]], key: str, title: str, first: int) -> None:
     """`first`: width of the first column, which stays in sight."""
-    import pandas as pd
-
-    from pages.ui.plain_table import plain_table
-
     frame = pd.DataFrame(rows)
     name, *others = frame.columns
     config = {name: st.column_config.TextColumn(pinned=True, width=first)}
     config |= {other: st.column_config.TextColumn(alignment="right") for other in others}
-    st.dataframe(frame, hide_index=True, placeholder="–", height="content", column_config=config, alt=title)
-    plain_table(frame, key, title)
+    table(frame, key, title, config, height="content")
 
 
 MOST_FAILED = 10
@@ -544,10 +541,6 @@ def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Beleg
 
 
 def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[BelegCase]) -> None:
-    import pandas as pd
-
-    from pages.ui.plain_table import plain_table
-
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     points = {(wert.lauf_id, wert.partei, wert.typ): wert.score for wert in vergleich.werte}
     emitted = resources.store().zitate_of({fall.lauf_id for fall in faelle})

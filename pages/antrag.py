@@ -1,6 +1,6 @@
 """Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -276,16 +276,20 @@ Asked = dict[str, tuple[str, ...]]
 # What was added by hand, by the names that an Auftrag has for it: parties and Programme.
 
 
+NOT_ADDED = "Nicht hinzugenommen, hier nicht wählbar"
+
+
 def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None, Asked, str]:
     """The Auswahl, what was added to it by hand, and why there is none."""
     if antrag.bundesland is None:
         st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
         return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
-    weitere = _known(context.registry, antrag.bundesland)
+    here = parteien_in(context.registry, antrag.bundesland)
+    weitere = _known("weitere", here, "In diesem Land nicht bekannt und weggelassen")
     asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
         auswahl = choose_programme(*asked)
-        if trotzdem := _choosable(auswahl):
+        if trotzdem := _known("trotzdem", choosable(auswahl), NOT_ADDED):
             auswahl = choose_programme(*asked, trotzdem)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
@@ -296,19 +300,11 @@ def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None,
     return auswahl, {"weitere": weitere, "trotzdem": trotzdem}, ""
 
 
-def _known(registry: Registry, land: str) -> tuple[str, ...]:
-    """The parties of the address that are there in the Land; another Land has others."""
-    here, asked = parteien_in(registry, land), listed_models("weitere")
-    if strange := [id for id in asked if id not in here]:
-        st.caption(f"In diesem Land nicht bekannt und weggelassen: {plain(', '.join(strange))}")
-    return tuple(id for id in asked if id in here)
-
-
-def _choosable(auswahl: Selection) -> tuple[str, ...]:
-    """The Programme of the address that can be added; another day, Land or party has others."""
-    asked, possible = listed_models("trotzdem"), choosable(auswahl)
+def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:
+    """Those that can be chosen; another day, Land or party has others."""
+    asked = listed_models(name)
     if strange := [id for id in asked if id not in possible]:
-        st.caption(f"Nicht hinzugenommen, hier nicht wählbar: {plain(', '.join(strange))}")
+        st.caption(f"{left_out}: {plain(', '.join(strange))}")
     return tuple(id for id in asked if id in possible)
 
 

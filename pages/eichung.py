@@ -43,15 +43,15 @@ def offer_eichung(context: Context) -> None:
     for stand in staende.values():
         for reason in stand.fehler if not stand.laeuft else ():
             st.warning(plain(f"{stand.name}: {reason}"), icon=":material/warning:")
-    st.button("Modell eichen", icon=":material/play_arrow:", key="eichen", on_click=_open,
+    st.button(
+        "Modell eichen",
+        icon=":material/play_arrow:",
+        key="eichen",
+        on_click=lambda: st.session_state.update({OFFEN: True}),
         help="Ein Modell mit einem Prompt an offiziellen Positionen messen; vorher steht da, was es kostet",
-    )  # fmt: skip
+    )
     if st.session_state.get(OFFEN):
         _dialog(context)
-
-
-def _open() -> None:
-    st.session_state[OFFEN] = True
 
 
 def _close() -> None:

@@ -1,6 +1,6 @@
 """Seite „Programme“: was bekannt, eingelesen und lesbar ist; einlesen, hochladen, Seite für Seite ansehen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,16 +12,17 @@ from core.german import formats
 from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs, ReadInState
 from core.index.stock import INDEXED, Holding, ProgrammState
 from core.models import ERFUNDEN, GEBIETE
+from core.search.kurzfassung import bears, names_of, themen_of
 from core.sources.programme_fetch import Fetched, FetchJobs, FetchOutcome, FetchState, PdfOffer, missing_in
 from pages.ui import address, resources
 from pages.ui.parts import is_dark
 from pages.ui.plain_table import choosable, plain_table, table_key
 from pages.ui.programme import (
+    STATE,
+    TYP,
     Dialog,
     ansicht,
-    ask_filter,
     bar,
-    clear_filter,
     is_open,
     land_of,
     open_dialog,
@@ -101,16 +102,13 @@ def _draw_fetching(context: Context, jobs: FetchJobs) -> None:
     if stand.sucht:
         st.markdown(":material/hourglass_top: Es wird nachgesehen …")
     elif stand.laeuft:
-        _coming(stand)
+        count = formats.counted(stand.von, "Programm", "Programmen")
+        told = plain(joined([f"{stand.fertig} von {count}", stand.name]))
+        st.progress(stand.fertig / stand.von, text=told)
     elif stand.gefunden:
         _offers(jobs, stand.gefunden)
     _came(jobs, stand.geholt)
     _left(context, stand)
-
-
-def _coming(stand: FetchState) -> None:
-    told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", stand.name])
-    st.progress(stand.fertig / stand.von, text=plain(told))
 
 
 def _offers(jobs: FetchJobs, found: Sequence[PdfOffer]) -> None:
@@ -366,14 +364,9 @@ def _end(stand: ReadInState) -> None:
             "Ausblenden",
             icon=":material/close:",
             type="tertiary",
-            on_click=_hide,
-            args=(stand.runde,),
+            on_click=lambda: st.session_state.update({SEEN: stand.runde}),
             key="einlesen_ausblenden",
         )
-
-
-def _hide(runde: int) -> None:
-    st.session_state[SEEN] = runde
 
 
 def _reasons(posten: Sequence[Items]) -> None:
@@ -413,6 +406,74 @@ def _tabelle(posten: Sequence[Items]) -> None:
         alt=WHAT,
     )
     plain_table(frame, "einlesen", WHAT)
+
+
+# --- which Programme are listed. What is asked stands in the address, under names that stay -----------------
+
+CONSPICUOUS, VALID_EVERYWHERE = "auffällig", "ueberall"
+NAMES = ("suche", "land", "partei", "typ", "zustand", "thema")
+
+
+def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
+    """The rows that are asked for. Values of the address that nobody knows filter nothing."""
+    lands = {row.programm.bundesland or VALID_EVERYWHERE: land_of(context, row.programm) for row in rows}
+    parteien = {row.programm.partei: context.registry.parteien[row.programm.partei].name for row in rows}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="programme-filter"):
+        suche = st.text_input(
+            "Suche",
+            placeholder="Name, Jahr, Dateiname …",
+            width=230,
+            **address.follow("programme", "suche", address.get("suche")),
+        )
+        land = _choice("Land", lands)
+        partei = _choice("Partei", parteien)
+        typ = _choice("Art", TYP, "typ")
+        zustand = _choice("Zustand", {name: name for name in [*STATE.values(), CONSPICUOUS]})
+        themen = themen_of(context)
+        thema = _choice("Thema", {name: name for name in names_of(themen)})
+    return [
+        row
+        for row in rows
+        if land in (None, row.programm.bundesland or VALID_EVERYWHERE)
+        and partei in (None, row.programm.partei)
+        and typ in (None, row.programm.typ)
+        and _is_in(zustand, row)
+        and (thema is None or bears(themen.get(row.programm.id, ()), thema))
+        and _says(context, suche or "", row)
+    ]
+
+
+def clear_filter() -> None:
+    """For a button: everything is listed again."""
+    address.go(**dict.fromkeys(NAMES))
+
+
+def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
+    """Values of the address and what they are called."""
+    name = name or label.lower()
+    asked = address.get(name)
+    return st.selectbox(
+        label,
+        list(options),
+        format_func=lambda value: options[value],
+        placeholder="alle",
+        width=180,
+        **address.follow("programme", name, asked if asked in options else None),
+    )
+
+
+def _is_in(zustand: str | None, row: Holding) -> bool:
+    if zustand == CONSPICUOUS:
+        return bool(row.hinweise)
+    return zustand in (None, STATE[row.zustand])
+
+
+def _says(context: Context, suche: str, row: Holding) -> bool:
+    """All the words, wherever they stand."""
+    programm = row.programm
+    parts = (programm.name, programm.id, programm.pdf, programm.jahr, programm.hinweis)
+    told = " ".join(map(str, (*parts, partei_of(context, programm), land_of(context, programm)))).casefold()
+    return all(word in told for word in suche.casefold().split())
 
 
 # --- the page -----------------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ def _head(chosen: int, count: int) -> None:
 def _verdict(context: Context, one: CheckedQuote) -> None:
     st.badge(f"{SIGN[one.verdict]} {NAME[one.verdict]}", color=COLOURS[one.verdict])
     with st.container(key="zitat-schrift"):
-        nearest = _nearest(one)
+        nearest = one.near.text if one.near else ""
         st.markdown(marked(differences(one.quote.text, nearest)) if nearest else plain(one.quote.text))
     if nearest:
         st.caption("Durchgestrichen steht nur im Text, hinterlegt nur im Programm.")
@@ -207,11 +207,6 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.caption(f"Am nächsten kommt, rechts zu sehen: {plain(one.near.quelle)}")
     elif not one.gebunden and claimed_page(context, one.claim):
         st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
-
-
-def _nearest(one: CheckedQuote) -> str:
-    """The printed wording that a quote differs from."""
-    return one.near.text if one.near else ""
 
 
 def _page(context: Context, one: CheckedQuote) -> None:

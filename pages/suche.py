@@ -43,6 +43,7 @@ from pages.ui.suche import (
     Wahl,
     Was,
     anfang,
+    beginning,
     change,
     choose,
     find,
@@ -62,7 +63,6 @@ from pages.ui.zitat import verworfene, whole_sentence, zitat_card
 
 if TYPE_CHECKING:
     from core.assessment.frage import Aussage, FragenAntwort
-    from core.citations.eintrag import Gebunden
 
 
 # --- the line that is asked: Enter searches, a second button lets a model answer ----------------------------
@@ -128,7 +128,7 @@ def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> N
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         for name, value in verstanden(anfrage, context.registry):
             today = ", heute" if name == IN_FORCE and value == formats.day(clock.today()) else ""
-            st.markdown(f":gray-badge[{name}: **{plain(_short(value))}{today}**]", width="content")
+            st.markdown(f":gray-badge[{name}: **{plain(beginning(value, 120))}{today}**]", width="content")
         if wahl:
             _as_filter(context, anfrage)
         if wahl and wahl.wortgetreu:
@@ -185,10 +185,6 @@ def _choice(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert
 
 def _button(name: str, hint: str, value: str | None) -> None:
     st.button(name, key="deuten", type="tertiary", help=hint, on_click=change, kwargs={"wortgetreu": value})
-
-
-def _short(text: str, most: int = 120) -> str:
-    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
 
 
 # --- where and how is searched. What is chosen here counts before what the question says --------------------
@@ -448,7 +444,8 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
         _rest(context, antwort)
     with right:
         if chosen:
-            _seite(context, quotes[chosen])
+            beleg = quotes[chosen]
+            seitenansicht(zitat_view(context, beleg, address.number("seite")), was=beleg.text)
 
 
 def _aussage(place: int, aussage: "Aussage", chosen: str) -> None:
@@ -497,10 +494,6 @@ def _without(context: Context, antwort: "FragenAntwort", what: str, parteien: Se
                         icon=":material/menu_book:",
                         query_params={"programm": programm.id},
                     )
-
-
-def _seite(context: Context, beleg: "Gebunden") -> None:
-    seitenansicht(zitat_view(context, beleg, address.number("seite")), was=beleg.text)
 
 
 # --- the page -----------------------------------------------------------------------------------------------

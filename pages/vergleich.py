@@ -69,7 +69,12 @@ def nebeneinander(
         *panes, right = st.columns([4] * len(chosen) + [5], gap="medium")
     for (seite, lauf), pane in zip(chosen.items(), panes, strict=True):
         with pane:
-            _head(vergleich, lauf)
+            with st.container(
+                horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+            ):
+                st.header(plain(_name(vergleich, lauf)), anchor=False, width="content")
+                icon = ":material/open_in_full:"
+                st.page_link("lauf.py", label="Lauf öffnen", icon=icon, query_params={"id": lauf.id})
             if seite in answered:
                 said = latest(resources.store().list_traegt(lauf.id))
                 _antwort(seite, answered[seite], shared, gewaehlt, said)
@@ -167,14 +172,6 @@ def _reason(ansicht: ParteiView, typ: Typ) -> str:
     """Nothing where the model was shown no such Programm, whatever it wrote."""
     score = ansicht.scores.get(typ)
     return score.begruendung if score and ansicht.wertung(typ).grund != NO_QUELLEN else ""
-
-
-def _head(vergleich: Vergleich, lauf: LaufValue) -> None:
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.header(plain(_name(vergleich, lauf)), anchor=False, width="content")
-        st.page_link(
-            "lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf.id}
-        )
 
 
 def _antwort(

@@ -31,7 +31,7 @@ from core.sources.antrag_fetch import BERLIN, BUND, ReadingSources, SourceReadin
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
-from pages.ui.plain_table import BY_KEYBOARD, choosable, table_key
+from pages.ui.plain_table import choosable, chosen_told, table_key
 from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
 
@@ -307,9 +307,8 @@ def show_one(context: Context, store: Runstore) -> None:
     antrag = found.antrag
     st.title(plain(title_of(antrag)), anchor=False)
     day = formats.day(antrag.datum) if antrag.datum else None
-    st.markdown(
-        plain(joined([antrag.typ, antrag.nummer, antrag.parlament, _period(antrag), *antrag.urheber, day]))
-    )
+    period = f"{antrag.wahlperiode}. Wahlperiode" if antrag.wahlperiode else None
+    st.markdown(plain(joined([antrag.typ, antrag.nummer, antrag.parlament, period, *antrag.urheber, day])))
     if is_shortened(antrag.titel):
         st.caption(plain(first_upper(antrag.titel)))
     origin_line(found)
@@ -320,10 +319,6 @@ def show_one(context: Context, store: Runstore) -> None:
         store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []),
         antrag.nummer or title_of(antrag),
     )
-
-
-def _period(antrag: ListedAntrag) -> str | None:
-    return f"{antrag.wahlperiode}. Wahlperiode" if antrag.wahlperiode else None
 
 
 def _actions(found: StoredListing) -> None:
@@ -444,8 +439,7 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         "Ansehen",
         icon=":material/open_in_full:",
         disabled=len(chosen) != 1,
-        on_click=_open_first,
-        args=(chosen,),
+        on_click=lambda: open_one(chosen[0].antrag),
         key="ansehen",
     )
     several = len(chosen) > 1
@@ -459,21 +453,11 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         key="pruefen",
         help="Holt das PDF und liest es; Modell, Prompt und Kosten sehen Sie, bevor etwas gefragt wird",
     )
-    st.caption(_chosen(len(chosen)), width="content")
+    st.caption(chosen_told(len(chosen), "Antrag", "Anträge"), width="content")
 
 
 def key_of_table(rows: Sequence[StoredListing]) -> str:
     return table_key("antraege", (f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows))
-
-
-def _open_first(chosen: Sequence[StoredListing]) -> None:
-    open_one(chosen[0].antrag)
-
-
-def _chosen(number: int) -> str:
-    if not number:
-        return f"Wählen Sie Anträge in der ersten Spalte{BY_KEYBOARD}."
-    return formats.counted(number, "Antrag gewählt", "Anträge gewählt")
 
 
 def _row(

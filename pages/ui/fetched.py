@@ -15,7 +15,7 @@ from pages.ui import address, resources
 from pages.ui.text import joined, link, plain
 
 if TYPE_CHECKING:
-    from core.sources.antrag_fetch import TakenAntrag, TakingState
+    from core.sources.antrag_fetch import TakingState
 
 
 def origin_line(found: StoredListing) -> None:
@@ -80,16 +80,12 @@ def _ended(key: str, stand: "TakingState") -> None:
         for reason in stand.fehler:
             st.error(plain(reason), icon=":material/error:")
         for one in failed:
-            _failure(one)
+            name = plain(one.listed.nummer or one.listed.titel)
+            st.warning(f"**{name}**: {plain(one.fehler)} {WAY_OUT}", icon=":material/cloud_off:")
         with st.container(horizontal=True, vertical_alignment="center"):
             if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
                 _go_on(ids)
             address.button("Schließen", {TAKING: None}, key="geholt_zu")
-
-
-def _failure(one: "TakenAntrag") -> None:
-    name = one.listed.nummer or one.listed.titel
-    st.warning(f"**{plain(name)}**: {plain(one.fehler)} {WAY_OUT}", icon=":material/cloud_off:")
 
 
 def _way_on(count: int) -> str:

@@ -22,7 +22,7 @@ from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.lauf_actions import DELETED, delete, exportieren
-from pages.ui.plain_table import BY_KEYBOARD, choosable, table_key
+from pages.ui.plain_table import choosable, chosen_told, table_key
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import (
     STATUS,
@@ -360,7 +360,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             key="loeschen",
             help=f"Lässt sich {KEPT.days} Tage lang rückgängig machen",
         )
-    st.caption(_chosen(len(ids)), width="content")
+    st.caption(chosen_told(len(ids), "Lauf", "Läufe"), width="content")
 
 
 def rueckgaengig(store: Runstore) -> None:
@@ -432,12 +432,6 @@ def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
 def _restore(store: Runstore, ids: Sequence[str]) -> None:
     store.restore(ids)
     st.session_state.pop(DELETED, None)
-
-
-def _chosen(number: int) -> str:
-    if not number:
-        return f"Wählen Sie Läufe in der ersten Spalte{BY_KEYBOARD}."
-    return formats.counted(number, "Lauf gewählt", "Läufe gewählt")
 
 
 # --- A Prüfakte proved on the page, as `core verify` does it: what holds, and line by line what does not ----

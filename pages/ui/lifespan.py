@@ -36,21 +36,12 @@ UNSEEN = 30.0
 _serving = threading.Event()
 event_log.install()
 
-PAGES = Path(__file__).resolve().parents[1]
-
-
-def keep_search_path() -> None:
-    """For each run of a page Streamlit puts its folder before all others in which modules are sought.
-
-    And takes it away again, unless it is among them.
-
-    Another thread that is just seeking would skip a folder then: a Lauf would miss what is installed.
-    """
-    if str(PAGES) not in sys.path:
-        sys.path.append(str(PAGES))
-
-
-keep_search_path()
+PAGES = str(Path(__file__).resolve().parents[1])
+if PAGES not in sys.path:
+    # For each run of a page Streamlit puts this folder before all others in which modules are sought, and
+    # takes it away again, unless it is among them. Another thread that is just seeking would skip a folder
+    # then: a Lauf would miss what is installed.
+    sys.path.append(PAGES)
 
 
 @asynccontextmanager

@@ -131,3 +131,10 @@ def choosable(
     plain_table(frame, key.rpartition("_")[0], titel, spalten, links)
     click = st.session_state.get(f"{key}-oeffnen")
     return event.selection.rows, None if click is None else int(click["row"])
+
+
+def chosen_told(number: int, one: str, many: str) -> str:
+    """How many rows are chosen; of none, how to choose."""
+    if not number:
+        return f"Wählen Sie {many} in der ersten Spalte{BY_KEYBOARD}."
+    return formats.counted(number, f"{one} gewählt", f"{many} gewählt")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from io import BytesIO
-from typing import Any
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -19,11 +18,10 @@ from core.index.stock import Holding, ProgrammState
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registering import Details
 from core.programme.registry import OWN_ENTRIES, Registry, partei_name
-from core.search.kurzfassung import bears, names_of, themen_of
 from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.antrag_fetch import load_fassungen
 from pages.ui import address, resources
-from pages.ui.plain_table import BY_KEYBOARD, plain_table
+from pages.ui.plain_table import BY_KEYBOARD, chosen_told, plain_table
 from pages.ui.seite import seitenansicht
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import programm_brief
@@ -60,74 +58,6 @@ def land_of(context: Context, programm: Programm) -> str:
 
 def partei_of(context: Context, programm: Programm) -> str:
     return partei_name(context.registry, programm.partei, programm.bundesland)
-
-
-# --- which Programme are listed. What is asked stands in the address, under names that stay -----------------
-
-CONSPICUOUS, VALID_EVERYWHERE = "auffällig", "ueberall"
-NAMES = ("suche", "land", "partei", "typ", "zustand", "thema")
-
-
-def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
-    """The rows that are asked for. Values of the address that nobody knows filter nothing."""
-    lands = {row.programm.bundesland or VALID_EVERYWHERE: land_of(context, row.programm) for row in rows}
-    parteien = {row.programm.partei: context.registry.parteien[row.programm.partei].name for row in rows}
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="programme-filter"):
-        suche = st.text_input(
-            "Suche",
-            placeholder="Name, Jahr, Dateiname …",
-            width=230,
-            **address.follow("programme", "suche", address.get("suche")),
-        )
-        land = _choice("Land", lands)
-        partei = _choice("Partei", parteien)
-        typ = _choice("Art", TYP, "typ")
-        zustand = _choice("Zustand", {name: name for name in [*STATE.values(), CONSPICUOUS]})
-        themen = themen_of(context)
-        thema = _choice("Thema", {name: name for name in names_of(themen)})
-    return [
-        row
-        for row in rows
-        if land in (None, row.programm.bundesland or VALID_EVERYWHERE)
-        and partei in (None, row.programm.partei)
-        and typ in (None, row.programm.typ)
-        and _is_in(zustand, row)
-        and (thema is None or bears(themen.get(row.programm.id, ()), thema))
-        and _says(context, suche or "", row)
-    ]
-
-
-def clear_filter() -> None:
-    """For a button: everything is listed again."""
-    address.go(**dict.fromkeys(NAMES))
-
-
-def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
-    """Values of the address and what they are called."""
-    name = name or label.lower()
-    asked = address.get(name)
-    return st.selectbox(
-        label,
-        list(options),
-        format_func=lambda value: options[value],
-        placeholder="alle",
-        width=180,
-        **address.follow("programme", name, asked if asked in options else None),
-    )
-
-
-def _is_in(zustand: str | None, row: Holding) -> bool:
-    if zustand == CONSPICUOUS:
-        return bool(row.hinweise)
-    return zustand in (None, STATE[row.zustand])
-
-
-def _says(context: Context, suche: str, row: Holding) -> bool:
-    """All the words, wherever they stand."""
-    programm = row.programm
-    parts = (programm.name, programm.id, programm.pdf, programm.jahr, programm.hinweis)
-    told = " ".join(map(str, (*parts, partei_of(context, programm), land_of(context, programm)))).casefold()
-    return all(word in told for word in suche.casefold().split())
 
 
 # --- A Programm page by page: the page with its Passagen framed, and beside it what is on it ----------------
@@ -245,11 +175,12 @@ def _chooser(blick: ProgrammView, framed: bool) -> None:
             width=150,
         )
         st.session_state["zeige_passagen"] = framed
-        st.toggle("Passagen zeigen", key="zeige_passagen", on_change=_toggle, disabled=not blick.chunks)
-
-
-def _toggle() -> None:
-    address.go(passagen=None if st.session_state["zeige_passagen"] else "aus")
+        st.toggle(
+            "Passagen zeigen",
+            key="zeige_passagen",
+            on_change=lambda: address.go(passagen=None if st.session_state["zeige_passagen"] else "aus"),
+            disabled=not blick.chunks,
+        )
 
 
 def _right(blick: ProgrammView, framed: bool) -> None:
@@ -621,7 +552,7 @@ def bar(context: Context, gewaehlt: Sequence[Holding]) -> None:
     own = set(context.registry.eigene)
     if ids and own.issuperset(ids):
         _ask("Löschen", ":material/delete:", Dialog.STREICHEN, ids, STREICHEN)
-    st.caption(_chosen(len(ids)), width="content")
+    st.caption(chosen_told(len(ids), "Programm", "Programme"), width="content")
 
 
 def _start(label: str, icon: str, ids: Sequence[str], vorhaben: PlannedLauf, help: str) -> None:
@@ -645,9 +576,3 @@ def _ask(label: str, icon: str, dialog: Dialog, ids: Sequence[str], help: str | 
         key=f"dialog_{dialog}",
         help=help,
     )
-
-
-def _chosen(number: int) -> str:
-    if not number:
-        return f"Wählen Sie Programme in der ersten Spalte{BY_KEYBOARD}."
-    return formats.counted(number, "Programm gewählt", "Programme gewählt")

@@ -1,7 +1,7 @@
 """What a search is, as it was chosen; what it found, shown passage by passage; or why it found nothing."""
 
 import time
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import islice
@@ -396,13 +396,11 @@ def _abschnitt(
             st.markdown(f":gray[{plain(chunk.text)}]")
     if is_long and len(matching) < len(treffer.chunks):
         with st.expander("Ganzer Abschnitt", type="compact"):
-            _whole(ergebnis.text, treffer, matching)
-
-
-def _whole(frage: str, treffer: AbschnittHit, matching: Container[str]) -> None:
-    for chunk in treffer.chunks:
-        is_matching = chunk.id in matching
-        st.markdown(marked(frage, chunk.text) if is_matching else f":gray[{plain(chunk.text)}]")
+            for chunk in treffer.chunks:
+                is_matching = chunk.id in matching
+                st.markdown(
+                    marked(ergebnis.text, chunk.text) if is_matching else f":gray[{plain(chunk.text)}]"
+                )
 
 
 def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen: Chunk, number: int) -> None:
@@ -427,7 +425,7 @@ def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chose
     _button(context, ergebnis, treffer.chunk, chosen, key)
     told = hinweis(context, treffer.chunk)
     st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _similar(treffer.similarity), told])))
-    with st.expander(plain(_beginning(treffer.chunk.text)), type="compact"):
+    with st.expander(plain(beginning(treffer.chunk.text, 110)), type="compact"):
         st.markdown(marked(ergebnis.text, treffer.chunk.text))
         passage_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
 
@@ -475,8 +473,8 @@ def _similar(similarity: float) -> str:
     return f"Ähnlichkeit {formats.number(similarity, 2)}"
 
 
-def _beginning(text: str) -> str:
-    return text if len(text) <= 110 else f"{text[:110].rsplit(' ', 1)[0]} …"
+def beginning(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
 
 
 # --- what is shown where there is nothing to show: what one can ask, and what may help ----------------------
@@ -547,17 +545,14 @@ def without_programme(context: Context, anfrage: Suchanfrage) -> None:
     """Nothing of what is asked for can be searched."""
     land = anfrage.bundesland
     where = f" für {context.registry.parlamente[land].land}" if land else ""
-    if anfrage.stichtag and _matches(context, replace(anfrage, stichtag=None)):
+    timeless = replace(anfrage, stichtag=None)
+    if anfrage.stichtag and any(map(timeless.matches, indexed(context, land))):
         day = formats.day(anfrage.stichtag)
         st.info(f"Zu dieser Auswahl gilt am {day} kein eingelesenes Programm.", icon=":material/event_busy:")
         fruehere()
         return
     nothing_read_in(f"Zu dieser Auswahl ist{where} kein Programm eingelesen.")
     _holding(context)
-
-
-def _matches(context: Context, anfrage: Suchanfrage) -> bool:
-    return any(anfrage.matches(programm) for programm in indexed(context, anfrage.bundesland))
 
 
 def fruehere() -> None:

@@ -55,7 +55,14 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
         ]
         cost = formats.cost(stand.kosten) if stand.kosten else None
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
-        st.caption(plain(joined(f"{_name(name, land)}: {was}" for name, was in stand.parteien)))
+        st.caption(
+            plain(
+                joined(
+                    f"{partei_shown(name, land) if name else 'Der Antrag selbst'}: {was}"
+                    for name, was in stand.parteien
+                )
+            )
+        )
         st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Anträge“.")
         st.button(
             "Abbrechen",
@@ -64,11 +71,6 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
             args=(lauf_id,),
             help="Was schon fertig ist, bleibt gespeichert",
         )
-
-
-def _name(partei: str, land: str | None) -> str:
-    """As everywhere beside the Lauf: „CDU/CSU“ in the Bund."""
-    return partei_shown(partei, land) if partei else "Der Antrag selbst"
 
 
 @st.fragment(run_every=EVERY)

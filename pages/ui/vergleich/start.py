@@ -48,15 +48,11 @@ def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) 
         "Neuen Vergleich starten",
         icon=":material/play_arrow:",
         key="vergleich-starten",
-        on_click=_open,
+        on_click=lambda: st.session_state.update({OFFEN: True}),
         help="Mehrere Anträge mit mehreren Modellen und Prompts prüfen lassen",
     )
     if st.session_state.get(OFFEN) or address.get(CHOSEN):
         _dialog(context, vergleich)
-
-
-def _open() -> None:
-    st.session_state[OFFEN] = True
 
 
 def _close() -> None:

@@ -40,7 +40,7 @@ from core.search.geltung import (
 from pages.ui import address, modell_choice, resources
 from pages.ui.antrag import is_asked_for, offer_another, original, show_entry, show_form
 from pages.ui.fetched import origin_of
-from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
+from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
 from pages.ui.parts import ANTRAEGE, tabs
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
@@ -117,7 +117,7 @@ def _temperature() -> float:
     temperatur: float = st.selectbox(
         "Temperatur",
         sorted({*TEMPERATURES, chosen}),
-        format_func=temperature_name,
+        format_func=formats.shortest,
         help=TEMPERATURE,
         **address.follow("antrag", "temperatur", chosen),
     )

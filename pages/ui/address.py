@@ -5,7 +5,7 @@ and a choice cannot take out what no longer fits it.
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urljoin
@@ -145,6 +145,21 @@ def segments(
     look = shown or (names.__getitem__ if isinstance(names, Mapping) else str)
     return st.segmented_control(
         label, list(names), format_func=look, required=True, label_visibility="collapsed", **field, **more
+    )
+
+
+def choice(
+    page: str, label: str, name: str, options: Sequence[str], width: int, shown: Callable[[str], str] = str
+) -> str | None:
+    """A filter of a list; what nobody lists filters nothing, and every change leads to the first page."""
+    return st.selectbox(
+        label,
+        options,
+        index=None,
+        format_func=shown,
+        placeholder="alle",
+        width=width,
+        **follow(page, name, one_of(name, options), "seite"),
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pandas as pd
@@ -47,19 +46,23 @@ ASSESSED = {"geprüft": True, "noch nicht geprüft": False}
 
 def ask_filter(values: ListingValues) -> ListingFilter:
     """What nobody lists filters nothing."""
+
+    def ask(label: str, name: str, options: Sequence[str]) -> str | None:
+        return address.choice("antraege", label, name, options, WIDTH[name])
+
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="antraege-filter"):
         suche = st.text_input(
             "Suche",
             placeholder="Wörter, Nummer …",
             width=190,
-            **_follow("suche", address.get("suche")),
+            **address.follow("antraege", "suche", address.get("suche"), "seite"),
         )
-        parlament = _choice("Parlament", "parlament", values.parlamente)
-        typ = _choice("Art", "art", values.typen)
-        period = _choice("Wahlperiode", "wahlperiode", [str(number) for number in values.wahlperioden])
-        urheber = _choice("Fraktion", "von", values.urheber)
-        schritt = _choice("Beschlossen", "beschluss", list(STEP))
-        geprueft = _choice("Geprüft", "geprueft", list(ASSESSED))
+        parlament = ask("Parlament", "parlament", values.parlamente)
+        typ = ask("Art", "art", values.typen)
+        period = ask("Wahlperiode", "wahlperiode", [str(number) for number in values.wahlperioden])
+        urheber = ask("Fraktion", "von", values.urheber)
+        schritt = ask("Beschlossen", "beschluss", list(STEP))
+        geprueft = ask("Geprüft", "geprueft", list(ASSESSED))
     return ListingFilter(
         suche=suche or "",
         typ=typ,
@@ -74,22 +77,6 @@ def ask_filter(values: ListingValues) -> ListingFilter:
 def clear_filter() -> None:
     """For a button: everything is listed again."""
     address.go(**dict.fromkeys(("suche", *WIDTH, "seite")))
-
-
-def _choice(label: str, key: str, options: Sequence[str]) -> str | None:
-    return st.selectbox(
-        label,
-        options,
-        index=None,
-        placeholder="alle",
-        width=WIDTH[key],
-        **_follow(key, address.one_of(key, options)),
-    )
-
-
-def _follow(name: str, value: object) -> dict[str, Any]:
-    """Every change leads to the first page."""
-    return address.follow("antraege", name, value, "seite")
 
 
 # --- where new Anträge come from: choosing sources, reading them in the background, alarms of what failed

@@ -59,6 +59,10 @@ PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 def ask_filter(werte: Values) -> tuple[Filter, bool]:
     """And whether the list is to begin with the most near passages. Names are shown; what is stored stands in
     the address."""
+
+    def ask(label: str, name: str, options: Sequence[str], shown: Callable[[str], str] = str) -> str | None:
+        return address.choice("laeufe", label, name, options, WIDTH[name], shown)
+
     values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", key="laeufe-filter"):
         suche = st.text_input(
@@ -67,9 +71,12 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
             width=150,
             **_follow("suche", address.get("suche")),
         )
-        chosen = {key: _choice(label, key, values[key], SHOWN[key]) for key, label in OPTIONS.items()}
-        status = _choice("Status", "status", tuple(STATUS.values()))
-        zeitraum = _choice("Zeitraum", "zeitraum", tuple(PERIOD))
+        chosen = {
+            key: ask(label, key, sorted(values[key], key=SHOWN[key]), SHOWN[key])
+            for key, label in OPTIONS.items()
+        }
+        status = ask("Status", "status", tuple(STATUS.values()))
+        zeitraum = ask("Zeitraum", "zeitraum", tuple(PERIOD))
         after_abdeckung = OFFLINE in werte.modelle and _after_abdeckung()
         geloescht = st.toggle(
             "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
@@ -116,18 +123,6 @@ def is_narrowed(filter: Filter) -> bool:
 def clear_filter() -> None:
     """For a button: everything is shown again."""
     address.go(**dict.fromkeys((*KEYS, "seite")))
-
-
-def _choice(label: str, key: str, options: tuple[str, ...], shown: Callable[[str], str] = str) -> str | None:
-    return st.selectbox(
-        label,
-        sorted(options, key=shown) if key in SHOWN else options,
-        index=None,
-        format_func=shown,
-        placeholder="alle",
-        width=WIDTH[key],
-        **_follow(key, address.one_of(key, options)),
-    )
 
 
 def _follow(name: str, value: object) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from core.errors import ModellUnbekannt
-from core.german import formats
 from core.llm.catalogue import OFFLINE, Availability, Modell, availability, find_modell
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
@@ -101,7 +100,3 @@ TEMPERATURE = (
     "Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche Modelle lassen sie "
     "sich nicht vorschreiben."
 )
-
-
-def temperature_name(temperatur: float) -> str:
-    return formats.shortest(temperatur)

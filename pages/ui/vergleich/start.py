@@ -23,7 +23,7 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.vergleich.spalten import MOST, Vergleich, common, list_stock
 from pages.ui import address, modell_choice, resources
-from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
+from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.vergleich.spalten import BELOW
 from pages.ui.vergleich.tafel import failed
@@ -291,7 +291,7 @@ def _ask_settings(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
                 sorted({*TEMPERATURES, *temperaturen}),
                 temperaturen,
                 key="start-temperaturen",
-                format_func=temperature_name,
+                format_func=formats.shortest,
                 placeholder="Temperaturen wählen",
                 help=TEMPERATURE,
             ),

@@ -1,6 +1,7 @@
 """What a search is, as it was chosen; what it found, shown passage by passage; or why it found nothing."""
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -197,16 +198,8 @@ def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
     still = silent_parteien(space, anfrage.text)
     sekunden = time.perf_counter() - started
     passages = (chunk for treffer in liste.treffer for chunk in chunks_of(treffer))
-    return Ergebnis(
-        anfrage.text,
-        liste,
-        stellen(context, passages),
-        sekunden,
-        gruppen,
-        still,
-        daneben=is_off_subject(space, anfrage.text),
-        land=anfrage.bundesland,
-    )
+    places, daneben = stellen(context, passages), is_off_subject(space, anfrage.text)
+    return Ergebnis(anfrage.text, liste, places, sekunden, gruppen, still, daneben, anfrage.bundesland)
 
 
 def _find(space: Suchraum, text: str, wahl: Wahl) -> HitList[Treffer]:
@@ -349,26 +342,24 @@ def leaf(ergebnis: Ergebnis, wahl: Wahl) -> None:
         return
     with st.container(horizontal=True, gap="small"):
         before, after = max(1, wahl.ab - wahl.anzahl), wahl.ab + wahl.anzahl
-        _sheet("zurueck", "Vorige Treffer", before, bool(ergebnis.liste.offset))
-        _sheet("weiter", "Weitere Treffer", after, ergebnis.liste.mehr and after <= DEEPEST)
-
-
-def _sheet(key: str, name: str, ab: int, is_there: bool) -> None:
-    st.button(
-        name,
-        key=f"treffer-{key}",
-        icon=":material/arrow_back:" if key == "zurueck" else ":material/arrow_forward:",
-        disabled=not is_there,
-        on_click=change,
-        kwargs={"ab": ab if ab > 1 else None},
-    )
+        for key, name, icon, ab, is_there in (
+            ("zurueck", "Vorige Treffer", "arrow_back", before, bool(ergebnis.liste.offset)),
+            ("weiter", "Weitere Treffer", "arrow_forward", after, ergebnis.liste.mehr and after <= DEEPEST),
+        ):
+            st.button(
+                name,
+                key=f"treffer-{key}",
+                icon=f":material/{icon}:",
+                disabled=not is_there,
+                on_click=change,
+                kwargs={"ab": ab if ab > 1 else None},
+            )
 
 
 def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
     chunk = treffer.chunk
     _button(context, ergebnis, chunk, chosen, key, punkt=True)
-    told = hinweis(context, chunk)
-    st.caption(plain(joined([" › ".join(chunk.abschnitt), _similar(treffer.similarity), told])))
+    _caption(context, treffer)
     st.markdown(marked(ergebnis.text, chunk.text))
     passage_copy(chunk, ergebnis.stellen[chunk.id], key)
     for place, other in enumerate(treffer.weitere):
@@ -397,10 +388,8 @@ def _abschnitt(
     if is_long and len(matching) < len(treffer.chunks):
         with st.expander("Ganzer Abschnitt", type="compact"):
             for chunk in treffer.chunks:
-                is_matching = chunk.id in matching
-                st.markdown(
-                    marked(ergebnis.text, chunk.text) if is_matching else f":gray[{plain(chunk.text)}]"
-                )
+                found = chunk.id in matching
+                st.markdown(marked(ergebnis.text, chunk.text) if found else f":gray[{plain(chunk.text)}]")
 
 
 def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen: Chunk, number: int) -> None:
@@ -410,12 +399,8 @@ def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen
     kapitel = f"Kapitel {summary.kapitel}" if summary and summary.kapitel else None
     st.caption(plain(joined([kapitel, _similar(treffer.similarity)])))
     if summary and summary.kapitel:
-        by = (
-            f"zusammengefasst von {modell_name(summary.modell)}"
-            if summary.modell
-            else "aus Sätzen des Kapitels"
-        )
-        st.markdown(plain(f"{summary.text} ({by})"))
+        modell = f"zusammengefasst von {modell_name(summary.modell)}" if summary.modell else ""
+        st.markdown(plain(f"{summary.text} ({modell or 'aus Sätzen des Kapitels'})"))
     programm_brief(context, programm.id, {"was": Was.DOKUMENTE, "land": address.get("land")}, THEMEN)
     for place, fundstelle in enumerate(treffer.fundstellen):
         _passage_in(context, ergebnis, fundstelle, chosen, f"{number}-{place}")
@@ -423,11 +408,15 @@ def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen
 
 def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
     _button(context, ergebnis, treffer.chunk, chosen, key)
-    told = hinweis(context, treffer.chunk)
-    st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _similar(treffer.similarity), told])))
+    _caption(context, treffer)
     with st.expander(plain(beginning(treffer.chunk.text, 110)), type="compact"):
         st.markdown(marked(ergebnis.text, treffer.chunk.text))
         passage_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
+
+
+def _caption(context: Context, treffer: Fundstelle) -> None:
+    path, told = " › ".join(treffer.chunk.abschnitt), hinweis(context, treffer.chunk)
+    st.caption(plain(joined([path, _similar(treffer.similarity), told])))
 
 
 def _button(
@@ -600,11 +589,8 @@ def too_far(gesamt: int) -> None:
 
 def _holding(context: Context) -> None:
     """What can be searched at all."""
-    counts: dict[str, int] = {}
-    for programm in indexed(context):
-        code = programm.bundesland
-        name = context.registry.parlamente[code].land if code else "überall gültig"
-        counts[name] = counts.get(name, 0) + 1
+    codes = (programm.bundesland for programm in indexed(context))
+    counts = Counter(context.registry.parlamente[code].land if code else "überall gültig" for code in codes)
     listed = ", ".join(
         f"{name} ({formats.counted(n, 'Programm', 'Programme')})" for name, n in counts.items()
     )

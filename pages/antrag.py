@@ -54,11 +54,6 @@ if TYPE_CHECKING:
 # Parties, model, prompt and its settings.
 
 
-def listed_models(name: str) -> list[str]:
-    """The ids in that field of the address: parties, Programme."""
-    return [id for id in address.get(name).split(",") if id]
-
-
 def chosen_temperature() -> float:
     """0 for anything that is none."""
     try:
@@ -302,7 +297,7 @@ def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None,
 
 def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:
     """Those that can be chosen; another day, Land or party has others."""
-    asked = listed_models(name)
+    asked = address.listed(name)
     if strange := [id for id in asked if id not in possible]:
         st.caption(f"{left_out}: {plain(', '.join(strange))}")
     return tuple(id for id in asked if id in possible)

@@ -109,6 +109,11 @@ def one_of(name: str, options: Collection[str], default: str | None = None) -> s
     return asked if asked in options else default
 
 
+def listed(name: str) -> list[str]:
+    """What the address lists under this name, each once."""
+    return list(dict.fromkeys(part.strip() for part in get(name).split(",") if part.strip()))
+
+
 def is_on(name: str) -> bool:
     """Is the switch of that name on?"""
     return get(name) == ON

@@ -90,7 +90,7 @@ BELOW = ("basis", "antrag", "partei", "links", "rechts", "wl", "wr", "zitat", "s
 
 def ask(store: Runstore, place: DeltaGenerator) -> Vergleich | None:
     """What is to be compared, chosen in a menu at `place`; None while too little is, which is said."""
-    if ids := listed("laeufe"):
+    if ids := address.listed("laeufe"):
         if len(ids) > MOST:
             raise EingabeError(
                 f"Nebeneinander passen höchstens {MOST} Läufe, gewählt sind {len(ids)}. "
@@ -107,11 +107,6 @@ def ask(store: Runstore, place: DeltaGenerator) -> Vergleich | None:
     else:
         ids = _columns(store, place)
     return _vergleich(tuple(ids), store.stand()) if ids else None
-
-
-def listed(name: str) -> list[str]:
-    """What the address lists under this name, each once."""
-    return list(dict.fromkeys(part.strip() for part in address.get(name).split(",") if part.strip()))
 
 
 def _columns(store: Runstore, place: DeltaGenerator) -> list[str]:
@@ -183,7 +178,7 @@ def _spalten(stock: Stock) -> list[SpaltenRow]:
         f"{formats.counted(zeile.total, 'Lauf', 'Läufe')})"
         for zeile in stock.spalten
     }
-    asked = listed("spalten")
+    asked = address.listed("spalten")
     is_new = not asked and ITSELF not in st.session_state
     zeilen = proposed(stock) if is_new else find_rows(stock, asked)
     field = address.follow("vergleich", "spalten", [zeile.schluessel for zeile in zeilen], *BELOW)

@@ -36,11 +36,11 @@ def table(
     titel: str,
     spalten: Spalten | None = None,
     links: Sequence[str] = (),
+    alt: str = "",
     **more: Any,
 ) -> None:
     """Drawn as a picture that can be sorted, and beneath it in plain form."""
-    looks: dict[str, Any] = {"hide_index": True, "placeholder": "–"} | more
-    st.dataframe(frame, column_config=spalten, alt=looks.pop("alt", titel), **looks)
+    st.dataframe(frame, column_config=spalten, hide_index=True, placeholder="–", alt=alt or titel, **more)
     plain_table(frame, key, titel, spalten, links)
 
 

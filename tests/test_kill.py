@@ -1,4 +1,7 @@
-"""A small share of `python -m tests.bench kill`: index, batch, restore once each, at night every kind."""
+"""A small share of `python -m tests.bench kill`: a restore by day, at night every kind.
+
+By day writers of the index are killed in tests/index, a batch and those it waits for in tests/assessment.
+"""
 
 from random import Random
 
@@ -8,7 +11,7 @@ from tests.bench.kill import KINDS, killed_often
 
 pytestmark = pytest.mark.timeout(400)  # processes are begun, killed and begun again
 
-ALWAYS = ("index", "batch", "restore")
+ALWAYS = ("restore",)
 NAMES = [name if name in ALWAYS else pytest.param(name, marks=pytest.mark.night) for name in KINDS]
 
 

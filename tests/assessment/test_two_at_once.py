@@ -79,6 +79,7 @@ def test_who_waits_for_one_that_is_killed_goes_on_with_what_it_has_paid_for(cont
         assert sorted(often(server.requests)) == [1, 1, 1, 2], "only what was on its way is asked again"
 
 
+@pytest.mark.night
 def test_lauf_of_a_killed_process_is_told_as_ended_at_once(context: Context) -> None:
     def seen() -> LaufRow:
         """By whoever looks from another process."""

@@ -9,9 +9,9 @@ from tests.bench.figures import Figure
 from tests.conftest import korpus_path
 
 
-@pytest.mark.parametrize(
-    "measured", [committees, lambda: [marked()], pytest.param(roll_calls, marks=pytest.mark.night)]
-)
+@pytest.mark.night
+@pytest.mark.timeout(600)  # every committee paper of the corpus is read
+@pytest.mark.parametrize("measured", [committees, lambda: [marked()], roll_calls])
 def test_real_votes_are_read_as_well_as_is_told(measured: Callable[[], Iterable[Figure]]) -> None:
     korpus_path("abstimmungen/abstimmungen.json")
     assert [figure for figure in measured() if not figure.ok] == []

@@ -92,6 +92,7 @@ def test_the_keyboard_goes_from_field_to_field_and_opens_one(
     expect(page.get_by_text("nennt aber eine andere Zahl")).to_be_visible()
 
 
+@pytest.mark.night
 def test_axe_finds_nothing_and_the_table_moves_by_itself(
     page: Page, example: tuple[Server, str, str]
 ) -> None:

@@ -64,6 +64,7 @@ def verlauf(kopie: Path) -> Path:
     return kopie
 
 
+@pytest.mark.night
 def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     starten: Starten, oeffnen: Oeffnen, verlauf: Path
 ) -> None:

@@ -56,6 +56,7 @@ def nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
+@pytest.mark.night
 def test_static_model_is_what_sentence_transformers_reads() -> None:
     texts = sentences(400)
     ours = StaticEmbedder(MODEL).embed_documents(texts)

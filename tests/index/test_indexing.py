@@ -258,7 +258,7 @@ def workers_of(pid: int) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.night)])
 def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how: signal.Signals) -> None:
     shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
     with command(context, "demo") as process:
@@ -285,6 +285,7 @@ def contents(context: Context) -> dict[str, object]:
     }
 
 
+@pytest.mark.night
 def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found, vectors = [], []
     for workers in (1, 4):

@@ -20,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from core.context import default_context
+from core.context import Context, default_context
 from core.settings import ROOT, Settings
 from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, headers, is_needed, refused
 from pages.ui.parts import told_by_proxy
@@ -144,7 +144,10 @@ def refused_start(folder: Path, *arguments: str, **variables: str) -> str:
     return done.stderr
 
 
-@pytest.mark.parametrize("way", [["--server.address=0.0.0.0"], ["--server.address=::"], []])
+AT_NIGHT = (["--server.address=0.0.0.0"], ["--server.address=::"])
+
+
+@pytest.mark.parametrize("way", [*(pytest.param(way, marks=pytest.mark.night) for way in AT_NIGHT), []])
 def test_it_does_not_start_for_all_without_being_told(tmp_path: Path, way: list[str]) -> None:
     variables = {} if way else {"STREAMLIT_SERVER_ADDRESS": "0.0.0.0"}
     assert WAY_OUT in refused_start(tmp_path, *way, **variables)
@@ -199,7 +202,9 @@ def test_a_name_is_the_proxys_only_where_one_header_is_named_and_sent_once(
     assert told_by_proxy() == name
 
 
-def test_every_page_says_that_everybody_is_let_in(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_page_says_that_everybody_is_let_in(
+    demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def warnings() -> list[str]:
         return [warning.value for warning in AppTest.from_file(FRAME, default_timeout=60).run().warning]
 

@@ -165,12 +165,24 @@ def test_unsure_ranges_are_stored_and_old_streams_have_none(tmp_path: Path) -> N
     assert stored and stored.unsicher == ((3, 9), (12, 20))
 
 
-@pytest.mark.parametrize("name", ["spd-bund-2025", "fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025"])
+AT_NIGHT = ("fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025")
+
+
+@pytest.mark.parametrize(
+    "name", ["spd-bund-2025", *(pytest.param(name, marks=pytest.mark.night) for name in AT_NIGHT)]
+)
 def test_good_programmes_have_hardly_an_unsure_sentence_and_woven_ones_do(name: str) -> None:
     _assert_only_woven_ones_are_unsure(korpus_path(f"programme/{name}.pdf"), most=0.01)
 
 
-@pytest.mark.parametrize("name", ["bruecke-demo-2024", "leuchtturm-demo-2024", "lindenbund-grundsatz"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lindenbund-grundsatz",
+        pytest.param("bruecke-demo-2024", marks=pytest.mark.night),
+        pytest.param("leuchtturm-demo-2024", marks=pytest.mark.night),
+    ],
+)
 def test_so_do_the_demo_s(name: str) -> None:
     _assert_only_woven_ones_are_unsure(ROOT / "data" / "demo" / "pdf" / f"{name}.pdf", most=0.02)
 

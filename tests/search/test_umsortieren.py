@@ -33,6 +33,7 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.night
 def test_reranker_orders_the_passages_the_search_found(demo: Context, encoder: Path) -> None:
     context = Context(replace(demo.settings, rerank_model=str(encoder), embedding_device="cpu"))
     frage = "Soll die Wieltalbahn wieder fahren?"
@@ -43,6 +44,7 @@ def test_reranker_orders_the_passages_the_search_found(demo: Context, encoder: P
     assert {f.chunk.id for f in found} <= plain and all(0 <= f.similarity <= 1 for f in found)
 
 
+@pytest.mark.night
 def test_values_are_between_0_and_1_and_depend_on_both_texts(encoder: Path) -> None:
     values = rerank(str(encoder), "cpu", "die bahn soll fahren", ["die bahn", "kita frei", "schule im land"])
     assert values.shape == (3,) and (values > 0).all() and (values < 1).all() and len(set(values)) == 3

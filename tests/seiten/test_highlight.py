@@ -455,11 +455,11 @@ def test_damaged_pdf_is_no_page(tmp_path: Path) -> None:
     assert render_highlighted_page(ID, 1, "egal", context) == (None, 0, False)
 
 
-def test_damage_of_any_kind_is_one_sentence(tmp_path: Path) -> None:
+def test_damage_of_any_kind_is_one_sentence(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     whole = new_document([column(60, TEXT)] * 3).tobytes()
     path = tmp_path / "p.pdf"
     refusals = []
-    for seed in range(60):
+    for seed in range(60 if request.config.getoption("--night") else 10):
         chance = random.Random(seed)
         broken = bytearray(whole)
         for _ in range(chance.choice([3, 60, 600])):
@@ -484,11 +484,16 @@ DEMO_PROGRAMME = sorted((ROOT / "data" / "demo" / "pdf").glob("[!a]*.pdf"))
 """Without the Anträge beside them."""
 
 
-@pytest.mark.parametrize("name", [
+OF_THE_DAY = ["programme/spd-grundsatz-2007.pdf", "sonderfaelle/linke-bund-2025-leitantrag-zeilennummern.pdf"]
+OF_THE_NIGHT = [
     "programme/gruene-bund-2025.pdf", "programme/linke-bund-2025.pdf", "programme/cdu-bund-2013.pdf",
-    "programme/afd-bund-2025-leitantrag.pdf", "programme/spd-grundsatz-2007.pdf",
-    "sonderfaelle/linke-bund-2025-leitantrag-zeilennummern.pdf", "sonderfaelle/cdu-bund-1998-ocr.pdf",
-])  # fmt: skip
+    "programme/afd-bund-2025-leitantrag.pdf", "sonderfaelle/cdu-bund-1998-ocr.pdf",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", [*OF_THE_DAY, *(pytest.param(name, marks=pytest.mark.night) for name in OF_THE_NIGHT)]
+)
 def test_sentences_of_real_programmes(name: str) -> None:
     _assert_sentences_are_marked(korpus_path(name))
 

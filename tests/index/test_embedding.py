@@ -89,6 +89,7 @@ def test_texts_without_a_word_give_zeros_not_nan() -> None:
     assert model.embed_documents([]).shape == (0, model.dim)
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("key", ["document", "passage"])
 def test_prompts_of_a_static_model_are_applied(tmp_path: Path, key: str) -> None:
     prompts = {"query": "Frage: ", key: "Absatz: "}
@@ -102,6 +103,7 @@ def test_prompts_of_a_static_model_are_applied(tmp_path: Path, key: str) -> None
         assert np.abs(reference(folder).encode_document(["Miete"]) - expected).max() < 1e-5
 
 
+@pytest.mark.night
 def test_model2vec_weights_are_folded(tmp_path: Path) -> None:
     from safetensors.numpy import load_file, save_file
 
@@ -142,6 +144,7 @@ def dense_model(folder: Path, prompts: dict[str, str] | None = None) -> Path:
     return folder
 
 
+@pytest.mark.night
 def test_other_models_go_through_sentence_transformers(tmp_path: Path) -> None:
     folder = dense_model(tmp_path / "dicht", {"query": "Frage: ", "document": "Absatz: "})
     model = load_embedder(Settings(embedding_model=str(folder), embedding_device="cpu"))

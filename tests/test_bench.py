@@ -16,9 +16,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "distributed": {"cases": 8},
     "fuzz": {"cases": 20},
     "growth": {"cases": 5_000},
-    "load": {"seconds": 20.0},
     "pages": {"seconds": 12.0},
-    "uploads": {"cases": 6},
 }
 SMALLER: dict[str, dict[str, Any]] = {
     "all": {"BENCHMARKS": (("store",),)},
@@ -26,25 +24,20 @@ SMALLER: dict[str, dict[str, Any]] = {
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
     "books": {"REQUESTS": 60, "ROUND": 6, "BATCHES": 3, "KILLS": 4},
     "deutsch": {"OF_KIND": 5},
-    "first_land": {"PAGES": 8},
     "full_disk": {"TRIES": 3},
     "forge": {"NUMBER": 20},
     "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},
     "highlight": {"SAMPLE": 40, "OVER_PAGES": 10, "TIMED": 10, "WHOLE": 4},
     "kill": {"KILLS": 2},
-    "load": {"PEOPLE": 3},
     "mcp": {"CALLS": 60},
     "monitor": {"HISTORIES": 40},
     "mutation": {"OF_FILE": 1},
     "openings": {"TIMES": 1},
-    "papers": {"TRIES": 1},
     "reading_guard": {"WOVEN": 20},
     "retrieval": {"SENTENCES": 20, "CUT_SENTENCES": 10},
     "routenfuzz": {"CASES": 300},
-    "sources": {"MEGABYTES": 2},
     "store": {"LAEUFE": 300},
     "vergleich": {"ANTRAEGE": 3, "OTHERS": 50},
-    "wordsearch": {"LAEUFE": 300},
 }
 
 

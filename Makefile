@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 3 ? n + 1 : 4)))
 
 .PHONY: run test night check audit clean
 
@@ -9,16 +10,17 @@ run: $(VENV)/app
 	$(BIN)/python -m core index --all
 	$(BIN)/streamlit run dashboard.py
 
+# One more than there are processors, for tests wait for browsers, servers and processes a third of their time.
 # A worker needs 1.5 GB: not one for each of very many processors. Without stored bytecode every worker, and every
 # process that a test starts, would compile the code anew.
 # Without carets under the lines of a traceback no thread parses code to draw them: two at once can end Python 3.11
 # („AST constructor recursion depth mismatch“), and with it the whole run.
 test: $(VENV)/dev
-	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -r Rs
+	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -r Rs
 
 # All that is marked `night`, too: every benchmark run small, every page in every look, more cases of each kind.
 night: $(VENV)/dev
-	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --night --numprocesses auto --maxprocesses 4 --dist worksteal -r Rs
+	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --night --numprocesses $(WORKERS) --dist worksteal -r Rs
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .

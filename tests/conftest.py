@@ -127,5 +127,6 @@ def leere_laeufe(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def demo(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Context:
     """Indexed once for all tests, none of which writes into it."""
-    own = shutil.copytree(demo_ordner, tmp_path_factory.mktemp("demo") / "chroma")
-    return Context(replace(Settings(), chroma_dir=own))
+    folder = tmp_path_factory.mktemp("demo")
+    own = shutil.copytree(demo_ordner, folder / "chroma")
+    return Context(replace(Settings(), chroma_dir=own, laeufe_dir=folder / "laeufe"))

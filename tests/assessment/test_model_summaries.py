@@ -172,6 +172,7 @@ def test_a_damaged_file_is_as_good_as_none(own: Context, serve: Callable[[Say], 
 @pytest.fixture
 def own_default(own: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Context]:
     monkeypatch.setenv("CHROMA_DIR", str(own.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(own.settings.laeufe_dir))
     default_context.cache_clear()
     yield own
     default_context.cache_clear()

@@ -46,8 +46,8 @@ def test_matrix_quote_page_and_export_without_a_mouse(app: App, oeffnen: Oeffnen
     await_lauf(page)
     tab_to(page, r"^(\w+ )?Exportieren( \w+)?$")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Matrix als Tabelle (CSV)")).to_be_visible()
-    tab_to(page, r"^Matrix als Tabelle \(CSV\)$")
+    expect(page.get_by_role("button", name="Matrix mit Zitaten (Excel)")).to_be_visible()
+    tab_to(page, r"^Matrix mit Zitaten \(Excel\)$")
     with page.expect_download() as download:
         page.keyboard.press("Enter")
-    assert download.value.suggested_filename == f"lauf-{app.lauf_id}.matrix.csv"
+    assert download.value.suggested_filename == f"lauf-{app.lauf_id}.xlsx"

@@ -48,7 +48,7 @@ LAEUFE = (1_000, 10_000, 100_000)
 USUAL_PROGRAMME, USUAL_PASSAGES = 100, 5_000
 """What stays as it is while the other grows."""
 
-MENU = ("Läufe", "Suche", "Programme", "Übersicht")
+MENU = ("Anträge", "Suche", "Programme", "Übersicht")
 LAND, PARTEIEN = "BUND", ("SPD", "GRÜNE", "FDP", "AfD", "LINKE")
 COPIED = ("core", "pages", "data", ".streamlit", "dashboard.py")
 ALL_ANGABEN = {"seiten": 80, "ohne_text": [], "ocr": 0, "ohne_unicode": 0, "unsicher": 0, "saetze": 900}

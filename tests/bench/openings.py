@@ -10,9 +10,9 @@ from tests.e2e.browser import DESKTOP, chromium
 from tests.e2e.load import SETTLED
 from tests.e2e.server import run_core, serve
 
-PAGES = ("Vergleich", "Monitor", "Läufe", "Antrag prüfen", "Suche", "Programme", "Eichung", "Einstellungen")
+PAGES = ("Vergleich", "Monitor", "Anträge", "Suche", "Programme", "Hilfe")
 SLOWEST = 1.5
-TIMES = 3
+TIMES = 2
 
 
 def measure() -> list[Figure]:

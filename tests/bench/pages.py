@@ -28,7 +28,7 @@ WINDOWS = 10
 LOOKS = 10
 """Seconds that a newcomer reads before the first click."""
 
-MENU = ("Läufe", "Suche", "Programme", "Übersicht")
+MENU = ("Anträge", "Suche", "Programme", "Übersicht")
 
 CHOOSE = """button => new Promise(done => {
     const image = () => document.querySelector('img[alt^="Seite"]');
@@ -63,7 +63,7 @@ def _start(page: Page, server: Server, begin: float) -> list[Figure]:
     first = time.perf_counter() - begin
     return [
         Figure("start → Übersicht complete", first, "s", "≤ 3"),
-        Figure("the second page, first time", switch(page, "Läufe"), "s", "≤ 1"),
+        Figure("the second page, first time", switch(page, "Anträge"), "s", "≤ 1"),
     ]
 
 

@@ -34,7 +34,7 @@ WORK = b"\0" * (32 << 20)
 
 def measure() -> list[Figure]:
     figures = []
-    sys.stdout.write("| benchmark | what | measured | target | |\n| --- | --- | --- | --- | --- |\n")
+    sys.stderr.write("| benchmark | what | measured | target | |\n| --- | --- | --- | --- | --- |\n")
     for name, *options in BENCHMARKS:
         noise = _noise()
         command = [sys.executable, "-m", "tests.bench", name, *options, "--json"]
@@ -44,13 +44,13 @@ def measure() -> list[Figure]:
             raise RuntimeError(f"{name}: {run.stderr[-2000:]}")
         seconds = time.monotonic() - started
         figures += [noise, Figure(f"{name}: seconds of it all", seconds, "s")]
-        sys.stdout.write(f"| {name} | noise of the machine | ±{noise.value:.1f} % | | |\n")
+        sys.stderr.write(f"| {name} | noise of the machine | ±{noise.value:.1f} % | | |\n")
         for one in json.loads(run.stdout.splitlines()[-1])["figures"]:
             verdict = ("ok" if one["ok"] else "missed") if one["target"] else ""
             measured = f"{one['value']:,.4g} {one['unit']}".strip()
-            sys.stdout.write(f"| {name} | {one['what']} | {measured} | {one['target']} | {verdict} |\n")
+            sys.stderr.write(f"| {name} | {one['what']} | {measured} | {one['target']} | {verdict} |\n")
             figures.append(Figure(f"{name}: {one['what']}", one["value"], one["unit"], one["target"]))
-        sys.stdout.flush()
+        sys.stderr.flush()
     return figures
 
 

@@ -28,11 +28,11 @@ from core.programme import running_heads
 from core.programme.ocr import read_apart
 from core.programme.pdf_files import find_pdf
 from core.programme.print_check import befunde
+from core.programme.read_strom import read_mended
 from core.programme.registry import find_bundesland
 from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url
 from core.programme.stored_streams import content_version
 from core.programme.tesseract import DrawnLine, engine
-from core.programme.textstrom import read_mended
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 

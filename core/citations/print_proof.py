@@ -16,8 +16,8 @@ from core.german.folding import letters, without_format_marks
 from core.german.formats import numbers
 from core.german.words import NEGATOR
 from core.programme import tesseract
-from core.programme.pdf import Box, RawSide, open_pdf
-from core.programme.pdf_processes import Aim, apart
+from core.programme.pdf import Box, RawSide
+from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.raw_words import RawWord
 from core.programme.tesseract import DrawnLine
 

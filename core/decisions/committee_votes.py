@@ -29,7 +29,8 @@ from core.german.words import MONTHS
 from core.models import Programm, Typ
 from core.programme.ocr import read_apart
 from core.programme.pdf_processes import Aim, apart
-from core.programme.textstrom import Textstrom, read_mended, strom_of
+from core.programme.read_strom import read_mended, strom_of
+from core.programme.textstrom import Textstrom
 
 OPEN_END = re.compile(
     r"(?:\b(?:der|die|das|den|dem|des|und|sowie|von|mit|bei|gegen|auf|zu|durch|Fraktion"

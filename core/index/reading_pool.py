@@ -25,7 +25,8 @@ from core.programme.chunking import chunk
 from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import pymupdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, save_befund, signs
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.read_strom import read_strom
+from core.programme.textstrom import Textstrom
 from core.settings import Settings
 from core.worker_pool import MEMORY, Cause, Pool, WorkerLost
 

@@ -52,9 +52,9 @@ from core.papers.contents import (
 from core.programme.ocr import read_apart
 from core.programme.pdf import Box
 from core.programme.pdf_processes import PROCESSES, Aim, apart
+from core.programme.read_strom import read_mended
 from core.programme.source_labels import label
 from core.programme.tesseract import DrawnLine, engine
-from core.programme.textstrom import read_mended
 from core.runs.lauf import Status, Zitat
 from core.search.shown_passage import fence, proved_text
 from core.version import app_version

@@ -19,7 +19,7 @@ from core.errors import PdfError
 from core.german import formats
 from core.german.folding import letters
 from core.programme import tesseract
-from core.programme.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, pymupdf
+from core.programme.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, open_pdf, pymupdf
 from core.programme.raw_words import RawWord
 from core.programme.tesseract import DPI, SECONDS, Box, TsvWord, drawn_lines, engine, words_of
 
@@ -209,8 +209,6 @@ def _as_wide(word: re.Match[bytes]) -> bytes:
 
 def recognise_to_file(path: Path, nummer: int, folder: Path) -> int:
     """Recognise one page of a PDF and keep what was found; says which one."""
-    from core.programme.pdf import open_pdf
-
     target = page_file(folder, key_of(path), nummer)
     if not target.is_file():
         document = open_pdf(path)

@@ -11,21 +11,26 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import OhneTextebene, PdfError, PdfFehlt
+from core.errors import OhneTextebene, PdfError
 from core.german.folding import ZERO_WIDTH, composed
 from core.programme import nameless, ocr, raw_words, tesseract
 from core.programme.overprint import is_overprinted, read_once
-from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
-from core.programme.pdf_processes import PdfDocument, PdfPage, PdfTextPage, damage, pymupdf
+from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page
+from core.programme.pdf_processes import (
+    PdfDocument,
+    PdfPage,
+    PdfTextPage,
+    damage,
+    open_pdf,
+    pymupdf,
+    reraise_memory,
+)
 from core.programme.raw_words import RawBlock, RawSpan, RawWord
 
 SCAN_SHARE = 0.2
 """A document is a scan when more of its pages are pictures; one picture as cover is not worth the OCR."""
 
 UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
-
-NO_MEMORY = re.compile(r"alloc\b.* failed")
-"""How MuPDF says that it was given no memory: „code=2: malloc (123 bytes) failed“."""
 
 SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
 
@@ -108,43 +113,6 @@ class RawSide:
                 return (width - y1, x0, width - y0, x1)
             case _:
                 return box
-
-
-def reraise_memory(error: Exception) -> None:
-    """A lack of memory is no damage of the file; a function in C that meets with it raises a SystemError."""
-    if isinstance(error.__cause__, MemoryError) or NO_MEMORY.search(str(error)):
-        raise MemoryError from error
-
-
-def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> PdfDocument:
-    """Open a PDF that can be read, or say in one sentence why it cannot; `in_memory` keeps no file open."""
-    if not path.is_file():
-        raise PdfFehlt(f"Die Datei {path.name} fehlt. Legen Sie das PDF in den Ordner {path.parent}.")
-    check_size(path.name, path.stat().st_size)
-    with path.open("rb") as file:
-        if b"%PDF-" not in file.read(1024):
-            raise PdfError(
-                f"{path.name} ist kein PDF. Prüfen Sie, ob statt des PDFs eine Webseite gespeichert wurde."
-            )
-    try:
-        stream = path.read_bytes() if in_memory else None
-        document = pymupdf().open(None if in_memory else path, stream=stream, filetype="pdf")
-        locked = document.needs_pass and not document.authenticate("")
-        pages = 1 if locked else document.page_count
-    except damage() as error:
-        reraise_memory(error)
-        raise PdfError(
-            f"{path.name} ist beschädigt und lässt sich nicht öffnen. Laden Sie es neu herunter."
-        ) from error
-    if locked:
-        raise PdfError(f"{path.name} ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort.")
-    if pages == 0:
-        raise PdfError(f"{path.name} hat keine Seiten. Laden Sie das PDF neu herunter.")
-    if pages > most:
-        raise PdfError(
-            f"{path.name} hat {pages} Seiten, gelesen werden höchstens {most}. Teilen Sie das PDF."
-        )
-    return document
 
 
 def read_pages(

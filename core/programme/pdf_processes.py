@@ -8,15 +8,18 @@ worker a call is a call: who reads a whole stock is already apart.
 import atexit
 import logging
 import os
+import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from enum import Enum
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from core.errors import Ausgelastet, DashboardError, PdfError
+from core.errors import Ausgelastet, DashboardError, PdfError, PdfFehlt
 from core.german import formats
+from core.programme.pdf_files import MAX_SEITEN, check_size
 from core.worker_pool import Cause, Pool, PoolFull, WorkerLost, worker_count
 from core.worker_process import is_worker
 
@@ -46,9 +49,50 @@ def pymupdf() -> PyMuPdf:
     return pymupdf
 
 
+NO_MEMORY = re.compile(r"alloc\b.* failed")
+"""How MuPDF says that it was given no memory: „code=2: malloc (123 bytes) failed“."""
+
+
 def damage() -> tuple[type[Exception], ...]:
     """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors."""
     return RuntimeError, ValueError, SystemError, pymupdf().mupdf.FzErrorBase
+
+
+def reraise_memory(error: Exception) -> None:
+    """A lack of memory is no damage of the file; a function in C that meets with it raises a SystemError."""
+    if isinstance(error.__cause__, MemoryError) or NO_MEMORY.search(str(error)):
+        raise MemoryError from error
+
+
+def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> PdfDocument:
+    """Open a PDF that can be read, or say in one sentence why it cannot; `in_memory` keeps no file open."""
+    if not path.is_file():
+        raise PdfFehlt(f"Die Datei {path.name} fehlt. Legen Sie das PDF in den Ordner {path.parent}.")
+    check_size(path.name, path.stat().st_size)
+    with path.open("rb") as file:
+        if b"%PDF-" not in file.read(1024):
+            raise PdfError(
+                f"{path.name} ist kein PDF. Prüfen Sie, ob statt des PDFs eine Webseite gespeichert wurde."
+            )
+    try:
+        stream = path.read_bytes() if in_memory else None
+        document = pymupdf().open(None if in_memory else path, stream=stream, filetype="pdf")
+        locked = document.needs_pass and not document.authenticate("")
+        pages = 1 if locked else document.page_count
+    except damage() as error:
+        reraise_memory(error)
+        raise PdfError(
+            f"{path.name} ist beschädigt und lässt sich nicht öffnen. Laden Sie es neu herunter."
+        ) from error
+    if locked:
+        raise PdfError(f"{path.name} ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort.")
+    if pages == 0:
+        raise PdfError(f"{path.name} hat keine Seiten. Laden Sie das PDF neu herunter.")
+    if pages > most:
+        raise PdfError(
+            f"{path.name} hat {pages} Seiten, gelesen werden höchstens {most}. Teilen Sie das PDF."
+        )
+    return document
 
 
 def saved_on_top(document: PdfDocument) -> bytes:

@@ -20,8 +20,8 @@ from core.atomic_files import write_whole
 from core.german.folding import letters
 from core.programme import tesseract
 from core.programme.nameless import plausible
-from core.programme.pdf import Box, open_pdf
-from core.programme.pdf_processes import PdfDocument
+from core.programme.pdf import Box
+from core.programme.pdf_processes import PdfDocument, open_pdf
 from core.programme.textstrom import Textstrom
 
 LINES = 24

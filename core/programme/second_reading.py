@@ -8,7 +8,6 @@ sentence woven from two columns has a step that no eye takes.
 import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,10 +16,7 @@ from core.german.sentences import ends_sentence
 from core.german.words import HYPHENS
 from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
 from core.programme.reading_order import ParagraphKind
-
-if TYPE_CHECKING:
-    from core.programme.textstrom import Textstrom
-
+from core.programme.textstrom import Textstrom
 
 Span = tuple[int, int]
 
@@ -32,7 +28,7 @@ FLOWING = (ParagraphKind.TEXT, ParagraphKind.LISTE)
 BROKEN_OFF = re.compile(r"[\w,-]$")
 
 
-def torn(strom: "Textstrom") -> list[Span]:
+def torn(strom: Textstrom) -> list[Span]:
     """Where a paragraph goes on in small letters what has begun elsewhere: „… und“, a chart, „nutzen sie.“"""
     found = []
     for before, teil in pairwise(strom.absaetze):
@@ -47,7 +43,7 @@ def torn(strom: "Textstrom") -> list[Span]:
     return found
 
 
-def _is_open_near(strom: "Textstrom", start: int) -> bool:
+def _is_open_near(strom: Textstrom, start: int) -> bool:
     """Does a text break off on this page or the one before, whose rest what begins here may be?"""
     page = strom.pages_of(start, start + 1)[0]
     ends = (teil.end for teil in strom.absaetze if teil.art is ParagraphKind.TEXT and teil.end > teil.start)
@@ -55,14 +51,14 @@ def _is_open_near(strom: "Textstrom", start: int) -> bool:
     return any(BROKEN_OFF.search(strom.text[end - 3 : end]) for end in near)
 
 
-def _goes_on(strom: "Textstrom", start: int) -> bool:
+def _goes_on(strom: Textstrom, start: int) -> bool:
     """Does it begin in small letters, and neither as „a. Schulen“ nor as „e-Autos“ do?"""
     word = strom.text[start : start + 12].split()[0]
     is_label = word[-1] in ".)" and LABEL.fullmatch(word)
     return word[0].islower() and word[1:2] != "-" and not is_label
 
 
-def sentences_at(strom: "Textstrom", faults: Iterable[Span]) -> set[Span]:
+def sentences_at(strom: Textstrom, faults: Iterable[Span]) -> set[Span]:
     """The sentences that these ranges touch, and the gaps between sentences that they lie across.
 
     In „Ein Satz. Noch einer.“ a fault at (8, 10), from word to word, gives the gap (9, 10) alone.
@@ -100,7 +96,7 @@ EMPTY = 40
 
 
 def unproved(
-    strom: "Textstrom", seiten: Sequence[Sequence[RawWord]], doubtful: Iterable[Span] = ()
+    strom: Textstrom, seiten: Sequence[Sequence[RawWord]], doubtful: Iterable[Span] = ()
 ) -> tuple[Span, ...]:
     """The sentences that the raw words of the pages (as PyMuPDF gives them, page by page) do not prove.
 
@@ -115,7 +111,7 @@ def unproved(
 class _CounterReading:
     """The words of a stream against a page's raw words."""
 
-    def __init__(self, strom: "Textstrom", reading: RawReading) -> None:
+    def __init__(self, strom: Textstrom, reading: RawReading) -> None:
         self.strom, self.reading = strom, reading
         self.furniture = furniture(reading.seiten)
         text = strom.text

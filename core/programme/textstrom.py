@@ -2,23 +2,18 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core import garbage
 from core.german.sentences import sentences
 from core.german.words import end_of_row, vocabulary_of
-from core.programme import glyphs, running_heads
-from core.programme.paragraphs_of_rows import paragraphs
-from core.programme.pdf import Box, RawSide, Zeile, read_pages
+from core.programme.pdf import Box, RawSide, Zeile
 from core.programme.reading_order import Paragraph, ParagraphKind, RowGroup
-from core.programme.second_reading import unproved
 
 LEADER = re.compile(r"[\x08.·…_]{4,}|\x08+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
@@ -29,11 +24,6 @@ GLUED_BULLET = re.compile(r"[▪■•●►](?=\w)")
 LEADER_DOTS = (".", "·", "_")
 PRIVATE_BULLET = re.compile(r"^[\uf0a7\uf0b7\uf0d8]$")
 """Those of Word's lists."""
-
-
-UNREADABLE = 1 / 4
-"""Of a page of which more words are doubtful nothing is quoted: the others are right by luck. Of the worst
-scan at hand (400 by 600 pixels a page) an eighth is doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,44 +150,14 @@ class Textstrom:
         return seite.gedruckt[int((x0 + x1) / 2 > seite.breite / 2)]
 
 
-def read_strom(path: Path, erkannt: Path | None = None, distrusted: Collection[int] = ()) -> Textstrom:
-    """Read a PDF as one text stream; `erkannt` is where recognised pages lie, as those of a scan."""
-    # A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time.
-    with garbage.at_rest():
-        return strom_of(read_mended(path, erkannt, distrusted))
-
-
-def read_mended(path: Path, erkannt: Path | None = None, distrusted: Collection[int] = ()) -> list[RawSide]:
-    """The pages as they stand in the file, with the letters that it names wrongly."""
-    seiten = read_pages(path, erkannt, distrusted=distrusted)
-    glyphs.recover(seiten)
-    return seiten
-
-
-def strom_of(roh: Sequence[RawSide]) -> Textstrom:
-    """The text stream of these pages, with what a second reading does not prove."""
-    seiten, gedruckt = running_heads.strip(roh)
-    absaetze = paragraphs(seiten)
+def of_paragraphs(
+    absaetze: Sequence[Paragraph], seiten: Sequence[RawSide], gedruckt: Sequence[tuple[str, ...]]
+) -> Textstrom:
+    """The text stream of these paragraphs; `gedruckt`: the numbers printed on each page."""
     builder = _Builder(vocabulary_of(reihe.text for paragraph in absaetze for reihe in paragraph.reihen))
     for paragraph in absaetze:
         builder.add(paragraph)
-    strom = builder.build(_pages(seiten, gedruckt))
-    return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh], _doubtful(strom, roh)))
-
-
-def _doubtful(strom: Textstrom, seiten: Sequence[RawSide]) -> Iterator[tuple[int, int]]:
-    """The words at doubtful places; where they are many, all of the page."""
-    for seite in seiten:
-        if not seite.doubtful:
-            continue
-        words = np.flatnonzero(strom.seiten_nr == seite.nummer)
-        x, y = (strom.boxes[words, i] / 2 + strom.boxes[words, i + 2] / 2 for i in (0, 1))
-        x0, y0, x1, y1 = np.array(seite.doubtful).T[:, :, None]
-        inside = ((x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)).any(axis=0)
-        if inside.sum() > UNREADABLE * len(words):
-            inside[:] = True
-        for word in words[inside].tolist():
-            yield int(strom.starts[word]), int(strom.ends[word])
+    return builder.build(_pages(seiten, gedruckt))
 
 
 def _pages(seiten: Sequence[RawSide], gedruckt: Sequence[tuple[str, ...]]) -> tuple[Seite, ...]:

@@ -15,8 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import PdfError
-from core.programme.pdf import Box, open_pdf, reraise_memory
-from core.programme.pdf_processes import PdfDocument, PdfPage, damage, pymupdf, saved_on_top
+from core.programme.pdf import Box
+from core.programme.pdf_processes import (
+    PdfDocument,
+    PdfPage,
+    damage,
+    open_pdf,
+    pymupdf,
+    reraise_memory,
+    saved_on_top,
+)
 from core.programme.textstrom import Textstrom
 from core.recent import Recent
 

@@ -17,9 +17,8 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
 from core.german.folding import folded, visible
 from core.models import ERFUNDEN, Programm, Typ
-from core.programme.pdf import open_pdf
 from core.programme.pdf_files import find_pdf
-from core.programme.pdf_processes import Aim, apart
+from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.registering import Details, add_programm, place_pdf, remove_entry, room_for_draft
 from core.programme.registry import Registry, find_partei, partei_name
 from core.settings import Settings

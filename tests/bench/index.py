@@ -29,7 +29,8 @@ from core.programme import stored_streams, tesseract
 from core.programme.chunking import chunk
 from core.programme.pdf import read_pages
 from core.programme.pdf_processes import pymupdf
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.read_strom import read_strom
+from core.programme.textstrom import Textstrom
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

@@ -32,7 +32,7 @@ from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
 from core.index.reading_jobs import ReadInJobs
 from core.index.reading_pool import Leseausgang
-from core.programme.pdf import open_pdf
+from core.programme.pdf_processes import open_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.runs.lauf import Status
 from core.runs.store import open_store, runstore

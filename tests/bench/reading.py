@@ -14,9 +14,10 @@ from core.citations.exact_match import Quelle, find
 from core.german.folding import letters
 from core.models import Programm, Typ
 from core.programme import running_heads
-from core.programme.pdf import open_pdf, read_pages
-from core.programme.pdf_processes import pymupdf
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.pdf import read_pages
+from core.programme.pdf_processes import open_pdf, pymupdf
+from core.programme.read_strom import read_strom
+from core.programme.textstrom import Textstrom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from core.german.folding import letters
-from core.programme.pdf import open_pdf
-from core.programme.pdf_processes import pymupdf
-from core.programme.textstrom import read_strom
+from core.programme.pdf_processes import open_pdf, pymupdf
+from core.programme.read_strom import read_strom
 from tests.bench.figures import Figure
 from tests.bench.reading import CLEANED, SHORTEST, _pieces, own_sentences
 from tests.conftest import KORPUS

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from core.errors import DashboardError
-from core.programme.pdf import open_pdf, read_pages
-from core.programme.pdf_processes import pymupdf
+from core.programme.pdf import read_pages
+from core.programme.pdf_processes import open_pdf, pymupdf
+from core.programme.read_strom import read_strom
 from core.programme.second_reading import unproved
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 from tests.programme.boxes import word_boxes

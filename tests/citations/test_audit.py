@@ -16,9 +16,10 @@ from core.citations.audit import Befund, Dateien, audit, per_bundesland
 from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError, PdfError
+from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
 from core.programme.source_labels import cite_url, label, parse_cite_url
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom
 from core.settings import ROOT, Settings
 from tests.drucker import Satz, column, print_pdf, print_with_layer
 from tests.programme.boxes import word_boxes

@@ -17,9 +17,9 @@ from core.citations.near_misses import Candidate, Wording, _source_words, _windo
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
+from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
 from core.programme.sieve import make_sieve
-from core.programme.textstrom import read_strom
 from core.recent import Recent
 from core.settings import ROOT, Settings
 

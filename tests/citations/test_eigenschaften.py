@@ -13,8 +13,8 @@ from core.german.sentences import sentences
 from core.german.words import NEGATOR
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
+from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
-from core.programme.textstrom import read_strom
 from core.settings import ROOT
 
 OWN, OTHER = "bruecke-demo-2024", "lindenbund-demo-2024"

@@ -27,8 +27,8 @@ from core.german.folding import letters
 from core.german.formats import numbers
 from core.index.indexing import index_programm
 from core.models import Fundstelle, Typ
+from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
-from core.programme.textstrom import read_strom
 from core.seiten.highlight import only_page, render_highlighted_page
 from core.seiten.zitat_page import OUTDATED, zitat_view
 from core.settings import ROOT, Settings

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from core.programme.chunking import chunk
-from core.programme.textstrom import read_strom
+from core.programme.read_strom import read_strom
 from tests.bench import zitate
 from tests.bench.zitate import Maker, Stock, letters, read_vorrat
 

@@ -19,7 +19,7 @@ from core.context import Context
 from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.index.indexing import demo_programme, index_programme
 from core.monitor.alarms import alarm_state
-from core.programme.textstrom import read_strom
+from core.programme.read_strom import read_strom
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore

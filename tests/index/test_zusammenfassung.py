@@ -11,7 +11,7 @@ from core.index.embedding import Embedder, load_embedder
 from core.index.zusammenfassung import Zusammenfassung, summarize, summarize_with
 from core.models import Chunk
 from core.programme.chunking import chunk
-from core.programme.textstrom import read_strom
+from core.programme.read_strom import read_strom
 from core.settings import ROOT, Settings
 
 DEMO = ("bruecke-demo-2024", "lindenbund-grundsatz")

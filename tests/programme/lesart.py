@@ -15,7 +15,8 @@ from typing import Any
 
 from core.programme import stored_streams
 from core.programme.chunking import CUTTERS, chunk
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.read_strom import read_strom
+from core.programme.textstrom import Textstrom
 from core.settings import ROOT
 
 GOLDEN = Path(__file__).with_suffix(".json")

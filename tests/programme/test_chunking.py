@@ -5,7 +5,8 @@ import pytest
 
 from core.models import Chunk
 from core.programme.chunking import chunk
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.read_strom import read_strom
+from core.programme.textstrom import Textstrom
 from core.settings import STRATEGIEN
 from tests.drucker import Satz, column, print_pdf
 

@@ -7,8 +7,9 @@ import pytest
 
 from core.errors import OhneTextebene
 from core.programme.chunking import chunk
+from core.programme.read_strom import read_strom
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom
 from tests.conftest import korpus_path
 
 

@@ -20,7 +20,7 @@ from tests.programme.lesart import GOLDEN, fault
 READ = (
     *("german/sentences", "german/folding", "german/words"),
     *("programme/pdf", "programme/running_heads", "programme/reading_order"),
-    *("programme/paragraphs_of_rows", "programme/textstrom", "programme/chunking"),
+    *("programme/paragraphs_of_rows", "programme/textstrom", "programme/read_strom", "programme/chunking"),
     "programme/stored_streams",
 )
 ID = "spd-nrw-2022"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
-from core.programme.pdf import open_pdf
-from core.programme.pdf_processes import UNUSED, pymupdf
+from core.programme.pdf_processes import UNUSED, open_pdf, pymupdf
+from core.programme.read_strom import read_strom
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 from tests.programme.boxes import word_boxes
 

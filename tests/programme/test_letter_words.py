@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.programme.pdf_processes import pymupdf
-from core.programme.textstrom import read_strom
+from core.programme.read_strom import read_strom
 from tests.drucker import TEXT, column, new_document, print_pdf
 
 

@@ -11,8 +11,8 @@ from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
 from core.programme import ocr, tesseract
-from core.programme.pdf import open_pdf, read_pages
-from core.programme.pdf_processes import pymupdf
+from core.programme.pdf import read_pages
+from core.programme.pdf_processes import open_pdf, pymupdf
 from tests.drucker import column, print_pdf
 
 TEXT = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 3

@@ -10,10 +10,11 @@ from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.index.stock import ProgrammState, bestand
 from core.programme import ocr, stored_streams, tesseract
-from core.programme.pdf import open_pdf
+from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
+from core.programme.read_strom import read_strom
 from core.programme.tesseract import drawn_lines
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
 
 ID = "spd-nrw-2022"

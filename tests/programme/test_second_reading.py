@@ -11,9 +11,10 @@ import pytest
 
 from core.programme.pdf import read_pages
 from core.programme.pdf_processes import pymupdf
+from core.programme.read_strom import read_strom
 from core.programme.second_reading import unproved
 from core.programme.stored_streams import load_strom, save_strom
-from core.programme.textstrom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom
 from core.settings import ROOT
 from tests.conftest import korpus_path
 from tests.drucker import TEXT, Satz, column, print_pdf

@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 
 from core.german.folding import letters, occurrences, places, schluessel
 from core.programme import sieve, stored_streams
+from core.programme.read_strom import read_strom
 from core.programme.sieve import (
     GRAM,
     key_path,
@@ -22,7 +23,6 @@ from core.programme.sieve import (
     sieve_path,
     stands_once,
 )
-from core.programme.textstrom import read_strom
 from core.settings import ROOT
 
 KEY = schluessel(

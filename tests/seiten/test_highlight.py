@@ -18,9 +18,9 @@ from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
 from core.german.folding import letters
 from core.german.sentences import sentences
 from core.index.indexing import index_programm, index_programme
-from core.programme.pdf import open_pdf, read_pages
-from core.programme.pdf_processes import pymupdf
-from core.programme.textstrom import read_strom
+from core.programme.pdf import read_pages
+from core.programme.pdf_processes import open_pdf, pymupdf
+from core.programme.read_strom import read_strom
 from core.seiten import page_drawing, page_picture
 from core.seiten.highlight import highlight_boxes, render_highlighted_page
 from core.seiten.page_picture import DPI, draw_pdf, draw_unmarked, open_document

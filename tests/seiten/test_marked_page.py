@@ -14,8 +14,8 @@ from core.citations.exact_match import Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm
-from core.programme.pdf import Box, open_pdf
-from core.programme.pdf_processes import pymupdf
+from core.programme.pdf import Box
+from core.programme.pdf_processes import open_pdf, pymupdf
 from core.programme.source_labels import PageWish, parse_cite_url, read_page_wish, seiten_url
 from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN, render_structure
 from core.seiten.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite

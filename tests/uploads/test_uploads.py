@@ -15,9 +15,9 @@ from core.models import Programm
 from core.programme import pdf_processes
 from core.programme.chunking import chunk
 from core.programme.pdf_processes import Aim
+from core.programme.read_strom import read_strom
 from core.programme.registering import store_pdf
 from core.programme.registry import Registry, load_registry
-from core.programme.textstrom import read_strom
 from core.seiten.page_picture import DPI, draw_unmarked, open_document
 from core.settings import ROOT, Settings
 from tests.uploads.files import FORMATS, TEXTS

@@ -1,0 +1,54 @@
+"""PDF → the text stream of a Programm, with what a second reading does not prove."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from core import garbage
+from core.programme import glyphs, running_heads, textstrom
+from core.programme.paragraphs_of_rows import paragraphs
+from core.programme.pdf import RawSide, read_pages
+from core.programme.second_reading import unproved
+from core.programme.textstrom import Textstrom
+
+UNREADABLE = 1 / 4
+"""Of a page of which more words are doubtful nothing is quoted: the others are right by luck. Of the worst
+scan at hand (400 by 600 pixels a page) an eighth is doubtful."""
+
+
+def read_strom(path: Path, erkannt: Path | None = None, distrusted: Collection[int] = ()) -> Textstrom:
+    """Read a PDF as one text stream; `erkannt` is where recognised pages lie, as those of a scan."""
+    # A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time.
+    with garbage.at_rest():
+        return strom_of(read_mended(path, erkannt, distrusted))
+
+
+def read_mended(path: Path, erkannt: Path | None = None, distrusted: Collection[int] = ()) -> list[RawSide]:
+    """The pages as they stand in the file, with the letters that it names wrongly."""
+    seiten = read_pages(path, erkannt, distrusted=distrusted)
+    glyphs.recover(seiten)
+    return seiten
+
+
+def strom_of(roh: Sequence[RawSide]) -> Textstrom:
+    """The text stream of these pages, with what a second reading does not prove."""
+    seiten, gedruckt = running_heads.strip(roh)
+    strom = textstrom.of_paragraphs(paragraphs(seiten), seiten, gedruckt)
+    return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh], _doubtful(strom, roh)))
+
+
+def _doubtful(strom: Textstrom, seiten: Sequence[RawSide]) -> Iterator[tuple[int, int]]:
+    """The words at doubtful places; where they are many, all of the page."""
+    for seite in seiten:
+        if not seite.doubtful:
+            continue
+        words = np.flatnonzero(strom.seiten_nr == seite.nummer)
+        x, y = (strom.boxes[words, i] / 2 + strom.boxes[words, i + 2] / 2 for i in (0, 1))
+        x0, y0, x1, y1 = np.array(seite.doubtful).T[:, :, None]
+        inside = ((x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)).any(axis=0)
+        if inside.sum() > UNREADABLE * len(words):
+            inside[:] = True
+        for word in words[inside].tolist():
+            yield int(strom.starts[word]), int(strom.ends[word])

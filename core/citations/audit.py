@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from core.citations.answer_shape import completed, has_label_alone, runs_of, zitate_of
 from core.citations.eintrag import ELLIPSIS
 from core.citations.print_proof import (
     Place,
@@ -21,18 +20,18 @@ from core.citations.print_proof import (
     seen_in_print,
     stands_in,
 )
+from core.citations.reconstruct import completed, has_label_alone, runs_of, zitate_of
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
 from core.programme import running_heads
-from core.programme.ocr import read_apart
+from core.programme.ocr import DrawnLine, engine, read_apart
 from core.programme.pdf_files import find_pdf
 from core.programme.print_check import befunde
 from core.programme.read_strom import read_mended
 from core.programme.registry import find_bundesland
 from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url
 from core.programme.stored_streams import content_version
-from core.programme.tesseract import DrawnLine, engine
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 

@@ -15,11 +15,11 @@ from rapidfuzz.distance import Levenshtein
 from core.german.folding import letters, without_format_marks
 from core.german.formats import numbers
 from core.german.words import NEGATOR
-from core.programme import tesseract
+from core.programme import ocr
+from core.programme.ocr import DrawnLine
 from core.programme.pdf import Box, RawSide
 from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.raw_words import RawWord
-from core.programme.tesseract import DrawnLine
 
 CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
 """Where a word in the file may be two: not at hyphens and decimal points, whose parts mean something else."""
@@ -304,7 +304,7 @@ def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, DrawnLine]:
 def _drawn(path: Path, places: Sequence[Place]) -> list[DrawnLine]:
     document = open_pdf(path)
     try:
-        return tesseract.drawn_lines(document, places)
+        return ocr.drawn_lines(document, places)
     finally:
         document.close()
 
@@ -313,7 +313,7 @@ def draw_lines_of(paths: Sequence[Path], places: Sequence[Place]) -> list[DrawnL
     """The same of the first pages of many files, by the number of the file; only where PDFs may be opened."""
     documents = [open_pdf(path) for path in paths]
     try:
-        return tesseract.drawn_lines([document[0] for document in documents], places)
+        return ocr.drawn_lines([document[0] for document in documents], places)
     finally:
         for document in documents:
             document.close()

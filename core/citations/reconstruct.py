@@ -3,27 +3,269 @@
 What a model emits is hostile until shown otherwise: whatever cannot be read becomes a reason, nothing raises.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from core import garbage
-from core.citations.answer_shape import (
-    DROPPED,
-    FRAKTION,
-    SCORES,
-    ZITATE,
-    entries_of,
-    flat,
-    quote_text,
-    take_strays,
-)
 from core.citations.bind import Bindung, ShownContext, bind, dropped_zitat, eintrag_of, no_quote, shortened
 from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.citations.exact_match import Quelle, Quellen
 from core.context import Context, default_context
-from core.models import Fundstelle, Typ
+from core.errors import DashboardError, EingabeError
+from core.german.folding import letters
+from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry
+from core.programme.source_labels import cite_url, label, parse_cite_url
 from core.search.passage_forms import partei_id, passages_of
+
+SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
+DROPPED = "verworfeneZitate"
+
+# By the letters alone: „wahlprogramm_scores“, „WahlprogrammScores“ and „wahlprogramm-scores“ are one name.
+ANSWER_NAMES = dict.fromkeys(("wahlprogrammscores", "programmscores", "scores"), SCORES)
+ENTRY_NAMES = {
+    **dict.fromkeys(("fraktion", "partei", "party"), FRAKTION),
+    "wahlprogramm": str(Typ.WAHLPROGRAMM),
+    **dict.fromkeys(("parteiprogramm", "grundsatzprogramm"), str(Typ.PARTEIPROGRAMM)),
+}
+PART_NAMES = dict.fromkeys(("zitate", "zitat", "quotes", "quote", "citations", "belege"), ZITATE)
+QUOTE_NAMES = dict.fromkeys(("text", "zitat", "quote", "wortlaut"), TEXT)
+SOURCE_NAMES = {"quelle", "source", "url", "seite", "page"}
+
+
+class Stray(NamedTuple):
+    """A quote in a place that is not read, with the path to it."""
+
+    zitat: object
+    fraktion: str
+    feld: str
+
+
+def entries_of(data: dict[str, object]) -> list[object]:
+    """Put the Fraktionen of an answer, one by one and under the names that are read, into it."""
+    _rename(data, ANSWER_NAMES)
+    entries = []
+    for entry in flat(_listed(data.get(SCORES))):
+        _rename_entry(entry)
+        entries.append(entry)
+    data[SCORES] = entries
+    return entries
+
+
+def quote_text(zitat: object) -> str | None:
+    """The wording in what stands in the place of a quote."""
+    if isinstance(zitat, Mapping):
+        named = (value for key, value in zitat.items() if QUOTE_NAMES.get(letters(str(key))))
+        zitat = next((value for value in named if isinstance(value, str)), None)
+    return zitat if isinstance(zitat, str) else None
+
+
+def flat(value: object) -> list[object]:
+    """Models write one thing where a list should be, or nothing, or lists of lists."""
+    found: list[object] = []
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | tuple):
+            waiting.extend(reversed(one))
+        elif one is not None:
+            found.append(one)
+    return found
+
+
+def take_strays(data: dict[str, object]) -> list[Stray]:
+    """Take out every quote that stands where none is read, of an answer whose `entries_of` were taken."""
+    found: list[Stray] = []
+    waiting: list[tuple[object, Collection[str], str, str]] = [(data, (SCORES, DROPPED), "", "")]
+    for entry in flat(data.get(SCORES)):
+        if isinstance(entry, dict):
+            named = entry.get(FRAKTION)
+            fraktion = named if isinstance(named, str) else ""
+            waiting.append((entry, tuple(Typ), fraktion, ""))
+            waiting += [(entry.get(typ), (ZITATE,), fraktion, f"{typ}.") for typ in Typ]
+    while waiting:
+        value, read, fraktion, path = waiting.pop()
+        if isinstance(value, dict):
+            for key in [key for key in value if key not in read]:
+                inner, place = value[key], f"{path}{key}"
+                if _holds_quotes(key, inner):
+                    found += [Stray(one, fraktion, place) for one in flat(value.pop(key))]
+                else:
+                    waiting.append((inner, (), fraktion, f"{place}."))
+        elif isinstance(value, list):
+            found += [Stray(one, fraktion, path.removesuffix(".")) for one in value if _is_quote(one)]
+            value[:] = [one for one in value if not _is_quote(one)]
+            waiting += [(one, (), fraktion, path) for one in value]
+    return found
+
+
+def _holds_quotes(key: object, value: object) -> bool:
+    """By its name, unless it is a mere count of them; or by what it looks like."""
+    is_count = isinstance(value, int | float) or value is None
+    return (PART_NAMES.get(letters(str(key))) is not None and not is_count) or _is_quote(value)
+
+
+def _is_quote(value: object) -> bool:
+    """An object with a wording and something that says from where."""
+    if not isinstance(value, dict) or quote_text(value) is None:
+        return False
+    return any(letters(str(key)) in SOURCE_NAMES for key in value)
+
+
+def _listed(scores: object) -> object:
+    """By Fraktion, as some models write them: {"SPD": {…}} is [{"fraktion": "SPD", …}]."""
+    if not isinstance(scores, dict) or any(letters(str(key)) in ENTRY_NAMES for key in scores):
+        return scores
+    return [{FRAKTION: name, **entry} if isinstance(entry, dict) else entry for name, entry in scores.items()]
+
+
+def _rename_entry(entry: object) -> None:
+    if isinstance(entry, dict):
+        _rename(entry, ENTRY_NAMES)
+        for typ in Typ:
+            if isinstance(part := entry.get(typ), dict):
+                _rename(part, PART_NAMES)
+
+
+def _rename(mapping: dict[str, object], names: Mapping[str, str]) -> None:
+    for key in list(mapping):
+        name = names.get(letters(str(key)))
+        if name is not None and name not in mapping:
+            mapping[name] = mapping.pop(key)
+
+
+# --- files of stored answers, and the quotes in an answer whatever its shape --------------------------------
+
+
+class Stored(NamedTuple):
+    """What stands in the place of a quote, and the Land its answer is for."""
+
+    zitat: object
+    bundesland: object
+
+
+def read_answers(path: Path) -> list[object]:
+    """The answers of a file: one as JSON, a list of them, or one per line."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise EingabeError(f"Die Datei {path} lässt sich nicht als Text lesen.") from error
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return [_parse(line, path, n) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    return found if isinstance(found, list) else [found]
+
+
+def _parse(line: str, path: Path, number: int) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise EingabeError(f"{path} ist weder JSON noch JSONL: Zeile {number} ist kein JSON.") from error
+
+
+def zitate_of(answer: object) -> Iterator[Stored | str]:
+    """Every quote of an answer; a German sentence for every place that cannot hold quotes."""
+    if not isinstance(answer, dict):
+        yield "Die Antwort ist kein JSON-Objekt."
+        return
+    answer = deepcopy(answer)
+    _rename(answer, ANSWER_NAMES)
+    for entry in flat(answer.get(SCORES)):
+        _rename_entry(entry)
+    scores = answer.get(SCORES) or []
+    if not isinstance(scores, list):
+        yield "„wahlprogrammScores“ ist keine Liste."
+        return
+    for score in scores:
+        if not isinstance(score, dict):
+            yield "Ein Eintrag in „wahlprogrammScores“ ist kein Objekt."
+            continue
+        for typ in Typ:
+            teil = score.get(typ) or {}
+            zitate = (teil.get("zitate") or []) if isinstance(teil, dict) else None
+            if isinstance(zitate, list):
+                yield from (Stored(zitat, answer.get("bundesland")) for zitat in zitate)
+            else:
+                yield f"„{typ}“ hat keine Liste „zitate“."
+
+
+# --- which Programm and which pages a quote names that has only its wording, its label or its address -------
+
+Fields = dict[Any, Any]
+Printed = Sequence[Sequence[str]]
+
+
+def completed(
+    zitat: Fields, programme: Mapping[str, Programm], printed_of: Callable[[Programm], Printed]
+) -> Fields:
+    """The quote with `programm`, `seiten` and `gedruckt`, and where it has no address with that of its label;
+    what cannot be told stays missing.
+
+    `printed_of`: page by page the numbers printed on it.
+    """
+    if zitat.get("programm") is not None:
+        return zitat
+    url, quelle = _text(zitat.get("url")), _text(zitat.get("quelle"))
+    address = parse_cite_url(url) or {}
+    programm = programme.get(address.get("programm", "")) or _of_label(quelle, programme)
+    if programm is None:
+        return zitat
+    found = {**zitat, "programm": programm.id}
+    if "seiten" in zitat:
+        return found
+    try:
+        printed = printed_of(programm)
+    except DashboardError:
+        return found  # whoever looks for the wording is told the same reason
+    found |= _named_pages(quelle, programm, address.get("seite", ""), printed)
+    if has_label_alone(zitat) and "seiten" in found:
+        found["url"] = cite_url(programm.id, found["seiten"][0], _text(zitat.get("text")))
+    return found
+
+
+def has_label_alone(zitat: object) -> bool:
+    """Nothing but its label says where it stands."""
+    if not isinstance(zitat, dict) or not _text(zitat.get("quelle")):
+        return False
+    return all(zitat.get(name) in (None, "") for name in ("programm", "url")) and "seiten" not in zitat
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _of_label(quelle: str, programme: Mapping[str, Programm]) -> Programm | None:
+    """„SPD NRW Wahlprogramm 2022, S. 56“: the Programm with that name."""
+    name = quelle.rpartition(", S")[0] or quelle
+    return next((programm for programm in programme.values() if programm.name == name), None)
+
+
+def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed) -> Fields:
+    """The page or two whose label is the quote's own; the address tells on which it begins."""
+    known = dict(enumerate(gedruckt, start=1))
+    first = int(begins) if begins.isascii() and begins.isdigit() and len(begins) < 7 else 0
+    for pages in (
+        list(range(n, n + more)) for more in (1, 2) for n in ([first] if first in known else known)
+    ):
+        printed = [number for n in pages for number in known.get(n, ())]
+        for named in runs_of(printed):
+            if pages[-1] in known and quelle == label(programm, named, pages):
+                return {"seiten": pages, "gedruckt": named}
+    return {}
+
+
+def runs_of(printed: Sequence[str]) -> list[list[str]]:
+    """What of the numbers on its pages a label may name: all, one half of a double page, none."""
+    ends = range(len(printed), 0, -1)
+    return [*(list(printed[start:end]) for start in range(len(printed)) for end in ends if start < end), []]
+
+
+# ------------------------------------------------------------------------------------------------------------
+
 
 Answer = dict[str, Any]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from core.assessment.prove_laeufe import LaufBefund, all_laeufe, audit_laeufe
 from core.atomic_files import write_whole
-from core.citations.answer_shape import read_answers
 from core.citations.audit import Befund, audit, per_bundesland
+from core.citations.reconstruct import read_answers
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
 from core.context import Context, default_context

@@ -20,7 +20,7 @@ from core.index.manifest import is_limited, unquotable
 from core.index.vectorstore import UEBERALL, Indexstand
 from core.index.zusammenfassung import themen_of_programm
 from core.models import Chunk, Programm
-from core.programme import ocr, stored_streams, tesseract
+from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk
 from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import pymupdf
@@ -370,7 +370,7 @@ class ReadingOperation:
     def _recognise(self, work: Work, seiten: tuple[int, ...]) -> Seitenstand:
         pdf, folder = work.auftrag.pdf, self._context.erkannt
         assert pdf
-        seconds = 2 * tesseract.SECONDS
+        seconds = 2 * ocr.SECONDS
         work.seiten = {self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in seiten}
         work.von = len(seiten)
         self._open |= dict.fromkeys(work.seiten, work)

@@ -14,7 +14,7 @@ from core.index.indexing import gebiet_of
 from core.index.manifest import is_limited, unquotable
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
 from core.models import ERFUNDEN, Programm, Typ
-from core.programme import stored_streams, tesseract
+from core.programme import ocr, stored_streams
 from core.programme.pdf_files import find_pdf, leads_outside
 from core.programme.print_check import Druckbefund, befunde, file_version
 from core.programme.registry import Registry, fraktionen_on, partei_name
@@ -335,7 +335,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     return Diagnose(
         tuple(_damages(stock, read)),
         tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
-        tuple(_scan(b) for b in rows if b.ohne_text and not tesseract.engine()),
+        tuple(_scan(b) for b in rows if b.ohne_text and not ocr.engine()),
         tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
         tuple(
             f"{b.programm.id}: {'; '.join(b.hinweise)}" for b in rows if b.zustand is ProgrammState.LIMITED

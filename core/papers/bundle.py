@@ -49,7 +49,7 @@ from core.programme.stored_streams import READING_FORMAT
 from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat, fitting, plain
 from core.runs.store import runstore
 from core.seiten.highlight import readable_document
-from core.seiten.page_picture import Document, draw_marked
+from core.seiten.page_drawing import Document, draw_marked
 from core.templates import render
 from core.version import app_version
 

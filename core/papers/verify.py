@@ -49,12 +49,11 @@ from core.papers.contents import (
     read_bag,
     read_contents,
 )
-from core.programme.ocr import read_apart
+from core.programme.ocr import DrawnLine, engine, read_apart
 from core.programme.pdf import Box
 from core.programme.pdf_processes import PROCESSES, Aim, apart
 from core.programme.read_strom import read_mended
 from core.programme.source_labels import label
-from core.programme.tesseract import DrawnLine, engine
 from core.runs.lauf import Status, Zitat
 from core.search.shown_passage import fence, proved_text
 from core.version import app_version

@@ -18,7 +18,7 @@ from rapidfuzz.distance import Levenshtein
 
 from core.atomic_files import write_whole
 from core.german.folding import letters
-from core.programme import tesseract
+from core.programme import ocr
 from core.programme.nameless import plausible
 from core.programme.pdf import Box
 from core.programme.pdf_processes import PdfDocument, open_pdf
@@ -75,7 +75,7 @@ class Druckbefund:
         """Names the reading of the file that follows from it; one that believes the layer is the file's."""
         if not self.seiten:
             return self.datei
-        digest = sha256(f"{self.engine} {tesseract.DPI} {self.seiten}".encode()).hexdigest()
+        digest = sha256(f"{self.engine} {ocr.DPI} {self.seiten}".encode()).hexdigest()
         return f"{self.datei}-{digest[:8]}"
 
 
@@ -89,7 +89,7 @@ def file_version(version: str) -> str:
 
 def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str] = ()) -> Druckbefund:
     """Compare. Without Tesseract no suspect is believed."""
-    engine = tesseract.engine()
+    engine = ocr.engine()
     if not engine:
         return Druckbefund(datei, "", seiten=_all_pages(strom) if verdacht else (), verdacht=tuple(verdacht))
     lines = list(_lines(strom))
@@ -170,7 +170,7 @@ class _Comparison:
         """Those that are drawn otherwise, and the same at a second look from further away."""
         wrong = [i for i in indices if self.distance[i]]
         places = [(self.lines[i].page, _wider(self.lines[i].box)) for i in wrong]
-        again = tesseract.drawn_lines(self.document, places)
+        again = ocr.drawn_lines(self.document, places)
         return [i for i, line in zip(wrong, again, strict=True) if letters(line.text) == self.drawn[i]]
 
     def _is_bad(self, page: int) -> bool:
@@ -180,7 +180,7 @@ class _Comparison:
 
     def _compare(self, indices: Sequence[int]) -> None:
         new = [i for i in indices if i not in self.distance]
-        drawn = tesseract.drawn_lines(self.document, [(self.lines[i].page, self.lines[i].box) for i in new])
+        drawn = ocr.drawn_lines(self.document, [(self.lines[i].page, self.lines[i].box) for i in new])
         for i, line in zip(new, drawn, strict=True):
             self.drawn[i] = letters(line.text)
             self.distance[i] = Levenshtein.distance(self.lines[i].letters, self.drawn[i])
@@ -316,7 +316,7 @@ def save_befund(folder: Path, programm_id: str, befund: Druckbefund) -> None:
 def load_befund(folder: Path, programm_id: str, datei: str) -> Druckbefund | None:
     """What was found of exactly this content; not without Tesseract where there is one now."""
     befund = _read_befund(befund_path(folder, programm_id))
-    if befund and befund.datei == datei and (befund.engine or not tesseract.engine()):
+    if befund and befund.datei == datei and (befund.engine or not ocr.engine()):
         return befund
     return None
 

@@ -18,8 +18,17 @@ from core.programme.source_labels import seiten_url
 from core.programme.textstrom import Seite, Textstrom
 from core.seiten.highlight import boxes_on, document_of, quelle_of
 from core.seiten.marked_page import area
-from core.seiten.page_drawing import PageMeasures, Pixel, png_file
-from core.seiten.page_picture import DPI, Document, blatt, draw_plate, draw_unmarked, kept
+from core.seiten.page_drawing import (
+    DPI,
+    Document,
+    PageMeasures,
+    Pixel,
+    blatt,
+    draw_plate,
+    draw_unmarked,
+    kept,
+    png_file,
+)
 from core.seiten.zitat_page import PageGlance, page_glance
 
 FARBEN = ((0.13, 0.42, 0.6), (0.62, 0.38, 0.1))

@@ -18,8 +18,7 @@ from core.programme.pdf import Box
 from core.programme.pdf_files import find_pdf
 from core.programme.print_check import file_version
 from core.programme.textstrom import Textstrom
-from core.seiten.page_drawing import line_boxes
-from core.seiten.page_picture import Document, draw_pdf, open_document
+from core.seiten.page_drawing import Document, draw_pdf, line_boxes, open_document
 
 WHOLE = 200
 """Characters of a text that must stand there: links and copied addresses are cut at this length."""

@@ -11,8 +11,21 @@ from core.citations.exact_match import Quelle, Span
 from core.context import Context, default_context
 from core.programme.pdf import Box
 from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure
-from core.seiten.page_drawing import YELLOW, Colored, PageMeasures, Pixel, Stamp, png_file
-from core.seiten.page_picture import DPI, Document, blatt, draw_appended, draw_marked, draw_unmarked, kept
+from core.seiten.page_drawing import (
+    DPI,
+    YELLOW,
+    Colored,
+    Document,
+    PageMeasures,
+    Pixel,
+    Stamp,
+    blatt,
+    draw_appended,
+    draw_marked,
+    draw_unmarked,
+    kept,
+    png_file,
+)
 
 PALE = (1.0, 0.97, 0.76)
 BLUE = (0.66, 0.85, 1.0)

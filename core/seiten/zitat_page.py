@@ -23,7 +23,7 @@ from core.programme.print_check import file_version
 from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
 from core.seiten.highlight import highlight_boxes
 from core.seiten.marked_page import Marking, PageView
-from core.seiten.page_picture import Document, blatt, open_document
+from core.seiten.page_drawing import Document, blatt, open_document
 
 A4 = 210 / 297
 UNKNOWN = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."

@@ -22,7 +22,7 @@ from typing import Any
 
 from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
-from core.citations.answer_shape import PART_NAMES, QUOTE_NAMES
+from core.citations.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.errors import EingabeError
 from core.german import formats
 from core.german.folding import letters, visible

@@ -181,7 +181,7 @@ def _programm_view(wunsch: "PageWish") -> "PageView | PageStructure | None":
 
 def _as_picture(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
     from core.seiten.marked_page import PageView
-    from core.seiten.page_picture import DPI
+    from core.seiten.page_drawing import DPI
 
     dpi = wunsch.dpi or DPI
     png = view.png(dpi, wunsch.ausschnitt) if isinstance(view, PageView) else view.png(dpi)

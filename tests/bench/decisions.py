@@ -12,7 +12,7 @@ from core.decisions.committee_votes import VotePaper, committee_votes, read_vote
 from core.decisions.roll_calls import RollCall, read_head, read_roll_call, roll_call_decision
 from core.decisions.sides import Decision, Evidence, Side, VotedOn
 from core.german.folding import letters
-from core.seiten.page_picture import draw_pdf, open_document
+from core.seiten.page_drawing import draw_pdf, open_document
 from core.seiten.zitat_page import marks_of
 from tests.bench.figures import Figure
 from tests.citations.markiert import marked_letters

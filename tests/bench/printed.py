@@ -18,11 +18,11 @@ from statistics import median
 
 from core.citations.print_proof import Place, PrintedPart, printed_parts, raw_rows, seen_in_print
 from core.programme import ocr
+from core.programme.ocr import DrawnLine, drawn_lines
 from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import check_print, signs
 from core.programme.read_strom import read_mended, strom_of
 from core.programme.stored_streams import content_version
-from core.programme.tesseract import DrawnLine, drawn_lines
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from core.citations.answer_shape import read_answers
 from core.citations.audit import Befund, Dateien, audit, per_bundesland
+from core.citations.reconstruct import read_answers
 from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError, PdfError

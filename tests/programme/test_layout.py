@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.programme.glyphs import recover
-from core.programme.overprint import Letter, is_overprinted, without_prints
-from core.programme.pdf import PdfWort, RawSide, Zeile, read_pages
+from core.programme.pdf import Letter, PdfWort, RawSide, Zeile, is_overprinted, read_pages, without_prints
 from core.programme.pdf_processes import pymupdf
 from core.programme.raw_words import NAMELESS
 from core.programme.reading_order import ParagraphKind, columns, find_gutter

@@ -375,7 +375,7 @@ def scan(tmp_path: Path) -> Path:
 def test_scan_without_tesseract_is_refused_with_the_way_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.programme.tesseract.engine", lambda: "")
+    monkeypatch.setattr("core.programme.ocr.engine", lambda: "")
     with pytest.raises(OhneTextebene, match=r"ist ohne Textebene.*tesseract-ocr-deu"):
         read_strom(scan(tmp_path))
 

@@ -10,7 +10,7 @@ import pytest
 from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
-from core.programme import ocr, tesseract
+from core.programme import ocr
 from core.programme.pdf import read_pages
 from core.programme.pdf_processes import open_pdf, pymupdf
 from tests.drucker import column, print_pdf
@@ -72,7 +72,7 @@ def test_another_file_is_recognised_anew(tmp_path: Path) -> None:
 
 
 def test_endless_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tesseract, "SECONDS", 0.001)
+    monkeypatch.setattr(ocr, "SECONDS", 0.001)
     with pytest.raises(PdfError, match="Seite 1: Die Texterkennung dauert zu lange"):
         read_pages(scan_of(tmp_path / "scan.pdf", TEXT))
 

@@ -9,11 +9,11 @@ import pytest
 from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.index.stock import ProgrammState, bestand
-from core.programme import ocr, stored_streams, tesseract
+from core.programme import ocr, stored_streams
+from core.programme.ocr import drawn_lines
 from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
 from core.programme.read_strom import read_strom
-from core.programme.tesseract import drawn_lines
 from core.programme.textstrom import Textstrom
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
 
@@ -143,7 +143,7 @@ def test_suspect_without_tesseract_is_read_and_never_quoted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = print_with_layer(tmp_path / "a.pdf", pages(UMLAUTE), pages(misread(UMLAUTE)))
-    monkeypatch.setattr(tesseract, "engine", lambda: "")
+    monkeypatch.setattr(ocr, "engine", lambda: "")
     strom = read_strom(path)
     befund = check_print(path, strom, "v", signs(path, strom))
     assert befund.verdacht and befund.seiten == (1,) and not befund.engine

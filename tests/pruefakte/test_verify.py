@@ -13,8 +13,8 @@ import pytest
 from core.papers.bundle import Pruefakte
 from core.papers.contents import AkteProof, Weight, read_bag, zipped
 from core.papers.verify import verify
+from core.programme.ocr import engine
 from core.programme.pdf_processes import pymupdf
-from core.programme.tesseract import engine
 from core.settings import ROOT
 from tests.pruefakte.conftest import INVENTED, Change, forged, payload_of
 

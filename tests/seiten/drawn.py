@@ -7,7 +7,7 @@ from core.context import Context
 from core.programme.pdf import Box
 from core.programme.pdf_processes import pymupdf
 from core.seiten.highlight import document_of, highlight_boxes, quelle_of, sure
-from core.seiten.page_picture import DPI, Document, blatt, draw_pdf
+from core.seiten.page_drawing import DPI, Document, blatt, draw_pdf
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ from core.index.indexing import index_programm, index_programme
 from core.programme.pdf import read_pages
 from core.programme.pdf_processes import open_pdf, pymupdf
 from core.programme.read_strom import read_strom
-from core.seiten import page_drawing, page_picture
+from core.seiten import page_drawing
 from core.seiten.highlight import highlight_boxes, render_highlighted_page
-from core.seiten.page_picture import DPI, draw_pdf, draw_unmarked, open_document
+from core.seiten.page_drawing import DPI, draw_pdf, draw_unmarked, open_document
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters, marked_words, quads
 from tests.conftest import korpus_path
@@ -218,7 +218,7 @@ def test_same_page_is_the_same_bytes_with_one_annotation_and_nobody_named(tmp_pa
     path = printed(tmp_path, column(60, TEXT), column(60, TEXT))
     box = (60.0, 90.0, 200.0, 104.0)
     first = draw_pdf(open_document(path), 2, [box])
-    page_picture._drawn.clear()
+    page_drawing._drawn.clear()
     assert draw_pdf(open_document(path), 2, [box]) == first
     with pymupdf().open(stream=first, filetype="pdf") as document:
         page = document[0]
@@ -267,7 +267,7 @@ def test_second_look_draws_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path = printed(tmp_path, column(60, TEXT))
     document = open_document(path)
     first = draw_pdf(document, 1, ()), draw_unmarked(document, 1, DPI)
-    monkeypatch.setattr(page_picture, "apart", lambda *_: pytest.fail("was drawn again"))
+    monkeypatch.setattr(page_drawing, "apart", lambda *_: pytest.fail("was drawn again"))
     assert draw_pdf(document, 1, ()) == first[0] and draw_unmarked(document, 1, DPI) is first[1]
 
 

@@ -13,10 +13,10 @@ from core.errors import PdfError
 from core.german.folding import letters
 from core.index.indexing import index_programm
 from core.programme.pdf_processes import pymupdf
-from core.seiten import marked_page, page_picture
+from core.seiten import marked_page, page_drawing
 from core.seiten.highlight import highlighted_page, sure
 from core.seiten.marked_page import FARBEN, Marking, mark_whole, render_seite
-from core.seiten.page_picture import open_document
+from core.seiten.page_drawing import open_document
 from core.seiten.zitat_page import page_glance
 from tests.citations.markiert import marked_letters, marked_words, quads
 from tests.drucker import TEXT, column
@@ -234,4 +234,4 @@ def test_file_that_changes_meanwhile_is_not_added_to(tmp_path: Path) -> None:
         file.write(b"\n% neu")
     shutil.move(tmp_path / "neu.pdf", file_of(context))
     with pytest.raises(PdfError, match="wird gerade geschrieben"):
-        page_picture.draw_appended(dokument, {1: ((FARBEN[Marking.ZITAT], ((60, 90, 200, 102),)),)})
+        page_drawing.draw_appended(dokument, {1: ((FARBEN[Marking.ZITAT], ((60, 90, 200, 102),)),)})

@@ -18,7 +18,7 @@ from core.programme.pdf_processes import Aim
 from core.programme.read_strom import read_strom
 from core.programme.registering import store_pdf
 from core.programme.registry import Registry, load_registry
-from core.seiten.page_picture import DPI, draw_unmarked, open_document
+from core.seiten.page_drawing import DPI, draw_unmarked, open_document
 from core.settings import ROOT, Settings
 from tests.uploads.files import FORMATS, TEXTS
 from tests.uploads.pdfs import PDFS

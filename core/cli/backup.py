@@ -30,7 +30,7 @@ from core.atomic_files import drafted, new_lock, sha256_of
 from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
-from core.decisions.kept_decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
+from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder

@@ -21,9 +21,8 @@ from core.citations.eintrag import WORT as EXACT, Anchor, ZitatStatus
 from core.citations.exact_match import find_quelle
 from core.citations.verdict import WORT, Traegt
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision
-from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
-from core.decisions.sides import Evidence, VotedOn
+from core.decisions.decision import Evidence, KeptDecision, VotedOn
+from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
 from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE

@@ -15,7 +15,7 @@ from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, pla
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import read_rows
 from core.citations.antrag_citations import JudgedText
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import PaperKind
 from core.errors import EingabeError
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing
 from core.runs.figures import scores_of

@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf, plain_number
-from core.decisions.kept_decision import drop_paper
+from core.decisions.decision import drop_paper
 from core.errors import EingabeError
 from core.runs.connection import Condition, StoreConnection, lock_table
 from core.runs.decisions import drop_decisions, judged_keys, papers_only_on

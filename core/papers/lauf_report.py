@@ -7,13 +7,8 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
-from core.assessment.lauf_view import (
-    READING as READING_MATRIX,
-    ForderungMatrix,
-    LaufView,
-    Said,
-    reference_told,
-)
+from core.assessment.forderung_pairs import Said, reference_told
+from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.assessment.rubric_report import rubrics_for_report
 from core.atomic_files import sha256_of

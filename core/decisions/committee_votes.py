@@ -271,7 +271,8 @@ class VotePaper:
 
     def _placed(self, evidence: Evidence) -> Evidence:
         if self.quelle is None:
-            return self._on_marked_page(evidence)
+            page = next((page for start, page in reversed(self.pages) if start <= evidence.start), "")
+            return replace(evidence, printed=(page,)) if page else replace(evidence, note=UNPLACED)
         end = evidence.start + len(evidence.text)
         places = [
             f
@@ -281,18 +282,13 @@ class VotePaper:
         if not places:
             return replace(evidence, note=LOST)
         seiten, printed = tuple(pages_of(places[0])), tuple(printed_pages(places[0]))
-        if is_unsure(places[0]) and not self._is_proved(places[0].text, seiten):
+        # Where the reading tore a sentence („… DIE LINKE.“, „bei …“), the raw lines can prove it.
+        if is_unsure(places[0]) and not stands_in(
+            [key(places[0].text)], [row for seite in seiten for row in self.rows[seite - 1]]
+        ):
             return replace(evidence, note=UNSURE)
         spans = tuple(places[0].spans)
         return replace(evidence, text=places[0].text, seiten=seiten, printed=printed, spans=spans)
-
-    def _is_proved(self, text: str, seiten: tuple[int, ...]) -> bool:
-        """Where the reading tore a sentence („… DIE LINKE.“, „bei …“), the raw lines can prove it."""
-        return stands_in([key(text)], [row for seite in seiten for row in self.rows[seite - 1]])
-
-    def _on_marked_page(self, evidence: Evidence) -> Evidence:
-        page = next((page for start, page in reversed(self.pages) if start <= evidence.start), "")
-        return replace(evidence, printed=(page,)) if page else replace(evidence, note=UNPLACED)
 
 
 def read_vote_paper(path: Path) -> VotePaper:
@@ -334,19 +330,15 @@ def _from_xml(path: Path) -> VotePaper:
     if root.tag != "dbtplenarprotokoll":
         raise EingabeError(f"{path.name} ist kein Plenarprotokoll: Das XML beginnt mit <{root.tag[:40]}>.")
     try:
-        return _paragraphs(path.name, root)
+        spoken = (" ".join("".join(_said(node)).split()) for node in root.iter("p"))
+        pieces = "\n".join((root.get("sitzung-datum", ""), *spoken)).split(PAGE_MARK)
+        pages, length = [], len(pieces[0])
+        for page, text in zip(pieces[1::2], pieces[2::2], strict=True):
+            pages.append((length, page))
+            length += len(text)
+        return VotePaper(path.name, "".join(pieces[::2]), pages=tuple(pages))
     except RecursionError as error:
         raise EingabeError(f"{path.name} ist tiefer geschachtelt als jedes Plenarprotokoll.") from error
-
-
-def _paragraphs(name: str, root: ElementTree.Element) -> VotePaper:
-    spoken = (" ".join("".join(_said(node)).split()) for node in root.iter("p"))
-    pieces = "\n".join((root.get("sitzung-datum", ""), *spoken)).split(PAGE_MARK)
-    pages, length = [], len(pieces[0])
-    for page, text in zip(pieces[1::2], pieces[2::2], strict=True):
-        pages.append((length, page))
-        length += len(text)
-    return VotePaper(name, "".join(pieces[::2]), pages=tuple(pages))
 
 
 def _said(node: ElementTree.Element) -> Iterator[str]:

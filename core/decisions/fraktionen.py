@@ -162,15 +162,10 @@ def _settled(votes: Sequence[PartyVote]) -> PartyVote:
 
 
 def _in_one(registry: Registry, kept: KeptDecision, partei: str) -> PartyVote:
-    own = _in_parliament(registry, partei, kept.bundesland)
+    known = known_partei(registry, partei, kept.bundesland)  # the CSU votes in one Fraktion with the CDU
+    own = known.id if known else partei
     told = next((one for one in kept.decision.sides if one.partei == own), None)
     side = told.side if told and kept.decision.is_certain else Side.UNKNOWN
     note = kept.decision.reason or (told.note if told else UNNAMED)
     coalition = Roster(registry, kept.bundesland, kept.source.datum).coalition
     return PartyVote(partei, side, kept, told, own in coalition, note)
-
-
-def _in_parliament(registry: Registry, partei: str, land: str) -> str:
-    """In the Bundestag the CSU votes in one Fraktion with the CDU."""
-    known = known_partei(registry, partei, land)
-    return known.id if known else partei

@@ -53,7 +53,12 @@ class ResultHead:
 def read_roll_call(path: Path, roster: Roster) -> RollCall:
     """Every row is checked: one vote for each deputy, and nothing else."""
     rows = sheet_rows(path)
-    columns = _columns(rows[0] if rows else [], path.name)
+    columns = {name.strip(): index for index, name in enumerate(rows[0] if rows else [])}
+    if missing := [column for column in (FRAKTION, *CAST, *NOT_CAST) if column not in columns]:
+        raise EingabeError(
+            f"In {path.name} fehlen die Spalten {', '.join(missing)}. Erwartet wird die Liste einer "
+            "namentlichen Abstimmung, wie der Bundestag sie anbietet."
+        )
     votes: dict[str, Counter[Side]] = {}
     unknown: dict[str, None] = {}
     for number, row in enumerate(rows[1:], start=2):
@@ -66,17 +71,6 @@ def read_roll_call(path: Path, roster: Roster) -> RollCall:
         elif not INDEPENDENT.match(name):
             unknown[name] = None
     return RollCall(path.name, votes, tuple(unknown))
-
-
-def _columns(head: Sequence[str], name: str) -> dict[str, int]:
-    places = {cell.strip(): index for index, cell in enumerate(head)}
-    missing = [column for column in (FRAKTION, *CAST, *NOT_CAST) if column not in places]
-    if missing:
-        raise EingabeError(
-            f"In {name} fehlen die Spalten {', '.join(missing)}. Erwartet wird die Liste einer namentlichen "
-            "Abstimmung, wie der Bundestag sie anbietet."
-        )
-    return places
 
 
 def _vote(row: Sequence[str], columns: Mapping[str, int], place: str) -> tuple[str, Side]:

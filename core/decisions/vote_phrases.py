@@ -246,7 +246,10 @@ def outcome(sentence: str) -> bool | None:
 
 def told(sentence: str, roster: Roster, adopted: bool | None) -> tuple[Told, ...]:
     """How each Fraktion voted, by the words of one sentence; those of whom it says nothing are left out."""
-    found = _aligned(list(segments(sentence, roster)))
+    found = list(segments(sentence, roster))
+    if any(one.role is VoteRole.YES for one in found):
+        # Beside „bei Zustimmung der …“ the „Gegenstimmen“ are noes, whatever the result was.
+        found = [replace(one, role=VoteRole.NO) if one.role is VoteRole.COUNTER else one for one in found]
     if AS_BEFORE.search(sentence):
         return ()
     naming = {
@@ -256,13 +259,6 @@ def told(sentence: str, roster: Roster, adopted: bool | None) -> tuple[Told, ...
     by_partei = {partei: _side(partei, own, adopted) for partei, own in naming.items()}
     rest = _rest(found, sentence, roster, adopted)
     return tuple(by_partei.values()) + tuple(one for one in rest if one.partei not in by_partei)
-
-
-def _aligned(found: list[Segment]) -> list[Segment]:
-    """Beside „bei Zustimmung der …“ the „Gegenstimmen“ are noes, whatever the result was."""
-    if not any(one.role is VoteRole.YES for one in found):
-        return found
-    return [replace(one, role=VoteRole.NO) if one.role is VoteRole.COUNTER else one for one in found]
 
 
 def segments(sentence: str, roster: Roster) -> Iterator[Segment]:

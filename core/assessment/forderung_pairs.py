@@ -6,7 +6,7 @@ stands for the nearest, and it is kept that we chose it. It may answer the other
 enough to them. How near it is to each is measured once, when the Lauf is computed, and stored with the quote.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -20,7 +20,7 @@ from core.citations.exact_match import parts
 from core.citations.verdict import Place, Traegt, Verdict
 from core.context import Context
 from core.german.folding import letters
-from core.runs.lauf import Lauf, Offer, Zitat
+from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
 
 TOO_FAR = 0.2
@@ -97,10 +97,16 @@ def _pairs(
     lauf: Lauf, partei: str, number: int, zitat: Zitat, fragen: Mapping[str, str]
 ) -> Iterator[BelegPair]:
     beleg, naehe = zitat.beleg, zitat.naehe or {}
-    angebot = _passage(lauf.angebote, partei, beleg)
+    pieces = [letters(piece) for piece in parts(beleg.text)]
+    there = [one for one in lauf.angebote if one.programm_id == beleg.ort.programm]
+    in_order = sorted(there, key=lambda one: one.partei != partei)
+    angebot = next((one for one in in_order if all(piece in letters(one.text) for piece in pieces)), None)
     linked = [n for n in angebot.forderungen if n in fragen] if angebot else []
     stelle = angebot.text if angebot else _sentence(beleg)
-    chosen = _answered(linked, naehe) if linked else _guessed(list(fragen), naehe)
+    if linked:
+        chosen = _answered(linked, naehe)
+    else:  # no search says anything of the passage: what the quote is nearly as near to as to the nearest
+        chosen = _answered(list(fragen), naehe, max(TOO_FAR, NEARLY * max(naehe.values(), default=0.0)))
     ours = len(linked) != 1
     for rang, nummer in enumerate(chosen):
         yield BelegPair(partei, number, beleg.text, stelle, nummer, fragen[nummer], ours, rang)
@@ -110,20 +116,6 @@ def _answered(numbers: Sequence[str], naehe: Mapping[str, float], least: float =
     """The nearest, however far, and others that are near enough."""
     ranked = sorted(numbers, key=lambda nummer: -naehe.get(nummer, 0.0))
     return [ranked[0], *(n for n in ranked[1:MOST] if naehe.get(n, 0.0) >= least)]
-
-
-def _guessed(numbers: Sequence[str], naehe: Mapping[str, float]) -> list[str]:
-    """Where no search says anything of the passage: what the quote is nearly as near to as to the nearest."""
-    best = max(naehe.values(), default=0.0)
-    return _answered(numbers, naehe, max(TOO_FAR, NEARLY * best))
-
-
-def _passage(angebote: Sequence[Offer], partei: str, beleg: Gebunden) -> Offer | None:
-    """The passage of that Programm that holds all of the quote; one offered for this party first."""
-    pieces = [letters(piece) for piece in parts(beleg.text)]
-    there = [one for one in angebote if one.programm_id == beleg.ort.programm]
-    in_order = sorted(there, key=lambda one: one.partei != partei)
-    return next((one for one in in_order if all(piece in letters(one.text) for piece in pieces)), None)
 
 
 def _sentence(beleg: Gebunden) -> str:
@@ -184,16 +176,22 @@ def reference_told(bezug: ZitatReference | None) -> str:
 def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
     """One for each bound quote."""
     lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
-    quotes = _numbered(lauf)
-    recorded = _recorded(lauf, quotes)
+    quotes = {
+        (partei, number): zitat
+        for partei, own in groupby(lauf.zitate, key=lambda zitat: zitat.partei)
+        for number, zitat in enumerate(own)
+    }
+    # Where the built-in model searched, it said which Forderungen a sentence is near to.
+    near = nahe_stellen(lauf)
     people = _people(lauf)
     found = {}
     for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
         zitat, own = quotes[stelle], list(paare)
+        recorded = [n for n, text in near.get((zitat.partei, zitat.typ), {}).items() if text == zitat.text]
         found[stelle] = (
             ZitatReference(())
             if zitat.is_foreign
-            else _reference(own, zitat, recorded[stelle], said.get(stelle, {}), people.get(stelle, {}))
+            else _reference(own, zitat, recorded, said.get(stelle, {}), people.get(stelle, {}))
         )
     return found
 
@@ -226,24 +224,6 @@ def _reference(
     named = {nummer: said for nummer, said in people.items() if nummer is not None}
     spoken = {chosen[0]: people[None], **named} if None in people else named
     return ZitatReference(tuple(dict.fromkeys([*chosen, *named])), ours, verdicts, spoken)
-
-
-def _numbered(lauf: Lauf) -> dict[Place, Zitat]:
-    counted: Counter[str] = Counter()
-    found = {}
-    for zitat in lauf.zitate:
-        found[zitat.partei, counted[zitat.partei]] = zitat
-        counted[zitat.partei] += 1
-    return found
-
-
-def _recorded(lauf: Lauf, quotes: Mapping[Place, Zitat]) -> dict[Place, list[str]]:
-    """Where the built-in model searched, it said which Forderungen a sentence is near to."""
-    stellen = nahe_stellen(lauf)
-    return {
-        stelle: [n for n, text in stellen.get((zitat.partei, zitat.typ), {}).items() if text == zitat.text]
-        for stelle, zitat in quotes.items()
-    }
 
 
 def nahe_stellen(lauf: Lauf) -> dict[tuple[str, str], dict[str, str]]:

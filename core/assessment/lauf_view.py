@@ -155,7 +155,19 @@ class LaufView:
     @cached_property
     def matrix(self) -> "ForderungMatrix":
         """What each party's Programme say on each Forderung; without any the Antrag is one."""
-        return _matrix(self)
+        parteien, bezug, antrag = self.parteien.values(), self.bezug, self.lauf.antrag
+        near = {(partei, nummer) for (partei, _), own in nahe_stellen(self.lauf).items() for nummer in own}
+        zeilen = tuple(
+            ForderungRow(
+                one, tuple(_cell(one.nummer, ansicht, bezug, near, self.stances) for ansicht in parteien)
+            )
+            for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
+        )
+        summen = tuple(
+            _total(ansicht, [zeile.zellen[column] for zeile in zeilen], bezug)
+            for column, ansicht in enumerate(parteien)
+        )
+        return ForderungMatrix({one.partei: one.name for one in parteien}, zeilen, summen)
 
     def choose(self, partei: str = "", typ: str = "", zitat: str = "") -> Wahl | None:
         """What an address asks for, or the nearest there is; None while no party has been judged.
@@ -369,23 +381,6 @@ class ForderungMatrix:
     summen: tuple[ParteiSum, ...]
 
 
-def _matrix(view: LaufView) -> ForderungMatrix:
-    """The parties in the order of the view, the Forderungen as the Antrag has them."""
-    parteien, bezug, antrag = view.parteien.values(), view.bezug, view.lauf.antrag
-    near = {(partei, nummer) for (partei, _), own in nahe_stellen(view.lauf).items() for nummer in own}
-    zeilen = tuple(
-        ForderungRow(
-            one, tuple(_cell(one.nummer, ansicht, bezug, near, view.stances) for ansicht in parteien)
-        )
-        for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
-    )
-    summen = tuple(
-        _total(ansicht, [zeile.zellen[column] for zeile in zeilen], bezug)
-        for column, ansicht in enumerate(parteien)
-    )
-    return ForderungMatrix({one.partei: one.name for one in parteien}, zeilen, summen)
-
-
 TOLD = 6
 """So many parties are named in one sentence; the matrix has all."""
 
@@ -523,7 +518,9 @@ def audit_laeufe(
             raise
         lauf = as_today(context, stored, as_stored=True)
         befunde = audit([answer_of(lauf)], context, dateien, im_druck)
-        yield LaufBefund(lauf_id, befunde, _unproved(lauf))
+        yield LaufBefund(
+            lauf_id, befunde, sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate)
+        )
 
 
 EVERY = Filter(probe_von=None)
@@ -538,21 +535,13 @@ def all_laeufe(store: Runstore, wanted: Filter = EVERY) -> list[str]:
 
 def answer_of(lauf: Lauf) -> dict[str, object]:
     """The bound quotes of a Lauf in the shape of a model's answer, with the Land of its Antrag."""
+    # Left out is only what says itself that it was dropped: an entry that is damaged is to be found.
     scores = [
         {"fraktion": zitat.partei, zitat.typ: {"zitate": [write_eintrag(zitat.eintrag)]}}
         for zitat in lauf.zitate
-        if not _is_dropped(zitat)
+        if not (isinstance(zitat.eintrag, Verworfen) and zitat.eintrag.roh is None)
     ]
     return {"bundesland": lauf.antrag.bundesland, "wahlprogrammScores": scores}
-
-
-def _unproved(lauf: Lauf) -> int:
-    return sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate)
-
-
-def _is_dropped(zitat: Zitat) -> bool:
-    # Only what says so itself: an entry that is damaged is to be found, not passed over.
-    return isinstance(zitat.eintrag, Verworfen) and zitat.eintrag.roh is None
 
 
 def present_lauf(store: Runstore, lauf_id: str) -> Lauf:

@@ -444,14 +444,13 @@ def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
         list(gelesen), plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
     )
     own = [replace(one, gelesen=gelesen[one.antrag]) for one in every]
-    return each_once(
-        context, [_with_parteien(context, one, plan.weitere) for one in own] if plan.weitere else own
-    )
-
-
-def _with_parteien(context: Context, auftrag: Auftrag, weitere: Sequence[str]) -> Auftrag:
-    here = parteien_in(context.registry, auftrag.antrag.bundesland)
-    return replace(auftrag, weitere=tuple(partei for partei in weitere if partei in here))
+    if plan.weitere:
+        here = {one.antrag.bundesland: parteien_in(context.registry, one.antrag.bundesland) for one in own}
+        own = [
+            replace(one, weitere=tuple(id for id in plan.weitere if id in here[one.antrag.bundesland]))
+            for one in own
+        ]
+    return each_once(context, own)
 
 
 def missing_auftraege(context: Context, plan: Plan) -> list[Auftrag]:
@@ -473,18 +472,23 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Batc
     """All of it from what is stored."""
     batch = find_batch(store, batch_id)
     rows = store.list_laeufe(Filter(batch_id=batch_id), limit=MOST_LAEUFE)
-    alive = _alive(store, rows)
+    alive = [zeile for zeile in rows if zeile.status is Status.LAEUFT]
+    if alive:  # what a killed server left behind gives no sign of life
+        silent = set(store.running(timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
+        alive = [zeile for zeile in alive if zeile.id not in silent]
     ended = [zeile for zeile in rows if zeile.status in (Status.FERTIG, Status.FEHLGESCHLAGEN)]
     failed = [zeile for zeile in ended if zeile.fehlgeschlagen or zeile.status is Status.FEHLGESCHLAGEN]
     costs = [zeile.kosten for zeile in rows if zeile.kosten is not None]
     missing = batch.total - len(ended)
+    took = [(zeile.finished - zeile.created).total_seconds() for zeile in ended if zeile.finished]
+    since = [(at - zeile.created).total_seconds() for zeile in alive[:missing]]
     return BatchState(
         plan=plan_of(batch),
         von=batch.total,
         fertig=len(ended),
         fehlgeschlagen=len(failed),
         laufend=len(alive),
-        rest_sekunden=_rest(ended, alive, missing, at, workers),
+        rest_sekunden=rest(took, since, missing - len(since), workers),
         kosten=sum(costs) if costs else None,
         is_limit_reached=any(zeile.fehler == pipeline.LIMIT for zeile in rows),
         laeuft=bool(alive),
@@ -518,19 +522,3 @@ def plan_of(batch: Batch) -> Plan:
         raise EingabeError(
             f"Was „{batch.id}“ vergleichen sollte, ist nicht zu lesen. Bitte starten Sie den Vergleich neu."
         ) from None
-
-
-def _alive(store: Runstore, rows: Sequence[LaufRow]) -> list[LaufRow]:
-    """Those that run; what a killed server left behind gives no sign of life."""
-    if not any(zeile.status is Status.LAEUFT for zeile in rows):
-        return []
-    silent = set(store.running(timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
-    return [zeile for zeile in rows if zeile.status is Status.LAEUFT and zeile.id not in silent]
-
-
-def _rest(
-    ended: Sequence[LaufRow], alive: Sequence[LaufRow], missing: int, at: datetime, workers: int
-) -> float | None:
-    took = [(zeile.finished - zeile.created).total_seconds() for zeile in ended if zeile.finished]
-    since = [(at - zeile.created).total_seconds() for zeile in alive[:missing]]
-    return rest(took, since, missing - len(since), workers)

@@ -6,18 +6,21 @@ stands for the nearest, and it is kept that we chose it. It may answer the other
 enough to them. How near it is to each is measured once, when the Lauf is computed, and stored with the quote.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 import numpy as np
 
 from core.antrag.antrag import Antrag
+from core.assessment.parteiteil import PLACES
 from core.citations.eintrag import Gebunden
 from core.citations.exact_match import parts
+from core.citations.verdict import Place, Traegt, Verdict
 from core.context import Context
 from core.german.folding import letters
-from core.runs.lauf import Lauf, Offer, Zitat
+from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
 
 TOO_FAR = 0.2
@@ -94,10 +97,16 @@ def _pairs(
     lauf: Lauf, partei: str, number: int, zitat: Zitat, fragen: Mapping[str, str]
 ) -> Iterator[BelegPair]:
     beleg, naehe = zitat.beleg, zitat.naehe or {}
-    angebot = _passage(lauf.angebote, partei, beleg)
+    pieces = [letters(piece) for piece in parts(beleg.text)]
+    there = [one for one in lauf.angebote if one.programm_id == beleg.ort.programm]
+    in_order = sorted(there, key=lambda one: one.partei != partei)
+    angebot = next((one for one in in_order if all(piece in letters(one.text) for piece in pieces)), None)
     linked = [n for n in angebot.forderungen if n in fragen] if angebot else []
     stelle = angebot.text if angebot else _sentence(beleg)
-    chosen = _answered(linked, naehe) if linked else _guessed(list(fragen), naehe)
+    if linked:
+        chosen = _answered(linked, naehe)
+    else:  # no search says anything of the passage: what the quote is nearly as near to as to the nearest
+        chosen = _answered(list(fragen), naehe, max(TOO_FAR, NEARLY * max(naehe.values(), default=0.0)))
     ours = len(linked) != 1
     for rang, nummer in enumerate(chosen):
         yield BelegPair(partei, number, beleg.text, stelle, nummer, fragen[nummer], ours, rang)
@@ -109,20 +118,6 @@ def _answered(numbers: Sequence[str], naehe: Mapping[str, float], least: float =
     return [ranked[0], *(n for n in ranked[1:MOST] if naehe.get(n, 0.0) >= least)]
 
 
-def _guessed(numbers: Sequence[str], naehe: Mapping[str, float]) -> list[str]:
-    """Where no search says anything of the passage: what the quote is nearly as near to as to the nearest."""
-    best = max(naehe.values(), default=0.0)
-    return _answered(numbers, naehe, max(TOO_FAR, NEARLY * best))
-
-
-def _passage(angebote: Sequence[Offer], partei: str, beleg: Gebunden) -> Offer | None:
-    """The passage of that Programm that holds all of the quote; one offered for this party first."""
-    pieces = [letters(piece) for piece in parts(beleg.text)]
-    there = [one for one in angebote if one.programm_id == beleg.ort.programm]
-    in_order = sorted(there, key=lambda one: one.partei != partei)
-    return next((one for one in in_order if all(piece in letters(one.text) for piece in pieces)), None)
-
-
 def _sentence(beleg: Gebunden) -> str:
     """Where no stored passage holds it whole: the sentence around it, or with an ellipsis the quote alone.
 
@@ -131,3 +126,118 @@ def _sentence(beleg: Gebunden) -> str:
     if beleg.teile:
         return beleg.satz
     return beleg.satz if letters(beleg.text) in letters(beleg.satz) else beleg.text
+
+
+# --- what each quote of a Lauf answers, by who chose it and who has judged it -------------------------------
+
+NO = "Zu keiner Forderung"
+
+Said = Mapping[Place, Mapping[str, Traegt]]
+"""What a second model said last of each quote and each Forderung that it was asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZitatReference:
+    """The numbers of the Forderungen, the one that the quote stands for first; none where it answers none.
+
+    A quote from another party's Programm answers none.
+
+    `gewaehlt`: we chose them by nearness. An Antrag without Forderungen is one, without a number. `people`:
+    what a reader said last of the quote and a Forderung, which counts before a model's word.
+    """
+
+    forderungen: tuple[str, ...]
+    gewaehlt: bool = False
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
+    people: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
+
+    def is_by_person(self, nummer: str) -> bool:
+        return nummer in self.people
+
+    def verdict_on(self, nummer: str) -> Verdict | None:
+        """None where nobody has said anything of the quote and this Forderung."""
+        return self.people.get(nummer, self.verdicts.get(nummer))
+
+
+def reference_told(bezug: ZitatReference | None) -> str:
+    """„Zu Forderung II.1.a, II.2 und 3 (von uns zugeordnet)“."""
+    if bezug is None:
+        return ""
+    if not bezug.forderungen:
+        return NO
+    if bezug.forderungen == ("",):
+        return "Zum Antrag als Ganzem"
+    whose = " (von uns zugeordnet)" if bezug.gewaehlt else ""
+    *others, last = bezug.forderungen
+    named = f"{', '.join(others)} und {last}" if others else last
+    return f"Zu Forderung {named}{whose}"
+
+
+def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
+    """One for each bound quote."""
+    lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
+    quotes = {
+        (partei, number): zitat
+        for partei, own in groupby(lauf.zitate, key=lambda zitat: zitat.partei)
+        for number, zitat in enumerate(own)
+    }
+    # Where the built-in model searched, it said which Forderungen a sentence is near to.
+    near = nahe_stellen(lauf)
+    people = _people(lauf)
+    found = {}
+    for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
+        zitat, own = quotes[stelle], list(paare)
+        recorded = [n for n, text in near.get((zitat.partei, zitat.typ), {}).items() if text == zitat.text]
+        found[stelle] = (
+            ZitatReference(())
+            if zitat.is_foreign
+            else _reference(own, zitat, recorded, said.get(stelle, {}), people.get(stelle, {}))
+        )
+    return found
+
+
+def _people(lauf: Lauf) -> dict[Place, dict[str | None, Verdict]]:
+    """What was said last of each quote and Forderung; None: of the one that the quote stands for.
+
+    A Lauf may be read in from a file: a Forderung that its Antrag has not is left out.
+    """
+    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
+    found: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
+    for one in lauf.urteile:
+        if one.zitat is not None and one.traegt and one.forderung in known:
+            found[one.partei, one.zitat][one.forderung] = one.traegt
+    return found
+
+
+def _reference(
+    paare: Sequence[BelegPair],
+    zitat: Zitat,
+    recorded: Sequence[str],
+    rows: Mapping[str, Traegt],
+    people: Mapping[str | None, Verdict],
+) -> ZitatReference:
+    if not rows and not recorded and not people and nearest_value(zitat) < TOO_FAR:
+        return ZitatReference(())
+    chosen = [*rows, *recorded] or [paar.forderung for paar in paare]
+    ours = any(row.gewaehlt for row in rows.values()) if rows else not recorded and paare[0].gewaehlt
+    verdicts = {nummer: row.verdict for nummer, row in rows.items()}
+    named = {nummer: said for nummer, said in people.items() if nummer is not None}
+    spoken = {chosen[0]: people[None], **named} if None in people else named
+    return ZitatReference(tuple(dict.fromkeys([*chosen, *named])), ours, verdicts, spoken)
+
+
+def nahe_stellen(lauf: Lauf) -> dict[tuple[str, str], dict[str, str]]:
+    """Party and kind of Programm → Forderung → the near sentence, of a Lauf of the built-in model.
+
+    A Lauf may be read in from a file: what has another form there, or names no Forderung of its, is left out.
+    """
+    numbers = {one.nummer for one in concern(lauf.antrag)} - {BEGRUENDUNG}
+    found = {}
+    for teil in lauf.teile:
+        for typ, part in (teil.ergebnis or {}).items():
+            told = part.get(PLACES) if isinstance(part, Mapping) else None
+            if isinstance(told, Mapping):
+                found[teil.partei, typ] = {
+                    n: text for n, text in told.items() if n in numbers and isinstance(text, str)
+                }
+    return found

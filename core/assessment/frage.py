@@ -1,6 +1,7 @@
 """Questions over the programmes and on a stored Lauf, answered with bound quotes, and kept."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
@@ -13,7 +14,6 @@ from core.assessment.lauf_view import with_remark
 from core.assessment.parteiteil import (
     CAVEAT,
     MAX_TOKENS,
-    AntwortBelege,
     QuellenSheet,
     Sending,
     Shown,
@@ -33,13 +33,13 @@ from core.german import formats
 from core.index.indexing import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
-from core.llm.antwort import AussageDetails, FrageAntwort, NachfrageAntwort
+from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
-from core.models import Chunk, Fundstelle, Partei
-from core.programme.registry import Registry, partei_label
+from core.models import Fundstelle
+from core.programme.registry import partei_label
 from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.notes import unknown_antwort
@@ -90,7 +90,15 @@ def ask_nachfrage(
 ) -> AntwortSheet:
     """Ask about a Lauf what its own Antrag, result and sources tell; by default the model that judged."""
     install(context)
-    asked = _checked(frage)
+    text = frage.strip()
+    if not any(letter.isalnum() for letter in text):
+        raise EingabeError("Die Nachfrage ist leer. Fragen Sie etwas zu diesem Lauf.")
+    if len(text) > LONGEST:
+        raise EingabeError(
+            f"Die Nachfrage ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}. "
+            "Fassen Sie sich kürzer."
+        )
+    asked = text
     lauf = runstore(context).load(lauf_id)
     # A file must not choose whom this server sends its questions to.
     chosen = modell or (OFFLINE if lauf.eingelesen else lauf.modell_gefragt)
@@ -130,24 +138,16 @@ def ask_nachfrage(
     )
 
 
-def _checked(frage: str) -> str:
-    """„Warum?“ is a question here, unlike in a search."""
-    text = frage.strip()
-    if not any(letter.isalnum() for letter in text):
-        raise EingabeError("Die Nachfrage ist leer. Fragen Sie etwas zu diesem Lauf.")
-    if len(text) > LONGEST:
-        raise EingabeError(
-            f"Die Nachfrage ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}. "
-            "Fassen Sie sich kürzer."
-        )
-    return text
-
-
 def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]], tuple[str, ...]]:
     """What each party's question was shown, as it stands in the index today; and what is gone."""
     found: dict[str, list[Fundstelle]] = {}
     missing = []
-    chunks = _chunks(context, {offer.programm_id for offer in lauf.angebote})
+    known = context.registry.programme
+    chunks = {
+        chunk.id: chunk
+        for programm_id in sorted({offer.programm_id for offer in lauf.angebote} & known.keys())
+        for chunk in context.store.chunks_of(gebiet_of(known[programm_id]), programm_id)
+    }
     for offer in _shown(lauf):
         if chunk := chunks.get(offer.chunk_id):
             own = found.setdefault(offer.partei, [])
@@ -161,15 +161,6 @@ def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]],
 
 def _shown(lauf: Lauf) -> list[Offer]:
     return [offer for offer in lauf.angebote if offer.q is not None]
-
-
-def _chunks(context: Context, programme: set[str]) -> dict[str, Chunk]:
-    known = context.registry.programme
-    return {
-        chunk.id: chunk
-        for programm_id in sorted(programme & known.keys())
-        for chunk in context.store.chunks_of(gebiet_of(known[programm_id]), programm_id)
-    }
 
 
 def _followup_messages(
@@ -187,7 +178,14 @@ def _followup_messages(
 
 def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
     """Every party's scores, reasons and quotes, its sources called by the names they have here."""
-    numbers = _numbers(lauf, shown)
+    ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
+    here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
+    numbers: dict[str, dict[int, int]] = defaultdict(
+        dict
+    )  # party → a source's number in the Lauf → the one here
+    for offer in _shown(lauf):
+        if offer.q is not None and offer.chunk_id in here:
+            numbers[offer.partei][offer.q] = here[offer.chunk_id]
     parts = []
     for partei in dict.fromkeys(teil.partei for teil in lauf.teile if teil.partei):
         name = partei_label(context.registry, partei, lauf.antrag.bundesland)
@@ -223,28 +221,13 @@ def trotzdem_used(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
     return {id: g for id, g in lauf.trotzdem.items() if id in known and known[id].partei == partei}
 
 
-def _numbers(lauf: Lauf, shown: Shown) -> dict[str, dict[int, int]]:
-    """Party → a source's number in the Lauf → its number here."""
-    ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
-    here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
-    numbers: dict[str, dict[int, int]] = {teil.partei: {} for teil in lauf.teile}
-    for offer in _shown(lauf):
-        if offer.q is not None and offer.chunk_id in here:
-            numbers.setdefault(offer.partei, {})[offer.q] = here[offer.chunk_id]
-    return numbers
-
-
 def _score(score: Score, numbers: Mapping[int, int]) -> str:
-    points = "null" if score.score is None else f"{formats.score(score.score)} von 10"
-    return f"{score.typ.title()}: {points}. {_renumbered(score.begruendung, numbers)}"
-
-
-def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
     def here(match: re.Match[str]) -> str:
         number = numbers.get(int(match[1]))
         return f"Q{number}" if number else "eine Quelle, die hier nicht vorliegt,"
 
-    return IDENTIFIER.sub(here, text)
+    points = "null" if score.score is None else f"{formats.score(score.score)} von 10"
+    return f"{score.typ.title()}: {points}. {IDENTIFIER.sub(here, score.begruendung)}"
 
 
 def _zitat(zitat: Zitat, lauf: Lauf) -> str:
@@ -339,18 +322,16 @@ def find_quellen(space: Suchraum, frage: str, auswahl: QuellenSelection) -> Frag
             p: [one for one in own.treffer if is_offered(space.context, one)] for p, own in found.items()
         }
         return FrageQuellen(auswahl, offered)
-    return _of_documents(space, frage, auswahl, auswahl.dokumente)
-
-
-def _of_documents(space: Suchraum, frage: str, auswahl: QuellenSelection, way: Way) -> FrageQuellen:
-    offered = partial(is_offered, space.context)
-    every = search_documents(space, frage, len(space.programme), auswahl.passagen, way, counts=offered)
-    found: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(space)}
+    may_be_shown = partial(is_offered, space.context)
+    every = search_documents(
+        space, frage, len(space.programme), auswahl.passagen, auswahl.dokumente, counts=may_be_shown
+    )
+    best: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(space)}
     for treffer in every[: auswahl.top_k]:
-        found[_partei(space, treffer.programm_id)] += treffer.fundstellen
+        best[_partei(space, treffer.programm_id)] += treffer.fundstellen
     parteien = {_partei(space, treffer.programm_id) for treffer in every}
-    uebergangen = tuple(partei for partei, own in found.items() if partei in parteien and not own)
-    return FrageQuellen(replace(auswahl, uebergangen=uebergangen), found)
+    uebergangen = tuple(partei for partei, own in best.items() if partei in parteien and not own)
+    return FrageQuellen(replace(auswahl, uebergangen=uebergangen), best)
 
 
 def summaries_for(space: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
@@ -504,8 +485,12 @@ def _answered(
 ) -> FragenAntwort:
     blatt = QuellenSheet.of(context, shown)
     data: FrageAntwort = antwort.data
-    nameable = _nameable(context.registry, anfrage.bundesland, shown)
-    paired = [(one.text, _belege(one, nameable, blatt)) for one in data.aussagen]
+    # It may be about parties of which nothing was shown, and is proved by those that it names alone.
+    land, known = anfrage.bundesland or "BUND", context.registry.parteien.values()
+    nameable = [partei for partei in known if partei.id in shown or partei.stands_in(land)]
+    paired = [
+        (one.text, bind_zitate(one.zitate, blatt, named_in(one.text, nameable))) for one in data.aussagen
+    ]
     proved = {z.partei for _, b in paired for z in b.gebunden if not z.fremde_partei}
     return FragenAntwort(
         anfrage=anfrage,
@@ -521,16 +506,6 @@ def _answered(
         tokens_aus=antwort.tokens_aus,
         kosten=antwort.kosten,
     )
-
-
-def _nameable(registry: Registry, land: str | None, shown: Shown) -> list[Partei]:
-    """The parties that a statement may be about, also those of which nothing was shown."""
-    return [p for p in registry.parteien.values() if p.id in shown or p.stands_in(land or "BUND")]
-
-
-def _belege(aussage: AussageDetails, nameable: Sequence[Partei], blatt: QuellenSheet) -> AntwortBelege:
-    """A statement is proved by the parties that it names, and by no other."""
-    return bind_zitate(aussage.zitate, blatt, named_in(aussage.text, nameable))
 
 
 # --- answers to questions and follow-up questions, stored whole and given back as they were ----------------
@@ -551,12 +526,13 @@ def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
     if stored.art is not AntwortKind.FRAGE:
         raise unknown_antwort(antwort_id)
     answer: FragenAntwort = _read(FragenAntwort, stored.inhalt)
-    return replace(answer, aussagen=tuple(_as_today(context, aussage) for aussage in answer.aussagen))
-
-
-def _as_today(context: Context, aussage: Aussage) -> Aussage:
-    """With its quotes at their place in what is indexed today."""
-    return replace(aussage, belege=tuple(anchored_eintrag(context, beleg) for beleg in aussage.belege))
+    return replace(
+        answer,
+        aussagen=tuple(
+            replace(aussage, belege=tuple(anchored_eintrag(context, beleg) for beleg in aussage.belege))
+            for aussage in answer.aussagen
+        ),
+    )
 
 
 def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
@@ -567,22 +543,18 @@ def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
 
 
 def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
-    """What was asked about a Lauf, the oldest first. An imported Lauf may have another id than its file."""
-    return [
-        _without_quotes(_read(AntwortSheet, {**stored.inhalt, **_of_today(stored)}))
-        for stored in store.notes_of(StoredAntwort, [lauf_id])
-        if stored.art is AntwortKind.NACHFRAGE
-    ]
+    """What was asked about a Lauf, the oldest first.
 
-
-def _of_today(stored: StoredAntwort) -> dict[str, object]:
-    """What a file may say otherwise."""
-    return {"lauf_id": stored.lauf_id, "hinweis": note_on(stored.modell)}
-
-
-def _without_quotes(blatt: AntwortSheet) -> AntwortSheet:
-    """As when it was answered: a file may put words between quotation marks that nobody bound."""
-    return replace(blatt, antwort=without_quotes(blatt.antwort))
+    What a file that was read in may say otherwise is told by us: the Lauf's id, who answered, and what a
+    model puts in quotation marks, which nobody bound.
+    """
+    found = []
+    for stored in store.notes_of(StoredAntwort, [lauf_id]):
+        if stored.art is AntwortKind.NACHFRAGE:
+            ours = {"lauf_id": stored.lauf_id, "hinweis": note_on(stored.modell)}
+            sheet: AntwortSheet = _read(AntwortSheet, {**stored.inhalt, **ours})
+            found.append(replace(sheet, antwort=without_quotes(sheet.antwort)))
+    return found
 
 
 def as_json(value: object) -> Any:

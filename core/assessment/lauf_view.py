@@ -1,18 +1,17 @@
 """A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
 
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import groupby
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from core.antrag.antrag import Forderung, first_upper
-from core.assessment.forderung_pairs import TOO_FAR, BelegPair, fragen_of, measured, nearest_value, pairs_of
-from core.assessment.parteiteil import PLACES
-from core.citations.eintrag import Eintrag, Gebunden, ZitatStatus
+from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
+from core.citations.audit import Befund, Dateien, audit
+from core.citations.eintrag import Eintrag, Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.citations.nachweis import Nachweis, afterwards, anchored_eintraege
 from core.citations.verdict import Place, Traegt, Verdict, by_forderung
 from core.context import Context
@@ -23,138 +22,10 @@ from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Status, Teil, Zitat
-from core.runs.store import runstore
-from core.search.antrag_search import BEGRUENDUNG, concern
+from core.runs.load_laeufe import Filter
+from core.runs.store import Runstore, runstore
 from core.search.geltung import Role
 from core.seiten.zitat_page import PageGlance, zitat_view
-
-NO = "Zu keiner Forderung"
-
-Said = Mapping[Place, Mapping[str, Traegt]]
-"""What a second model said last of each quote and each Forderung that it was asked about."""
-
-
-@dataclass(frozen=True, slots=True)
-class ZitatReference:
-    """The numbers of the Forderungen, the one that the quote stands for first; none where it answers none.
-
-    A quote from another party's Programm answers none.
-
-    `gewaehlt`: we chose them by nearness. An Antrag without Forderungen is one, without a number. `people`:
-    what a reader said last of the quote and a Forderung, which counts before a model's word.
-    """
-
-    forderungen: tuple[str, ...]
-    gewaehlt: bool = False
-    verdicts: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
-    people: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
-
-    def is_by_person(self, nummer: str) -> bool:
-        return nummer in self.people
-
-    def verdict_on(self, nummer: str) -> Verdict | None:
-        """None where nobody has said anything of the quote and this Forderung."""
-        return self.people.get(nummer, self.verdicts.get(nummer))
-
-
-def reference_told(bezug: ZitatReference | None) -> str:
-    """„Zu Forderung II.1.a, II.2 und 3 (von uns zugeordnet)“."""
-    if bezug is None:
-        return ""
-    if not bezug.forderungen:
-        return NO
-    if bezug.forderungen == ("",):
-        return "Zum Antrag als Ganzem"
-    whose = " (von uns zugeordnet)" if bezug.gewaehlt else ""
-    *others, last = bezug.forderungen
-    named = f"{', '.join(others)} und {last}" if others else last
-    return f"Zu Forderung {named}{whose}"
-
-
-def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
-    """One for each bound quote."""
-    lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
-    quotes = _numbered(lauf)
-    recorded = _recorded(lauf, quotes)
-    people = _people(lauf)
-    found = {}
-    for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
-        zitat, own = quotes[stelle], list(paare)
-        found[stelle] = (
-            ZitatReference(())
-            if zitat.is_foreign
-            else _reference(own, zitat, recorded[stelle], said.get(stelle, {}), people.get(stelle, {}))
-        )
-    return found
-
-
-def _people(lauf: Lauf) -> dict[Place, dict[str | None, Verdict]]:
-    """What was said last of each quote and Forderung; None: of the one that the quote stands for.
-
-    A Lauf may be read in from a file: a Forderung that its Antrag has not is left out.
-    """
-    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
-    found: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
-    for one in lauf.urteile:
-        if one.zitat is not None and one.traegt and one.forderung in known:
-            found[one.partei, one.zitat][one.forderung] = one.traegt
-    return found
-
-
-def _reference(
-    paare: Sequence[BelegPair],
-    zitat: Zitat,
-    recorded: Sequence[str],
-    rows: Mapping[str, Traegt],
-    people: Mapping[str | None, Verdict],
-) -> ZitatReference:
-    if not rows and not recorded and not people and nearest_value(zitat) < TOO_FAR:
-        return ZitatReference(())
-    chosen = [*rows, *recorded] or [paar.forderung for paar in paare]
-    ours = any(row.gewaehlt for row in rows.values()) if rows else not recorded and paare[0].gewaehlt
-    verdicts = {nummer: row.verdict for nummer, row in rows.items()}
-    named = {nummer: said for nummer, said in people.items() if nummer is not None}
-    spoken = {chosen[0]: people[None], **named} if None in people else named
-    return ZitatReference(tuple(dict.fromkeys([*chosen, *named])), ours, verdicts, spoken)
-
-
-def _numbered(lauf: Lauf) -> dict[Place, Zitat]:
-    counted: Counter[str] = Counter()
-    found = {}
-    for zitat in lauf.zitate:
-        found[zitat.partei, counted[zitat.partei]] = zitat
-        counted[zitat.partei] += 1
-    return found
-
-
-def _recorded(lauf: Lauf, quotes: Mapping[Place, Zitat]) -> dict[Place, list[str]]:
-    """Where the built-in model searched, it said which Forderungen a sentence is near to."""
-    stellen = nahe_stellen(lauf)
-    return {
-        stelle: [n for n, text in stellen.get((zitat.partei, zitat.typ), {}).items() if text == zitat.text]
-        for stelle, zitat in quotes.items()
-    }
-
-
-def nahe_stellen(lauf: Lauf) -> dict[tuple[str, str], dict[str, str]]:
-    """Party and kind of Programm → Forderung → the near sentence, of a Lauf of the built-in model.
-
-    A Lauf may be read in from a file: what has another form there, or names no Forderung of its, is left out.
-    """
-    numbers = {one.nummer for one in concern(lauf.antrag)} - {BEGRUENDUNG}
-    found = {}
-    for teil in lauf.teile:
-        for typ, part in (teil.ergebnis or {}).items():
-            told = part.get(PLACES) if isinstance(part, Mapping) else None
-            if isinstance(told, Mapping):
-                found[teil.partei, typ] = {
-                    n: text for n, text in told.items() if n in numbers and isinstance(text, str)
-                }
-    return found
-
-
-# ------------------------------------------------------------------------------------------------------------
-
 
 E = TypeVar("E", bound=Eintrag)
 
@@ -284,7 +155,19 @@ class LaufView:
     @cached_property
     def matrix(self) -> "ForderungMatrix":
         """What each party's Programme say on each Forderung; without any the Antrag is one."""
-        return _matrix(self)
+        parteien, bezug, antrag = self.parteien.values(), self.bezug, self.lauf.antrag
+        near = {(partei, nummer) for (partei, _), own in nahe_stellen(self.lauf).items() for nummer in own}
+        zeilen = tuple(
+            ForderungRow(
+                one, tuple(_cell(one.nummer, ansicht, bezug, near, self.stances) for ansicht in parteien)
+            )
+            for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
+        )
+        summen = tuple(
+            _total(ansicht, [zeile.zellen[column] for zeile in zeilen], bezug)
+            for column, ansicht in enumerate(parteien)
+        )
+        return ForderungMatrix({one.partei: one.name for one in parteien}, zeilen, summen)
 
     def choose(self, partei: str = "", typ: str = "", zitat: str = "") -> Wahl | None:
         """What an address asks for, or the nearest there is; None while no party has been judged.
@@ -498,23 +381,6 @@ class ForderungMatrix:
     summen: tuple[ParteiSum, ...]
 
 
-def _matrix(view: LaufView) -> ForderungMatrix:
-    """The parties in the order of the view, the Forderungen as the Antrag has them."""
-    parteien, bezug, antrag = view.parteien.values(), view.bezug, view.lauf.antrag
-    near = {(partei, nummer) for (partei, _), own in nahe_stellen(view.lauf).items() for nummer in own}
-    zeilen = tuple(
-        ForderungRow(
-            one, tuple(_cell(one.nummer, ansicht, bezug, near, view.stances) for ansicht in parteien)
-        )
-        for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
-    )
-    summen = tuple(
-        _total(ansicht, [zeile.zellen[column] for zeile in zeilen], bezug)
-        for column, ansicht in enumerate(parteien)
-    )
-    return ForderungMatrix({one.partei: one.name for one in parteien}, zeilen, summen)
-
-
 TOLD = 6
 """So many parties are named in one sentence; the matrix has all."""
 
@@ -618,3 +484,72 @@ def _total(
     staende = Counter(cell.stand for cell in zellen)
     found = sum(staende[stand] for stand in FOUND)
     return ParteiSum(ansicht.partei, found, len(zellen), dict(staende), len(numbers), tuple(none))
+
+
+# --- proof of stored Läufe: every bound quote, as it is shown today, against the PDFs ----------------------
+
+
+PAGE = 500
+"""Läufe that are listed at once: a database takes only so many names in one question."""
+
+
+class LaufBefund(NamedTuple):
+    """`ungeprueft`: quotes read in from a file that cannot be proved here; none is shown as a quote."""
+
+    lauf_id: str
+    befunde: list[Befund]
+    ungeprueft: int = 0
+
+
+def audit_laeufe(
+    context: Context, lauf_ids: Iterable[str], pass_over: bool = False, im_druck: bool = True
+) -> Iterator[LaufBefund]:
+    """Lauf by Lauf, so that any number of them can be proved; each PDF is opened once.
+
+    `pass_over`: those that somebody has deleted since they were listed. `im_druck`: see `audit`.
+    """
+    dateien: Dateien = {}
+    for lauf_id in lauf_ids:
+        try:
+            stored = present_lauf(runstore(context), lauf_id)
+        except EingabeError:
+            if pass_over:
+                continue
+            raise
+        lauf = as_today(context, stored, as_stored=True)
+        befunde = audit([answer_of(lauf)], context, dateien, im_druck)
+        yield LaufBefund(
+            lauf_id, befunde, sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate)
+        )
+
+
+EVERY = Filter(probe_von=None)
+
+
+def all_laeufe(store: Runstore, wanted: Filter = EVERY) -> list[str]:
+    """The ids of all Läufe that are not deleted, probes too, or of those wanted; the latest first."""
+    pages = range(0, store.count_laeufe(wanted), PAGE)
+    listed = [line.id for start in pages for line in store.list_laeufe(wanted, PAGE, start)]
+    return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
+
+
+def answer_of(lauf: Lauf) -> dict[str, object]:
+    """The bound quotes of a Lauf in the shape of a model's answer, with the Land of its Antrag."""
+    # Left out is only what says itself that it was dropped: an entry that is damaged is to be found.
+    scores = [
+        {"fraktion": zitat.partei, zitat.typ: {"zitate": [write_eintrag(zitat.eintrag)]}}
+        for zitat in lauf.zitate
+        if not (isinstance(zitat.eintrag, Verworfen) and zitat.eintrag.roh is None)
+    ]
+    return {"bundesland": lauf.antrag.bundesland, "wahlprogrammScores": scores}
+
+
+def present_lauf(store: Runstore, lauf_id: str) -> Lauf:
+    """The stored Lauf, which nobody has deleted."""
+    lauf = store.load(lauf_id)
+    if lauf.geloescht:
+        raise EingabeError(
+            f"Der Lauf {lauf_id} ist gelöscht (am {formats.day(lauf.geloescht)}). "
+            "Nennen Sie einen, der in „python -m core runs“ steht."
+        )
+    return lauf

@@ -149,24 +149,19 @@ def _ask_recursively(writer: Writer, text: str) -> ShortAntwort:
     answers: list[ShortAntwort] = []
 
     def model(part: str) -> str:
-        answers.append(_ask_checked(writer, part))
+        messages = fill(writer.prompt, {"text": fence(part)})
+        roh, answer = _ask(writer, messages)
+        if problem := _problem(answer, part):
+            hint = f"Das ist falsch: {problem}. Antworte noch einmal, nur mit dem berichtigten JSON-Objekt."
+            messages += [{"role": "assistant", "content": roh}, {"role": "user", "content": hint}]
+            roh, answer = _ask(writer, messages)
+            if problem := _problem(answer, part):
+                raise Unusable(problem)
+        answers.append(answer)
         return answers[-1].zusammenfassung
 
     summarize_with(model, text, writer.longest)
     return answers[-1]
-
-
-def _ask_checked(writer: Writer, text: str) -> ShortAntwort:
-    """What it writes holds no number or date but the text's; it may try twice."""
-    messages = fill(writer.prompt, {"text": fence(text)})
-    roh, answer = _ask(writer, messages)
-    if problem := _problem(answer, text):
-        hint = f"Das ist falsch: {problem}. Antworte noch einmal, nur mit dem berichtigten JSON-Objekt."
-        messages += [{"role": "assistant", "content": roh}, {"role": "user", "content": hint}]
-        roh, answer = _ask(writer, messages)
-        if problem := _problem(answer, text):
-            raise Unusable(problem)
-    return answer
 
 
 def _problem(answer: ShortAntwort, text: str) -> str:

@@ -150,17 +150,14 @@ def bind_zitate(
 
 def named_in(text: str, parteien: Sequence[Partei]) -> list[str]:
     """Which of these parties a text names, by any of their names and with a capital letter."""
-    return [partei.id for partei in parteien if any(_stands_in(text, name) for name in _names(partei))]
-
-
-def _names(partei: Partei) -> list[str]:
-    local = [name for names in partei.aliase_in.values() for name in names]
-    return [partei.id, partei.name, *partei.aliase, *partei.name_in.values(), *local]
-
-
-def _stands_in(text: str, name: str) -> bool:
-    found = re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
-    return any(match[0][0].isupper() for match in found)
+    found = []
+    for partei in parteien:
+        local = [name for names in partei.aliase_in.values() for name in names]
+        names = [partei.id, partei.name, *partei.aliase, *partei.name_in.values(), *local]
+        every = (m for name in names for m in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.I))
+        if any(match[0][0].isupper() for match in every):
+            found.append(partei.id)
+    return found
 
 
 def without_quotes(text: str) -> str:

@@ -281,14 +281,10 @@ def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: thr
     if abbruch.is_set():
         budget = begonnen.auftrag.budget
         store.cancel(lauf_id, LIMIT if budget and budget.is_reached else "")
-    elif failures and len(failures) == total - _silent(begonnen.quotes):
+    elif failures and len(failures) == total - sum(not own for own in begonnen.quotes.values()):
         store.fail(lauf_id, failures[0].fehler)
     else:
         patiently(partial(store.finish, lauf_id))
-
-
-def _silent(quotes: Quotes) -> int:
-    return sum(not own for own in quotes.values())
 
 
 def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Iterator[Parteiteil]:
@@ -315,27 +311,22 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)
 
 
-def _beginning_alike(vorlagen: Sequence[ParteiTemplate]) -> list[ParteiTemplate]:
-    """With how far their prompts are the same: the Antrag comes first, the party after it."""
-    if len(vorlagen) < 2:
-        return list(vorlagen)
-    texts = [one.messages[-1]["content"] for one in vorlagen]
-    first, last = min(texts), max(texts)  # what these two begin with, all do
-    pairs = zip(first, last, strict=False)
-    shared = next((at for at, (one, other) in enumerate(pairs) if one != other), len(first))
-    return [replace(one, shared=shared) for one in vorlagen]
-
-
 def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Quotes) -> list[ParteiTemplate]:
     """Of every party a model is asked about."""
     unused = unbenutzt(auswahl)
-    return _beginning_alike(
-        [
-            prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
-            for one in auswahl.parteien
-            if quotes[one.partei]
-        ]
-    )
+    made = [
+        prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
+        for one in auswahl.parteien
+        if quotes[one.partei]
+    ]
+    if len(made) < 2:
+        return made
+    # How far their prompts are the same: the Antrag comes first, the party after it.
+    texts = [one.messages[-1]["content"] for one in made]
+    first, last = min(texts), max(texts)  # what these two begin with, all do
+    pairs = zip(first, last, strict=False)
+    shared = next((at for at, (one, other) in enumerate(pairs) if one != other), len(first))
+    return [replace(one, shared=shared) for one in made]
 
 
 def _anlass(begonnen: Begun, partei: str) -> Anlass:
@@ -490,13 +481,9 @@ def _rest(lauf: Lauf, parteien: Sequence[str], offen: Sequence[str], at: datetim
     own = {partei: span for partei, span in spans.items() if span[0] >= lauf.created}
     order = [partei for partei in parteien if partei in own or partei in offen]
     parallel = _parallel(lauf)
-    begun = _begun([*own.values()], parallel, at)
+    # As many are asked at once as there are places, the others as one becomes free.
+    first = min((started for started, _ in own.values()), default=at)
+    begun = [first] * parallel + sorted(finished for _, finished in own.values())
     running = [(at - begun[order.index(partei)]).total_seconds() for partei in offen[:parallel]]
     took = [(finished - started).total_seconds() for started, finished in spans.values()]
     return rest(took, running, len(offen[parallel:]), parallel)
-
-
-def _begun(own: Sequence[tuple[datetime, datetime]], parallel: int, at: datetime) -> list[datetime]:
-    """When each was asked, in order: as many at once as there are places, the others as one became free."""
-    first = min((started for started, _ in own), default=at)
-    return [first] * parallel + sorted(finished for _, finished in own)

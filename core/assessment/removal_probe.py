@@ -290,7 +290,10 @@ def _effect(lauf: Lauf, probe: Lauf, partei: str, typ: Typ, vorher: float) -> Pr
 
 
 def _untested(lauf: Lauf, probe: Lauf, partei: str, typ: Typ) -> ProbeBefund | None:
-    cited = _cited(lauf, partei, typ)
+    # The Programme that its quotes stand in; another party's prove nothing.
+    own = [zitat for zitat in lauf.zitate if (zitat.partei, zitat.typ) == (partei, typ)]
+    proofs = (zitat for zitat in own if zitat.status.is_bound and not zitat.is_foreign)
+    cited = {ort.programm for zitat in proofs for ort in zitat.orte}
     if not cited:
         return ProbeBefund.OHNE_ZITAT
     if partei not in probe.parameter.get("parteien", ()):
@@ -302,13 +305,6 @@ def _untested(lauf: Lauf, probe: Lauf, partei: str, typ: Typ) -> ProbeBefund | N
         return ProbeBefund.ANDERES_MODELL
     left = any(one.partei == partei and one.q and one.programm_id in cited for one in probe.angebote)
     return None if left else ProbeBefund.NICHTS_UEBRIG
-
-
-def _cited(lauf: Lauf, partei: str, typ: Typ) -> set[str]:
-    """The Programme that its quotes stand in; another party's prove nothing."""
-    own = [zitat for zitat in lauf.zitate if (zitat.partei, zitat.typ) == (partei, typ)]
-    proofs = (zitat for zitat in own if zitat.status.is_bound and not zitat.is_foreign)
-    return {ort.programm for zitat in proofs for ort in zitat.orte}
 
 
 def _tested(vorher: float, nachher: float | None) -> ProbeBefund:

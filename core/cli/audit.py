@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.assessment.prove_laeufe import LaufBefund, all_laeufe, audit_laeufe
+from core.assessment.lauf_view import LaufBefund, all_laeufe, audit_laeufe
 from core.atomic_files import write_whole
 from core.citations.audit import Befund, audit, per_bundesland
 from core.citations.reconstruct import read_answers

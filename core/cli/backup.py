@@ -25,12 +25,12 @@ from typing import IO, Annotated
 
 from core import clock
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
-from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
+from core.assessment.lauf_view import all_laeufe, audit_laeufe
 from core.atomic_files import drafted, new_lock, sha256_of
 from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
-from core.decisions.kept_decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
+from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder

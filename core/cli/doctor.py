@@ -26,7 +26,7 @@ from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
 from core.context import Context, default_context
-from core.decisions.kept_decision import FOLDER as DECISIONS
+from core.decisions.decision import FOLDER as DECISIONS
 from core.errors import DashboardError
 from core.german import formats
 from core.index.chroma import FILE, NOTE

@@ -12,9 +12,8 @@ from core.cli.index import indexed, print_results, tell_failed
 from core.cli.output import add_command, fail, print_json, read_bounded
 from core.context import Context, default_context
 from core.decisions.committee_votes import read_vote_paper
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import Decision, PaperKind, VotedOn
 from core.decisions.protokoll_votes import drucksache_of
-from core.decisions.sides import Decision, VotedOn
 from core.errors import EingabeError
 from core.german import formats
 from core.models import ERFUNDEN

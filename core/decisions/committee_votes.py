@@ -4,8 +4,6 @@
 „B. Lösung“. What the committees that were only asked for their opinion say stands elsewhere and is not read.
 """
 
-import csv
-import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Mapping
@@ -18,11 +16,9 @@ from core.antrag.antrag import number_of
 from core.citations.bind import pages_of, printed_pages
 from core.citations.exact_match import Quelle, find, is_unsure
 from core.citations.print_proof import RawRow, key, raw_rows, stands_in
-from core.decisions.kept_decision import PaperKind
-from core.decisions.put_to_vote import AMENDED, UNCHANGED, numbers_in
-from core.decisions.roster import Roster
-from core.decisions.sides import Decision, Evidence, FraktionSide, VotedOn
-from core.decisions.vote_phrases import told
+from core.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, VotedOn
+from core.decisions.fraktionen import Roster
+from core.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told
 from core.errors import EingabeError
 from core.german.sentences import sentences
 from core.german.words import MONTHS
@@ -276,7 +272,8 @@ class VotePaper:
 
     def _placed(self, evidence: Evidence) -> Evidence:
         if self.quelle is None:
-            return self._on_marked_page(evidence)
+            page = next((page for start, page in reversed(self.pages) if start <= evidence.start), "")
+            return replace(evidence, printed=(page,)) if page else replace(evidence, note=UNPLACED)
         end = evidence.start + len(evidence.text)
         places = [
             f
@@ -286,18 +283,13 @@ class VotePaper:
         if not places:
             return replace(evidence, note=LOST)
         seiten, printed = tuple(pages_of(places[0])), tuple(printed_pages(places[0]))
-        if is_unsure(places[0]) and not self._is_proved(places[0].text, seiten):
+        # Where the reading tore a sentence („… DIE LINKE.“, „bei …“), the raw lines can prove it.
+        if is_unsure(places[0]) and not stands_in(
+            [key(places[0].text)], [row for seite in seiten for row in self.rows[seite - 1]]
+        ):
             return replace(evidence, note=UNSURE)
         spans = tuple(places[0].spans)
         return replace(evidence, text=places[0].text, seiten=seiten, printed=printed, spans=spans)
-
-    def _is_proved(self, text: str, seiten: tuple[int, ...]) -> bool:
-        """Where the reading tore a sentence („… DIE LINKE.“, „bei …“), the raw lines can prove it."""
-        return stands_in([key(text)], [row for seite in seiten for row in self.rows[seite - 1]])
-
-    def _on_marked_page(self, evidence: Evidence) -> Evidence:
-        page = next((page for start, page in reversed(self.pages) if start <= evidence.start), "")
-        return replace(evidence, printed=(page,)) if page else replace(evidence, note=UNPLACED)
 
 
 def read_vote_paper(path: Path) -> VotePaper:
@@ -339,19 +331,15 @@ def _from_xml(path: Path) -> VotePaper:
     if root.tag != "dbtplenarprotokoll":
         raise EingabeError(f"{path.name} ist kein Plenarprotokoll: Das XML beginnt mit <{root.tag[:40]}>.")
     try:
-        return _paragraphs(path.name, root)
+        spoken = (" ".join("".join(_said(node)).split()) for node in root.iter("p"))
+        pieces = "\n".join((root.get("sitzung-datum", ""), *spoken)).split(PAGE_MARK)
+        pages, length = [], len(pieces[0])
+        for page, text in zip(pieces[1::2], pieces[2::2], strict=True):
+            pages.append((length, page))
+            length += len(text)
+        return VotePaper(path.name, "".join(pieces[::2]), pages=tuple(pages))
     except RecursionError as error:
         raise EingabeError(f"{path.name} ist tiefer geschachtelt als jedes Plenarprotokoll.") from error
-
-
-def _paragraphs(name: str, root: ElementTree.Element) -> VotePaper:
-    spoken = (" ".join("".join(_said(node)).split()) for node in root.iter("p"))
-    pieces = "\n".join((root.get("sitzung-datum", ""), *spoken)).split(PAGE_MARK)
-    pages, length = [], len(pieces[0])
-    for page, text in zip(pieces[1::2], pieces[2::2], strict=True):
-        pages.append((length, page))
-        length += len(text)
-    return VotePaper(name, "".join(pieces[::2]), pages=tuple(pages))
 
 
 def _said(node: ElementTree.Element) -> Iterator[str]:
@@ -363,71 +351,3 @@ def _said(node: ElementTree.Element) -> Iterator[str]:
         elif child.tag not in ("redner", "name"):
             yield from _said(child)
         yield child.tail or ""
-
-
-# --- the Bundestag's result sheets as rows of text: CSV as it is, XLS and XLSX by calamine ----------------
-# A workbook is somebody else's ZIP or OLE file; its time and memory are bounded where it is opened.
-
-
-MOST_BYTES = 4 << 20
-MOST_ROWS = 2000
-MOST_COLUMNS = 40
-"""A sheet has a row for each deputy: at most 736 in one Bundestag, in some 60 KB of CSV or 200 KB of XLS."""
-
-OLD_FORMAT, ZIP = b"\xd0\xcf\x11\xe0", b"PK\x03\x04"
-WAY_OUT = "Speichern Sie die Tabelle als CSV."
-
-
-def sheet_rows(path: Path) -> list[list[str]]:
-    """The first sheet's rows."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise EingabeError(f"{path.name} lässt sich nicht lesen. Prüfen Sie den Pfad.") from error
-    if not data:
-        raise EingabeError(f"{path.name} ist leer. Laden Sie die Abstimmungsliste neu herunter.")
-    if len(data) > MOST_BYTES:
-        raise EingabeError(f"{path.name} ist größer als {MOST_BYTES >> 20} MB und keine Abstimmungsliste.")
-    if data.startswith((OLD_FORMAT, ZIP)):
-        return apart(Aim.READ, path.name, _workbook, data, path.name, way_out=WAY_OUT)
-    return _bounded(_csv(data, path.name), path.name)
-
-
-def _csv(data: bytes, name: str) -> list[list[str]]:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    head = text.split("\n", 1)[0]
-    try:
-        return list(
-            csv.reader(io.StringIO(text), delimiter=";" if head.count(";") > head.count(",") else ",")
-        )
-    except csv.Error as error:
-        raise EingabeError(f"{name} ist keine lesbare CSV-Datei ({error!s:.80}).") from error
-
-
-def _workbook(data: bytes, name: str) -> list[list[str]]:
-    from python_calamine import CalamineError, CalamineWorkbook
-
-    try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        rows = book.get_sheet_by_index(0).to_python(nrows=MOST_ROWS + 1)
-    except (CalamineError, OSError, IndexError, ValueError) as error:
-        raise EingabeError(f"{name} ist keine lesbare Arbeitsmappe ({error!s:.80}). {WAY_OUT}") from error
-    return _bounded([[_shown(cell) for cell in row] for row in rows], name)
-
-
-def _bounded(rows: list[list[str]], name: str) -> list[list[str]]:
-    if len(rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in rows):
-        raise EingabeError(
-            f"{name} hat mehr als {MOST_ROWS} Zeilen oder {MOST_COLUMNS} Spalten. Erwartet wird eine "
-            "Liste mit einer Zeile je Mitglied des Bundestages."
-        )
-    return rows
-
-
-def _shown(cell: object) -> str:
-    """„1“ is stored as 1.0."""
-    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)

@@ -6,21 +6,23 @@ from dataclasses import dataclass, replace
 
 from core.antrag.antrag import number_of
 from core.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, sentences_across
-from core.decisions.fraktion_lists import Listed, read_list
-from core.decisions.kept_decision import PaperKind
-from core.decisions.put_to_vote import (
+from core.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, Side, VotedOn
+from core.decisions.fraktionen import Roster
+from core.decisions.vote_phrases import (
     OTHER,
     RECOMMENDATION,
+    Listed,
     Put,
+    Told,
     kinds_in,
     mentions,
     moved_meanwhile,
     numbers_in,
+    outcome,
     put_for,
+    read_list,
+    told,
 )
-from core.decisions.roster import Roster
-from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
-from core.decisions.vote_phrases import Told, outcome, told
 from core.errors import EingabeError
 from core.programme.pdf_processes import Aim, apart
 

@@ -4,6 +4,8 @@ On what was voted stands in the head of the official result, never in the sheet.
 Beschlussempfehlung, only that paper tells whether it wants the motion rejected.
 """
 
+import csv
+import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from core.decisions.committee_votes import sheet_rows
-from core.decisions.put_to_vote import numbers_in
-from core.decisions.roster import Roster
-from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
+from core.decisions.decision import Decision, Evidence, FraktionSide, Side, VotedOn
+from core.decisions.fraktionen import Roster
+from core.decisions.vote_phrases import numbers_in
 from core.errors import EingabeError
+from core.programme.pdf_processes import Aim, apart
 
 FRAKTION = "Fraktion/Gruppe"
 CAST = {"ja": Side.YES, "nein": Side.NO, "Enthaltung": Side.ABSTAINED}
@@ -51,7 +53,12 @@ class ResultHead:
 def read_roll_call(path: Path, roster: Roster) -> RollCall:
     """Every row is checked: one vote for each deputy, and nothing else."""
     rows = sheet_rows(path)
-    columns = _columns(rows[0] if rows else [], path.name)
+    columns = {name.strip(): index for index, name in enumerate(rows[0] if rows else [])}
+    if missing := [column for column in (FRAKTION, *CAST, *NOT_CAST) if column not in columns]:
+        raise EingabeError(
+            f"In {path.name} fehlen die Spalten {', '.join(missing)}. Erwartet wird die Liste einer "
+            "namentlichen Abstimmung, wie der Bundestag sie anbietet."
+        )
     votes: dict[str, Counter[Side]] = {}
     unknown: dict[str, None] = {}
     for number, row in enumerate(rows[1:], start=2):
@@ -64,17 +71,6 @@ def read_roll_call(path: Path, roster: Roster) -> RollCall:
         elif not INDEPENDENT.match(name):
             unknown[name] = None
     return RollCall(path.name, votes, tuple(unknown))
-
-
-def _columns(head: Sequence[str], name: str) -> dict[str, int]:
-    places = {cell.strip(): index for index, cell in enumerate(head)}
-    missing = [column for column in (FRAKTION, *CAST, *NOT_CAST) if column not in places]
-    if missing:
-        raise EingabeError(
-            f"In {name} fehlen die Spalten {', '.join(missing)}. Erwartet wird die Liste einer namentlichen "
-            "Abstimmung, wie der Bundestag sie anbietet."
-        )
-    return places
 
 
 def _vote(row: Sequence[str], columns: Mapping[str, int], place: str) -> tuple[str, Side]:
@@ -157,3 +153,71 @@ def in_words(counted: Mapping[Side, int]) -> str:
     """„291 Ja, 5 Nein, 3 Enthaltungen, 12 nicht abgegeben“."""
     counts = [counted.get(side, 0) for side in (*CAST.values(), Side.UNKNOWN)]
     return "{} Ja, {} Nein, {} Enthaltungen, {} ungültig oder nicht abgegeben".format(*counts)
+
+
+# --- the Bundestag's result sheets as rows of text: CSV as it is, XLS and XLSX by calamine ----------------
+# A workbook is somebody else's ZIP or OLE file; its time and memory are bounded where it is opened.
+
+
+MOST_BYTES = 4 << 20
+MOST_ROWS = 2000
+MOST_COLUMNS = 40
+"""A sheet has a row for each deputy: at most 736 in one Bundestag, in some 60 KB of CSV or 200 KB of XLS."""
+
+OLD_FORMAT, ZIP = b"\xd0\xcf\x11\xe0", b"PK\x03\x04"
+WAY_OUT = "Speichern Sie die Tabelle als CSV."
+
+
+def sheet_rows(path: Path) -> list[list[str]]:
+    """The first sheet's rows."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise EingabeError(f"{path.name} lässt sich nicht lesen. Prüfen Sie den Pfad.") from error
+    if not data:
+        raise EingabeError(f"{path.name} ist leer. Laden Sie die Abstimmungsliste neu herunter.")
+    if len(data) > MOST_BYTES:
+        raise EingabeError(f"{path.name} ist größer als {MOST_BYTES >> 20} MB und keine Abstimmungsliste.")
+    if data.startswith((OLD_FORMAT, ZIP)):
+        return apart(Aim.READ, path.name, _workbook, data, path.name, way_out=WAY_OUT)
+    return _bounded(_csv(data, path.name), path.name)
+
+
+def _csv(data: bytes, name: str) -> list[list[str]]:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    head = text.split("\n", 1)[0]
+    try:
+        return list(
+            csv.reader(io.StringIO(text), delimiter=";" if head.count(";") > head.count(",") else ",")
+        )
+    except csv.Error as error:
+        raise EingabeError(f"{name} ist keine lesbare CSV-Datei ({error!s:.80}).") from error
+
+
+def _workbook(data: bytes, name: str) -> list[list[str]]:
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    try:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        rows = book.get_sheet_by_index(0).to_python(nrows=MOST_ROWS + 1)
+    except (CalamineError, OSError, IndexError, ValueError) as error:
+        raise EingabeError(f"{name} ist keine lesbare Arbeitsmappe ({error!s:.80}). {WAY_OUT}") from error
+    return _bounded([[_shown(cell) for cell in row] for row in rows], name)
+
+
+def _bounded(rows: list[list[str]], name: str) -> list[list[str]]:
+    if len(rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in rows):
+        raise EingabeError(
+            f"{name} hat mehr als {MOST_ROWS} Zeilen oder {MOST_COLUMNS} Spalten. Erwartet wird eine "
+            "Liste mit einer Zeile je Mitglied des Bundestages."
+        )
+    return rows
+
+
+def _shown(cell: object) -> str:
+    """„1“ is stored as 1.0."""
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)

@@ -35,7 +35,9 @@ def demo_antraege(context: Context) -> dict[str, Path]:
             f"Unter {context.settings.data_dir / 'demo' / 'pdf'} liegt kein Demo-Antrag. "
             "Bitte die Dateien antrag-*.txt zurückholen."
         )
-    return {_titel(context, file): file for file in files}
+    return {
+        read_antrag(file.read_text(encoding="utf-8")[:HEAD], context.registry).titel: file for file in files
+    }
 
 
 def demo_auftrag(context: Context) -> Auftrag:
@@ -44,10 +46,6 @@ def demo_auftrag(context: Context) -> Auftrag:
     antrag = read_antrag_bytes(file.read_bytes(), context.registry)
     prompt = prompts_of(context)[find_modell(context, OFFLINE).prompt]
     return make_auftrag(context, antrag, OFFLINE, prompt, gelesen=antrag)
-
-
-def _titel(context: Context, file: Path) -> str:
-    return read_antrag(file.read_text(encoding="utf-8")[:HEAD], context.registry).titel
 
 
 # --- what a language model's result looks like --------------------------------------------------------------
@@ -119,20 +117,10 @@ def _urteil(said: Json | None, material: ParteiMaterial) -> Json:
     if said is None:
         return {"score": None, "begruendung": "Keine Quelle.", "zitate": []}
     haltung = str(stance(said["score"]))
-    quotes = [
-        {
-            "text": text,
-            "quelle": _identifier(text, material),
-            "forderung": asked(material, text),
-            "haltung": haltung,
-        }
-        for text in said["zitate"]
-    ]
+    quotes = []
+    for text in said["zitate"]:
+        words = set(text.split())
+        source = max(material.quellen, key=lambda one: len(words & set(one.text.split())))
+        about = {"forderung": asked(material, text), "haltung": haltung}
+        quotes.append({"text": text, "quelle": f"[{source.kennung}]", **about})
     return {**said, "zitate": quotes}
-
-
-def _identifier(text: str, material: ParteiMaterial) -> str:
-    """The label of the source that shares most words with a quote."""
-    words = set(text.split())
-    best = max(material.quellen, key=lambda quelle: len(words & set(quelle.text.split())))
-    return f"[{best.kennung}]"

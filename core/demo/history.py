@@ -132,7 +132,15 @@ def plan(antraege: int) -> list[Planned]:
 def _day(day: date, ago: int, antraege: int, chance: Random) -> Iterator[Planned]:
     few, many = WEEKEND if day.weekday() >= 5 else WORKING_DAY
     for _ in range(chance.randint(few, many)):
-        modell = _modell(day, ago, chance)
+        weights = {modell: profile.haeufigkeit for modell, profile in PROFILE.items()}
+        weights[OFFLINE] = OFFLINE_FREQUENCY
+        if ago > NEW_MODELL:
+            del weights[NEU]
+        if _is_bad(day):
+            weights[FAST] *= 2
+        if day == FAILING:
+            weights = {CAREFUL: 1.0}
+        modell = chance.choices(list(weights), list(weights.values()))[0]
         prompt = (
             FUNDSTELLEN if modell == OFFLINE else chance.choices([STRICT, NARROW, ZITATE_FIRST], [5, 2, 3])[0]
         )
@@ -142,18 +150,6 @@ def _day(day: date, ago: int, antraege: int, chance: Random) -> Iterator[Planned
             spielweise = replace(spielweise, zitate=0)
         created = _moment(day, chance.uniform(EARLY, LATE))
         yield Planned(created, chance.randrange(antraege), modell, prompt, fassung, spielweise)
-
-
-def _modell(day: date, ago: int, chance: Random) -> str:
-    weights = {modell: profile.haeufigkeit for modell, profile in PROFILE.items()}
-    weights[OFFLINE] = OFFLINE_FREQUENCY
-    if ago > NEW_MODELL:
-        del weights[NEU]
-    if _is_bad(day):
-        weights[FAST] *= 2
-    if day == FAILING:
-        weights = {CAREFUL: 1.0}
-    return chance.choices(list(weights), list(weights.values()))[0]
 
 
 def _play_style(modell: str, prompt: str, fassung: int, day: date) -> PlayStyle | None:
@@ -233,21 +229,6 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
 
     What it holds is the same whatever the day: only its moments are moved.
     """
-    script = _play_script(context)
-    planned = planned or plan(len(script.stoff))
-    later = last_day - LAST_DAY
-    remove_demo_laeufe(runstore(context))
-    for number, geplant in enumerate(planned, start=1):
-        _write(context, script, geplant, geplant.created + later)
-        yield Progress(number, len(planned))
-
-
-def remove_demo_laeufe(store: Runstore) -> int:
-    """Remove the history without a trace, and nothing else; how many Läufe."""
-    return store.purge_demo()
-
-
-def _play_script(context: Context) -> Script:
     if not context.store.staende(LAND):
         raise EingabeError(
             "Das Beispielland ist noch nicht eingelesen, also gibt es nichts zu zitieren. Lesen Sie es "
@@ -259,7 +240,18 @@ def _play_script(context: Context) -> Script:
     ]
     stoff = tuple((antrag, retrieve(context, Suche(antrag=antrag, weitere=parteien))) for antrag in antraege)
     prompts = prompts_of(context)
-    return Script(stoff, _prompts(prompts), parteien, _elsewhere(context.registry, stoff))
+    script = Script(stoff, _prompts(prompts), parteien, _elsewhere(context.registry, stoff))
+    planned = planned or plan(len(script.stoff))
+    later = last_day - LAST_DAY
+    remove_demo_laeufe(runstore(context))
+    for number, geplant in enumerate(planned, start=1):
+        _write(context, script, geplant, geplant.created + later)
+        yield Progress(number, len(planned))
+
+
+def remove_demo_laeufe(store: Runstore) -> int:
+    """Remove the history without a trace, and nothing else; how many Läufe."""
+    return store.purge_demo()
 
 
 def _prompts(shipped: Mapping[str, Prompt]) -> dict[tuple[str, int], Prompt]:

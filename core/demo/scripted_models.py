@@ -154,7 +154,8 @@ def play(appearance: Appearance) -> Handler:
                 "Minuten oder wählen Sie ein anderes Modell."
             )
         if isinstance(material, ParteiMaterial):
-            return json.dumps(_partei_answer(appearance, material, chance), ensure_ascii=False)
+            urteile = {str(typ): _urteil(appearance, material, typ, chance) for typ in Typ}
+            return json.dumps({"fraktion": material.fraktion, **urteile}, ensure_ascii=False)
         if isinstance(material, AntragMaterial):
             return json.dumps(answer_antrag(material), ensure_ascii=False)
         raise ValueError("a script answers for parties and on the Antrag only")
@@ -176,27 +177,18 @@ def answer_antrag(material: AntragMaterial) -> dict[str, object]:
     }
 
 
-def _partei_answer(appearance: Appearance, material: ParteiMaterial, chance: Random) -> dict[str, object]:
-    urteile = {str(typ): _urteil(appearance, material, typ, chance) for typ in Typ}
-    return {"fraktion": material.fraktion, **urteile}
-
-
 def _urteil(appearance: Appearance, material: ParteiMaterial, typ: Typ, chance: Random) -> dict[str, object]:
     own = [quelle for quelle in material.quellen if quelle.typ is typ]
     if not own:
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
-    score = _score(appearance, material.fraktion, typ, chance)
+    spielweise = appearance.spielweise
+    worth = appearance.haltung.get(material.fraktion, {}).get(typ, MIDDLE)
+    points = round(chance.gauss(worth + spielweise.neigung, spielweise.streuung))
+    score = None if chance.random() < spielweise.stumm else min(max(points, 0), 10)
     saetze = _nearest(material, own)
     zitate = _zitate(appearance, material, saetze, stance(score), chance)
     nummer = asked(material, saetze[0][0]) if saetze else None
     return {"score": score, "begruendung": _begruendung(score, nummer, chance), "zitate": zitate}
-
-
-def _score(appearance: Appearance, fraktion: str, typ: Typ, chance: Random) -> int | None:
-    spielweise = appearance.spielweise
-    worth = appearance.haltung.get(fraktion, {}).get(typ, MIDDLE)
-    points = round(chance.gauss(worth + spielweise.neigung, spielweise.streuung))
-    return None if chance.random() < spielweise.stumm else min(max(points, 0), 10)
 
 
 def _begruendung(score: int | None, nummer: str | None, chance: Random) -> str:
@@ -250,13 +242,11 @@ def _zitate(
 def _nearest(material: ParteiMaterial, quellen: Sequence[QuelleText]) -> list[tuple[str, str]]:
     """The whole sentences of the sources that share most words with a Forderung, with their label."""
     found = {satz: quelle.kennung for quelle in reversed(quellen) for satz in whole_sentences(quelle.text)}
-    shared = {satz: _shared(material, satz) for satz in found}
+    shared = {
+        satz: max(len(_words(satz) & _words(text)) for _, text in material.forderungen) for satz in found
+    }
     ranked = sorted(found.items(), key=lambda pair: (-shared[pair[0]], pair))
     return [pair for pair in ranked if shared[pair[0]] >= ON_SUBJECT][:MOST_SENTENCES]
-
-
-def _shared(material: ParteiMaterial, satz: str) -> int:
-    return max(len(_words(satz) & _words(text)) for _, text in material.forderungen)
 
 
 def _shuffled(saetze: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:

@@ -78,14 +78,11 @@ def hide_names(text: str, names: Sequence[str]) -> Covert:
 
 def names_of(registry: Registry) -> tuple[str, ...]:
     """Every form the register has of a party's name."""
-    return tuple(sorted({name for name in _names(registry) if len(name) > 1}))
-
-
-def _names(registry: Registry) -> Iterable[str]:
+    found: set[str] = set()
     for partei in registry.parteien.values():
-        yield from (partei.id, partei.name, *partei.aliase, *partei.name_in.values())
-        for aliase in partei.aliase_in.values():
-            yield from aliase
+        found.update((partei.id, partei.name, *partei.aliase, *partei.name_in.values()))
+        found.update(*partei.aliase_in.values())
+    return tuple(sorted(name for name in found if len(name) > 1))
 
 
 @lru_cache(maxsize=4)
@@ -411,21 +408,14 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
     names = names_of(context.registry)
     gefragt = tuple(pruefer.asked(paar, names) for paar in pairs_of(context, lauf))
     known = runstore(context).known_traegt([one.schluessel for one in gefragt])
-    return PruefungPlan(
-        lauf.id, pruefer, gefragt, known, _batches(context, pruefer, gefragt, known), clock.now()
-    )
-
-
-def _batches(
-    context: Context, pruefer: ModellPruefer, gefragt: Sequence[Asked], known: Mapping[str, Traegt]
-) -> list[Sequence[Asked]]:
-    """What nobody knows yet. What was paid for and not stored is asked in the same words, and so is used."""
+    # What was paid for and not stored is asked in the same words, and so is used; then what nobody knows.
     every = pruefer.batches(list({one.schluessel: one for one in gefragt}.values()))
     paid_for = runstore(context).paid_for(frage_of_batch(batch) for batch in every)
     paid = [batch for batch in every if frage_of_batch(batch) in paid_for]
     there = known.keys() | {one.schluessel for batch in paid for one in batch}
     new = {one.schluessel: one for one in gefragt if one.schluessel not in there}
-    return [*paid, *pruefer.batches(list(new.values()))]
+    batches = [*paid, *pruefer.batches(list(new.values()))]
+    return PruefungPlan(lauf.id, pruefer, gefragt, known, batches, clock.now())
 
 
 # --- carried out --------------------------------------------------------------------------------------------

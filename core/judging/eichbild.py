@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.decisions.party_votes import APPROVAL_FROM, REJECTION_UNTIL
+from core.decisions.fraktionen import APPROVAL_FROM, REJECTION_UNTIL
 from core.german import formats
 from core.judging.run_calibration import stored_eichsatz
 from core.runs.eichungen import Eichung

@@ -173,18 +173,18 @@ def _prompt_version(modell: str) -> str:
 
 
 def rubric_messages(rubric: Rubric, text: str) -> list[Message]:
-    fields = "\n".join(f"{field.id}: {_label(rubric, field)}. {field.leitfrage}" for field in rubric.fields)
+    lines = []
+    for field in rubric.fields:
+        place = [rubric.zeilen.get(field.zeile, ""), rubric.spalten.get(field.spalte, "")]
+        label = " / ".join([*filter(None, place), field.titel])
+        lines.append(f"{field.id}: {label}. {field.leitfrage}")
+    fields = "\n".join(lines)
     levels = "\n".join(f"{level.wert}: {level.wort}. {level.bedeutung}" for level in rubric.levels)
     system = f"{rubric.prompt}\n\n{RULES}\n\nFelder\n{fields}\n\nStufen\n{levels}"
     return [
         {"role": "system", "content": system},
         {"role": "user", "content": f"<antrag>\n{fence(text).strip()}\n</antrag>\n\n{FORM}"},
     ]
-
-
-def _label(rubric: Rubric, field: RubricField) -> str:
-    place = [rubric.zeilen.get(field.zeile, ""), rubric.spalten.get(field.spalte, "")]
-    return " / ".join([*filter(None, place), field.titel])
 
 
 def touched_by_words(rubric: Rubric, text: JudgedText) -> tuple[FieldJudgement, ...]:

@@ -219,22 +219,17 @@ class Measurement:
 def evaluate(context: Context, count: int, gold: Path | None = None) -> Iterator[Measurement]:
     """Known sentences of the stock; gold questions where their file is given."""
     space = suchraum(context)
-    gold_fragen = _indexed(space, read_gold(gold)) if gold else []
+    asked = read_gold(gold) if gold else []
+    stored = {name for sammlung in space.sammlungen for name in sammlung.blocks}
+    gold_fragen = [one for one in asked if one.programm_id in stored]  # what is not there cannot be found
+    if asked and not gold_fragen:
+        names = ", ".join(sorted({one.programm_id for one in asked})[:5])
+        raise EingabeError(
+            f"Keines der Programme der Golddatei ist indexiert (sie nennt: {names}). "
+            "Anlegen mit: python -m core index --all"
+        )
     saetze = draw_sentences(space, count)
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
         yield Measurement("Sätze", count, name, measure_sentences(space, saetze, strategie))
     for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items() if gold_fragen else ():
         yield Measurement("Goldfragen", len(gold_fragen), name, measure_gold(space, gold_fragen, strategie))
-
-
-def _indexed(space: Suchraum, gold: Sequence[GoldFrage]) -> list[GoldFrage]:
-    """The questions on Programme that are in the index; what is not there cannot be found."""
-    stored = {name for sammlung in space.sammlungen for name in sammlung.blocks}
-    found = [gold_frage for gold_frage in gold if gold_frage.programm_id in stored]
-    if not found:
-        names = ", ".join(sorted({gold_frage.programm_id for gold_frage in gold})[:5])
-        raise EingabeError(
-            f"Keines der Programme der Golddatei ist indexiert (sie nennt: {names}). "
-            "Anlegen mit: python -m core index --all"
-        )
-    return found

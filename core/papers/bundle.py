@@ -8,9 +8,8 @@ from functools import cached_property
 from hashlib import sha256
 
 from core.antrag.antrag import find_file
-from core.assessment.lauf_view import as_today
+from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
-from core.assessment.prove_laeufe import present_lauf
 from core.atomic_files import sha256_of
 from core.citations.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.citations.exact_match import Quelle, Quellen

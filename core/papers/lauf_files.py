@@ -13,10 +13,10 @@ from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import SERVICE, report, vermerk_of
 from core.papers.matrix_tables import EDITS_READING, as_plain, cell_table, edit_table, matrix_table, names_of
 from core.programme.registry import partei_label
+from core.runs.export import ALL_SAID, VERDICTS, urteil_table, verdict_table
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import runstore
-from core.runs.verdict_table import NAME as VERDICTS, READING as ALL_SAID, urteil_table, verdict_table
 from core.table import Table, as_csv, as_xlsx
 
 

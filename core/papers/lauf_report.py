@@ -7,13 +7,8 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
-from core.assessment.lauf_view import (
-    READING as READING_MATRIX,
-    ForderungMatrix,
-    LaufView,
-    Said,
-    reference_told,
-)
+from core.assessment.forderung_pairs import Said, reference_told
+from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.assessment.rubric_report import rubrics_for_report
 from core.atomic_files import sha256_of
@@ -21,9 +16,8 @@ from core.citations.eintrag import WORT as EXACT, Anchor, ZitatStatus
 from core.citations.exact_match import find_quelle
 from core.citations.verdict import WORT, Traegt
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision
-from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
-from core.decisions.sides import Evidence, VotedOn
+from core.decisions.decision import Evidence, KeptDecision, VotedOn
+from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
 from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE

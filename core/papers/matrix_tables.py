@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from core.antrag.antrag import listed_title
 from core.antrag.edits import NOT_RECORDED, Edits, edits_of
-from core.assessment.lauf_view import NO, ForderungMatrix, LaufView, ZitatReference
+from core.assessment.forderung_pairs import NO, ZitatReference
+from core.assessment.lauf_view import ForderungMatrix, LaufView
 from core.citations.eintrag import WORT as EXACT
 from core.citations.verdict import WORT
 from core.runs.lauf import Lauf, Zitat

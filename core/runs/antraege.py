@@ -15,7 +15,7 @@ from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, pla
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import read_rows
 from core.citations.antrag_citations import JudgedText
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import PaperKind
 from core.errors import EingabeError
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing
 from core.runs.figures import scores_of
@@ -366,17 +366,13 @@ def stored_listing(row: RowMapping) -> StoredListing:
     return StoredListing(antrag, row["geholt"], row["antrag_id"])
 
 
-def _says(word: str) -> Condition:
-    """A number is found however it is printed."""
-    told = liste.c.suchtext.contains(word, autoescape=True)
-    number = number_of(word)
-    return or_(told, plain_number_in(liste.c.nummer) == number) if number else told
-
-
 def _asked(wanted: ListingFilter) -> Query:
     query = select(liste).where(liste.c.zurueckgezogen.is_(False))
     for word in wanted.suche.casefold().split():
-        query = query.where(_says(word))
+        # A number is found however it is printed.
+        told = liste.c.suchtext.contains(word, autoescape=True)
+        number = number_of(word)
+        query = query.where(or_(told, plain_number_in(liste.c.nummer) == number) if number else told)
     for column, value in (
         (liste.c.typ, wanted.typ),
         (liste.c.wahlperiode, wanted.wahlperiode),
@@ -426,7 +422,12 @@ def is_assessed() -> Condition:
 
 def laeufe_of(store: StoreConnection, listed: Sequence[StoredListing]) -> dict[Key, list[ListedLauf]]:
     """The latest first."""
-    texts = _texts(store, [one.antrag_id for one in listed if one.antrag_id])
+    entered = {one.antrag_id for one in listed if one.antrag_id}
+    hashes = select(antraege.c.id, antraege.c.antrag_hash).where(
+        antraege.c.id.in_(entered), antraege.c.antrag_hash.is_not(None)
+    )
+    with store.reading() as connection:
+        texts = {row.id: row.antrag_hash for row in connection.execute(hashes)}
     numbers = {plain_number(one.antrag.nummer) for one in listed} - {""}
     own = lauf.c
     lands = own.bundesland.in_({one.antrag.bundesland for one in listed if one.antrag.bundesland})
@@ -436,31 +437,20 @@ def laeufe_of(store: StoreConnection, listed: Sequence[StoredListing]) -> dict[K
     asked = select(*columns).where(*conditions(ALLE), on_them).order_by(own.created.desc(), own.id)
     with store.reading() as connection:
         rows = connection.execute(asked).all()
-    punkte = _punkte(store, [row[0] for row in rows])
+    punkte: dict[str, dict[str, float]] = defaultdict(dict)
+    # „wahlprogramm“ stands behind „parteiprogramm“, so what is read last counts.
+    for row in sorted(scores_of(store, [row.id for row in rows]), key=lambda row: row[:3]):
+        if row.score is not None:
+            punkte[row.lauf_id][row.partei] = row.score
     found: dict[Key, list[ListedLauf]] = defaultdict(list)
     for one in listed:
         text = texts.get(one.antrag_id or "")
         own_land, number = one.antrag.bundesland, one.antrag.nummer
         for id, created, status, modell, hash, land, drucksache in rows:
             if hash == text or (own_land and own_land == land and is_same_number(number, drucksache)):
-                of_lauf = ListedLauf(id, created, Status(status), modell, punkte.get(id, ()))
+                of_lauf = ListedLauf(id, created, Status(status), modell, tuple(punkte[id].items()))
                 found[one.antrag.quelle, one.antrag.kennung].append(of_lauf)
     return found
-
-
-def _texts(store: StoreConnection, ids: Collection[str]) -> dict[str, str]:
-    with store.reading() as connection:
-        rows = connection.execute(select(antraege.c.id, antraege.c.antrag_hash).where(antraege.c.id.in_(ids)))
-        return {id: hash for id, hash in rows if hash}
-
-
-def _punkte(store: StoreConnection, ids: Collection[str]) -> dict[str, tuple[tuple[str, float], ...]]:
-    """„wahlprogramm“ stands behind „parteiprogramm“, so what is read last counts."""
-    found: dict[str, dict[str, float]] = defaultdict(dict)
-    for row in sorted(scores_of(store, ids), key=lambda row: (row.lauf_id, row.partei, row.typ)):
-        if row.score is not None:
-            found[row.lauf_id][row.partei] = row.score
-    return {id: tuple(own.items()) for id, own in found.items()}
 
 
 def _number(bundesland: Column[Any], nummer: Column[Any]) -> Any:

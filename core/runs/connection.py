@@ -242,7 +242,18 @@ def open_engine(url: str | None, folder: Path) -> Engine:
         hide_parameters=True,
     )
     if is_sqlite:
-        _tame_sqlite(engine)
+        # Transactions begin when we say so; a writing one takes its lock at once, so it never fails halfway.
+        @event.listens_for(engine, "connect")
+        def connect(connection: sqlite3.Connection, _: object) -> None:
+            connection.isolation_level = None
+            _use_wal(connection)
+            connection.execute("PRAGMA foreign_keys = ON")
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            writes = connection.get_execution_options().get("writes")
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
     if path := file_of(engine):
         refuse_emptied(path)
         watch(engine, path)
@@ -329,21 +340,6 @@ def _told_of_file(path: str, error: BaseException | None, reason: object) -> str
         f"In {path!r} lassen sich Läufe nicht lesen oder speichern ({reason}). Bitte prüfen, ob dort "
         "Platz frei ist, geschrieben werden darf und kein anderes Programm die Datei lange festhält."
     )
-
-
-def _tame_sqlite(engine: Engine) -> None:
-    """Transactions begin when we say so; a writing one takes its lock at once, so it never fails halfway."""
-
-    @event.listens_for(engine, "connect")
-    def connect(connection: sqlite3.Connection, _: object) -> None:
-        connection.isolation_level = None
-        _use_wal(connection)
-        connection.execute("PRAGMA foreign_keys = ON")
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

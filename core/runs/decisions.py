@@ -14,11 +14,18 @@ from core.antrag.antrag import number_of
 from core.citations.eintrag import Json
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
-from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource, find_paper, keep_paper
+from core.decisions.decision import (
+    Decision,
+    KeptDecision,
+    PaperKind,
+    VotedOn,
+    VoteSource,
+    find_paper,
+    keep_paper,
+)
+from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
-from core.decisions.roster import Roster
-from core.decisions.sides import Decision, VotedOn
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import find_bundesland

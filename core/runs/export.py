@@ -1,24 +1,26 @@
-"""Läufe as a file: JSON that can be read in again, and a table of quotes for a spreadsheet."""
+"""Läufe as files: JSON that can be read in again, and tables of quotes and of what was said of them."""
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table as SqlTable, select
 
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.verdict import WORT, Traegt, by_forderung
+from core.citations.verdict import WORT, Traegt, Verdict, by_forderung
 from core.german import formats
+from core.models import Typ
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
 from core.runs.decisions import exported_decisions, judged_keys
-from core.runs.lauf import Lauf, Row, Status, Zitat
+from core.runs.lauf import Lauf, Row, Status, Urteil, Zitat
 from core.runs.load_laeufe import load
-from core.runs.notes import list_traegt, told, urteile_on
+from core.runs.notes import JudgedZitat, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
-from core.table import cell
+from core.table import Column, Table, cell
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
@@ -34,7 +36,12 @@ anew, for a file proves none of it."""
 def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
     """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
     with store.reading() as connection:
-        rows = _select(connection, lauf, lauf.c.id.in_(_with_probes(connection, ids)))
+        # A probe says nothing without the Lauf it is of: they go together, whichever was asked for.
+        asked = select(lauf.c.id, lauf.c.probe_von).where(lauf.c.id.in_(ids))
+        judged = {row.probe_von or row.id for row in connection.execute(asked)}
+        probes = select(lauf.c.id).where(lauf.c.probe_von.in_(judged), lauf.c.geloescht.is_(None))
+        every = {*judged, *connection.scalars(probes), *ids}
+        rows = _select(connection, lauf, lauf.c.id.in_(every))
         batches = {row["batch_id"] for row in rows}
         data: Row = {
             "format": FORMAT,
@@ -46,16 +53,13 @@ def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}
         keys = judged_keys(connection, lauf.c.id.in_({row["id"] for row in rows}))
         data["abstimmungen"] = exported_decisions(connection, keys)
-        data["texte"] = [row["text"] for row in _texts(connection, hashes)]
+        in_order = sorted(hashes)
+        data["texte"] = [
+            row["text"]
+            for start in range(0, len(in_order), 500)  # as many parameters as every database takes
+            for row in _select(connection, texte, texte.c.hash.in_(in_order[start : start + 500]))
+        ]
     return data
-
-
-def _with_probes(connection: Connection, ids: Sequence[str]) -> set[str]:
-    """A probe says nothing without the Lauf it is of: they go together, whichever was asked for."""
-    asked = select(lauf.c.id, lauf.c.probe_von).where(lauf.c.id.in_(ids))
-    judged = {row.probe_von or row.id for row in connection.execute(asked)}
-    probes = select(lauf.c.id).where(lauf.c.probe_von.in_(judged), lauf.c.geloescht.is_(None))
-    return {*judged, *connection.scalars(probes), *ids}
 
 
 def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
@@ -84,16 +88,21 @@ def export_lauf(connection: Connection, row: Row) -> Row:
 
 def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
-    laeufe = [load(store, lauf_id) for lauf_id in ids]
-    lines = [
-        line
-        for run in laeufe
-        for line in _csv_rows(run, list_traegt(store, run.id), probe_scores(store, run.id))
-    ]
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, delimiter=";")
     writer.writeheader()
-    writer.writerows({name: cell(value) for name, value in line.items()} for line in lines)
+    for run in [load(store, lauf_id) for lauf_id in ids]:
+        every, probe = by_forderung(list_traegt(store, run.id)), probe_scores(store, run.id)
+        numbers: Counter[str] = Counter()  # from 0, per party
+        for quote in run.zitate:
+            place = quote.partei, numbers[quote.partei]
+            numbers[quote.partei] += 1
+            told_last = list(every.get(place, {}).values())
+            urteile = urteile_on(run, quote.partei, quote.typ, place[1])
+            line = _csv_row(run, place[1] + 1, quote) | _second_look(quote, told_last, run.edits)
+            line["score_ohne_zitate"] = probe.get((quote.partei, quote.typ))
+            line["urteile"] = " | ".join(map(told, urteile))
+            writer.writerow({name: cell(value) for name, value in line.items()})
     return out.getvalue().encode("utf-8-sig", "replace")
 
 
@@ -117,19 +126,6 @@ def probe_scores(store: StoreConnection, lauf_id: str) -> dict[tuple[str, str], 
         return {(row.partei, row.typ): row.score for row in rows}
 
 
-def _csv_rows(run: Lauf, said: Sequence[Traegt], probe: Mapping[tuple[str, str], float | None]) -> list[Row]:
-    """Numbered from 1, per party."""
-    parteien, every, edits = [quote.partei for quote in run.zitate], by_forderung(said), run.edits
-    numbers = [parteien[:at].count(partei) for at, partei in enumerate(parteien)]
-    return [
-        _csv_row(run, 1 + number, quote, edits)
-        | {"score_ohne_zitate": probe.get((quote.partei, quote.typ))}
-        | _second_look(quote, list(every.get((quote.partei, number), {}).values()), edits)
-        | {"urteile": " | ".join(told(one) for one in urteile_on(run, quote.partei, quote.typ, number))}
-        for number, quote in zip(numbers, run.zitate, strict=True)
-    ]
-
-
 def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> Row:
     """A dropped quote is looked at by nobody. `rows`: by Forderung, that which counts for the quote first."""
     if not rows:
@@ -145,8 +141,8 @@ def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> R
     }
 
 
-def _csv_row(run: Lauf, nummer: int, quote: Zitat, edits: Edits | None) -> Row:
-    eintrag, ort = quote.eintrag, quote.ort
+def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
+    eintrag, ort, edits = quote.eintrag, quote.ort, run.edits
     kept = eintrag if isinstance(eintrag, Gebunden) else None
     naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
     score = next((one for one in run.scores if (one.partei, one.typ) == (quote.partei, quote.typ)), None)
@@ -188,21 +184,104 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat, edits: Edits | None) -> Row:
     }
 
 
-def _select(connection: Connection, table: Table, condition: Condition) -> list[Row]:
+def _select(connection: Connection, table: SqlTable, condition: Condition) -> list[Row]:
     query = table.select().where(condition).order_by(*table.primary_key)
     rows = connection.execute(query).mappings()
     return [{name: _plain(value) for name, value in row.items()} for row in rows]
-
-
-def _texts(connection: Connection, hashes: set[str]) -> list[Row]:
-    found: list[Row] = []
-    in_order = sorted(hashes)
-    for start in range(0, len(in_order), 500):  # as many parameters as every database takes
-        found += _select(connection, texte, texte.c.hash.in_(in_order[start : start + 500]))
-    return found
 
 
 def _plain(value: object) -> object:
     if isinstance(value, datetime | date):
         return value.isoformat()
     return list(value) if isinstance(value, tuple) else value
+
+
+# --- what models and people said of quotes and points, one by one, as tables to take along -----------------
+
+
+VERDICTS = "Trägt"
+PERSON, PRUEFER = "Mensch", "Prüfmodell"
+FIRST = "nicht genannt (die erste des Zitats)"
+"""How people were asked before each Forderung of a quote could be judged for itself."""
+
+ALL_SAID = (
+    "Eine Zeile je Zitat, Forderung und wer etwas dazu sagt: Ein Zitat, das mehrere Forderungen betrifft, "
+    "hat mehrere Zeilen. Zitate, zu denen niemand etwas sagt, stehen hier nicht."
+)
+
+
+def verdict_table(
+    titles: Mapping[str, str],
+    namen: Mapping[str, str],
+    said: Mapping[str, Sequence[Traegt]],
+    people: Iterable[JudgedZitat],
+) -> Table:
+    """`titles`: Lauf → its Antrag; `namen`: party → what it is called; `said`: Lauf → the words of models.
+
+    Lauf by Lauf, party by party, quote by quote, and all that was said of a Forderung together.
+    """
+    columns: tuple[Column, ...] = (
+        ("Lauf", lambda one: one.lauf_id),
+        ("Antrag", lambda one: titles[one.lauf_id]),
+        ("Partei", lambda one: namen.get(one.partei, one.partei)),
+        ("Zitat Nr.", lambda one: one.zitat + 1),
+        ("Zu Forderung", lambda one: FIRST if one.forderung is None else one.forderung),
+        ("Wer", lambda one: PRUEFER if _is_model(one) else PERSON),
+        ("Name", lambda one: f"{one.model}, Prompt {one.prompt_version}" if _is_model(one) else one.name),
+        ("Was das Zitat sagt", lambda one: WORT[Verdict(one.verdict)]),
+        ("Gestützt auf", lambda one: one.words or None if _is_model(one) else None),
+        ("Grund", lambda one: one.reason or None if _is_model(one) else None),
+        ("Forderung von uns zugeordnet", lambda one: one.gewaehlt if _is_model(one) else None),
+        ("Gesagt am", lambda one: one.created),
+    )
+    every = (*people, *(row for rows in said.values() for row in rows))
+    in_order = [of for head, of in columns if head in ("Lauf", "Partei", "Zitat Nr.", "Zu Forderung")]
+    return Table(VERDICTS, columns, sorted(every, key=lambda one: [_sortable(of(one)) for of in in_order]))
+
+
+def _sortable(value: object) -> str:
+    return f"{value:>9}" if isinstance(value, int) else str(value)
+
+
+def _is_model(one: Traegt | JudgedZitat) -> bool:
+    return isinstance(one, Traegt)
+
+
+# --- what people said, of points too ------------------------------------------------------------------------
+
+
+def urteil_table(laeufe: Iterable[Lauf]) -> Table:
+    """A row per Urteil; of one on points there is no quote, of one on a quote there are no points."""
+    rows: list[tuple[Lauf, Urteil, float | None, str | None]] = []
+    for run in laeufe:
+        points = {(one.partei, one.typ): one.score for one in run.scores}
+        quotes: dict[str, list[str]] = defaultdict(list)
+        for quote in run.zitate:
+            quotes[quote.partei].append(quote.eintrag.text)
+        for said in run.urteile:
+            if said.zitat is None:
+                rows.append((run, said, points.get((said.partei, said.typ)), None))
+            else:
+                wording = quotes[said.partei][said.zitat :][:1]
+                rows.append((run, said, None, wording[0] if wording else None))
+    return Table("Urteile", URTEIL, rows)
+
+
+URTEIL: tuple[Column, ...] = (
+    ("Lauf", lambda row: row[0].id),
+    ("Antrag", lambda row: row[0].antrag.titel),
+    ("Drucksache", lambda row: row[0].antrag.drucksache),
+    ("Modell", lambda row: row[0].modell_geantwortet or row[0].modell_gefragt),
+    ("Partei", lambda row: row[1].partei),
+    ("Programm", lambda row: Typ(row[1].typ).title()),
+    ("Zitat Nr.", lambda row: None if row[1].zitat is None else row[1].zitat + 1),
+    ("Zu Forderung", lambda row: row[1].forderung),
+    ("Urteil", lambda row: "stimmt" if row[1].zustimmung else "stimmt nicht"),
+    ("Was das Zitat sagt", lambda row: WORT[row[1].traegt] if row[1].traegt else None),
+    ("Eigene Punkte", lambda row: row[1].punkte),
+    ("Punkte des Modells", lambda row: row[2]),
+    ("Notiz", lambda row: row[1].notiz or None),
+    ("Name", lambda row: row[1].name or None),
+    ("Gesagt am", lambda row: row[1].created),
+    ("Wortlaut", lambda row: row[3]),
+)

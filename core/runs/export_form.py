@@ -331,15 +331,7 @@ NOTHING = "Übernommen wurde nichts."
 
 def check(content: Mapping[str, object]) -> Datei:
     """The file as values, or in one German sentence where it is wrong."""
-    _refuse_odd(content)
-    try:
-        return Datei.model_validate(with_letters(content))
-    except ValidationError as error:
-        raise EingabeError(f"Die Datei mit Läufen ist beschädigt: {first_fault(error)}. {NOTHING}") from error
-
-
-def _refuse_odd(content: object) -> None:
-    """Nothing too deep for whoever walks it later, no number that a database refuses; without recursion."""
+    # Nothing too deep for whoever walks it later, no number that a database refuses; without recursion.
     waiting: list[tuple[object, int]] = [(content, 0)]
     while waiting:
         value, depth = waiting.pop()
@@ -351,6 +343,10 @@ def _refuse_odd(content: object) -> None:
             raise EingabeError(f"Die Datei enthält eine ganze Zahl mit {len(str(value))} Stellen. {NOTHING}")
         elif isinstance(value, float) and not math.isfinite(value):
             raise EingabeError(f"Die Datei enthält eine Zahl, die keine ist ({value}). {NOTHING}")
+    try:
+        return Datei.model_validate(with_letters(content))
+    except ValidationError as error:
+        raise EingabeError(f"Die Datei mit Läufen ist beschädigt: {first_fault(error)}. {NOTHING}") from error
 
 
 def with_letters(value: object) -> object:

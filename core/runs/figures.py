@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import ColumnElement, Connection, Subquery, Text, case, cast, func, literal, null, select
+from sqlalchemy import ColumnElement, Subquery, Text, case, cast, func, literal, null, select
 
 from core.antrag.antrag import listed_title
 from core.citations.eintrag import Verworfen, ZitatStatus, read_eintrag
@@ -321,14 +321,27 @@ def load_number_table(
     laeufe = select(
         lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in FEATURES.items())
     )
-    teile = _by_programm() if per_programm else _by_partei()
+    if per_programm:
+        z = zitat.c
+        counts = [func.count(), func.count().filter(z.fremde_partei)]
+        counts += [func.count().filter(z.status == status) for status in STATUSES]
+        nothing = [literal(0).label(name) for name in KEPT[len(counts) :]]
+        in_order = (z.programm_id, z.lauf_id, z.partei)  # that of the index
+        teile = select(z.lauf_id, z.partei, z.programm_id, *counts, *nothing).group_by(*in_order)
+    else:  # the counts that are kept beside every Teil
+        k = zaehlung.c
+        teile = select(k.lauf_id, k.partei, null(), *(k[name] for name in KEPT))
     with store.reading() as connection:
-        in_order = laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
-        found: Sequence[SqlRow] = connection.execute(in_order).all()
+        found: Sequence[SqlRow] = connection.execute(
+            laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
+        ).all()
         rows: Sequence[SqlRow] = connection.execute(teile).all()
-        staende = _index_states(connection, {row.index_hash: row.id for row in found})
+        examples = {row.index_hash: row.id for row in found}
+        held = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
+        held = held.where(lauf.c.id.in_(examples.values()))
+        staende = {hash: stand for hash, stand in connection.execute(held)}
     ids, zeiten, *of_lauf = _columns(found, 2 + len(FEATURES))
-    lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(KEPT))
+    lauf_ids, partei, programm, *zahlen = _columns(rows, 3 + len(KEPT))
     places = {id: place for place, id in enumerate(ids)}
     of_teil = np.array([places.get(id, -1) for id in lauf_ids], dtype=np.int64)
     own = of_teil >= 0
@@ -339,31 +352,9 @@ def load_number_table(
         lauf=of_teil[own],
         partei=_of_rows(_feature(partei), own),
         programm=_of_rows(_feature(programm), own) if per_programm else None,
-        zahlen=np.array(counts, dtype=np.int64).T[own],
+        zahlen=np.array(zahlen, dtype=np.int64).T[own],
         index_staende=staende,
     )
-
-
-def _by_partei() -> Query:
-    """The counts that are kept beside every Teil."""
-    own = zaehlung.c
-    return select(own.lauf_id, own.partei, null(), *(own[name] for name in KEPT))
-
-
-def _by_programm() -> Query:
-    own = zitat.c
-    counts = [func.count(), func.count().filter(own.fremde_partei)]
-    counts += [func.count().filter(own.status == status) for status in STATUSES]
-    nothing = [literal(0).label(name) for name in KEPT[len(counts) :]]
-    in_order = (own.programm_id, own.lauf_id, own.partei)  # that of the index
-    return select(own.lauf_id, own.partei, own.programm_id, *counts, *nothing).group_by(*in_order)
-
-
-def _index_states(connection: Connection, examples: Mapping[str, str]) -> dict[str, Mapping[str, object]]:
-    """Hash → what the index held, given a Lauf for every hash."""
-    query = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
-    rows = connection.execute(query.where(lauf.c.id.in_(examples.values()))).all()
-    return {hash: stand for hash, stand in rows}
 
 
 def _columns(rows: Sequence[SqlRow], count: int) -> Sequence[tuple[Any, ...]]:

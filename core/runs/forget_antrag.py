@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf, plain_number
-from core.decisions.kept_decision import drop_paper
+from core.decisions.decision import drop_paper
 from core.errors import EingabeError
 from core.runs.connection import Condition, StoreConnection, lock_table
 from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
@@ -76,7 +76,15 @@ def remove_laeufe(connection: Connection, ids: Sequence[str]) -> set[str]:
     papers = drop_decisions(connection, about)
     used = select(lauf.c.batch_id).where(lauf.c.batch_id.in_(ended))
     connection.execute(batch.delete().where(batch.c.id.in_(ended), batch.c.id.not_in(used)))
-    _forget_in_proofs(connection, set(ids))
+    # A proof keeps its figures, and no words of what failed there.
+    laeufe = set(ids)
+    proofs = select(notiz.c.id, notiz.c.inhalt).where(notiz.c.art == ART[Pruefung])
+    for row in connection.execute(proofs).all():
+        befunde = row.inhalt.get("befunde") or []
+        kept = [befund for befund in befunde if befund.get("lauf") not in laeufe]
+        if len(kept) != len(befunde):
+            changed = notiz.update().where(notiz.c.id == row.id)
+            connection.execute(changed.values(inhalt=row.inhalt | {"befunde": kept}))
     _drop_texts(connection)
     return papers
 
@@ -103,17 +111,6 @@ def _drop_antraege(connection: Connection, deleted: Mapping[str, datetime]) -> s
     gone = [row.id for row in rows if row.antrag_hash not in wanted and row.datei not in kept]
     drop_antraege(connection, gone)
     return files - set(connection.scalars(select(antrag.c.datei).where(antrag.c.datei.in_(files))))
-
-
-def _forget_in_proofs(connection: Connection, laeufe: set[str]) -> None:
-    """A proof keeps its figures, and no words of what failed there."""
-    proofs = select(notiz.c.id, notiz.c.inhalt).where(notiz.c.art == ART[Pruefung])
-    for row in connection.execute(proofs).all():
-        befunde = row.inhalt.get("befunde") or []
-        kept = [befund for befund in befunde if befund.get("lauf") not in laeufe]
-        if len(kept) != len(befunde):
-            changed = notiz.update().where(notiz.c.id == row.id)
-            connection.execute(changed.values(inhalt=row.inhalt | {"befunde": kept}))
 
 
 def lock_texts(connection: Connection) -> None:

@@ -1,6 +1,6 @@
 """Reading Läufe: which are asked for, one whole, or many as lines."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import reduce
@@ -10,7 +10,6 @@ from sqlalchemy import (
     Column,
     Connection,
     RowMapping,
-    ScalarSelect,
     Table,
     Text,
     and_,
@@ -26,7 +25,7 @@ from core.citations.eintrag import BOUND, read_eintrag
 from core.errors import DashboardError
 from core.llm.anfrage import Versuch, billed
 from core.llm.catalogue import OFFLINE
-from core.models import ERFUNDEN, Abdeckung
+from core.models import ERFUNDEN
 from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
 from core.runs.connection import Condition, StoreConnection, StoreDamaged
 from core.runs.lauf import (
@@ -230,7 +229,11 @@ def list_laeufe(
     share of their Forderungen."""
     order = (lauf.c.created.desc(), lauf.c.id)
     query = lauf.select().where(*conditions(filter)).limit(limit).offset(offset)
-    query = query.order_by(*((_covered().desc().nulls_last(), *order) if after_abdeckung else order))
+    if after_abdeckung:  # null where nobody looked
+        s = score.c
+        share = select(func.sum(s.nah) * 1.0 / func.nullif(func.sum(s.von), 0)).where(s.lauf_id == lauf.c.id)
+        query = query.order_by(share.correlate(lauf).scalar_subquery().desc().nulls_last())
+    query = query.order_by(*order)
     with store.reading() as connection:
         try:
             rows = connection.execute(query).mappings().all()
@@ -370,32 +373,35 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         .where(angebot.c.lauf_id == lauf_id)
         .order_by(angebot.c.partei, angebot.c.nummer)
     )
+    teile = [
+        Teil(
+            **fitting(Teil, row)
+            | {"status": Status(row["status"]), "versuche": tuple(asked.get(row["partei"], ()))}
+        )
+        for row in rows(teil)
+    ]
     return {
-        "teile": tuple(sorted((_teil(row, asked) for row in rows(teil)), key=_begin)),
+        "teile": tuple(sorted(teile, key=_begin)),
         "kosten": billed([one for own in asked.values() for one in own]),
         "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
         "zitate": tuple(
             Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
             for row in rows(zitat, "partei", "nummer")
         ),
-        "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
+        "angebote": tuple(
+            Offer(
+                **fitting(Offer, row)
+                | {"seiten": tuple(row["seiten"]), "forderungen": tuple(row["forderungen"])}
+            )
+            for row in connection.execute(offered).mappings()
+        ),
         "urteile": tuple(read_notes(connection, Urteil, notiz.c.lauf_id == lauf_id)),
     }
-
-
-def _teil(row: RowMapping, asked: Mapping[str, list[Versuch]]) -> Teil:
-    versuche = tuple(asked.get(row["partei"], ()))
-    return Teil(**fitting(Teil, row) | {"status": Status(row["status"]), "versuche": versuche})
 
 
 def _begin(part: Teil) -> tuple[datetime, str]:
     """In the order the parties were asked; in SQL every database puts NULL elsewhere."""
     return part.started or datetime.max.replace(tzinfo=UTC), part.partei
-
-
-def _offer(row: RowMapping) -> Offer:
-    seiten, forderungen = tuple(row["seiten"]), tuple(row["forderungen"])
-    return Offer(**fitting(Offer, row) | {"seiten": seiten, "forderungen": forderungen})
 
 
 def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
@@ -415,27 +421,16 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
         .group_by(teil.c.lauf_id)
     )
     found = {row["lauf_id"]: row for row in connection.execute(query).mappings()}
-    near, spent = _abdeckungen(connection, ids), sums_of(connection, ids)
+    s = score.c  # of all parties and kinds of Programm together
+    covered = select(s.lauf_id, func.sum(s.nah).label("nah"), func.sum(s.von).label("von"))
+    covered = covered.where(s.lauf_id.in_(ids), s.von.is_not(None)).group_by(s.lauf_id)
+    near = {row.lauf_id: abdeckung_of(row.nah, row.von) for row in connection.execute(covered)}
+    spent = sums_of(connection, ids)
     return {
         lauf_id: {name: value for name, value in found.get(lauf_id, {}).items() if name != "lauf_id"}
         | {"abdeckung": near.get(lauf_id), **spent.get(lauf_id, Sums())._asdict()}
         for lauf_id in ids
     }
-
-
-def _covered() -> ScalarSelect[float]:
-    """The share of all of a Lauf's Forderungen that a near passage was found for; null where none looked."""
-    s = score.c
-    share = select(func.sum(s.nah) * 1.0 / func.nullif(func.sum(s.von), 0)).where(s.lauf_id == lauf.c.id)
-    return share.correlate(lauf).scalar_subquery()
-
-
-def _abdeckungen(connection: Connection, ids: list[str]) -> dict[str, Abdeckung | None]:
-    """Of all parties and kinds of Programm together."""
-    s = score.c
-    query = select(s.lauf_id, func.sum(s.nah).label("nah"), func.sum(s.von).label("von"))
-    found = connection.execute(query.where(s.lauf_id.in_(ids), s.von.is_not(None)).group_by(s.lauf_id))
-    return {row["lauf_id"]: abdeckung_of(row["nah"], row["von"]) for row in found.mappings()}
 
 
 # --- what an unfinished Lauf has already paid for, so that the next one need not ----------------------------

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, func, select, text
 
 from core.context import Context
 from core.errors import DashboardError, EingabeError
@@ -35,23 +35,21 @@ LOCK = 8_140_917
 @cache
 def newest() -> str:
     """Until the first release a version is made of the tables: a store with others is told apart by it."""
-    shapes = "\n".join(_shape(table) for table in metadata.sorted_tables)
-    return f"0001_{hashlib.sha256(shapes.encode()).hexdigest()[:12]}"
-
-
-def _shape(table: Table) -> str:
-    columns = [
-        (
-            c.name,
-            repr(c.type),
-            c.nullable,
-            c.primary_key,
-            sorted(key.target_fullname for key in c.foreign_keys),
-        )
-        for c in table.columns
-    ]
-    indexes = sorted((str(index.name), [c.name for c in index.columns]) for index in table.indexes)
-    return f"{table.name} {columns} {indexes}"
+    shapes = []
+    for table in metadata.sorted_tables:
+        columns = [
+            (
+                c.name,
+                repr(c.type),
+                c.nullable,
+                c.primary_key,
+                sorted(key.target_fullname for key in c.foreign_keys),
+            )
+            for c in table.columns
+        ]
+        indexes = sorted((str(index.name), [c.name for c in index.columns]) for index in table.indexes)
+        shapes.append(f"{table.name} {columns} {indexes}")
+    return f"0001_{hashlib.sha256(chr(10).join(shapes).encode()).hexdigest()[:12]}"
 
 
 def is_current(store: StoreConnection) -> bool:
@@ -242,7 +240,15 @@ def write_snapshot(store: StoreConnection, folder: Path) -> Path:
         with closing(store.engine.raw_connection()) as connection:
             connection.cursor().execute("VACUUM INTO ?", (str(target),))
     else:
-        _copy_out(store, folder)
+        copy = open_store(f"sqlite:///{target}", folder)
+        try:
+            with store.reading() as reading, copy.writing() as writing:
+                reading.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+                _copy_rows(reading, writing)
+        finally:
+            copy.close()
+        with closing(sqlite3.connect(target)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")  # all of it is in the one file
     check_snapshot(target)
     return target
 
@@ -289,19 +295,6 @@ def _filled(connection: Connection) -> str:
     """The first table that has rows."""
     filled = (t.name for t in metadata.sorted_tables if connection.execute(select(t).limit(1)).first())
     return next(filled, "")
-
-
-def _copy_out(store: StoreConnection, folder: Path) -> None:
-    """Every table as of the same moment."""
-    target = open_store(f"sqlite:///{folder / NAME}", folder)
-    try:
-        with store.reading() as reading, target.writing() as writing:
-            reading.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-            _copy_rows(reading, writing)
-    finally:
-        target.close()
-    with closing(sqlite3.connect(folder / NAME)) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE")  # all of it is in the one file
 
 
 def _copy_rows(source: Connection, target: Connection) -> dict[str, int]:

@@ -129,7 +129,13 @@ def save_teil(
         connection.execute(teil.delete().where(_of(teil, lauf_id, part)))  # what hangs on it goes with it
         insert_teil(connection, lauf_id, part, scores, zitate)
         if part.modell:
-            _note_modell(connection, lauf_id, part.modell, part.ersatzmodell)
+            # Which model answered the Lauf: a substitute, used even once, is what has to be told.
+            told: dict[str, object] = {
+                "modell_geantwortet": func.coalesce(lauf.c.modell_geantwortet, part.modell)
+            }
+            if part.ersatzmodell:
+                told = {"modell_geantwortet": part.modell, "ersatzmodell": True}
+            connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(told))
     return alive
 
 
@@ -193,24 +199,20 @@ def running(store: StoreConnection, older_than: timedelta | None = None) -> list
 
 def end_orphans(store: StoreConnection) -> None:
     """Mark the Läufe whose process died; one that lives after all takes the mark off again."""
-    left = _left_behind(store)
+    # Those that were being answered, for they have been offered passages, and are nobody's any more.
+    offered = select(angebot.c.lauf_id).where(angebot.c.lauf_id == lauf.c.id)
+    query = select(lauf.c.id).where(lauf.c.status == Status.LAEUFT, offered.exists())
+    begun: Sequence[str] = []
+    if tells_of_death(store):
+        with store.reading() as connection:
+            begun = connection.scalars(query).all()
+    left = [lauf_id for lauf_id in begun if is_free(store, lauf_id)]
     if not (left or running(store, ORPHANED)):
         return
     still = and_(lauf.c.status == Status.LAEUFT, or_(_silent(ORPHANED), lauf.c.id.in_(left)))
     ended = {"status": str(Status.ABGEBROCHEN), "fehler": ORPHANED_LAUF, "finished": clock.now()}
     with store.writing() as connection:
         connection.execute(lauf.update().where(still).values(ended))
-
-
-def _left_behind(store: StoreConnection) -> list[str]:
-    """Those that were being answered, for they have been offered passages, and are nobody's any more."""
-    if not tells_of_death(store):
-        return []
-    offered = select(angebot.c.lauf_id).where(angebot.c.lauf_id == lauf.c.id)
-    query = select(lauf.c.id).where(lauf.c.status == Status.LAEUFT, offered.exists())
-    with store.reading() as connection:
-        begun = connection.scalars(query).all()
-    return [lauf_id for lauf_id in begun if is_free(store, lauf_id)]
 
 
 def _silent(so_long: timedelta) -> Condition:
@@ -236,13 +238,6 @@ def _end(store: StoreConnection, lauf_id: str, status: Status, fehler: str) -> N
     with store.writing() as connection:
         if _alive(connection, lauf_id):
             connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(ended))
-
-
-def _note_modell(connection: Connection, lauf_id: str, modell: str, is_ersatz: bool) -> None:
-    """The model that answered the Lauf; a substitute, used even once, is what has to be told."""
-    answered = modell if is_ersatz else func.coalesce(lauf.c.modell_geantwortet, modell)
-    values = {"modell_geantwortet": answered, "ersatzmodell": True if is_ersatz else lauf.c.ersatzmodell}
-    connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(values))
 
 
 def unknown(lauf_id: str) -> EingabeError:

@@ -13,8 +13,7 @@ from core.citations.eintrag import UNCERTAIN, Gebunden
 from core.citations.exact_match import Quelle, Span, find_quelle
 from core.context import Context
 from core.decisions.committee_votes import VotePaper
-from core.decisions.kept_decision import KeptDecision, Marks, find_paper
-from core.decisions.sides import Evidence
+from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.german.folding import letters
 from core.programme.pdf import Box

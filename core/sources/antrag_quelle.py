@@ -11,7 +11,7 @@ from typing import NoReturn, Protocol
 from urllib.parse import urlsplit
 
 from core.antrag.antrag import number_of
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import PaperKind
 from core.errors import SourceUnrecognised
 from core.runs.antraege import Json, ListedAntrag
 

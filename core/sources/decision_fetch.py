@@ -11,10 +11,9 @@ from tempfile import TemporaryDirectory
 
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
-from core.decisions.kept_decision import KeptDecision, PaperKind
+from core.decisions.decision import Decision, KeptDecision, PaperKind, Side
+from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import mended, plain_decisions
-from core.decisions.roster import Roster
-from core.decisions.sides import Decision, Side
 from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
 from core.runs.antraege import ListedAntrag
 from core.runs.decisions import MOST_BYTES, Key, VoteUpload, find_votes, keep_found, key_of

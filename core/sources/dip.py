@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 from core import clock
 from core.antrag.antrag import is_same_number, number_of
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import PaperKind
 from core.errors import EingabeError
 from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised

@@ -20,9 +20,9 @@ from core.judging.measures import (
 )
 from core.models import Typ
 from core.papers.matrix_tables import EDITS_READING
+from core.runs.export import ALL_SAID, VERDICTS
 from core.runs.figures import ZitatRow
 from core.runs.store import Runstore
-from core.runs.verdict_table import NAME as VERDICTS, READING as ALL_SAID
 from core.table import Angabe, Column, Table, Zeile
 from core.vergleich.differences import Kennzahlen, MeanDifference, SpaltenDifference, kennzahlen, unterschiede
 from core.vergleich.point_matrix import zellen

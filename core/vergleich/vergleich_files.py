@@ -13,10 +13,10 @@ from core import clock
 from core.german import formats
 from core.models import Typ
 from core.papers.matrix_tables import edit_table
+from core.runs.export import verdict_table
 from core.runs.figures import ZitatRow
 from core.runs.lauf import plain
 from core.runs.store import Runstore
-from core.runs.verdict_table import verdict_table
 from core.table import Angabe, Table, as_csv, as_xlsx
 from core.templates import render
 from core.vergleich.differences import kennzahlen, unterschiede

@@ -9,8 +9,7 @@ import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, listed_title
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision, PaperKind
-from core.decisions.sides import Side, VotedOn
+from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn
 from core.german import formats
 from core.runs.antraege import (
     ADDRESS,

@@ -302,7 +302,7 @@ def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known
 
 
 def _vote_file(decision_id: str) -> Response:
-    from core.decisions.kept_decision import find_paper
+    from core.decisions.decision import find_paper
     from core.runs.store import runstore
 
     if not ID.fullmatch(decision_id):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
-from core.assessment.lauf_view import ZitatReference, reference_told
+from core.assessment.forderung_pairs import ZitatReference, reference_told
 from core.citations.eintrag import (
     REASONS,
     THE_ANTRAG,

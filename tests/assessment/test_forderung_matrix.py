@@ -7,17 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.forderung_pairs import measured
-from core.assessment.lauf_view import (
-    CellState,
-    ForderungMatrix,
-    LaufView,
-    MatrixCell,
-    ZitatReference,
-    in_one_sentence,
-    reference_told,
-    references,
-)
+from core.assessment.forderung_pairs import ZitatReference, measured, reference_told, references
+from core.assessment.lauf_view import CellState, ForderungMatrix, LaufView, MatrixCell, in_one_sentence
 from core.assessment.pipeline import assess
 from core.citations.verdict import Traegt, Verdict, by_forderung
 from core.context import Context

@@ -14,10 +14,10 @@ from core.context import Context
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.matrix_tables import edit_table
 from core.programme.registry import partei_label
+from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
-from core.runs.verdict_table import FIRST, PERSON, PRUEFER, URTEIL
 from core.table import cell
 from tests.support.conftest import (
     ANTRAG,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.decisions.kept_decision import PaperKind
-from core.decisions.party_votes import AID, Fit
+from core.decisions.decision import PaperKind
+from core.decisions.fraktionen import AID, Fit
 from core.models import Typ
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import TURNED, fits_of, known_votes

@@ -24,7 +24,7 @@ from core import clock
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context, default_context
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import PaperKind
 from core.index.indexing import demo_programme, index_programme
 from core.runs.decisions import save_paper
 from core.runs.notes import noted, save_notes

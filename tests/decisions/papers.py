@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import PaperKind
 from core.runs.decisions import VoteUpload
 from tests.drucker import Satz, column, print_pdf
 

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from core.decisions.committee_votes import committee_votes
+from core.decisions.decision import Decision, Side
+from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import settled, votes_on
-from core.decisions.roster import Roster
-from core.decisions.sides import Decision, Side
 from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
 

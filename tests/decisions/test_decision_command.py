@@ -8,7 +8,7 @@ import pytest
 
 from core.cli.main import main
 from core.context import default_context
-from core.decisions.kept_decision import PaperKind
+from core.decisions.decision import PaperKind
 from core.runs.store import runstore
 from tests.decisions.sheets import ADVICE, ROWS, as_csv
 from tests.drucker import column, print_pdf

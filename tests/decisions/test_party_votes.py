@@ -5,9 +5,8 @@ from datetime import date
 
 import pytest
 
-from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
-from core.decisions.party_votes import CONTRADICTING, UNNAMED, Fit, fit, party_votes
-from core.decisions.sides import Decision, FraktionSide, Side, VotedOn
+from core.decisions.decision import Decision, FraktionSide, KeptDecision, PaperKind, Side, VotedOn, VoteSource
+from core.decisions.fraktionen import CONTRADICTING, UNNAMED, Fit, fit, party_votes
 from tests.decisions.passages import registry
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from core.assessment.lauf_view import audit_laeufe
 from core.assessment.pipeline import assess
-from core.assessment.prove_laeufe import audit_laeufe
 from core.citations.eintrag import ZitatStatus
 from core.cli.main import main
 from core.context import Context, default_context

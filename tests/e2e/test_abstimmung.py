@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import expect
 
-from core.decisions.kept_decision import PaperKind, find_paper
+from core.decisions.decision import PaperKind, find_paper
 from core.german.folding import letters
 from core.runs.decisions import save_paper
 from core.runs.store import open_store

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.decisions.kept_decision import PaperKind
-from core.decisions.party_votes import AID
+from core.decisions.decision import PaperKind
+from core.decisions.fraktionen import AID
 from core.papers.lauf_report import TURNED
 from core.runs.decisions import save_paper
 from core.runs.store import runstore

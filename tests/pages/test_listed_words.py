@@ -5,8 +5,7 @@ from datetime import date
 
 import pytest
 
-from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
-from core.decisions.sides import Decision, VotedOn
+from core.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import ListedAntrag
 from core.runs.decisions import numbered
 from pages.ui.antraege import step_of

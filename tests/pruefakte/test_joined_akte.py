@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from core.assessment.lauf_view import answer_of
 from core.assessment.pipeline import assess
-from core.assessment.prove_laeufe import answer_of
 from core.citations.audit import audit
 from core.citations.eintrag import ZitatStatus
 from core.context import Context

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from core.assessment.lauf_view import LaufView
-from core.assessment.prove_laeufe import answer_of
+from core.assessment.lauf_view import LaufView, answer_of
 from core.citations.audit import Dateien, audit
 from core.citations.bind import Bindung, bound_zitat
 from core.citations.eintrag import ZitatStatus, write_eintrag

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
-from core.decisions.sides import Decision, VotedOn
+from core.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.decisions import numbered
 from core.runs.store import Runstore

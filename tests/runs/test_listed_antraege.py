@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.decisions.kept_decision import PaperKind, VoteSource
-from core.decisions.sides import Decision, VotedOn
+from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import SourceState, StoredListing
 from core.runs.decisions import numbered
 from core.runs.lauf import Status

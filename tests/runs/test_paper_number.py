@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from core.antrag.antrag import plain_number
-from core.decisions.kept_decision import PaperKind, VoteSource
-from core.decisions.sides import Decision, VotedOn
+from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import SourceState
 from core.runs.decisions import numbered
 from core.runs.forget_antrag import find_traces

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision, PaperKind, drop_paper, find_paper
-from core.decisions.sides import Side, VotedOn
+from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
 from core.errors import EingabeError
 from core.runs.decisions import VoteUpload, forget_paper, numbered, save_paper
 from core.runs.forget_antrag import forget

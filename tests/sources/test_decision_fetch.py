@@ -8,7 +8,7 @@ import pytest
 from core.cli import fetch as command
 from core.cli.main import main
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision, PaperKind, find_paper
+from core.decisions.decision import KeptDecision, PaperKind, find_paper
 from core.decisions.protokoll_votes import mended
 from core.runs.store import Runstore
 from core.sources import antrag_fetch

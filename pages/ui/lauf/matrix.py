@@ -8,9 +8,9 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.antrag.antrag import Forderung
+from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import (
     EXPLANATION,
-    NO,
     READING,
     CellState,
     ForderungMatrix,
@@ -18,7 +18,6 @@ from core.assessment.lauf_view import (
     MatrixCell,
     ParteiSum,
     ParteiView,
-    ZitatReference,
 )
 from core.citations.verdict import WORT, Place, Traegt, Verdict, latest
 from core.context import Context

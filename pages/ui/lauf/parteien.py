@@ -17,9 +17,8 @@ from core.assessment.lauf_view import (
     Wahl,
 )
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision, PaperKind
-from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
-from core.decisions.sides import Evidence
+from core.decisions.decision import Evidence, KeptDecision, PaperKind
+from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
 from core.errors import DashboardError
 from core.german import formats
 from core.models import Typ

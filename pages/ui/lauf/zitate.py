@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import (
-    NO,
     NO_QUELLEN,
     WITHOUT_LANGUAGE_MODEL,
     LaufView,
@@ -14,7 +14,6 @@ from core.assessment.lauf_view import (
     ParteiView,
     Parteiwertung,
     Wahl,
-    ZitatReference,
     view_of,
 )
 from core.citations.eintrag import UNCERTAIN

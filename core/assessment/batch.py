@@ -19,8 +19,7 @@ from core.assessment.pipeline import Material, assess, retrieve
 from core.background import ENDED, Jobs, WorkState, rest
 from core.context import Context
 from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
-from core.index.cluster import AT_ONCE, LOST, executor, is_cluster
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens, estimate_cost
@@ -33,6 +32,7 @@ from core.runs.lauf import Batch, LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
+from core.worker_pool import AT_ONCE, LOST, executor, is_cluster
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.exact_match import Quelle, Quellen
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
-from core.index.indexing import gebiet_of
-from core.index.manifest import is_limited, unquotable
+from core.index.sammlung import gebiet_of, is_limited, unquotable
 from core.llm.anfrage import (
     Anfrage,
     AntragMaterial,

@@ -16,8 +16,7 @@ from core.german.folding import Key, letters, occurrences, schluessel, spelled_o
 from core.german.formats import NUMBER, numbers
 from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
-from core.index.indexing import gebiet_of
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL, gebiet_of
 from core.models import Chunk, Fundstelle, Programm
 from core.programme import stored_streams
 from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve, runs, stands_once

@@ -14,8 +14,7 @@ from core.atomic_files import POLL, new_lock
 from core.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
 from core.german import formats
 from core.index import chroma_worker
-from core.index.chroma_errors import REBUILD, check_room
-from core.index.chroma_worker import LOCK, Found, Place
+from core.index.chroma_worker import LOCK, REBUILD, Found, Place, check_room
 from core.settings import Settings
 from core.worker_pool import Cause, Pool, WorkerLost
 

@@ -9,20 +9,20 @@ from functools import partial
 from core.background import Jobs, WorkState, rest, told
 from core.context import Context
 from core.errors import DashboardError, PdfFehlt
-from core.index.cluster import reading_pool
-from core.index.indexing import remove_programm
-from core.index.reading_pool import (
+from core.index.indexing import (
     Druckschritt,
     Leseausgang,
     ReadingOperation,
     Schritt,
     Seitenstand,
     Verloren,
+    remove_programm,
 )
 from core.models import Programm
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_programm
+from core.worker_pool import reading_pool
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""

@@ -10,9 +10,7 @@ from core import clock
 from core.context import Context, default_context
 from core.errors import DashboardError
 from core.german import formats
-from core.index.indexing import gebiet_of
-from core.index.manifest import is_limited, unquotable
-from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
+from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.models import ERFUNDEN, Programm, Typ
 from core.programme import stored_streams, tesseract
 from core.programme.pdf_files import find_pdf, leads_outside

@@ -9,7 +9,7 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.index.vectorstore import UEBERALL, Indexstand
+from core.index.sammlung import UEBERALL, Indexstand
 from core.models import Programm, Typ
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeGuard
 from core.context import Context
 from core.errors import EingabeError
 from core.german.folding import Key, occurrences, schluessel, spelled_out
-from core.index.indexing import gebiet_of
+from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
 from core.programme.registry import Registry, find_partei

@@ -15,8 +15,7 @@ import numpy as np
 
 from core.context import Context
 from core.errors import DashboardError, EingabeError
-from core.index.indexing import gebiet_of
-from core.index.sammlung import Block, Sammlung
+from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.models import Chunk, Fundstelle
 from core.search.passage_search import MIN_SIMILARITY

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.context import Context, default_context
 from core.german.folding import visible
-from core.index.indexing import gebiet_of
+from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme import stored_streams

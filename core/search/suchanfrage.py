@@ -11,7 +11,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.german.folding import transliterated
-from core.index.vectorstore import INDEXGEBIETE
+from core.index.sammlung import INDEXGEBIETE
 from core.models import Programm, Typ
 from core.programme.registry import (
     Registry,

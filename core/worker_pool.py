@@ -13,8 +13,9 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from enum import Enum, auto
 from functools import cache
@@ -334,3 +335,32 @@ def _connected(address: str) -> Any:
             f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
             "Sie ihn („dask scheduler“), oder lassen Sie die Variable weg: dann rechnet dieser Rechner."
         ) from None
+
+
+# --- the one loop for work that costs money, on threads or a cluster: answers as they come, some at once
+
+
+Task = TypeVar("Task")
+
+
+def run_paid(
+    tasks: Iterable[Task],
+    begin: "Callable[[Task], Future[Any]]",
+    at_once: int,
+    may_begin: Callable[[Task, bool], bool],
+) -> "Iterator[tuple[Task, Future[Any]]]":
+    """Each task with what came of it. What is on its way is always waited for, and told: it is paid for.
+
+    `may_begin` is asked right before a task is begun, and told whether others are on their way; a no holds
+    until one of those has ended, and ends it all where there are none.
+    """
+    left = deque(tasks)
+    jobs: dict[Future[Any], Task] = {}
+    while True:
+        while left and len(jobs) < at_once and may_begin(left[0], bool(jobs)):
+            task = left.popleft()
+            jobs[begin(task)] = task
+        if not jobs:
+            return
+        for job in wait(jobs, None, FIRST_COMPLETED).done:
+            yield jobs.pop(job), job

@@ -186,7 +186,9 @@ def _alike(old: Numbered, new: Numbered) -> dict[int, int]:
         return {}
     bags = [(i, Counter(_words(f).casefold().split())) for i, f in old]
     others = [(j, Counter(_words(f).casefold().split())) for j, f in new]
-    likeness = ((_likeness(a, b), -j, -i) for i, a in bags for j, b in others)
+    likeness = (
+        (2 * (a & b).total() / max(1, a.total() + b.total()), -j, -i) for i, a in bags for j, b in others
+    )
     found: dict[int, int] = {}
     taken: set[int] = set()
     for _, j, i in sorted((one for one in likeness if one[0] >= ALIKE), reverse=True):
@@ -194,10 +196,6 @@ def _alike(old: Numbered, new: Numbered) -> dict[int, int]:
             found[-j] = -i
             taken.add(-i)
     return found
-
-
-def _likeness(a: Counter[str], b: Counter[str]) -> float:
-    return 2 * (a & b).total() / max(1, a.total() + b.total())
 
 
 def _numbered(old: Numbered, new: Numbered) -> dict[int, int]:

@@ -15,6 +15,7 @@ from core.errors import EingabeError
 from core.german import formats
 from core.german.folding import letters, occurrences
 from core.german.words import joint
+from core.memory import Recent
 from core.programme import glyphs, running_heads
 from core.programme.ocr import read_apart
 from core.programme.paragraphs_of_rows import paragraphs
@@ -22,7 +23,6 @@ from core.programme.pdf import Box, RawSide, Zeile, read_pages
 from core.programme.pdf_processes import Aim, apart
 from core.programme.reading_order import Paragraph, ParagraphKind, RowGroup, rows
 from core.programme.registry import Registry
-from core.recent import Recent
 
 MAX_MB = 50
 MAX_SEITEN = 300

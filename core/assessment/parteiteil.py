@@ -10,7 +10,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TypedDict
 
-from core import clock, garbage
+from core import clock, memory
 from core.assessment.auftrag import Auftrag
 from core.citations.bind import ShownContext, bind, eintrag_of
 from core.citations.eintrag import Gebunden, Verworfen
@@ -398,7 +398,7 @@ def bind_answer(
     the passages it was shown.
     """
     scores, zitate = [], []
-    with garbage.at_rest():
+    with memory.at_rest():
         kontext = ShownContext.of({partei: gezeigt}, quellen)
         for typ, urteil in antwort.urteile.items():
             for emitted in urteil.zitate:

@@ -6,7 +6,7 @@ What a model emits is hostile until shown otherwise: whatever cannot be read bec
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core import garbage
+from core import memory
 from core.citations.answer_shape import (
     DROPPED,
     FRAKTION,
@@ -61,7 +61,7 @@ def reconstruct(
     scores = []
     # Binding makes thousands of small objects and no cycle; a process that has just begun would look for one
     # among all that it imported.
-    with garbage.at_rest():
+    with memory.at_rest():
         kontext = ShownContext.of(semantic_quotes, quellen)
         for entry in entries_of(data):
             if isinstance(entry, dict):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from chromadb.api.collection_configuration import CreateHNSWConfiguration
     from chromadb.api.models.Collection import Collection
 
-# --- what goes wrong with Chroma, in one German sentence ------------------------------------------------------
+# --- what goes wrong with Chroma, in one German sentence -------------------------------------------------
 
 REBUILD = "„python -m core index --all“ baut ihn neu auf."
 FULL = 2**20
@@ -115,7 +115,7 @@ def server_address(url: str) -> tuple[str, int, bool]:
     return host, port or (443 if ssl else 8000), ssl
 
 
-# --- what is asked of Chroma ----------------------------------------------------------------------------------
+# --- what is asked of Chroma -----------------------------------------------------------------------------
 
 
 LOCK = ".chroma.lock"

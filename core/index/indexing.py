@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core import clock, garbage
+from core import clock, memory
 from core.background import bug
 from core.context import Context, default_context
 from core.errors import DashboardError, IndexBeschaedigt, PdfFehlt
@@ -60,7 +60,8 @@ class PicturePages:
 
 def read_programm(auftrag: ReadingTask) -> Read | PicturePages:
     """The text stream lies on disk when this returns: an index that names a version finds its text."""
-    _free_memory()
+    # Once per Programm, not while it is read: it is hundred thousands of small objects, and no cycle.
+    memory.collect_by_hand()
     context, settings = Context(auftrag.settings), auftrag.settings
     try:
         version, strom = _strom(auftrag, context)
@@ -90,11 +91,6 @@ def warm_up(settings: Settings) -> None:
     pymupdf()
     if is_light(settings):
         _ = Context(settings).embedder
-
-
-def _free_memory() -> None:
-    """Once per Programm, not while it is read: it is hundred thousands of small objects, and no cycle."""
-    garbage.collect_by_hand()
 
 
 def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
@@ -247,7 +243,8 @@ class ReadingOperation:
                 else:
                     self._read(Work(programm, due))
             while self._unchecked and len(self._open) + len(self._checks) <= self._pool.size:
-                self._check(self._unchecked.popitem()[1])
+                work = self._unchecked.popitem()[1]
+                self._checks[self._pool.submit(READ_SECONDS, check_programm, work.auftrag)] = work
             if not self._open and not self._checks:
                 return
             under_way: set[Future[Any]] = {*self._open, *self._checks}
@@ -255,7 +252,17 @@ class ReadingOperation:
             for future in done & self._open.keys():
                 yield from self._after(future, self._open.pop(future))
             for checked in done & self._checks.keys():
-                yield self._compared(checked, self._checks.pop(checked))
+                work = self._checks.pop(checked)
+                befund = None
+                try:
+                    befund = checked.result()
+                except (DashboardError, WorkerLost, CancelledError, OSError) as error:
+                    LOG.warning("Der Druck von %s wurde nicht geprüft: %s", work.programm.id, error)
+                except Exception:  # the others are compared all the same
+                    bug("Vergleichen mit dem Druck", work.programm.id)
+                if befund and befund.seiten:
+                    self._read(Work(work.programm, work.auftrag))
+                yield Druckschritt(work.programm.id, befund)
 
     def _programme(self) -> set[str]:
         return {work.programm.id for work in self._open.values()}
@@ -286,22 +293,6 @@ class ReadingOperation:
         self._nothing_due.clear()
         known = {programm.id for programm in self._lost}
         self._lost += [p for p in self._context.registry.programme.values() if p.id in lost - known]
-
-    def _check(self, work: Work) -> None:
-        self._checks[self._pool.submit(READ_SECONDS, check_programm, work.auftrag)] = work
-
-    def _compared(self, future: "Future[Druckbefund]", work: Work) -> Druckschritt:
-        """It stays as it is, and is compared by the next run, where the comparison fails."""
-        befund = None
-        try:
-            befund = future.result()
-        except (DashboardError, WorkerLost, CancelledError, OSError) as error:
-            LOG.warning("Der Druck von %s wurde nicht geprüft: %s", work.programm.id, error)
-        except Exception:  # the others are compared all the same
-            bug("Vergleichen mit dem Druck", work.programm.id)
-        if befund and befund.seiten:
-            self._read(Work(work.programm, work.auftrag))
-        return Druckschritt(work.programm.id, befund)
 
     def _due(self, programm: Programm) -> ReadingTask | Indexergebnis:
         """What is to be read, or what can be told at once."""
@@ -353,28 +344,24 @@ class ReadingOperation:
 
     def _went_well(self, result: object, work: Work, future: "Future[Any]") -> Schritt:
         if isinstance(result, PicturePages):
-            return self._recognise(work, result.seiten)
+            pdf, folder = work.auftrag.pdf, self._context.erkannt
+            assert pdf
+            seconds = 2 * tesseract.SECONDS
+            work.seiten = {
+                self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in result.seiten
+            }
+            work.von = len(result.seiten)
+            self._open |= dict.fromkeys(work.seiten, work)
+            return Seitenstand(work.programm.id, 0, work.von)
         if not isinstance(result, Read):
-            return self._recognised(work, future)
+            work.seiten.discard(future)
+            if not work.seiten:
+                self._read(work)
+            return Seitenstand(work.programm.id, work.von - len(work.seiten), work.von)
         try:
             return self._write(work, result)
         except DashboardError as error:
             return Indexergebnis(work.programm.id, Leseausgang.ERROR, grund=str(error))
-
-    def _recognise(self, work: Work, seiten: tuple[int, ...]) -> Seitenstand:
-        pdf, folder = work.auftrag.pdf, self._context.erkannt
-        assert pdf
-        seconds = 2 * tesseract.SECONDS
-        work.seiten = {self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in seiten}
-        work.von = len(seiten)
-        self._open |= dict.fromkeys(work.seiten, work)
-        return Seitenstand(work.programm.id, 0, work.von)
-
-    def _recognised(self, work: Work, future: "Future[Any]") -> Seitenstand:
-        work.seiten.discard(future)
-        if not work.seiten:
-            self._read(work)
-        return Seitenstand(work.programm.id, work.von - len(work.seiten), work.von)
 
     def _write(self, work: Work, gelesen: Read) -> Indexergebnis:
         context, programm, version = self._context, work.programm, gelesen.version

@@ -225,22 +225,21 @@ def rows_of(block: Block, version: str, merkmale: Features) -> Rows:
     return Rows(
         [f"{chunk.id}@{version[:12]}" for chunk in chunks],
         [chunk.text for chunk in chunks],
-        [{**merkmale, **_metadata(chunk, version)} for chunk in chunks],
+        [
+            {
+                **merkmale,
+                "programm_id": chunk.programm_id,
+                "version": version,
+                "start": chunk.start,
+                "end": chunk.end,
+                **({"seite": chunk.seiten[0]} if chunk.seiten else {}),  # a number to filter by
+                "seiten": ",".join(map(str, chunk.seiten)),
+                "abschnitt": json.dumps(chunk.abschnitt, ensure_ascii=False),
+            }
+            for chunk in chunks
+        ],
         block.vectors,
     )
-
-
-def _metadata(chunk: Chunk, version: str) -> dict[str, str | int]:
-    """`seite` is the first of `seiten`, a number to filter by."""
-    return {
-        "programm_id": chunk.programm_id,
-        "version": version,
-        "start": chunk.start,
-        "end": chunk.end,
-        **({"seite": chunk.seiten[0]} if chunk.seiten else {}),
-        "seiten": ",".join(map(str, chunk.seiten)),
-        "abschnitt": json.dumps(chunk.abschnitt, ensure_ascii=False),
-    }
 
 
 def _chunk(id_: str, text: str, data: Metadata) -> Chunk | None:

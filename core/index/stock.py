@@ -243,23 +243,6 @@ def _holding(
     if not stand:
         return Holding(programm, zustand, stand, tuple(hinweise))
     befund = befund if befund and befund.datei == file_version(stand.version) else None
-    return Holding(programm, zustand, stand, (*hinweise, *_health(stand, befund)), _druck(befund))
-
-
-def _druck(befund: Druckbefund | None) -> str:
-    if befund is None:
-        return "Druck wird geprüft"
-    if befund.seiten:
-        return "Textebene weicht vom Druck ab"
-    if not befund.engine:
-        return "Druck nicht geprüft: Tesseract fehlt"
-    if not befund.zeilen:
-        return "aus dem Bild erkannt"
-    return f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Zeilen stimmen"
-
-
-def _health(stand: Indexstand, befund: Druckbefund | None) -> list[str]:
-    """What could not be read as it should."""
     pages: Sequence[int] = stand.angaben["ohne_text"]
     result = []
     if is_limited(stand.angaben):
@@ -277,7 +260,19 @@ def _health(stand: Indexstand, befund: Druckbefund | None) -> list[str]:
     if stand.angaben["ohne_unicode"]:
         count = formats.number(stand.angaben["ohne_unicode"])
         result.append(f"{count} Zeichen, von denen das PDF nicht sagt, welche es sind")
-    return result
+    return Holding(programm, zustand, stand, (*hinweise, *result), _druck(befund))
+
+
+def _druck(befund: Druckbefund | None) -> str:
+    if befund is None:
+        return "Druck wird geprüft"
+    if befund.seiten:
+        return "Textebene weicht vom Druck ab"
+    if not befund.engine:
+        return "Druck nicht geprüft: Tesseract fehlt"
+    if not befund.zeilen:
+        return "aus dem Bild erkannt"
+    return f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Zeilen stimmen"
 
 
 # --- what is wrong with the data of an installation: files, index, and how surely the Programme were read
@@ -328,26 +323,42 @@ class Diagnose:
 def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     """Look at everything, or at one Land."""
     stock = [teil for teil in bestand(context, check=True) if gebiet in (None, teil.gebiet)]
-    rows = [one for teil in stock for one in teil.programme]
-    read = [(one, readable_strom(context, one.programm.id, one.stand.version)) for one in rows if one.stand]
+    schaeden = [f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden]
+    unlesbar, scans, ohne_pdf, begrenzt, lesarten = [], [], [], [], []
+    folder = context.settings.pdf_dir
+    for one in (one for teil in stock for one in teil.programme):
+        id = one.programm.id
+        if one.zustand is ProgrammState.UNLESBAR:
+            unlesbar.append(f"{id}: {one.hinweise[0]}")
+        if one.zustand is ProgrammState.LIMITED:
+            begrenzt.append(f"{id}: {'; '.join(one.hinweise)}")
+        if one.ohne_text and not tesseract.engine():
+            scans.append(
+                f"{id}: {one.ohne_text} Seiten sind Bilder. Installieren Sie Tesseract mit dem deutschen "
+                f"Sprachpaket (Debian: tesseract-ocr-deu). {REREAD.format(id)}"
+            )
+        if one.stand is None:
+            continue
+        if find_pdf(one.programm, folder, context.settings.data_dir) is None:
+            ohne_pdf.append(
+                f"{id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
+            )
+        strom = readable_strom(context, id, one.stand.version)
+        if strom is None:
+            schaeden.append(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}")
+        elif one.unsicher and one.certain_share is not None:
+            stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
+            saetze = int(one.stand.angaben["saetze"])
+            lesarten.append(Reading(id, saetze, one.unsicher, percent(one.certain_share), stellen))
     return Diagnose(
-        tuple(_damages(stock, read)),
-        tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
-        tuple(_scan(b) for b in rows if b.ohne_text and not tesseract.engine()),
-        tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
-        tuple(
-            f"{b.programm.id}: {'; '.join(b.hinweise)}" for b in rows if b.zustand is ProgrammState.LIMITED
-        ),
-        tuple(_reading(b, strom) for b, strom in read if strom and b.unsicher),
+        tuple(schaeden), tuple(unlesbar), tuple(scans), tuple(ohne_pdf), tuple(begrenzt), tuple(lesarten)
     )
 
 
-def _damages(stock: Sequence[GebietHolding], read: Sequence[tuple[Holding, Textstrom | None]]) -> list[str]:
-    lost = [b.programm.id for b, strom in read if strom is None]
-    return [
-        *(f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden),
-        *(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}" for id in lost),
-    ]
+def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
+    text = " ".join(strom.text[slice(*span)].split())
+    pages = strom.pages_of(*span)
+    return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
 
 
 def readable_strom(context: Context, programm_id: str, version: str) -> Textstrom | None:
@@ -356,35 +367,6 @@ def readable_strom(context: Context, programm_id: str, version: str) -> Textstro
         return stored_streams.load_strom(context.texte, programm_id, version)
     except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):
         return None
-
-
-def _has_pdf(context: Context, one: Holding) -> bool:
-    return find_pdf(one.programm, context.settings.pdf_dir, context.settings.data_dir) is not None
-
-
-def _missing(context: Context, one: Holding) -> str:
-    folder = context.settings.pdf_dir
-    return f"{one.programm.id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
-
-
-def _scan(one: Holding) -> str:
-    return (
-        f"{one.programm.id}: {one.ohne_text} Seiten sind Bilder. Installieren Sie Tesseract mit dem "
-        f"deutschen Sprachpaket (Debian: tesseract-ocr-deu). {REREAD.format(one.programm.id)}"
-    )
-
-
-def _reading(one: Holding, strom: Textstrom) -> Reading:
-    assert one.stand and one.certain_share is not None
-    saetze = int(one.stand.angaben["saetze"])
-    stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
-    return Reading(one.programm.id, saetze, one.unsicher, percent(one.certain_share), stellen)
-
-
-def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
-    text = " ".join(strom.text[slice(*span)].split())
-    pages = strom.pages_of(*span)
-    return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
 
 
 # --- what „stands nowhere“ is said of: the programmes that are read in --------------------------------------

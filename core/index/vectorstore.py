@@ -187,7 +187,11 @@ class Vectorstore:
             known = self._known(name)
             metadata = known.found.metadata if known else self._first_metadata()
             rows = rows_of(block, stand.version, features)
-            self._write(name, metadata, rows)
+            assert rows.vectors is not None
+            for start in range(0, max(len(rows.ids), 1), ROWS_PER_CALL):
+                part = slice(start, start + ROWS_PER_CALL)
+                some = Rows(rows.ids[part], rows.documents[part], rows.metadatas[part], rows.vectors[part])
+                self._chroma.call(worker.write, name, metadata, some)
             of_this = {"$and": [{"programm_id": programm_id}, {"version": stand.version}]}
             present = self._chroma.call(worker.ids_of, name, of_this)
             if missing := set(rows.ids) - present:
@@ -223,29 +227,28 @@ class Vectorstore:
             return []
         with self._changing(name):
             try:
-                return self._put_in_order(name, known)
+                if (found := self._stored(name, known)) is None:
+                    raise IndexGesperrt(
+                        f"In die Sammlung {name} schreibt gerade ein anderer. Bitte noch einmal."
+                    )
+                if found.orphans:
+                    self._chroma.call(worker.delete, name, None, found.orphans)
+                faults = _faults(known.entries, found)
+                kept = {id: entry for id, entry in known.entries.items() if id not in faults}
+                for id, features in self._renamed(kept).items():
+                    kept[id] = replace(kept[id], merkmale=features)
+                    rows = rows_of(found.blocks[id], kept[id].stand.version, features)
+                    self._chroma.call(worker.tell_rows, name, rows.ids, rows.metadatas)
+                if kept != known.entries:
+                    self._tell(name, known.found.metadata, kept)
+                for id in faults:
+                    self._chroma.call(worker.delete, name, {"programm_id": id})
+                self._publish(name, {id: found.blocks[id] for id in kept}, is_swept=True)
+                return sorted(faults)
             except IndexBeschaedigt:
                 self._chroma.call(worker.drop, name)
                 self._keep({other: one for other, one in self._collections.items() if other != name})
                 return sorted(known.entries)
-
-    def _put_in_order(self, name: str, known: Known) -> list[str]:
-        if (found := self._stored(name, known)) is None:
-            raise IndexGesperrt(f"In die Sammlung {name} schreibt gerade ein anderer. Bitte noch einmal.")
-        if found.orphans:
-            self._chroma.call(worker.delete, name, None, found.orphans)
-        faults = _faults(known.entries, found)
-        kept = {id: entry for id, entry in known.entries.items() if id not in faults}
-        for id, features in self._renamed(kept).items():
-            kept[id] = replace(kept[id], merkmale=features)
-            rows = rows_of(found.blocks[id], kept[id].stand.version, features)
-            self._chroma.call(worker.tell_rows, name, rows.ids, rows.metadatas)
-        if kept != known.entries:
-            self._tell(name, known.found.metadata, kept)
-        for id in faults:
-            self._chroma.call(worker.delete, name, {"programm_id": id})
-        self._publish(name, {id: found.blocks[id] for id in kept}, is_swept=True)
-        return sorted(faults)
 
     def reset(self) -> Path | None:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
@@ -282,13 +285,6 @@ class Vectorstore:
         if not self._chroma.is_server and not self._thread.is_open:
             self._thread.stack.enter_context(self._chroma.open())
             self._thread.is_open = True
-
-    def _write(self, name: str, metadata: Metadata, rows: Rows) -> None:
-        assert rows.vectors is not None
-        for start in range(0, max(len(rows.ids), 1), ROWS_PER_CALL):
-            part = slice(start, start + ROWS_PER_CALL)
-            some = Rows(rows.ids[part], rows.documents[part], rows.metadatas[part], rows.vectors[part])
-            self._chroma.call(worker.write, name, metadata, some)
 
     def _tell(self, name: str, metadata: Metadata, entries: Entries) -> None:
         """From here on the index is what `entries` say."""

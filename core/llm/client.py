@@ -2,7 +2,6 @@
 
 import json
 import random
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -167,17 +166,13 @@ def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """In the strictest kind of JSON that the provider does not refuse."""
-    *stricter, loosest = _strictest(verlauf.context, modell).down
+    *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
     for modus in stricter:
         try:
             return modus, _send(anfrage, modell, _messages(anfrage, modus), modus, verlauf)
         except FormatRefused:
             continue
     return loosest, _send(anfrage, modell, _messages(anfrage, loosest), loosest, verlauf)
-
-
-def _strictest(context: Context, modell: Modell) -> Mode:
-    return modell.modus if takes_response_format(context, modell) else Mode.TEXT
 
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
@@ -198,7 +193,8 @@ def _send(
     nummer = 0
     while True:
         nummer += 1
-        _check_cancellation(anfrage.abbruch)
+        if anfrage.abbruch is not None and anfrage.abbruch.is_set():
+            raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
         start = time.monotonic()
         ergebnis = _within_budget(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
@@ -212,7 +208,10 @@ def _send(
         verlauf.note(replace(failed, grund=str(ergebnis.fehler), pause=pause or 0.0))
         if pause is None:
             raise ergebnis.fehler
-        _wait(pause, anfrage.abbruch)
+        if anfrage.abbruch is None:
+            time.sleep(pause)
+        else:
+            anfrage.abbruch.wait(pause)
 
 
 def _versuch(
@@ -287,18 +286,6 @@ def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
     if befund.warten is None:
         return pause
     return None if befund.warten > LONGEST_PAUSE else max(pause, befund.warten)
-
-
-def _wait(pause: float, abbruch: threading.Event | None) -> None:
-    if abbruch is None:
-        time.sleep(pause)
-    else:
-        abbruch.wait(pause)
-
-
-def _check_cancellation(abbruch: threading.Event | None) -> None:
-    if abbruch is not None and abbruch.is_set():
-        raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
 
 
 def _antwort(

@@ -11,7 +11,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from core import garbage
+from core import memory
 from core.german.sentences import sentences
 from core.german.words import end_of_row, vocabulary_of
 from core.programme import glyphs, running_heads
@@ -163,7 +163,7 @@ class Textstrom:
 def read_strom(path: Path, erkannt: Path | None = None, distrusted: Collection[int] = ()) -> Textstrom:
     """Read a PDF as one text stream; `erkannt` is where recognised pages lie, as those of a scan."""
     # A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time.
-    with garbage.at_rest():
+    with memory.at_rest():
         return strom_of(read_mended(path, erkannt, distrusted))
 
 

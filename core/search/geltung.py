@@ -196,8 +196,16 @@ def choose_programme(
     `trotzdem`: ids of Programme that are used although they are not in force. What is in force counts anyway.
     """
     registry = context.registry
-    land, day = _land(registry, bundesland), datum or clock.today()
-    rollen = _roles(registry, land, day, antragsteller, weitere)
+    if not (bundesland and bundesland.strip()):
+        raise EingabeError(
+            "Das Bundesland des Antrags fehlt. Geben Sie es an: Danach richtet sich, welche Programme gelten."
+        )
+    land, day = find_bundesland(registry, bundesland), datum or clock.today()
+    rollen = {
+        Role.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
+        Role.REGIERUNG: set(regierung_on(registry, land, day)),
+        Role.CHOSEN: _parteien(registry, land, weitere),
+    }
     sitting = set(fraktionen_on(registry, land, day))
     parteien = set().union(*rollen.values())
     added = find_trotzdem(registry, land, parteien, trotzdem)
@@ -247,24 +255,6 @@ def unbenutzt(auswahl: Selection) -> dict[str, dict[str, str]]:
 
 
 # --- parties ------------------------------------------------------------------------------------------------
-
-
-def _land(registry: Registry, bundesland: str) -> str:
-    if not (bundesland and bundesland.strip()):
-        raise EingabeError(
-            "Das Bundesland des Antrags fehlt. Geben Sie es an: Danach richtet sich, welche Programme gelten."
-        )
-    return find_bundesland(registry, bundesland)
-
-
-def _roles(
-    registry: Registry, land: str, day: date, antragsteller: Sequence[str], weitere: Sequence[str]
-) -> dict[Role, set[str]]:
-    return {
-        Role.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
-        Role.REGIERUNG: set(regierung_on(registry, land, day)),
-        Role.CHOSEN: _parteien(registry, land, weitere),
-    }
 
 
 def _parteien(registry: Registry, land: str, names: Iterable[str]) -> set[str]:

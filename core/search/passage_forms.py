@@ -93,14 +93,9 @@ def _chunk(given: Mapping[str, object], context: Context) -> Chunk:
     chunk_id = given.get("id") or f"{programm_id}-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:12]}"
     if place := _place(context, programm_id, text):
         return Chunk(str(chunk_id), programm_id, text, *place)
-    return Chunk(str(chunk_id), programm_id, text, *NOWHERE, seiten=_seiten(given))
-
-
-def _seiten(given: Mapping[str, object]) -> tuple[int, ...]:
-    """What the passage says of itself."""
     told = given.get("seiten") or [given.get("seite")]
     numbers = [n for n in told if type(n) is int and n > 0] if isinstance(told, list | tuple) else []
-    return tuple(numbers) or (1,)
+    return Chunk(str(chunk_id), programm_id, text, *NOWHERE, seiten=tuple(numbers) or (1,))
 
 
 def _place(context: Context, programm_id: str, text: str) -> tuple[int, int, tuple[int, ...]] | None:

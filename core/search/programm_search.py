@@ -90,7 +90,13 @@ def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zu
     result = {}
     for sammlung in space.sammlungen:
         summaries = summaries_of(space.context, sammlung)
-        texts = _as_sammlung(space.context, sammlung, summaries)
+        if sammlung not in _embedded:  # the single sentences of the summaries, searched like passages
+            blocks = {
+                programm_id: _sentences(space.context, programm_id, own)
+                for programm_id, own in summaries.items()
+            }
+            _embedded[sammlung] = Sammlung(blocks, space.context.embedder.dim)
+        texts = _embedded[sammlung]
         (scores,) = rank([texts], space.context.embedder, [frage], Method.BEIDES).T
         for programm_id, block in texts.blocks.items():
             part = scores[texts.spans[programm_id]]
@@ -196,18 +202,6 @@ def _write(path: Path, made: list[Zusammenfassung]) -> None:
         with suppress(OSError):
             partial.unlink()
         raise
-
-
-def _as_sammlung(
-    context: Context, sammlung: Sammlung, summaries: dict[str, list[Zusammenfassung]]
-) -> Sammlung:
-    """The single sentences of the summaries, to be searched like passages."""
-    if sammlung not in _embedded:
-        blocks = {
-            programm_id: _sentences(context, programm_id, own) for programm_id, own in summaries.items()
-        }
-        _embedded[sammlung] = Sammlung(blocks, context.embedder.dim)
-    return _embedded[sammlung]
 
 
 def _sentences(context: Context, programm_id: str, summaries: list[Zusammenfassung]) -> Block:

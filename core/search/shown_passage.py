@@ -37,12 +37,9 @@ def labelled(context: Context, found: Sequence[Fundstelle]) -> list[Fundstelle]:
 
 def url_of(chunk: Chunk) -> str:
     """The address of the page a passage begins on, with its beginning marked."""
-    return cite_url(chunk.programm_id, chunk.seite, _opening(chunk.text))
-
-
-def _opening(text: str) -> str:
-    """Whole words from the beginning of a passage."""
-    return text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
+    text = chunk.text
+    opening = text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
+    return cite_url(chunk.programm_id, chunk.seite, opening)
 
 
 def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
@@ -202,7 +199,11 @@ def format_quotes_for_prompt(
     parties = list(by_partei) if searched_parties is None else searched_parties
     searched = dict.fromkeys(partei_id(registry, partei) for partei in parties)
     if without := [partei for partei in searched if not by_partei.get(partei)]:
-        names = ", ".join(_name(registry, partei, _land(found, registry)) for partei in without)
+        # Called as in the heads of the sources, where these are of one Land.
+        laender = {registry.programme[one.programm_id].bundesland for one in found} - {None}
+        land = laender.pop() if len(laender) == 1 else None
+        known = registry.parteien
+        names = ", ".join(partei_name(registry, p, land) if p in known else fence(p) for p in without)
         lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
     return "\n".join(lines)
 
@@ -242,13 +243,3 @@ def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) 
 def _of(programm_id: str, registry: Registry) -> str:
     programm = registry.programme[programm_id]
     return f"{partei_name(registry, programm.partei, programm.bundesland)}, {programm.typ.title()}"
-
-
-def _land(found: Sequence[Fundstelle], registry: Registry) -> str | None:
-    """That of the sources, where they are of one: parties are called there as in their heads."""
-    laender = {registry.programme[fundstelle.programm_id].bundesland for fundstelle in found} - {None}
-    return laender.pop() if len(laender) == 1 else None
-
-
-def _name(registry: Registry, partei: str, land: str | None) -> str:
-    return partei_name(registry, partei, land) if partei in registry.parteien else fence(partei)

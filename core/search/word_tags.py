@@ -93,12 +93,6 @@ def lexicon(registry: Registry) -> NameLexicon:
     for known, made in _last:
         if known is registry:
             return made
-    made = _make_lexicon(registry)
-    _last[:] = [(registry, made)]
-    return made
-
-
-def _make_lexicon(registry: Registry) -> NameLexicon:
     namen = {
         form: name
         for text, name in chain(_foreign(), _parteien(registry), _laender(registry))
@@ -106,12 +100,14 @@ def _make_lexicon(registry: Registry) -> NameLexicon:
     }
     programme, parlamente = registry.programme.values(), registry.parlamente.values()
     years = [p.jahr for p in programme] + [w.wahl.year for p in parlamente for w in p.wahlperioden]
-    return NameLexicon(
+    made = NameLexicon(
         namen=namen,
         anfaenge=frozenset(form[:length] for form in namen for length in range(1, len(form) + 1)),
         jahre=range(min(years, default=0), max(years, default=-1) + 1),
         gewaehlt={stem: _elects(registry, stem) for stem in PARLAMENTE},
     )
+    _last[:] = [(registry, made)]
+    return made
 
 
 def key_of(words: str) -> str:

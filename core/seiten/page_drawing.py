@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import PdfError
+from core.memory import Recent
 from core.programme.pdf import Box, open_pdf, reraise_memory
 from core.programme.pdf_processes import PdfDocument, PdfPage, damage, pymupdf, saved_on_top
 from core.programme.textstrom import Textstrom
-from core.recent import Recent
 
 YELLOW = (1.0, 0.87, 0.2)
 MAX_PIXELS = 16_000_000

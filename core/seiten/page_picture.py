@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.errors import EingabeError, PdfError, PdfFehlt
+from core.memory import Recent
 from core.programme import stored_streams
 from core.programme.pdf import Box
 from core.programme.pdf_processes import Aim, apart
-from core.recent import Recent
 from core.seiten import page_drawing
 from core.seiten.page_drawing import YELLOW, Colored, Farbe, PageMeasures, Pixel, Stamp
 

@@ -22,7 +22,7 @@ from core.models import Chunk, Fundstelle, Programm
 from core.programme import stored_streams
 from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve, runs, stands_once
 from core.programme.textstrom import Textstrom
-from core.search.passage_forms import Passage, each
+from core.search.shown_passage import Passage, each
 
 
 def unstored(text: str) -> tuple[Key, bytes]:

@@ -23,7 +23,7 @@ from core.citations.exact_match import Quelle, Quellen
 from core.context import Context, default_context
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry
-from core.search.passage_forms import partei_id, passages_of
+from core.search.shown_passage import partei_id, passages_of
 
 Answer = dict[str, Any]
 

@@ -80,15 +80,12 @@ class Recent(Generic[Value]):
             return
         with self._lock:
             del self._made[key]
-            self._keep(key, value)
+            self._drop(key)
+            self._kept[key] = value
+            self.bytes += self._size(value)
+            while self.bytes > self.limit and len(self._kept) > 1:
+                self._drop(next(iter(self._kept)))
         made.set_result(value)
-
-    def _keep(self, key: Hashable, value: Value) -> None:
-        self._drop(key)
-        self._kept[key] = value
-        self.bytes += self._size(value)
-        while self.bytes > self.limit and len(self._kept) > 1:
-            self._drop(next(iter(self._kept)))
 
     def clear(self) -> None:
         with self._lock:

@@ -289,7 +289,20 @@ def executor(threads: int) -> Iterator[Executor]:
         with ThreadPoolExecutor(threads) as pool:
             yield pool
         return
-    client = _connected(os.environ[DASK])
+    address = os.environ[DASK]
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise EingabeError(f"Für {DASK} fehlt das Paket distributed: pip install distributed") from error
+    # It writes of every lost connection, again and again; we say it once and in German.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client: Any = Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise ClusterUnreachable(
+            f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
+            "Sie ihn („dask scheduler“), oder lassen Sie die Variable weg: dann rechnet dieser Rechner."
+        ) from None
     try:
         yield client.get_executor(pure=False)
     finally:  # not the executor's own end: that waits for the calls of a scheduler that is gone
@@ -319,22 +332,6 @@ def _apart(seconds: float, function: Callable[..., Any], *arguments: object) -> 
 def reading_pool() -> Iterator[Pool]:
     with executor(1) as cluster, ClusterPool(cluster) if is_cluster() else Pool() as pool:
         yield pool
-
-
-def _connected(address: str) -> Any:
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise EingabeError(f"Für {DASK} fehlt das Paket distributed: pip install distributed") from error
-    # It writes of every lost connection, again and again; we say it once and in German.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    try:
-        return Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
-        raise ClusterUnreachable(
-            f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
-            "Sie ihn („dask scheduler“), oder lassen Sie die Variable weg: dann rechnet dieser Rechner."
-        ) from None
 
 
 # --- the one loop for work that costs money, on threads or a cluster: answers as they come, some at once

@@ -224,16 +224,14 @@ def unread(antrag: Antrag) -> dict[str, str]:
 def corrected(antrag: Antrag, forderungen: Sequence[str], **felder: Any) -> Antrag:
     """The Antrag with these fields. `forderungen` are the texts in their order: those it has come first,
     an empty one is struck out, what comes after is new."""
-    return replace(antrag, **felder, forderungen=tuple(_forderungen(antrag.forderungen, forderungen)))
-
-
-def _forderungen(old: Sequence[Forderung], texts: Sequence[str]) -> Iterator[Forderung]:
+    old, found = antrag.forderungen, []
     used = {forderung.nummer for forderung in old}
-    for forderung, text in zip(old, texts, strict=False):
+    for forderung, text in zip(old, forderungen, strict=False):
         if text.strip():
-            yield forderung if text == forderung.text else replace(forderung, text=text.strip())
-    for text in texts[len(old) :]:
+            found.append(forderung if text == forderung.text else replace(forderung, text=text.strip()))
+    for text in forderungen[len(old) :]:
         if text.strip():
             nummer = next(nummer for n in count(len(used) + 1) if (nummer := str(n)) not in used)
             used.add(nummer)
-            yield Forderung(nummer, text.strip())
+            found.append(Forderung(nummer, text.strip()))
+    return replace(antrag, **felder, forderungen=tuple(found))

@@ -63,7 +63,11 @@ class OutlinePoint:
 def outline(absaetze: Sequence[str]) -> OutlinePoint:
     """The outline of a decision; its root has no mark."""
     heading_reader = _HeadingReader()
-    outside = list(_outside_of_quotes(absaetze))
+    # Numbers within a quote belong to the quoted law.
+    spans, position, outside = quoted("\n".join(absaetze)), 0, []
+    for paragraph in absaetze:
+        outside.append(not is_inside(spans, position))
+        position += len(paragraph) + 1
     marked = [split_mark(a) if out else None for a, out in zip(absaetze, outside, strict=True)]
     for paragraph, is_outside, item, after in zip(
         absaetze, outside, marked, [*marked, None][1:], strict=True
@@ -78,14 +82,6 @@ def outline(absaetze: Sequence[str]) -> OutlinePoint:
         else:
             heading_reader.add_text(paragraph)
     return heading_reader.root
-
-
-def _outside_of_quotes(absaetze: Sequence[str]) -> Iterator[bool]:
-    """Which paragraphs begin outside of a quote: numbers within one belong to the quoted law."""
-    spans, position = quoted("\n".join(absaetze)), 0
-    for paragraph in absaetze:
-        yield not is_inside(spans, position)
-        position += len(paragraph) + 1
 
 
 class _HeadingReader:

@@ -67,7 +67,10 @@ def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
     where = f"Der Index unter {str(folder)!r}"
     if "database is locked" in cause:
         return IndexGesperrt(f"{where} ist gerade belegt. Bitte gleich noch einmal versuchen.")
-    if _is_full(folder) or any(sign in cause for sign in REFUSED):
+    is_full = False
+    with suppress(OSError):
+        is_full = shutil.disk_usage(folder).free < FULL
+    if is_full or any(sign in cause for sign in REFUSED):
         return IndexFehler(
             f"{where} lässt sich nicht öffnen oder schreiben ({cause}). Rechte und freien Platz prüfen."
         )
@@ -80,12 +83,6 @@ def check_room(folder: Path) -> None:
             f"Für den Index unter {str(folder)!r} ist zu wenig Platz: {formats.size(free)} sind frei, "
             f"{formats.size(ROOM)} müssen es sein. Bitte Platz schaffen oder CHROMA_DIR ändern."
         )
-
-
-def _is_full(folder: Path) -> bool:
-    with suppress(OSError):
-        return shutil.disk_usage(folder).free < FULL
-    return False
 
 
 # --- is a Chroma server there? Told within seconds: Chroma's own client would wait for ever -----------------

@@ -41,7 +41,10 @@ class Block:
     @classmethod
     def of(cls, programm_id: str, chunks: Sequence[Chunk], vectors: FloatMatrix) -> "Block":
         order = sorted(range(len(chunks)), key=lambda i: (chunks[i].start, chunks[i].id))
-        rows = [_to_row(chunks[i]) for i in order]
+        rows = []
+        for one in (chunks[i] for i in order):
+            fields = (one.id, one.text, one.start, one.end, one.seiten, one.abschnitt)
+            rows.append(json.dumps(fields, ensure_ascii=False).encode())
         return cls(programm_id, np.ascontiguousarray(vectors[order], dtype=np.float32), rows)
 
     def chunk(self, index: int) -> Chunk:
@@ -60,11 +63,6 @@ class Block:
 
     def chunks(self) -> list[Chunk]:
         return [self.chunk(index) for index in range(len(self.rows))]
-
-
-def _to_row(chunk: Chunk) -> bytes:
-    fields = (chunk.id, chunk.text, chunk.start, chunk.end, chunk.seiten, chunk.abschnitt)
-    return json.dumps(fields, ensure_ascii=False).encode()
 
 
 class Sammlung:

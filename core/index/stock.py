@@ -159,8 +159,17 @@ class Matrix:
 def bestand(context: Context | None = None, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     context = context or default_context()
-    told = stored_streams.faults(context.texte), befunde(context.texte)
-    return [_gebiet(context, gebiet, *told, check) for gebiet in INDEXGEBIETE]
+    faults, printed = stored_streams.faults(context.texte), befunde(context.texte)
+    result = []
+    for gebiet in INDEXGEBIETE:
+        staende = context.store.staende(gebiet)
+        programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
+        rows = [_holding(context, p, staende.get(p.id), faults, printed.get(p.id)) for p in programme]
+        parlament = context.registry.parlamente.get(gebiet)
+        name = parlament.land if parlament else "Überall gültig"
+        schaeden = tuple(context.store.health(gebiet)) if check else ()
+        result.append(GebietHolding(gebiet, name, tuple(rows), schaeden))
+    return result
 
 
 def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None = None) -> Matrix:
@@ -209,17 +218,6 @@ def _current(teil: GebietHolding, day: date) -> dict[str, Holding]:
 
 def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
     return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
-
-
-def _gebiet(
-    context: Context, gebiet: str, faults: dict[str, str], printed: dict[str, Druckbefund], check: bool
-) -> GebietHolding:
-    staende = context.store.staende(gebiet)
-    programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
-    rows = [_holding(context, one, staende.get(one.id), faults, printed.get(one.id)) for one in programme]
-    parlament = context.registry.parlamente.get(gebiet)
-    name = parlament.land if parlament else "Überall gültig"
-    return GebietHolding(gebiet, name, tuple(rows), tuple(context.store.health(gebiet)) if check else ())
 
 
 def _holding(

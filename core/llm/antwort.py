@@ -288,13 +288,12 @@ def fault_text(reason: ValueError) -> str:
     """What is wrong with an answer, in German and short enough to show to a model."""
     if not isinstance(reason, ValidationError):
         return str(reason)
-    faults = [_fault(error["loc"], error["type"], error["msg"]) for error in reason.errors(include_url=False)]
-    return "; ".join(faults[:MOST_FAULTS]) + "."
-
-
-def _fault(loc: tuple[int | str, ...], kind: str, message: str) -> str:
-    where = ".".join(map(str, loc)) or "Objekt"
-    return f"{where}: {FAULTS.get(kind, message.removeprefix('Value error, '))}"
+    faults = []
+    for error in reason.errors(include_url=False)[:MOST_FAULTS]:
+        where = ".".join(map(str, error["loc"])) or "Objekt"
+        told = FAULTS.get(error["type"], error["msg"].removeprefix("Value error, "))
+        faults.append(f"{where}: {told}")
+    return "; ".join(faults) + "."
 
 
 # --- take the JSON out of what a model said, and check it against what was asked for -----------------------

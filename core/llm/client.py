@@ -4,7 +4,7 @@ import json
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -104,17 +104,13 @@ def _ask_any(anfrage: Anfrage, verlauf: History) -> Antwort:
     except ModellFehler as reason:
         if anfrage.ersatzmodell is None:
             raise
-        fehler = reason
-    return _ask_ersatz(anfrage, anfrage.ersatzmodell, fehler, verlauf)
-
-
-def _ask_ersatz(anfrage: Anfrage, id: str, first: ModellFehler, verlauf: History) -> Antwort:
-    try:
-        return _ask_modell(anfrage, id, verlauf)
+        first = reason
+    try:  # not within the first one's handling: what is said of the second must not tell of it
+        return _ask_modell(anfrage, anfrage.ersatzmodell, verlauf)
     except AnfrageAbgebrochen:
         raise
-    except ModellFehler as zweiter:
-        first.args = (f"{first} Auch das Ersatzmodell half nicht: {zweiter}",)
+    except ModellFehler as second:
+        first.args = (f"{first} Auch das Ersatzmodell half nicht: {second}",)
     raise first
 
 
@@ -127,7 +123,11 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
     data, problem = _read(anfrage, roh)
     repariert = data is None
     if repariert:
-        messages = [*_messages(anfrage, modus), *_repair(roh.text, problem)]
+        messages = [
+            *_messages(anfrage, modus),
+            {"role": "assistant", "content": roh.text[:LONGEST_SHOWN]},
+            {"role": "user", "content": REPAIR_HINT.format(problem=problem)},
+        ]
         try:
             roh = _send(anfrage, modell, messages, modus, verlauf)
         except AnfrageAbgebrochen:  # nobody has given up on the first answer: it is mended when it goes on
@@ -148,11 +148,6 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
         return read_answer(roh.text, anfrage.schema), ""
     except ValueError as reason:
         return None, str(reason)
-
-
-def _repair(text: str, problem: str) -> Iterator[Message]:
-    yield {"role": "assistant", "content": text[:LONGEST_SHOWN]}
-    yield {"role": "user", "content": REPAIR_HINT.format(problem=problem)}
 
 
 def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:

@@ -270,14 +270,9 @@ def _retry_after(kette: list[BaseException]) -> float | None:
         response = getattr(one, "response", None)
         headers = getattr(one, "litellm_response_headers", None) or getattr(response, "headers", None)
         if headers and (value := headers.get("retry-after")):
-            return _seconds(value)
-    return None
-
-
-def _seconds(value: str) -> float | None:
-    """Retry-After is a number of seconds or a date."""
-    with suppress(ValueError):
-        return max(0.0, float(value))
-    with suppress(ValueError, TypeError):
-        return max(0.0, (parsedate_to_datetime(value) - clock.now()).total_seconds())
+            with suppress(ValueError):  # a number of seconds, or a date
+                return max(0.0, float(value))
+            with suppress(ValueError, TypeError):
+                return max(0.0, (parsedate_to_datetime(value) - clock.now()).total_seconds())
+            return None
     return None

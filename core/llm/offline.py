@@ -70,32 +70,27 @@ def answer_frage(material: FrageMaterial, embedder: Embedder, registry: Registry
     # „Was planen die Parteien in …“ would draw away from what is asked about.
     gesucht = parse_suchanfrage(material.frage, registry).text or material.frage
     near = _nearest(gesucht, material.quellen, embedder)
-    data = _nachfrage(near) if material.is_nachfrage else _frage(material, near)
+    if not material.is_nachfrage:
+        parteien, answered = dict.fromkeys(q.partei for q in material.quellen), {n.partei for n in near}
+        data: dict[str, object] = {
+            "aussagen": [
+                {
+                    "text": f"Am nächsten kommt der Frage bei {n.partei} dieser Satz {HEURISTIC}.",
+                    "zitate": [n.zitat],
+                }
+                for n in near
+            ],
+            "ohne_antwort": [partei for partei in parteien if partei not in answered],
+        }
+    elif near:
+        antwort = (
+            f"Diese Sätze der Quellen kommen der Nachfrage am nächsten {HEURISTIC}; beantworten kann sie nur "
+            "ein Sprachmodell."
+        )
+        data = {"antwort": antwort, "zitate": [n.zitat for n in sorted(near, key=lambda n: -n.naehe)]}
+    else:
+        data = {"antwort": f"Kein Satz der Quellen kommt der Nachfrage nahe {HEURISTIC}.", "zitate": []}
     return json.dumps(data, ensure_ascii=False)
-
-
-def _frage(material: FrageMaterial, near: Sequence[NearestTerm]) -> dict[str, object]:
-    answered = {n.partei for n in near}
-    return {
-        "aussagen": [
-            {
-                "text": f"Am nächsten kommt der Frage bei {n.partei} dieser Satz {HEURISTIC}.",
-                "zitate": [n.zitat],
-            }
-            for n in near
-        ],
-        "ohne_antwort": [p for p in dict.fromkeys(q.partei for q in material.quellen) if p not in answered],
-    }
-
-
-def _nachfrage(near: Sequence[NearestTerm]) -> dict[str, object]:
-    if not near:
-        return {"antwort": f"Kein Satz der Quellen kommt der Nachfrage nahe {HEURISTIC}.", "zitate": []}
-    antwort = (
-        f"Diese Sätze der Quellen kommen der Nachfrage am nächsten {HEURISTIC}; beantworten kann sie nur "
-        "ein Sprachmodell."
-    )
-    return {"antwort": antwort, "zitate": [n.zitat for n in sorted(near, key=lambda n: -n.naehe)]}
 
 
 def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) -> list[NearestTerm]:

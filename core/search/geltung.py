@@ -313,7 +313,9 @@ def _geltungen(
     result = {}
     for partei in (id for id in context.registry.parteien if id in parteien):
         own = [p for p in context.registry.programme.values() if p.partei == partei]
-        newest = _newest(own, land, day)
+        # The one of each kind that is in force: where two overlap, as after a repeat election, the newer.
+        valid = [p for p in own if p.bundesland in (None, land) and p.is_valid_on(day)]
+        newest = {p.typ: p for p in sorted(valid, key=lambda p: (p.gueltig_ab, p.jahr))}
         found = []
         for p in sorted(own, key=lambda p: _rank(p, land)):
             gilt, is_added = p is newest.get(p.typ), p.id in trotzdem
@@ -325,12 +327,6 @@ def _geltungen(
             found.append(Geltung(p, gilt, grund, waehlbar, trotzdem=waehlbar and is_added))
         result[partei] = tuple(found)
     return result
-
-
-def _newest(programme: Iterable[Programm], land: str, day: date) -> dict[Typ, Programm]:
-    """The one of each kind that is in force: where two overlap, as after a repeat election, the newer."""
-    valid = [p for p in programme if p.bundesland in (None, land) and p.is_valid_on(day)]
-    return {p.typ: p for p in sorted(valid, key=lambda p: (p.gueltig_ab, p.jahr))}
 
 
 def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ, Programm]) -> str:

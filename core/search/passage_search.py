@@ -196,20 +196,14 @@ def search_abschnitte(
     """The Abschnitte with the best passages on a question."""
     (scores,) = space.rank([check_frage(frage)]).T
     found = list(space.fundstellen(scores, PASSAGEN, min_similarity))
-    treffer = [_weighed(chunks, own, wertung) for chunks, own in _grouped(space, found)]
-    return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id, t.chunks[0].start))[:top_k]
-
-
-def _grouped(
-    space: Suchraum, found: Sequence[Fundstelle]
-) -> Iterator[tuple[tuple[Chunk, ...], list[Fundstelle]]]:
-    """Each Abschnitt with a match in it, complete, and its matches."""
-    rest = list(found)
-    while rest:
-        chunks = _abschnitt_around(space, rest[0].chunk)
+    treffer = []
+    while found:
+        chunks = _abschnitt_around(space, found[0].chunk)
         ids = {chunk.id for chunk in chunks}
-        yield chunks, [fundstelle for fundstelle in rest if fundstelle.chunk.id in ids]
-        rest = [fundstelle for fundstelle in rest if fundstelle.chunk.id not in ids]
+        own = [fundstelle for fundstelle in found if fundstelle.chunk.id in ids]
+        treffer.append(_weighed(chunks, own, wertung))
+        found = [fundstelle for fundstelle in found if fundstelle.chunk.id not in ids]
+    return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id, t.chunks[0].start))[:top_k]
 
 
 def _abschnitt_around(space: Suchraum, chunk: Chunk) -> tuple[Chunk, ...]:

@@ -74,15 +74,11 @@ def search_documents(
         found = tuple(islice((one for one in every if counts is None or counts(one)), passagen))
         if found:
             similarity, summary = kurz.get(programm_id, (0.0, None))
-            worth = _worth(way, similarity, float(np.mean([f.similarity for f in found])))
+            worth = float(np.mean([f.similarity for f in found]))
+            if way is not Way.PASSAGEN:
+                worth = similarity if way is Way.ZUSAMMENFASSUNGEN else (similarity + worth) / 2
             treffer.append(DocumentHit(programm_id, round(worth, 6), summary, found))
     return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id))[:top_k]
-
-
-def _worth(way: Way, summary: float, passages: float) -> float:
-    if way is Way.PASSAGEN:
-        return passages
-    return summary if way is Way.ZUSAMMENFASSUNGEN else (summary + passages) / 2
 
 
 def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zusammenfassung]]:

@@ -162,13 +162,12 @@ def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
 
 def stellen(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
     """By Chunk id the same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    return {chunk.id: _place(programm, own, chunk) for chunk, programm, own in _printed(context, chunks)}
-
-
-def _place(programm: Programm, gedruckt: Sequence[str], chunk: Chunk) -> str:
-    told = label(programm, gedruckt, chunk.seiten)
-    in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
-    return f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
+    found = {}
+    for chunk, programm, gedruckt in _printed(context, chunks):
+        told = label(programm, gedruckt, chunk.seiten)
+        in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
+        found[chunk.id] = f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
+    return found
 
 
 def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Programm, list[str]]]:

@@ -93,9 +93,10 @@ def lexicon(registry: Registry) -> NameLexicon:
     for known, made in _last:
         if known is registry:
             return made
+    others = ((name, Name("K", FOREIGN)) for name in foreign()[0])
     namen = {
         form: name
-        for text, name in chain(_foreign(), _parteien(registry), _laender(registry))
+        for text, name in chain(others, _parteien(registry), _laender(registry))
         for form in _inflected(text, name.art)
     }
     programme, parlamente = registry.programme.values(), registry.parlamente.values()
@@ -121,10 +122,6 @@ def foreign() -> tuple[tuple[str, ...], frozenset[str]]:
     """The names of parties beside the register, and words in -partei that name none."""
     found = tomllib.loads(FOREIGN_PARTIES.read_text(encoding="utf-8"))
     return tuple(found["namen"]), frozenset(transliterated(word) for word in found["keine"])
-
-
-def _foreign() -> Iterator[tuple[str, Name]]:
-    yield from ((name, Name("K", FOREIGN)) for name in foreign()[0])
 
 
 def is_partei(word: str) -> bool:

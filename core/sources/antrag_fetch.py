@@ -436,7 +436,8 @@ def _take(
 ) -> None:
     text = mended(source.text_of_paper(named))
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"{_file_name(named)}.pdf"
+        name = f"{named.art} {named.nummer}".replace("/", "-")[:80] or "Papier"  # as the page shows it
+        path = Path(folder) / f"{name}.pdf"
         got = download(web, named.url, path, most=MOST_BYTES)
         if got is None:
             raise SourceUnrecognised(f"{named.url} gilt als unverändert, wurde hier aber nie geholt.")
@@ -481,8 +482,3 @@ def differ(one: Decision, other: Decision) -> bool:
     told = {side.partei: side.cast for side in one.sides if side.cast is not Side.UNKNOWN}
     again = {side.partei: side.cast for side in other.sides if side.cast is not Side.UNKNOWN}
     return any(again.get(partei, cast) is not cast for partei, cast in told.items())
-
-
-def _file_name(named: NamedPaper) -> str:
-    """„Plenarprotokoll 21-40“: what the page shows as its name."""
-    return f"{named.art} {named.nummer}".replace("/", "-")[:80] or "Papier"

@@ -467,34 +467,21 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         got = download(web, offer.url, scratch / programm.pdf, seen=seen)
         if got is None:
             return Fetched(offer, programm, offer.url, FetchOutcome.UNCHANGED)
-        return _looked_at(settings, context.registry, programm, offer, got, present, confirmed)
-
-
-def _looked_at(
-    settings: Settings,
-    registry: Registry,
-    programm: Programm,
-    offer: PdfOffer,
-    got: Download,
-    present: str | None,
-    confirmed: bool,
-) -> Fetched:
-    if got.sha256 == present:
-        save_fassung(settings, programm, fassung_of(got, offer.quelle))
-        return Fetched(offer, programm, got.url, FetchOutcome.UNCHANGED, got.size)
-    grund = " ".join(doubts(got.path, programm, registry))
-    if grund and not confirmed:
-        return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-    if present and not (earlier := earlier_path(settings, programm, present)).exists():
-        # Läufe were made with the version that is replaced.
-        with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
-            shutil.copyfileobj(old, draft)
-    # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
-    save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
-    place_pdf(settings, programm, got.path)
-    return Fetched(
-        offer, programm, got.url, FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU, got.size, grund
-    )
+        if got.sha256 == present:
+            save_fassung(settings, programm, fassung_of(got, offer.quelle))
+            return Fetched(offer, programm, got.url, FetchOutcome.UNCHANGED, got.size)
+        grund = " ".join(doubts(got.path, programm, context.registry))
+        if grund and not confirmed:
+            return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
+        if present and not (earlier := earlier_path(settings, programm, present)).exists():
+            # Läufe were made with the version that is replaced.
+            with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
+                shutil.copyfileobj(old, draft)
+        # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
+        save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
+        place_pdf(settings, programm, got.path)
+        ausgang = FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU
+        return Fetched(offer, programm, got.url, ausgang, got.size, grund)
 
 
 # --- looking for programmes and fetching them in the background: begun by anybody, seen by everybody -------

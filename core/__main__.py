@@ -1,11 +1,11 @@
 import sys
 
-from core import event_log
+from core import key_masker
 from core.cli.main import main
 
 
 def run() -> None:
-    event_log.install()
+    key_masker.mask_logs()
     sys.exit(main())
 
 

@@ -89,7 +89,7 @@ class Context:
     def store(self) -> Vectorstore:
         """The collections of this model and this chunking; others lie beside them untouched."""
         from core.index.embedding import fingerprint
-        from core.index.manifest import merkmale
+        from core.index.sammlung import merkmale
         from core.index.vectorstore import Vectorstore
 
         chunking = f"{self.settings.chunk_strategie}-{self.settings.chunk_size}"

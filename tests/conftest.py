@@ -85,7 +85,8 @@ def nichts_nach_draussen() -> Iterator[None]:
 def lasting_processes() -> Iterator[None]:
     """Whoever reads Programme in finds the processes of the run before."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.index.cluster.Pool", kept_pool)
+        for module in ("indexing", "reading_jobs"):
+            patch.setattr(f"core.index.{module}.reading_pool", kept_pool)
         yield
     end_kept_pools()
 

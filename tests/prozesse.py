@@ -29,6 +29,10 @@ def kept_pool() -> Iterator[pool.Pool]:
 
     Where a run is left before its end, they end with it, as they do in the app.
     """
+    if pool.is_cluster():
+        with pool.reading_pool() as cluster:
+            yield cluster
+        return
     begun_in = frozenset(pool._environment().items())
     kept = IDLE.pop(begun_in, None) or pool.Pool()
     if kept.size != pool.worker_count():  # less memory is left, or a test wants another number

@@ -1,13 +1,14 @@
 """Small Sammlungen of a test's own sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
+import numpy as np
 import pytest
 
 from core.index import vectorstore
-from core.index.embedding import Embedder, load_embedder
-from core.index.sammlung import Block, Sammlung
+from core.index.embedding import Embedder, FloatMatrix, load_embedder
+from core.index.sammlung import Block, Sammlung, best
 from core.models import Chunk
 from core.settings import Settings
 
@@ -30,6 +31,16 @@ def chunks_of(programm_id: str, texts: Sequence[str], abschnitt: tuple[str, ...]
         Chunk(f"{programm_id}-{i:03}", programm_id, text, i * 1000, i * 1000 + len(text), (i + 1,), abschnitt)
         for i, text in enumerate(texts)
     ]
+
+
+def nearest(
+    sammlung: Sammlung, vector: FloatMatrix, top_k: int, programm_ids: Collection[str] | None = None
+) -> list[tuple[Chunk, float]]:
+    """The nearest Chunks and their cosine, chosen as a search chooses them."""
+    scores = (sammlung.vectors @ vector).round(6)
+    rows = np.flatnonzero(sammlung.mask(programm_ids))
+    picked = rows[best(scores[rows], top_k)]
+    return [(sammlung.chunk(int(row)), round(float(scores[row]), 6)) for row in picked]
 
 
 def sammlung_of(

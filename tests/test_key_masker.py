@@ -207,10 +207,10 @@ def test_a_megabyte_is_masked_in_a_moment(unit: str, monkeypatch: pytest.MonkeyP
 
 LEAKING = """
 import logging, os, sys, threading, warnings
-from core import event_log
+from core import key_masker
 early = logging.StreamHandler()
 logging.getLogger("LiteLLM").addHandler(early)
-event_log.install(); event_log.install()
+key_masker.mask_logs(); key_masker.mask_logs()
 key = os.environ["X_API_KEY"]
 logging.basicConfig(level=0)
 logging.getLogger("LiteLLM").warning("Schlüssel %s", key)
@@ -246,7 +246,7 @@ def test_no_way_to_stderr_tells_a_key() -> None:
 
 
 def test_records_are_masked_for_every_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.event_log import KeylessRecord
+    from core.key_masker import KeylessRecord
 
     monkeypatch.setenv("X_API_KEY", KEY)
     record = KeylessRecord("x", 40, "f", 1, "%s %(a)s", (KEY,), None)

@@ -238,7 +238,12 @@ def wortlaut(forderung: Forderung) -> str:
 
 
 def changes_law(forderung: Forderung) -> bool:
-    return bool(lead_in(forderung)) or _changes_law(forderung.text[:SEEN])
+    if lead_in(forderung):
+        return True
+    text = forderung.text[:SEEN]
+    opening = OPENING.match(text)
+    place = PLACE.match(text, opening.end() if opening else 0)
+    return place is not None and _is_changed(text, place.end())
 
 
 def is_only_wording(forderung: Forderung) -> bool:
@@ -247,12 +252,6 @@ def is_only_wording(forderung: Forderung) -> bool:
     if not (changes_law(forderung) or MOVES_UP.match(text)) or NAMED.search(text):
         return False
     return sum(not OF_CHANGE.fullmatch(word) for word in WORD.findall(text)) < TOO_FEW
-
-
-def _changes_law(text: str) -> bool:
-    opening = OPENING.match(text)
-    place = PLACE.match(text, opening.end() if opening else 0)
-    return place is not None and _is_changed(text, place.end())
 
 
 def _is_changed(text: str, start: int) -> bool:

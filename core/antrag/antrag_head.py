@@ -51,7 +51,9 @@ def read_antragsteller(text: str, registry: Registry, land: str | None) -> tuple
         return (), 0
     parteien: list[str] = []
     end = 0
-    for match in _pattern(registry, land).finditer(text):
+    words = "|".join(map(_loose, sorted(_names(registry, land), key=len, reverse=True)))
+    pattern = re.compile(rf"(?<![\w-])(?P<partei>{words}){FOOTNOTE}(?!\w){BEHIND}", re.IGNORECASE)
+    for match in pattern.finditer(text):
         between = text[end : match.start()]
         if not _is_names(between, of_persons=not parteien):
             break
@@ -63,12 +65,6 @@ def read_antragsteller(text: str, registry: Registry, land: str | None) -> tuple
         return (), _end_of_names(text)
     rest = REST.match(text, end)
     return tuple(dict.fromkeys(parteien)), rest.end() if rest else end
-
-
-def _pattern(registry: Registry, land: str | None) -> re.Pattern[str]:
-    """Every name a party has there, the longest first."""
-    words = "|".join(map(_loose, sorted(_names(registry, land), key=len, reverse=True)))
-    return re.compile(rf"(?<![\w-])(?P<partei>{words}){FOOTNOTE}(?!\w){BEHIND}", re.IGNORECASE)
 
 
 def _names(registry: Registry, land: str | None) -> set[str]:
@@ -154,19 +150,15 @@ def read_head(aufbau: AntragStructure, registry: Registry) -> AntragHead:
     above, below = (text[: typ.start()], text[typ.end() :].lstrip()) if typ else ("", text)
     land = _bundesland(aufbau, above, registry)
     parteien, end = read_antragsteller(below, registry, land)
+    lines = (line for line in below[end:].split("\n") if not OF_HEAD.match(line) and not SIGNED.match(line))
     return AntragHead(
-        titel=_titel(below[end:]),
+        titel=SUBJECT.sub("", " ".join(lines), count=1).strip(" ,:"),
         drucksache=_drucksache(above) or _drucksache("\n".join(re.findall(r"(?mi)^dr.*", text))),
         datum=_date(above) or _date("\n".join(_dates_alone(text))) or _date(aufbau.unterschrift),
         typ=_typ(typ["typ"]) if typ else "",
         bundesland=land,
         antragsteller=parteien,
     )
-
-
-def _titel(text: str) -> str:
-    lines = (line for line in text.split("\n") if not OF_HEAD.match(line) and not SIGNED.match(line))
-    return SUBJECT.sub("", " ".join(lines), count=1).strip(" ,:")
 
 
 def _typ(words: str) -> str:
@@ -205,28 +197,19 @@ def _date(text: str) -> date | None:
 def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str | None:
     """The parliament named at the top, in the Beschlussformel or in the text, else the one Land named."""
     kopf, text = "\n".join(aufbau.kopf), "\n".join((*aufbau.vorrede, *aufbau.beschluss))[:SEEN]
-    names = _parliament_names(registry)
+    # A pattern for every name → its code: „Hessischer Landtag“ is also „der Hessische Landtag“.
+    names = {
+        re.sub(r"sche[rs]?\\s", r"sche?[rnms]?\\s", re.escape(name).replace("\\ ", r"\s+")): code
+        for code, parlament in registry.parlamente.items()
+        for name in (parlament.name, *parlament.aliase)
+        if PARLAMENT.search(name)
+    }
     found = _first_name(names, above) or _first_name(names, aufbau.formel) or _first_name(names, kopf)
     if found or BREMEN in aufbau.formel:
         return found or "HB"
     # A Landtag may well name the Bundestag: that it is the Bundestag itself, only the head and formula tell.
     of_laender = {name: code for name, code in names.items() if code != "BUND"}
     return _first_name(of_laender, text) or _only_land(registry, f"{kopf}\n{text}")
-
-
-def _parliament_names(registry: Registry) -> dict[str, str]:
-    """A pattern for every name of a parliament → its code."""
-    return {
-        _declined(name): code
-        for code, parlament in registry.parlamente.items()
-        for name in (parlament.name, *parlament.aliase)
-        if PARLAMENT.search(name)
-    }
-
-
-def _declined(name: str) -> str:
-    """„Hessischer Landtag“ is also „der Hessische Landtag“."""
-    return re.sub(r"sche[rs]?\\s", r"sche?[rnms]?\\s", re.escape(name).replace("\\ ", r"\s+"))
 
 
 def _first_name(names: Mapping[str, str], text: str) -> str | None:

@@ -86,14 +86,11 @@ def _interpretations(nummer: str) -> Sequence[Interpretation]:
     if len(set(word)) == 1:  # „aa)“ is one level below „a)“
         found.append(Interpretation(f"{case * len(word)} {style}", ord(word[0]) - ord(case) + 1))
     if IS_ROMAN.fullmatch(word):
-        found.append(Interpretation(f"{case}-roman {style}", _roman(word)))
+        values = [ROMAN[letter] for letter in word.lower()]
+        value = sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
+        found.append(Interpretation(f"{case}-roman {style}", value))
     # At the start of a list „I.“ is the Roman number; further on the sequence tells.
     return found if case == "a" else found[::-1]
-
-
-def _roman(word: str) -> int:
-    values = [ROMAN[letter] for letter in word.lower()]
-    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
 
 
 # --- what stands in quote marks: a motion quotes the law it changes, whose numbers are not its own ----------
@@ -423,22 +420,21 @@ REASON_INSIDE = re.compile(r"[.!?] Begründung: ")
 def absaetze(text: str) -> list[str]:
     """The paragraphs of a text; an item of a list is one that opens with its mark."""
     zeilen = list(_rows(text))
-    width = _width(zeilen)
+    # How long full lines are; a single long address does not count.
+    lengths = sorted(len(zeile) for zeile in zeilen if zeile)
+    width = lengths[int(0.85 * len(lengths))] if lengths else 0
     result: list[list[str]] = []
     before, blank = "", False
     for zeile in zeilen:
-        if zeile and result and _goes_on(_tail(result[-1]), before, zeile, blank, width):
+        # The end of a paragraph is all that is asked of it, however long it grows.
+        tail = "".join(result[-1][-3:])[-300:] if result else ""
+        if zeile and result and _goes_on(tail, before, zeile, blank, width):
             result[-1][-1], rest = joint(result[-1][-1], zeile)
             result[-1].append(rest)
         elif zeile:
             result.append([zeile])
         before, blank = zeile or before, not zeile
     return [part for pieces in result for part in _unfold("".join(pieces).replace("\xad", ""))]
-
-
-def _tail(pieces: list[str]) -> str:
-    """The end of a paragraph: all that is asked of it, however long it grows."""
-    return "".join(pieces[-3:])[-300:]
 
 
 def _rows(text: str) -> Iterator[str]:
@@ -460,16 +456,12 @@ def is_page_head(zeile: str, in_head: bool) -> bool:
     return len(zeile) < 250 and any(pattern.fullmatch(zeile) for pattern in patterns)
 
 
-def _width(zeilen: Sequence[str]) -> int:
-    """How long full lines are; a single long address does not count."""
-    lengths = sorted(len(zeile) for zeile in zeilen if zeile)
-    return lengths[int(0.85 * len(lengths))] if lengths else 0
-
-
 def _goes_on(paragraph: str, before: str, zeile: str, blank: bool, width: int) -> bool:
     """Is this line the next one of the paragraph above it?"""
     is_short, ended = len(before) < max(0.7 * width, SHORTEST_LINE), ends_sentence(paragraph)
-    if FORMULA.fullmatch(paragraph) or _opens_part(zeile) or ((blank or ended) and _opens_speech(zeile)):
+    if FORMULA.fullmatch(paragraph) or any(part.match(zeile) for part in (FORMULA, BEGRUENDUNG, SIGNED)):
+        return False
+    if (blank or ended) and zeile[0].isupper() and speech_of(zeile) is not None:
         return False
     if split_mark(zeile):
         return not blank and is_bound(paragraph, zeile, stands_off=is_short)
@@ -482,14 +474,6 @@ def _goes_on(paragraph: str, before: str, zeile: str, blank: bool, width: int) -
     return not paragraph.endswith((":", ";"))
 
 
-def _opens_part(zeile: str) -> bool:
-    return any(pattern.match(zeile) for pattern in (FORMULA, BEGRUENDUNG, SIGNED))
-
-
-def _opens_speech(zeile: str) -> bool:
-    return zeile[0].isupper() and speech_of(zeile) is not None
-
-
 def is_bound(paragraph: str, zeile: str, stands_off: bool) -> bool:
     """Does a number or dash at the start of a line only look like a mark, as the sentence runs on to it?"""
     if zeile.startswith(DASHES) and not stands_off and not MAY_END_ITEM.search(paragraph):
@@ -500,16 +484,12 @@ def is_bound(paragraph: str, zeile: str, stands_off: bool) -> bool:
 
 def _is_cut(paragraph: str, zeile: str) -> bool:
     """The paragraph ends in a hyphen, in an abbreviation („2,4 Mrd. | Euro“) or in a date („31. | März“)."""
-    if _is_hyphenated(paragraph):
+    if paragraph.endswith(HYPHENS) and paragraph[-2:-1].isalnum():
         return True
     if re.search(r"\d\.$", paragraph):
         return bool(REST_OF_DATE.match(zeile))
     tail = paragraph[-60:]
     return tail.endswith(".") and all(end != len(tail) for _, end in sentences(f"{tail} {zeile[:40]}"))
-
-
-def _is_hyphenated(paragraph: str) -> bool:
-    return paragraph.endswith(HYPHENS) and paragraph[-2:-1].isalnum()
 
 
 def _unfold(paragraph: str) -> Iterator[str]:

@@ -186,7 +186,9 @@ def _alike(old: Numbered, new: Numbered) -> dict[int, int]:
         return {}
     bags = [(i, Counter(_words(f).casefold().split())) for i, f in old]
     others = [(j, Counter(_words(f).casefold().split())) for j, f in new]
-    likeness = ((_likeness(a, b), -j, -i) for i, a in bags for j, b in others)
+    likeness = (
+        (2 * (a & b).total() / max(1, a.total() + b.total()), -j, -i) for i, a in bags for j, b in others
+    )
     found: dict[int, int] = {}
     taken: set[int] = set()
     for _, j, i in sorted((one for one in likeness if one[0] >= ALIKE), reverse=True):
@@ -194,10 +196,6 @@ def _alike(old: Numbered, new: Numbered) -> dict[int, int]:
             found[-j] = -i
             taken.add(-i)
     return found
-
-
-def _likeness(a: Counter[str], b: Counter[str]) -> float:
-    return 2 * (a & b).total() / max(1, a.total() + b.total())
 
 
 def _numbered(old: Numbered, new: Numbered) -> dict[int, int]:
@@ -226,16 +224,14 @@ def unread(antrag: Antrag) -> dict[str, str]:
 def corrected(antrag: Antrag, forderungen: Sequence[str], **felder: Any) -> Antrag:
     """The Antrag with these fields. `forderungen` are the texts in their order: those it has come first,
     an empty one is struck out, what comes after is new."""
-    return replace(antrag, **felder, forderungen=tuple(_forderungen(antrag.forderungen, forderungen)))
-
-
-def _forderungen(old: Sequence[Forderung], texts: Sequence[str]) -> Iterator[Forderung]:
+    old, found = antrag.forderungen, []
     used = {forderung.nummer for forderung in old}
-    for forderung, text in zip(old, texts, strict=False):
+    for forderung, text in zip(old, forderungen, strict=False):
         if text.strip():
-            yield forderung if text == forderung.text else replace(forderung, text=text.strip())
-    for text in texts[len(old) :]:
+            found.append(forderung if text == forderung.text else replace(forderung, text=text.strip()))
+    for text in forderungen[len(old) :]:
         if text.strip():
             nummer = next(nummer for n in count(len(used) + 1) if (nummer := str(n)) not in used)
             used.add(nummer)
-            yield Forderung(nummer, text.strip())
+            found.append(Forderung(nummer, text.strip()))
+    return replace(antrag, **felder, forderungen=tuple(found))

@@ -63,7 +63,11 @@ class OutlinePoint:
 def outline(absaetze: Sequence[str]) -> OutlinePoint:
     """The outline of a decision; its root has no mark."""
     heading_reader = _HeadingReader()
-    outside = list(_outside_of_quotes(absaetze))
+    # Numbers within a quote belong to the quoted law.
+    spans, position, outside = quoted("\n".join(absaetze)), 0, []
+    for paragraph in absaetze:
+        outside.append(not is_inside(spans, position))
+        position += len(paragraph) + 1
     marked = [split_mark(a) if out else None for a, out in zip(absaetze, outside, strict=True)]
     for paragraph, is_outside, item, after in zip(
         absaetze, outside, marked, [*marked, None][1:], strict=True
@@ -78,14 +82,6 @@ def outline(absaetze: Sequence[str]) -> OutlinePoint:
         else:
             heading_reader.add_text(paragraph)
     return heading_reader.root
-
-
-def _outside_of_quotes(absaetze: Sequence[str]) -> Iterator[bool]:
-    """Which paragraphs begin outside of a quote: numbers within one belong to the quoted law."""
-    spans, position = quoted("\n".join(absaetze)), 0
-    for paragraph in absaetze:
-        yield not is_inside(spans, position)
-        position += len(paragraph) + 1
 
 
 class _HeadingReader:
@@ -164,17 +160,16 @@ class _HeadingReader:
             deutung.is_first or deutung.wert == self.last.get(deutung.art, 0) + 1 or not self.root.kinder
         ):
             return None
-        return self._level_of_part() if deutung.counts_parts else len(self.trail) - 1
+        if not deutung.counts_parts:
+            return len(self.trail) - 1
+        # „II.“ stands at the top, but below „Die Landesregierung wird aufgefordert,“.
+        return next((i for i, p in enumerate(self.trail) if p.marke is None and OPEN.search(p.end)), 0)
 
     def _level_of_new_list(self, open_list: int) -> int | None:
         """„1.“ once more: in the item that ends in a colon, or behind words of its own."""
         if self.trail[-1].end.endswith(":") and not self.leads:
             return len(self.trail) - 1
         return open_list - 1 if self.leads or self.has_more else None
-
-    def _level_of_part(self) -> int:
-        """„II.“ stands at the top, but below „Die Landesregierung wird aufgefordert,“."""
-        return next((i for i, p in enumerate(self.trail) if p.marke is None and OPEN.search(p.end)), 0)
 
 
 # ------------------------------------------------------------------------------------------------------------
@@ -245,7 +240,10 @@ class _Reader:
             yield from filter(None, (punkt.text, *("\n".join(_lines(kind)) for kind in punkt.kinder[:first])))
         else:
             yield from _read_own(punkt, trail, lead)
-            above = _words(lead, _printed(punkt), _general_words(punkt.text))
+            einleitung, rest = split_introduction(punkt.text)
+            # Of „… wird aufgefordert, auf Landesebene“ what also leads to the items „auf Bundesebene“.
+            general = einleitung if einleitung and re.search(r"\w$", rest) else _last_words(punkt.text)
+            above = _words(lead, _printed(punkt), general)
             lead = _words(lead, _printed(punkt), _last_words(punkt.text))
         for kind in punkt.kinder[first:]:
             if kind.is_between:
@@ -311,7 +309,13 @@ def _demand_sentences(punkt: OutlinePoint) -> list[str]:
         for start, end in sentences(paragraph):
             satz, before = paragraph[start:end], groups[-1][-1] if groups else ""
             opens_line = start == 0 and not (is_spoken and satz[0].isupper())
-            is_own = _is_own(satz, before, opens_line or (start == 0 and before.endswith((",", ";"))))
+            demands = (
+                opens_line
+                or (start == 0 and before.endswith((",", ";")))
+                or MODAL.search(satz[:LONGEST_SEEN]) is not None
+                or speech_of(satz) is not None
+            )
+            is_own = demands and not before.endswith(":")
             if not before or (is_own and not is_inside(spans, offset + start)):
                 groups.append([])
             groups[-1].append(satz)
@@ -319,28 +323,16 @@ def _demand_sentences(punkt: OutlinePoint) -> list[str]:
     return [" ".join(group) for group in groups]
 
 
-def _is_own(satz: str, before: str, opens_line: bool) -> bool:
-    """Is a sentence a demand by itself, or at least a line by itself?"""
-    demands = opens_line or MODAL.search(satz[:LONGEST_SEEN]) is not None or speech_of(satz) is not None
-    return demands and not before.endswith(":")
-
-
 def _forderung(nummer: str, lead: str, einleitung: str, text: str) -> Forderung:
     if not text:
         text, einleitung = einleitung, ""
-    text = _without_loose_end(LOOSE_START.sub("", _readable(text)))
-    return Forderung(nummer, text, _words(lead, einleitung))
-
-
-def _without_loose_end(text: str) -> str:
+    # Letters that a PDF's font hides become one „…“; a single one is a bullet or a quote mark.
+    text = re.sub("\ufffd", "", re.sub("\ufffd{2,}", "…", text)).strip()
+    text = LOOSE_START.sub("", text)
     word = next((word for word in LOOSE_WORDS if text.endswith(word)), "")
     text = text[: len(text) - len(word)].rstrip()
-    return text[:-1].rstrip() if text.endswith((",", ";")) else text
-
-
-def _readable(text: str) -> str:
-    """Letters that a PDF's font hides become one „…“; a single one is a bullet or a quote mark."""
-    return re.sub("\ufffd", "", re.sub("\ufffd{2,}", "…", text)).strip()
+    text = text[:-1].rstrip() if text.endswith((",", ";")) else text
+    return Forderung(nummer, text, _words(lead, einleitung))
 
 
 def _numbered(forderungen: Sequence[Forderung]) -> tuple[Forderung, ...]:
@@ -372,12 +364,6 @@ def _printed(punkt: OutlinePoint) -> str:
 def _last_words(lead: str) -> str:
     ranges = sentences(lead)
     return lead[ranges[-1][0] :] if len(lead) > LONGEST_LEAD else lead
-
-
-def _general_words(lead: str) -> str:
-    """Of „… wird aufgefordert, auf Landesebene“ what also leads to the items „auf Bundesebene“."""
-    einleitung, rest = split_introduction(lead)
-    return einleitung if einleitung and re.search(r"\w$", rest) else _last_words(lead)
 
 
 def _words(*parts: str) -> str:

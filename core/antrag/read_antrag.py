@@ -15,14 +15,14 @@ from core.errors import EingabeError
 from core.german import formats
 from core.german.folding import letters, occurrences
 from core.german.words import joint
+from core.memory import Recent
 from core.programme import glyphs, running_heads
 from core.programme.ocr import read_apart
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import Box, RawSide, Zeile, read_pages
 from core.programme.pdf_processes import Aim, apart
-from core.programme.reading_order import Paragraph, ParagraphKind, RowGroup, rows
+from core.programme.reading_order import Paragraph, ParagraphKind, rows
 from core.programme.registry import Registry
-from core.recent import Recent
 
 MAX_MB = 50
 MAX_SEITEN = 300
@@ -184,7 +184,9 @@ def _items(paragraph: Paragraph) -> Iterator[str]:
     """A paragraph with its lines joined, but for the items of a list in it."""
     text, before = "", paragraph.reihen[0]
     for row in paragraph.reihen:
-        if text and not _opens_item(text, before, row):
+        outdented = row.x0 < before.x0 - 2 or (row.x0 < before.x0 + 2 and split_mark(before.text) is not None)
+        opens_item = split_mark(row.text) is not None and not is_bound(text, row.text, outdented)
+        if text and not opens_item:
             text = "".join(joint(text, row.text))
         else:
             if text:
@@ -192,11 +194,6 @@ def _items(paragraph: Paragraph) -> Iterator[str]:
             text = row.text
         before = row
     yield text
-
-
-def _opens_item(text: str, before: RowGroup, row: RowGroup) -> bool:
-    outdented = row.x0 < before.x0 - 2 or (row.x0 < before.x0 + 2 and split_mark(before.text) is not None)
-    return split_mark(row.text) is not None and not is_bound(text, row.text, outdented)
 
 
 # --- the lines of the file an Antrag was read from, each with page and place; where a wording stands -------
@@ -250,12 +247,11 @@ def rows_of_span(rows: Sequence[ReadRow], text: str, start: int, end: int) -> Se
             return ()
         at = len(letters(text[:start]))
         places = [place for place, there in zip(places, in_text, strict=True) if there == at]
-    return _touched(rows, places[0], places[0] + len(key)) if places else ()
-
-
-def _touched(rows: Sequence[ReadRow], low: int, high: int) -> Sequence[ReadRow]:
+    if not places:
+        return ()
     starts, length = [], 0
     for row in rows:
         starts.append(length)
         length += len(row.key)
-    return rows[bisect_right(starts, low) - 1 : bisect_right(starts, high - 1)]
+    first, last = places[0], places[0] + len(key) - 1
+    return rows[bisect_right(starts, first) - 1 : bisect_right(starts, last)]

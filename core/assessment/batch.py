@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import product, zip_longest
 from typing import Any
 
-from core import clock, event_log
+from core import clock, key_masker
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
@@ -19,20 +19,19 @@ from core.assessment.pipeline import Material, assess, retrieve
 from core.background import ENDED, Jobs, WorkState, rest
 from core.context import Context
 from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
-from core.index.cluster import AT_ONCE, LOST, executor, is_cluster
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import FUNDSTELLEN, Prompt
-from core.paid_loop import run_paid
+from core.memory import Recent
 from core.programme.registry import find_bundesland
-from core.recent import Recent
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
+from core.worker_pool import AT_ONCE, LOST, executor, is_cluster, run_paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +222,7 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
 
 def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
-    event_log.install()
+    key_masker.mask_logs()
     budget = Budget()
     ergebnis = run_job(_context(settings), replace(auftrag, budget=budget), abbruch)
     return replace(ergebnis, auftrag=auftrag, stopped=budget.stopped)

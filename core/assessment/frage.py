@@ -30,7 +30,7 @@ from core.citations.nachweis import anchored_eintrag
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.index.indexing import gebiet_of
+from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort, NachfrageAntwort

@@ -8,8 +8,7 @@ from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
 from core.german.formats import unfounded
 from core.german.sentences import sentences
-from core.index.reading_pool import gebiet_of
-from core.index.sammlung import Block, Sammlung
+from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import ShortAntwort

@@ -10,15 +10,14 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TypedDict
 
-from core import clock, garbage
+from core import clock, memory
 from core.assessment.auftrag import Auftrag
 from core.citations.bind import ShownContext, bind, eintrag_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.exact_match import Quelle, Quellen
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
-from core.index.indexing import gebiet_of
-from core.index.manifest import is_limited, unquotable
+from core.index.sammlung import gebiet_of, is_limited, unquotable
 from core.llm.anfrage import (
     Anfrage,
     AntragMaterial,
@@ -396,7 +395,7 @@ def bind_answer(
     the passages it was shown.
     """
     scores, zitate = [], []
-    with garbage.at_rest():
+    with memory.at_rest():
         kontext = ShownContext.of({partei: gezeigt}, quellen)
         for typ, urteil in antwort.urteile.items():
             for emitted in urteil.zitate:

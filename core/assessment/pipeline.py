@@ -30,7 +30,7 @@ from core.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.citations.exact_match import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL
 from core.llm.offline import install
 from core.runs.buchungen import UNREACHABLE, Anlass, Zweck, claimed, frage_of, patiently, prompt_name
 from core.runs.lauf import Lauf, NewLauf, Status, Teil, Zitat

@@ -16,14 +16,13 @@ from core.german.folding import Key, letters, occurrences, schluessel, spelled_o
 from core.german.formats import NUMBER, numbers
 from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
-from core.index.indexing import gebiet_of
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL, gebiet_of
+from core.memory import Recent
 from core.models import Chunk, Fundstelle, Programm
 from core.programme import stored_streams
 from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve, runs, stands_once
 from core.programme.textstrom import Textstrom
-from core.recent import Recent
-from core.search.passage_forms import Passage, each
+from core.search.shown_passage import Passage, each
 
 
 def unstored(text: str) -> tuple[Key, bytes]:

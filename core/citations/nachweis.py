@@ -46,7 +46,7 @@ from core.context import Context
 from core.errors import DashboardError
 from core.german.folding import letters
 from core.german.formats import numbers
-from core.index.indexing import gebiet_of
+from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle, Programm, Typ
 
 LONGEST_SEARCHED, MOST_PARTS = 25_000, 50

@@ -9,7 +9,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core import garbage
+from core import memory
 from core.citations.bind import Bindung, ShownContext, bind, dropped_zitat, eintrag_of, no_quote, shortened
 from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.citations.exact_match import Quelle, Quellen
@@ -19,7 +19,7 @@ from core.german.folding import letters
 from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry
 from core.programme.source_labels import cite_url, label, parse_cite_url
-from core.search.passage_forms import partei_id, passages_of
+from core.search.shown_passage import partei_id, passages_of
 
 SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
 DROPPED = "verworfeneZitate"
@@ -303,7 +303,7 @@ def reconstruct(
     scores = []
     # Binding makes thousands of small objects and no cycle; a process that has just begun would look for one
     # among all that it imported.
-    with garbage.at_rest():
+    with memory.at_rest():
         kontext = ShownContext.of(semantic_quotes, quellen)
         for entry in entries_of(data):
             if isinstance(entry, dict):

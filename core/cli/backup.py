@@ -39,7 +39,7 @@ from core.programme.registry import OWN, own_registry
 from core.runs.forget_antrag import AntragTraces, find_traces, forget
 from core.runs.store import NAME as STORE, check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
-from core.sources.antrag_fetch import EARLIER, SUFFIX
+from core.sources.programme_fetch import EARLIER, SUFFIX
 from core.version import app_version
 
 

@@ -22,9 +22,8 @@ from core.programme.registry import find_bundesland
 from core.runs.antraege import ListedAntrag
 from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper
 from core.runs.store import runstore
-from core.sources.antrag_fetch import BERLIN, BUND, read_sources, source_named
+from core.sources.antrag_fetch import BERLIN, BUND, fetch_decisions, read_sources, source_named
 from core.sources.antrag_quelle import AntragQuelle
-from core.sources.decision_fetch import fetch_decisions
 from core.sources.programme_fetch import (
     Fetched,
     FetchOutcome,

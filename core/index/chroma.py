@@ -14,8 +14,7 @@ from core.atomic_files import POLL, new_lock
 from core.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
 from core.german import formats
 from core.index import chroma_worker
-from core.index.chroma_errors import REBUILD, check_room
-from core.index.chroma_worker import LOCK, Found, Place
+from core.index.chroma_worker import LOCK, REBUILD, Found, Place, check_room
 from core.settings import Settings
 from core.worker_pool import Cause, Pool, WorkerLost
 
@@ -64,7 +63,12 @@ class Chroma:
         try:
             return _pool().submit(SECONDS, function, self.place, *args).result()
         except WorkerLost as lost:
-            raise self._lost(lost) from lost
+            where = "auf dem Server" if self.is_server else f"unter {str(self.place.folder)!r}"
+            if lost.cause is Cause.TIME:
+                raise IndexFehler(TOO_LONG.format(where, SECONDS)) from lost
+            if lost.cause is Cause.MEMORY:
+                raise IndexFehler(f"Für den Index {where} reicht der Arbeitsspeicher nicht.") from lost
+            raise IndexBeschaedigt(f"Der Index {where} ist beschädigt ({lost.detail}). {REBUILD}") from lost
 
     def warm_up(self) -> None:
         """Nobody waits for it."""
@@ -125,14 +129,6 @@ class Chroma:
         for path in list(self._chromas()):
             path.rename(target / path.name)
 
-    def _lost(self, lost: WorkerLost) -> IndexFehler:
-        where = "auf dem Server" if self.is_server else f"unter {str(self.place.folder)!r}"
-        if lost.cause is Cause.TIME:
-            return IndexFehler(TOO_LONG.format(where, SECONDS))
-        if lost.cause is Cause.MEMORY:
-            return IndexFehler(f"Für den Index {where} reicht der Arbeitsspeicher nicht.")
-        return IndexBeschaedigt(f"Der Index {where} ist beschädigt ({lost.detail}). {REBUILD}")
-
 
 def state_of(found: Mapping[str, Found]) -> str:
     """Of a server, which tells of rows how many there are, and what we say of them: who changes a row's text
@@ -187,15 +183,12 @@ class WriterLock:
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"
                 self._note.write_text(who, "utf-8")
         except TimeoutError as error:
-            raise IndexGesperrt(TAKEN.format(str(self._folder), self._holder())) from error
+            holder = ""
+            with suppress(OSError):
+                holder = self._note.read_text("utf-8").strip()
+            raise IndexGesperrt(TAKEN.format(str(self._folder), holder or "unbekannt")) from error
         except OSError as error:
             raise IndexFehler(
                 f"In den Ordner {str(self._folder)!r} lässt sich nicht schreiben "
                 f"({error.strerror or error}). Rechte und freien Platz prüfen oder CHROMA_DIR ändern."
             ) from error
-
-    def _holder(self) -> str:
-        try:
-            return self._note.read_text("utf-8").strip() or "unbekannt"
-        except OSError:
-            return "unbekannt"

@@ -18,8 +18,7 @@ from uuid import uuid4
 import numpy as np
 
 from core.index.chroma_worker import Found
-from core.index.manifest import Entries, Indexstand, read_entries
-from core.index.sammlung import Block, Sammlung
+from core.index.sammlung import Block, Entries, Indexstand, Sammlung, read_entries
 from core.index.wording_index import WordingIndex
 
 FORM = 1

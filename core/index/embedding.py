@@ -24,7 +24,6 @@ from core.errors import EmbeddingError
 from core.settings import Settings
 
 if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
     from tokenizers import Tokenizer
 
 
@@ -196,8 +195,6 @@ def _load(model: str, device: str | None) -> Embedder:
     try:
         if _is_static(folder):
             return StaticEmbedder(folder)
-        from core.index.embedding import TransformerEmbedder
-
         return TransformerEmbedder(model, device)
     except EmbeddingError:
         raise
@@ -310,13 +307,18 @@ class TransformerEmbedder:
     """Any other model, through sentence-transformers: a local folder, or a name on the Hugging Face hub."""
 
     def __init__(self, model: str, device: str | None = None) -> None:
+        from sentence_transformers import SentenceTransformer
+
         folder = Path(model).expanduser()
         is_folder = folder.is_dir()
         self.name = folder.name if is_folder else model
         self.fingerprint = fingerprint_of(folder) if is_folder else model
         self._lock = threading.Lock()  # two threads in one fast tokenizer: „Already borrowed“
-        self._model = _open_embedder(str(folder) if is_folder else model, is_folder, device)
-        if not any(self._model.prompts.values()) and _is_e5(model):
+        source = str(folder) if is_folder else model
+        self._model: SentenceTransformer = _open(SentenceTransformer, source, is_folder, device)
+        # The e5 models need prompts but do not name them; the instruct ones expect an instruction instead.
+        is_e5 = re.search(r"(^|[/_-])e5([_-]|$)", model.lower()) and "instruct" not in model.lower()
+        if is_e5 and not any(self._model.prompts.values()):
             self._model.prompts = dict(E5_PROMPTS)
         self._document_prompt = document_prompt(self._model.prompts) or None
         self.dim = int(self.embed_query("Probe").shape[0])
@@ -340,18 +342,6 @@ class TransformerEmbedder:
             vectors = self._model.encode_query([text], show_progress_bar=False)
         vector: FloatMatrix = normalized(np.asarray(vectors, dtype=np.float32))[0]
         return vector
-
-
-def _is_e5(model: str) -> bool:
-    """The e5 models need prompts but do not name them; the instruct ones expect an instruction instead."""
-    return bool(re.search(r"(^|[/_-])e5([_-]|$)", model.lower())) and "instruct" not in model.lower()
-
-
-def _open_embedder(source: str, is_folder: bool, device: str | None) -> "SentenceTransformer":
-    from sentence_transformers import SentenceTransformer
-
-    model: SentenceTransformer = _open(SentenceTransformer, source, is_folder, device)
-    return model
 
 
 def rerank(model: str, device: str | None, frage: str, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -1,35 +1,405 @@
 """Programme → Chunks → vectors → index. Only what changed is done again."""
 
+import logging
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
+from core import clock, memory
+from core.background import bug
 from core.context import Context, default_context
-from core.errors import DashboardError, PdfFehlt
-from core.index.cluster import reading_pool
-from core.index.reading_pool import (
-    Druckschritt,
-    Indexergebnis,
-    Leseausgang,
-    ReadingOperation,
-    Schritt,
-    Seitenstand,
-    gebiet_of,
-)
-from core.models import Programm
-from core.programme import stored_streams
+from core.errors import DashboardError, IndexBeschaedigt, PdfFehlt
+from core.german import formats
+from core.index.embedding import FloatMatrix, is_light
+from core.index.sammlung import Indexstand, gebiet_of, is_limited, unquotable
+from core.index.zusammenfassung import themen_of_programm
+from core.models import Chunk, Programm
+from core.programme import ocr, stored_streams
+from core.programme.chunking import chunk
 from core.programme.pdf_files import find_pdf
+from core.programme.pdf_processes import pymupdf
+from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, save_befund, signs
+from core.programme.read_strom import read_strom
 from core.programme.registry import find_programm
+from core.programme.textstrom import Textstrom
+from core.settings import Settings
+from core.worker_pool import LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
 
-__all__ = [
-    "Druckschritt",
-    "Indexergebnis",
-    "Leseausgang",
-    "Schritt",
-    "Seitenstand",
-    "gebiet_of",
-    "index_programm",
-]
+
+@dataclass(frozen=True, slots=True)
+class ReadingTask:
+    """A Programm to be read; without `pdf`, from its stored text stream."""
+
+    programm_id: str
+    version: str
+    """Of the content of the PDF, or the stored reading of it."""
+    pdf: Path | None
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A Programm ready to be indexed; its vectors and tags, unless a heavy model shall make them."""
+
+    version: str
+    chunks: list[Chunk]
+    vectors: FloatMatrix | None
+    angaben: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePages:
+    """Pages of a scan that must be recognised first."""
+
+    seiten: tuple[int, ...]
+
+
+def read_programm(auftrag: ReadingTask) -> Read | PicturePages:
+    """The text stream lies on disk when this returns: an index that names a version finds its text."""
+    # Once per Programm, not while it is read: it is hundred thousands of small objects, and no cycle.
+    memory.collect_by_hand()
+    context, settings = Context(auftrag.settings), auftrag.settings
+    try:
+        version, strom = _strom(auftrag, context)
+    except ocr.Unrecognized as scan:
+        return PicturePages(scan.seiten)
+    chunks = chunk(auftrag.programm_id, strom, settings.chunk_strategie, settings.chunk_size)
+    if not is_light(settings):
+        return Read(version, chunks, None, _details(strom))
+    vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
+    themen = themen_of_programm(chunks, vectors, context.embedder)
+    return Read(version, chunks, vectors, {**_details(strom), "themen": themen})
+
+
+def check_programm(auftrag: ReadingTask) -> Druckbefund:
+    """What the print says of a Programm that was read in as its text layer has it."""
+    assert auftrag.pdf
+    context = Context(auftrag.settings)
+    strom = stored_streams.load_strom(context.texte, auftrag.programm_id, auftrag.version)
+    assert strom
+    befund = check_print(auftrag.pdf, strom, auftrag.version)
+    save_befund(context.texte, auftrag.programm_id, befund)
+    return befund
+
+
+def warm_up(settings: Settings) -> None:
+    """Load what reading needs."""
+    pymupdf()
+    if is_light(settings):
+        _ = Context(settings).embedder
+
+
+def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
+    """The text, and the version of this reading; a file with signs of a bad text layer is compared first."""
+    programm_id, pdf, erkannt, texte = auftrag.programm_id, auftrag.pdf, context.erkannt, context.texte
+    if pdf is None:
+        strom = stored_streams.load_strom(texte, programm_id, auftrag.version)
+        assert strom is not None
+        return auftrag.version, strom
+    befund = load_befund(texte, programm_id, auftrag.version)
+    strom = read_strom(pdf, erkannt, befund.seiten if befund else ())
+    if befund is None and (verdacht := signs(pdf, strom)):
+        befund = check_print(pdf, strom, auftrag.version, verdacht)
+        save_befund(texte, programm_id, befund)
+        if befund.seiten:
+            strom = read_strom(pdf, erkannt, befund.seiten)
+    version = befund.version() if befund else auftrag.version
+    stored_streams.save_strom(texte, programm_id, version, strom)
+    if any(seite.ocr for seite in strom.seiten) or (befund and befund.seiten):
+        ocr.sweep(pdf, erkannt)
+    return version, strom
+
+
+def _details(strom: Textstrom) -> dict[str, object]:
+    """What the stock shows of a Programm's health."""
+    return {
+        "seiten": len(strom.seiten),
+        "ohne_text": [s.nummer for s in strom.seiten if s.bild_ohne_text],
+        "ocr": sum(s.ocr for s in strom.seiten),
+        "ohne_unicode": strom.ohne_unicode,
+        "zeichen": len(strom.text),
+        "saetze": sum(len(strom.sentences_of(teil)) for teil in strom.absaetze),
+        "unsicher": len(strom.unsure_sentences),
+    }
+
+
+READ_SECONDS = 120.0
+"""The longest a Programm may be read, recognising not counted: 337 pages take 4 s."""
+
+LOG = logging.getLogger(__name__)
+NOT_WRITABLE = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
+
+
+class Leseausgang(StrEnum):
+    NEU = "indexiert"
+    LIMITED = "indexiert, aber nur zum Teil zitierbar"
+    UNCHANGED = "unverändert"
+    WITHOUT_PDF = "PDF fehlt"
+    ERROR = "Fehler"
+
+
+@dataclass(frozen=True, slots=True)
+class Indexergebnis:
+    """What became of one Programm in an indexing run; `grund`: why it failed, or what cannot be quoted."""
+
+    programm_id: str
+    ausgang: Leseausgang
+    chunks: int = 0
+    seiten: int = 0
+    grund: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seitenstand:
+    """How far recognising the pages of a scan is."""
+
+    programm_id: str
+    erkannt: int
+    von: int
+
+    def __str__(self) -> str:
+        return f"Seite {self.erkannt} von {self.von} erkannt"
+
+
+@dataclass(frozen=True, slots=True)
+class Verloren:
+    """A Programm nobody asked for, that was in a broken index and is put back."""
+
+    programm_id: str
+
+
+@dataclass(slots=True)
+class Work:
+    """One Programm that is being read; `seiten`: of a scan, the pages still to be recognised."""
+
+    programm: Programm
+    auftrag: ReadingTask
+    seiten: set["Future[Any]"] = field(default_factory=set)
+    von: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Druckschritt:
+    """A Programm that was searchable at once has been compared with its print.
+
+    Where pages of it are not believed it is being read anew. No `befund` where that failed.
+    """
+
+    programm_id: str
+    befund: Druckbefund | None
+
+
+Schritt = Indexergebnis | Seitenstand | Verloren | Druckschritt
+Next = Callable[[], Programm | None]
+"""The next Programm to be read, None where none is waiting now."""
+
+
+class ReadingOperation:
+    """Only inside `with store.writing():`, and by the thread that holds it."""
+
+    def __init__(self, context: Context, folder: Path, pool: Pool) -> None:
+        self._context = context
+        self._folder = folder
+        self._pool = pool
+        self._open: dict[Future[object], Work] = {}
+        self._swept: set[str] = set()
+        self._lost: list[Programm] = []
+        self._told: set[str] = set()
+        self._nothing_due: dict[str, Indexergebnis] = {}
+        self._unchecked: dict[str, Work] = {}
+        self._checks: dict[Future[Druckbefund], Work] = {}
+
+    def prepare(self, programme: Sequence[Programm]) -> None:
+        """Put the index in order, look what is to be read, and have the processes begin."""
+        ocr.sweep_abandoned(self._context.erkannt)
+        for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
+            self._repair(gebiet)
+        due = 0
+        for programm in programme:
+            if isinstance(found := self._due(programm), ReadingTask):
+                due += 1  # looked at again when its turn comes: its file may be another one by then
+            else:
+                self._nothing_due[programm.id] = found
+        if due:
+            self._context.store.get_ready()
+        for _ in range(min(due, self._pool.size)):
+            self._pool.submit(READ_SECONDS, warm_up, self._context.settings)
+
+    def run(self, take: Next) -> Iterator[Schritt]:
+        """What happens, as it happens. One is read ahead, so that no process waits while this one writes.
+
+        Comparing with the print goes on behind it: only where nothing is to be read.
+        """
+        while True:
+            while len(self._programme()) <= self._pool.size and (programm := self._next(take)):
+                yield from self._told_lost()
+                due = self._nothing_due.pop(programm.id, None) or self._due(programm)
+                if isinstance(due, Indexergebnis):
+                    yield due
+                else:
+                    self._read(Work(programm, due))
+            while self._unchecked and len(self._open) + len(self._checks) <= self._pool.size:
+                work = self._unchecked.popitem()[1]
+                self._checks[self._pool.submit(READ_SECONDS, check_programm, work.auftrag)] = work
+            if not self._open and not self._checks:
+                return
+            under_way: set[Future[Any]] = {*self._open, *self._checks}
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done & self._open.keys():
+                yield from self._after(future, self._open.pop(future))
+            for checked in done & self._checks.keys():
+                work = self._checks.pop(checked)
+                befund = None
+                try:
+                    befund = checked.result()
+                except (DashboardError, WorkerLost, CancelledError, OSError) as error:
+                    LOG.warning("Der Druck von %s wurde nicht geprüft: %s", work.programm.id, error)
+                except Exception:  # the others are compared all the same
+                    bug("Vergleichen mit dem Druck", work.programm.id)
+                if befund and befund.seiten:
+                    self._read(Work(work.programm, work.auftrag))
+                yield Druckschritt(work.programm.id, befund)
+
+    def _programme(self) -> set[str]:
+        return {work.programm.id for work in self._open.values()}
+
+    def _next(self, take: Next) -> Programm | None:
+        programm = take() or (self._lost[0] if self._lost else None)
+        if programm is None:
+            return None
+        self.prepare([programm] if gebiet_of(programm) not in self._swept else [])
+        self._lost = [lost for lost in self._lost if lost.id != programm.id]
+        return programm
+
+    def _told_lost(self) -> Iterator[Verloren]:
+        for programm in self._lost:
+            if programm.id not in self._told:
+                self._told.add(programm.id)
+                yield Verloren(programm.id)
+
+    def _repair(self, gebiet: str) -> None:
+        """Finish what a killed run left; what is damaged is put back from its stored text."""
+        self._swept.add(gebiet)
+        stored = stored_streams.stored(self._context.texte).keys() - self._programme()
+        try:
+            lost = stored & set(self._context.store.sweep(gebiet))
+        except IndexBeschaedigt:
+            self._context.store.reset()
+            lost = stored
+        self._nothing_due.clear()
+        known = {programm.id for programm in self._lost}
+        self._lost += [p for p in self._context.registry.programme.values() if p.id in lost - known]
+
+    def _due(self, programm: Programm) -> ReadingTask | Indexergebnis:
+        """What is to be read, or what can be told at once."""
+        settings, texte = self._context.settings, self._context.texte
+        stand = None
+        with suppress(IndexBeschaedigt):  # it is repaired before anything is read
+            stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
+        version = stored_streams.stored(texte).get(programm.id)
+        pdf = find_pdf(programm, self._folder, settings.data_dir)
+        if pdf is None and (stand or version is None):
+            grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
+            return Indexergebnis(programm.id, Leseausgang.WITHOUT_PDF, grund=grund)
+        datei = stored_streams.content_version(pdf) if pdf else None
+        befund = load_befund(texte, programm.id, datei) if datei else None
+        current = befund.version() if befund else datei or version
+        assert current
+        # Who reads foreign files needs no access to databases.
+        settings = replace(settings, database_url=None, chroma_url=None)
+        if stand and stand.version == current == version:
+            if pdf and befund is None:
+                self._unchecked[programm.id] = Work(
+                    programm, ReadingTask(programm.id, current, pdf, settings)
+                )
+            seiten = int(stand.angaben["seiten"])
+            return Indexergebnis(programm.id, Leseausgang.UNCHANGED, stand.chunks, seiten)
+        if datei and current != version:
+            return ReadingTask(programm.id, datei, pdf, settings)
+        return ReadingTask(programm.id, current, None, settings)
+
+    def _read(self, work: Work) -> None:
+        self._open[self._pool.submit(READ_SECONDS, read_programm, work.auftrag)] = work
+
+    def _after(self, future: "Future[Any]", work: Work) -> Iterator[Schritt]:
+        try:
+            result = future.result()
+        except (DashboardError, WorkerLost) as error:
+            grund = _reason(error, work.programm.pdf) if isinstance(error, WorkerLost) else str(error)
+            stored_streams.save_fault(self._context.texte, work.programm.id, grund)
+            yield self._failed(work, grund)
+        except OSError as error:
+            folder = self._context.settings.chroma_dir
+            yield self._failed(work, NOT_WRITABLE.format(error.strerror or error, folder))
+        except CancelledError:
+            yield self._failed(work, LOST)
+        except Exception:  # the others are read all the same
+            yield self._failed(work, bug("Einlesen", work.programm.id))
+        else:
+            yield self._went_well(result, work, future)
+
+    def _went_well(self, result: object, work: Work, future: "Future[Any]") -> Schritt:
+        if isinstance(result, PicturePages):
+            pdf, folder = work.auftrag.pdf, self._context.erkannt
+            assert pdf
+            seconds = 2 * ocr.SECONDS
+            work.seiten = {
+                self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in result.seiten
+            }
+            work.von = len(result.seiten)
+            self._open |= dict.fromkeys(work.seiten, work)
+            return Seitenstand(work.programm.id, 0, work.von)
+        if not isinstance(result, Read):
+            work.seiten.discard(future)
+            if not work.seiten:
+                self._read(work)
+            return Seitenstand(work.programm.id, work.von - len(work.seiten), work.von)
+        try:
+            return self._write(work, result)
+        except DashboardError as error:
+            return Indexergebnis(work.programm.id, Leseausgang.ERROR, grund=str(error))
+
+    def _write(self, work: Work, gelesen: Read) -> Indexergebnis:
+        context, programm, version = self._context, work.programm, gelesen.version
+        vectors, chunks, angaben = gelesen.vectors, gelesen.chunks, gelesen.angaben
+        if vectors is None:
+            vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
+            angaben = {**angaben, "themen": themen_of_programm(chunks, vectors, context.embedder)}
+        now = clock.now().isoformat(timespec="seconds")
+        stand = Indexstand(version, len(chunks), now, angaben)
+        context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
+        stored_streams.sweep(context.texte, programm.id, keep=version)
+        datei = file_version(version)
+        if work.auftrag.pdf and load_befund(context.texte, programm.id, datei) is None:
+            self._unchecked[programm.id] = work
+        ausgang, grund = Leseausgang.NEU, ""
+        if is_limited(angaben):
+            ausgang, grund = Leseausgang.LIMITED, unquotable(angaben)
+        return Indexergebnis(programm.id, ausgang, len(chunks), int(angaben["seiten"]), grund)
+
+    def _failed(self, work: Work, grund: str) -> Indexergebnis:
+        for future in work.seiten:
+            future.cancel()
+            self._open.pop(future, None)
+        return Indexergebnis(work.programm.id, Leseausgang.ERROR, grund=grund)
+
+
+def _reason(lost: WorkerLost, pdf: str) -> str:
+    what = {
+        Cause.TIME: f"{pdf} war nach {formats.number(READ_SECONDS)} Sekunden noch nicht gelesen.",
+        Cause.MEMORY: f"{pdf} braucht zum Lesen mehr als {formats.size(MEMORY)} Arbeitsspeicher.",
+        Cause.CRASH: f"Beim Lesen von {pdf} ist der Leseprozess abgestürzt ({lost.detail}).",
+    }
+    return f"{what[lost.cause]} Laden Sie das PDF neu herunter oder speichern Sie es neu als PDF."
+
+
+# --- a run over some Programme: in the order asked for, or as it happens ------------------------------------
+
 
 LOCK_TIMEOUT = 600.0
 """Seconds to wait for another process that is indexing: a whole stock takes less."""

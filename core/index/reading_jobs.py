@@ -9,20 +9,20 @@ from functools import partial
 from core.background import Jobs, WorkState, rest, told
 from core.context import Context
 from core.errors import DashboardError, PdfFehlt
-from core.index.cluster import reading_pool
-from core.index.indexing import remove_programm
-from core.index.reading_pool import (
+from core.index.indexing import (
     Druckschritt,
     Leseausgang,
     ReadingOperation,
     Schritt,
     Seitenstand,
     Verloren,
+    remove_programm,
 )
 from core.models import Programm
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_programm
+from core.worker_pool import reading_pool
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""
@@ -157,7 +157,10 @@ class ReadInJobs:
                     with told("Ändern", posten.name, partial(self._failed, posten)):
                         self._carry_out(posten)
                 else:
-                    self._read_in()
+                    with reading_pool() as pool:
+                        operation = ReadingOperation(self._context, self._context.settings.pdf_dir, pool)
+                        for schritt in operation.run(self._next_to_read):
+                            self._note(schritt)
 
     def _waiting(self) -> Items | None:
         with self._jobs.lock:
@@ -173,18 +176,15 @@ class ReadInJobs:
                 posten, replace(posten, fortgang=ProgressText.AT_WORK, begonnen=time.monotonic())
             )
 
-    def _read_in(self) -> None:
-        """What is to be read, up to the first Posten that wants something else."""
-        with reading_pool() as pool:
-            operation = ReadingOperation(self._context, self._context.settings.pdf_dir, pool)
-            for schritt in operation.run(self._next_to_read):
-                self._note(schritt)
-
     def _next_to_read(self) -> Programm | None:
         while posten := self._begin(reads=True):
             try:
-                if posten.vorhaben is PlannedLauf.NEU:
-                    self._require_pdf(posten.programm_id)
+                if posten.vorhaben is PlannedLauf.NEU:  # without the PDF it could not be read again
+                    settings, programm = self._context.settings, self._programm(posten.programm_id)
+                    if find_pdf(programm, settings.pdf_dir, settings.data_dir) is None:
+                        raise PdfFehlt(
+                            f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles."
+                        )
                     remove_programm(posten.programm_id, self._context)
                 return self._programm(posten.programm_id)
             except DashboardError as error:
@@ -203,12 +203,6 @@ class ReadInJobs:
     def _failed(self, posten: Items, grund: str) -> None:
         ended = replace(posten, fortgang=ProgressText.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
         self._put(posten, ended)
-
-    def _require_pdf(self, programm_id: str) -> None:
-        """Without it nothing could be read again, so nothing is removed."""
-        settings, programm = self._context.settings, self._programm(programm_id)
-        if find_pdf(programm, settings.pdf_dir, settings.data_dir) is None:
-            raise PdfFehlt(f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles.")
 
     def _note(self, schritt: Schritt) -> None:
         """How far a Programm is, or what came of it.

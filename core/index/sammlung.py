@@ -1,17 +1,33 @@
-"""A collection as searches read it: every Chunk's vector in one matrix, and the words of their texts."""
+"""A collection: as searches read it, as Chroma's rows hold it, and how the two are known to be the same."""
 
+import hashlib
 import json
 import threading
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.index.embedding import FloatMatrix
+from core.errors import IndexFehler
+from core.german import formats
+from core.index.chroma_worker import Metadata, Rows
+from core.index.embedding import Embedder, FloatMatrix, normalized
 from core.index.wording_index import WordingIndex
-from core.models import Chunk
+from core.models import GEBIETE, Chunk, Programm
+
+UEBERALL = "ALLE"
+"""The Gebiet of what is valid everywhere."""
+
+INDEXGEBIETE = (*GEBIETE, UEBERALL)
+
+
+def gebiet_of(programm: Programm) -> str:
+    """The collection a Programm belongs to."""
+    return programm.bundesland or UEBERALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +41,10 @@ class Block:
     @classmethod
     def of(cls, programm_id: str, chunks: Sequence[Chunk], vectors: FloatMatrix) -> "Block":
         order = sorted(range(len(chunks)), key=lambda i: (chunks[i].start, chunks[i].id))
-        rows = [_to_row(chunks[i]) for i in order]
+        rows = []
+        for one in (chunks[i] for i in order):
+            fields = (one.id, one.text, one.start, one.end, one.seiten, one.abschnitt)
+            rows.append(json.dumps(fields, ensure_ascii=False).encode())
         return cls(programm_id, np.ascontiguousarray(vectors[order], dtype=np.float32), rows)
 
     def chunk(self, index: int) -> Chunk:
@@ -44,11 +63,6 @@ class Block:
 
     def chunks(self) -> list[Chunk]:
         return [self.chunk(index) for index in range(len(self.rows))]
-
-
-def _to_row(chunk: Chunk) -> bytes:
-    fields = (chunk.id, chunk.text, chunk.start, chunk.end, chunk.seiten, chunk.abschnitt)
-    return json.dumps(fields, ensure_ascii=False).encode()
 
 
 class Sammlung:
@@ -100,16 +114,6 @@ class Sammlung:
                 chosen[self.spans[programm_id]] = True
         return chosen
 
-    def nearest(
-        self, vector: FloatMatrix, top_k: int, programm_ids: Collection[str] | None = None
-    ) -> list[tuple[Chunk, float]]:
-        """The `top_k` Chunks nearest to the vector by cosine; equal ones in the order of the rows."""
-        # Beyond the sixth digit lies only noise, which must not decide between equal texts.
-        scores = (self.vectors @ vector).round(6)
-        rows = np.flatnonzero(self.mask(programm_ids))
-        picked = rows[best(scores[rows], top_k)]
-        return [(self.chunk(int(row)), round(float(scores[row]), 6)) for row in picked]
-
 
 def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
     """Where the highest scores are, best first, ties by position."""
@@ -123,3 +127,204 @@ def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
     else:
         picked = np.arange(len(scores))
     return picked[np.argsort(-scores[picked], kind="stable")]
+
+
+# --- what a collection of Chroma holds: a row for every passage, and what it says of itself ----------------
+# A row's id is `<Chunk id>@<version>`: the rows of two versions stand side by side until the old ones go. Its
+# text is the document, all else is metadata by which others can filter (docs/chroma.md). The collection's own
+# metadata name the Programme and versions that count; rows of any other are not seen.
+
+
+Features = Mapping[str, str | int]
+"""What every row says of its Programm, for those who search the collection without this project."""
+
+
+def merkmale(programm: Programm | None) -> Features:
+    """Always the same keys; none for a Programm that left the register."""
+    if programm is None:
+        return {}
+    return {
+        "name": programm.name,
+        "partei": programm.partei,
+        "typ": str(programm.typ),
+        "bundesland": programm.bundesland or UEBERALL,
+        "jahr": programm.jahr,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Indexstand:
+    """What the index says about one Programm: `version` hashes its content, `angaben` are the caller's."""
+
+    version: str
+    chunks: int
+    indexed_at: str
+    angaben: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestEntry:
+    """A Stand, what its rows say of the Programm, and two sums that tell whether they are as written."""
+
+    stand: Indexstand
+    merkmale: Features
+    text_sum: str
+    vector_sum: float
+
+    @classmethod
+    def of(cls, stand: Indexstand, merkmale: Features, block: Block) -> "ManifestEntry":
+        return cls(stand, dict(merkmale), _text_sum(block), _vector_sum(block))
+
+
+Entries = Mapping[str, ManifestEntry]
+
+
+@lru_cache(maxsize=128)  # every search asks
+def read_entries(text: str) -> Entries:
+    return {
+        programm_id: ManifestEntry(**{**entry, "stand": Indexstand(**entry["stand"])})
+        for programm_id, entry in sorted(json.loads(text).items())
+    }
+
+
+def entries_text(entries: Entries) -> str:
+    return json.dumps({id: _told(entry) for id, entry in sorted(entries.items())}, ensure_ascii=False)
+
+
+def _told(entry: ManifestEntry) -> dict[str, object]:
+    """Not by `asdict`, which copies every value: every Programm that is put in has all of a Land written."""
+    stand = {item.name: getattr(entry.stand, item.name) for item in fields(Indexstand)}
+    return {**{item.name: getattr(entry, item.name) for item in fields(ManifestEntry)}, "stand": stand}
+
+
+# --- rows ---------------------------------------------------------------------------------------------------
+
+LENGTH_NOISE = 0.01
+"""How much the length of a vector may differ from 1; files that were cut short give any numbers."""
+
+VECTOR_NOISE = 0.05
+"""How much the sum of a Programm's vectors may differ: Chroma makes each of length 1 once more."""
+
+
+def block_of(programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: FloatMatrix) -> Block:
+    """A Programm to be written, refused before anything is touched if its parts do not fit together."""
+    if stand.chunks != len(chunks) or any(chunk.programm_id != programm_id for chunk in chunks):
+        raise ValueError(f"{programm_id}: {stand.chunks} Chunks expected, got {len(chunks)} or another's")
+    if len({chunk.id for chunk in chunks}) != len(chunks):
+        raise ValueError(f"{programm_id}: two Chunks with one id")
+    try:
+        return Block.of(programm_id, chunks, vectors)
+    except UnicodeEncodeError as error:
+        raise IndexFehler(f"„{programm_id}“ enthält Zeichen, die sich nicht speichern lassen.") from error
+
+
+def rows_of(block: Block, version: str, merkmale: Features) -> Rows:
+    chunks = block.chunks()
+    return Rows(
+        [f"{chunk.id}@{version[:12]}" for chunk in chunks],
+        [chunk.text for chunk in chunks],
+        [
+            {
+                **merkmale,
+                "programm_id": chunk.programm_id,
+                "version": version,
+                "start": chunk.start,
+                "end": chunk.end,
+                **({"seite": chunk.seiten[0]} if chunk.seiten else {}),  # a number to filter by
+                "seiten": ",".join(map(str, chunk.seiten)),
+                "abschnitt": json.dumps(chunk.abschnitt, ensure_ascii=False),
+            }
+            for chunk in chunks
+        ],
+        block.vectors,
+    )
+
+
+def _chunk(id_: str, text: str, data: Metadata) -> Chunk | None:
+    """None of a row that somebody else wrote without saying where its text stands."""
+    try:
+        seiten = tuple(int(seite) for seite in data["seiten"].split(",") if seite)
+        abschnitt = tuple(map(str, json.loads(data["abschnitt"])))
+        place = int(data["start"]), int(data["end"])
+        return Chunk(id_.rpartition("@")[0], str(data["programm_id"]), text, *place, seiten, abschnitt)
+    except (KeyError, ValueError, TypeError, AttributeError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is in a collection: a block of each Programm that counts, and the ids of rows that do not.
+
+    `lost`: Programm → how many of its vectors were not there, and were computed anew from its texts.
+    """
+
+    blocks: Mapping[str, Block]
+    orphans: tuple[str, ...]
+    lost: Mapping[str, int]
+
+
+def stored(pages: Sequence[Rows], entries: Entries, embedder: Embedder) -> Stored:
+    chunks: dict[str, list[Chunk]] = {programm_id: [] for programm_id in entries}
+    vectors: dict[str, list[FloatMatrix]] = {programm_id: [] for programm_id in entries}
+    orphans, nothing = [], np.zeros(embedder.dim, dtype=np.float32)
+    for page in pages:
+        for row, (id_, text, data) in enumerate(zip(page.ids, page.documents, page.metadatas, strict=True)):
+            entry = entries.get(str(data.get("programm_id")))
+            chunk = _chunk(id_, text, data) if entry and data.get("version") == entry.stand.version else None
+            if chunk is None:
+                orphans.append(id_)
+                continue
+            chunks[chunk.programm_id].append(chunk)
+            vectors[chunk.programm_id].append(page.vectors[row] if page.vectors is not None else nothing)
+    blocks, lost = {}, {}
+    for programm_id, own in chunks.items():
+        if any(vector.shape != nothing.shape for vector in vectors[programm_id]):
+            vectors[programm_id] = [nothing] * len(own)
+        made = np.array(vectors[programm_id], dtype=np.float32).reshape(-1, embedder.dim)
+        made[~(np.abs(np.linalg.norm(made.astype(np.float64), axis=1) - 1) < LENGTH_NOISE)] = 0
+        made = normalized(made)
+        missing = [row for row in np.flatnonzero(~made.any(axis=1)) if own[row].text.strip()]
+        if missing:
+            lost[programm_id] = len(missing)
+            made[missing] = normalized(embedder.embed_documents([own[row].text for row in missing]))
+        blocks[programm_id] = Block.of(programm_id, own, made)
+    return Stored(blocks, tuple(orphans), lost)
+
+
+def fault(entry: ManifestEntry, block: Block, lost: int) -> str | None:
+    """In what a Programm's rows differ from what was written, as a German sentence."""
+    there, wanted = len(block.rows), entry.stand.chunks
+    if there != wanted:
+        return f"Im Index sind {there} von {wanted} Passagen."
+    if _text_sum(block) != entry.text_sum:
+        return "Texte von Passagen sind nicht mehr die, die eingelesen wurden."
+    if lost:
+        return f"{lost} von {wanted} Vektoren sind verloren."
+    if abs(_vector_sum(block) - entry.vector_sum) > VECTOR_NOISE:
+        return "Vektoren sind nicht mehr die, die berechnet wurden."
+    return None
+
+
+def _text_sum(block: Block) -> str:
+    return hashlib.sha256(b"\n".join(block.rows)).hexdigest()[:16]
+
+
+def _vector_sum(block: Block) -> float:
+    """Weighted by their place, so that vectors that changed places are noticed."""
+    weights = np.arange(len(block.rows)) % 97 + 1
+    return round(float(weights @ block.vectors.sum(axis=1, dtype=np.float64)), 3)
+
+
+# --- how much of a Programm can be quoted -------------------------------------------------------------------
+
+LIMIT = 0.2
+"""From this share of sentences that cannot be quoted on, a Programm is not simply „indexiert“."""
+
+
+def is_limited(angaben: Mapping[str, Any]) -> bool:
+    return bool(angaben["unsicher"] > LIMIT * angaben["saetze"]) or not angaben["saetze"]
+
+
+def unquotable(angaben: Mapping[str, Any]) -> str:
+    unsure, all_of_them = formats.number(angaben["unsicher"]), formats.number(angaben["saetze"])
+    return f"{unsure} von {all_of_them} Sätzen wurden nicht sicher gelesen und werden nicht zitiert"

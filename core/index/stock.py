@@ -10,9 +10,7 @@ from core import clock
 from core.context import Context, default_context
 from core.errors import DashboardError
 from core.german import formats
-from core.index.indexing import gebiet_of
-from core.index.manifest import is_limited, unquotable
-from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
+from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.models import ERFUNDEN, Programm, Typ
 from core.programme import ocr, stored_streams
 from core.programme.pdf_files import find_pdf, leads_outside
@@ -161,8 +159,17 @@ class Matrix:
 def bestand(context: Context | None = None, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     context = context or default_context()
-    told = stored_streams.faults(context.texte), befunde(context.texte)
-    return [_gebiet(context, gebiet, *told, check) for gebiet in INDEXGEBIETE]
+    faults, printed = stored_streams.faults(context.texte), befunde(context.texte)
+    result = []
+    for gebiet in INDEXGEBIETE:
+        staende = context.store.staende(gebiet)
+        programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
+        rows = [_holding(context, p, staende.get(p.id), faults, printed.get(p.id)) for p in programme]
+        parlament = context.registry.parlamente.get(gebiet)
+        name = parlament.land if parlament else "Überall gültig"
+        schaeden = tuple(context.store.health(gebiet)) if check else ()
+        result.append(GebietHolding(gebiet, name, tuple(rows), schaeden))
+    return result
 
 
 def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None = None) -> Matrix:
@@ -213,17 +220,6 @@ def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
     return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
 
 
-def _gebiet(
-    context: Context, gebiet: str, faults: dict[str, str], printed: dict[str, Druckbefund], check: bool
-) -> GebietHolding:
-    staende = context.store.staende(gebiet)
-    programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
-    rows = [_holding(context, one, staende.get(one.id), faults, printed.get(one.id)) for one in programme]
-    parlament = context.registry.parlamente.get(gebiet)
-    name = parlament.land if parlament else "Überall gültig"
-    return GebietHolding(gebiet, name, tuple(rows), tuple(context.store.health(gebiet)) if check else ())
-
-
 def _holding(
     context: Context,
     programm: Programm,
@@ -245,23 +241,6 @@ def _holding(
     if not stand:
         return Holding(programm, zustand, stand, tuple(hinweise))
     befund = befund if befund and befund.datei == file_version(stand.version) else None
-    return Holding(programm, zustand, stand, (*hinweise, *_health(stand, befund)), _druck(befund))
-
-
-def _druck(befund: Druckbefund | None) -> str:
-    if befund is None:
-        return "Druck wird geprüft"
-    if befund.seiten:
-        return "Textebene weicht vom Druck ab"
-    if not befund.engine:
-        return "Druck nicht geprüft: Tesseract fehlt"
-    if not befund.zeilen:
-        return "aus dem Bild erkannt"
-    return f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Zeilen stimmen"
-
-
-def _health(stand: Indexstand, befund: Druckbefund | None) -> list[str]:
-    """What could not be read as it should."""
     pages: Sequence[int] = stand.angaben["ohne_text"]
     result = []
     if is_limited(stand.angaben):
@@ -279,7 +258,19 @@ def _health(stand: Indexstand, befund: Druckbefund | None) -> list[str]:
     if stand.angaben["ohne_unicode"]:
         count = formats.number(stand.angaben["ohne_unicode"])
         result.append(f"{count} Zeichen, von denen das PDF nicht sagt, welche es sind")
-    return result
+    return Holding(programm, zustand, stand, (*hinweise, *result), _druck(befund))
+
+
+def _druck(befund: Druckbefund | None) -> str:
+    if befund is None:
+        return "Druck wird geprüft"
+    if befund.seiten:
+        return "Textebene weicht vom Druck ab"
+    if not befund.engine:
+        return "Druck nicht geprüft: Tesseract fehlt"
+    if not befund.zeilen:
+        return "aus dem Bild erkannt"
+    return f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Zeilen stimmen"
 
 
 # --- what is wrong with the data of an installation: files, index, and how surely the Programme were read
@@ -330,26 +321,42 @@ class Diagnose:
 def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     """Look at everything, or at one Land."""
     stock = [teil for teil in bestand(context, check=True) if gebiet in (None, teil.gebiet)]
-    rows = [one for teil in stock for one in teil.programme]
-    read = [(one, readable_strom(context, one.programm.id, one.stand.version)) for one in rows if one.stand]
+    schaeden = [f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden]
+    unlesbar, scans, ohne_pdf, begrenzt, lesarten = [], [], [], [], []
+    folder = context.settings.pdf_dir
+    for one in (one for teil in stock for one in teil.programme):
+        id = one.programm.id
+        if one.zustand is ProgrammState.UNLESBAR:
+            unlesbar.append(f"{id}: {one.hinweise[0]}")
+        if one.zustand is ProgrammState.LIMITED:
+            begrenzt.append(f"{id}: {'; '.join(one.hinweise)}")
+        if one.ohne_text and not ocr.engine():
+            scans.append(
+                f"{id}: {one.ohne_text} Seiten sind Bilder. Installieren Sie Tesseract mit dem deutschen "
+                f"Sprachpaket (Debian: tesseract-ocr-deu). {REREAD.format(id)}"
+            )
+        if one.stand is None:
+            continue
+        if find_pdf(one.programm, folder, context.settings.data_dir) is None:
+            ohne_pdf.append(
+                f"{id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
+            )
+        strom = readable_strom(context, id, one.stand.version)
+        if strom is None:
+            schaeden.append(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}")
+        elif one.unsicher and one.certain_share is not None:
+            stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
+            saetze = int(one.stand.angaben["saetze"])
+            lesarten.append(Reading(id, saetze, one.unsicher, percent(one.certain_share), stellen))
     return Diagnose(
-        tuple(_damages(stock, read)),
-        tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
-        tuple(_scan(b) for b in rows if b.ohne_text and not ocr.engine()),
-        tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
-        tuple(
-            f"{b.programm.id}: {'; '.join(b.hinweise)}" for b in rows if b.zustand is ProgrammState.LIMITED
-        ),
-        tuple(_reading(b, strom) for b, strom in read if strom and b.unsicher),
+        tuple(schaeden), tuple(unlesbar), tuple(scans), tuple(ohne_pdf), tuple(begrenzt), tuple(lesarten)
     )
 
 
-def _damages(stock: Sequence[GebietHolding], read: Sequence[tuple[Holding, Textstrom | None]]) -> list[str]:
-    lost = [b.programm.id for b, strom in read if strom is None]
-    return [
-        *(f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden),
-        *(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}" for id in lost),
-    ]
+def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
+    text = " ".join(strom.text[slice(*span)].split())
+    pages = strom.pages_of(*span)
+    return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
 
 
 def readable_strom(context: Context, programm_id: str, version: str) -> Textstrom | None:
@@ -358,35 +365,6 @@ def readable_strom(context: Context, programm_id: str, version: str) -> Textstro
         return stored_streams.load_strom(context.texte, programm_id, version)
     except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):
         return None
-
-
-def _has_pdf(context: Context, one: Holding) -> bool:
-    return find_pdf(one.programm, context.settings.pdf_dir, context.settings.data_dir) is not None
-
-
-def _missing(context: Context, one: Holding) -> str:
-    folder = context.settings.pdf_dir
-    return f"{one.programm.id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
-
-
-def _scan(one: Holding) -> str:
-    return (
-        f"{one.programm.id}: {one.ohne_text} Seiten sind Bilder. Installieren Sie Tesseract mit dem "
-        f"deutschen Sprachpaket (Debian: tesseract-ocr-deu). {REREAD.format(one.programm.id)}"
-    )
-
-
-def _reading(one: Holding, strom: Textstrom) -> Reading:
-    assert one.stand and one.certain_share is not None
-    saetze = int(one.stand.angaben["saetze"])
-    stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
-    return Reading(one.programm.id, saetze, one.unsicher, percent(one.certain_share), stellen)
-
-
-def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
-    text = " ".join(strom.text[slice(*span)].split())
-    pages = strom.pages_of(*span)
-    return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
 
 
 # --- what „stands nowhere“ is said of: the programmes that are read in --------------------------------------

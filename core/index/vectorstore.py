@@ -9,7 +9,7 @@ are what is found → the old ones go.
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Collection as Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -22,16 +22,17 @@ from core import clock
 from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
 from core.index import chroma_worker as worker
 from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma, WriterLock, state_of
-from core.index.chroma_errors import REBUILD
-from core.index.chroma_worker import ROWS_PER_CALL, Found, Metadata, Rows
+from core.index.chroma_worker import REBUILD, ROWS_PER_CALL, Found, Metadata, Rows
 from core.index.collection_cache import CollectionCache, Known, Snapshot
-from core.index.embedding import Embedder, FloatMatrix, checked_vectors
-from core.index.manifest import (
-    UEBERALL,
+from core.index.embedding import Embedder, checked_vectors
+from core.index.sammlung import (
+    INDEXGEBIETE,
+    Block,
     Entries,
     Features,
     Indexstand,
     ManifestEntry,
+    Sammlung,
     Stored,
     block_of,
     entries_text,
@@ -39,13 +40,8 @@ from core.index.manifest import (
     rows_of,
     stored,
 )
-from core.index.sammlung import Block, Sammlung
-from core.models import GEBIETE, Chunk
+from core.models import Chunk
 from core.settings import Settings
-
-__all__ = ["INDEXGEBIETE", "UEBERALL", "Indexstand", "Vectorstore"]
-
-INDEXGEBIETE = (*GEBIETE, UEBERALL)
 
 FORM = "4"
 """Raise it when a collection's graph or rows change: another is refused, and read in anew."""
@@ -102,13 +98,6 @@ class Vectorstore:
         """Programm → what is stored of it, whoever wrote it, at most a moment ago."""
         known = self._known(self._name(gebiet))
         return known.staende if known else {}
-
-    def search(
-        self, gebiet: str, vector: Vectors, top_k: int, programm_ids: Container[str] | None = None
-    ) -> list[tuple[Chunk, float]]:
-        """The nearest Chunks and their cosine, exactly; ties by Programm and place. None filters nothing."""
-        query = self._vectors(np.asarray(vector)[None, :], 1)[0]
-        return self.sammlung(gebiet).nearest(query, top_k, programm_ids)
 
     def chunks_of(self, gebiet: str, programm_id: str) -> list[Chunk]:
         """All Chunks of a Programm in order of its text; empty where it is not in the index."""
@@ -187,7 +176,8 @@ class Vectorstore:
         self, gebiet: str, programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: Vectors
     ) -> None:
         """Put a Programm in, in place of what was there; searches see all of the old or all of the new."""
-        block = block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
+        checked = checked_vectors(vectors, len(chunks), self._embedder.dim)
+        block = block_of(programm_id, stand, chunks, checked)
         features = dict(self._features(programm_id))
         entry = ManifestEntry.of(stand, features, block)
         entries_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
@@ -197,7 +187,11 @@ class Vectorstore:
             known = self._known(name)
             metadata = known.found.metadata if known else self._first_metadata()
             rows = rows_of(block, stand.version, features)
-            self._write(name, metadata, rows)
+            assert rows.vectors is not None
+            for start in range(0, max(len(rows.ids), 1), ROWS_PER_CALL):
+                part = slice(start, start + ROWS_PER_CALL)
+                some = Rows(rows.ids[part], rows.documents[part], rows.metadatas[part], rows.vectors[part])
+                self._chroma.call(worker.write, name, metadata, some)
             of_this = {"$and": [{"programm_id": programm_id}, {"version": stand.version}]}
             present = self._chroma.call(worker.ids_of, name, of_this)
             if missing := set(rows.ids) - present:
@@ -233,29 +227,28 @@ class Vectorstore:
             return []
         with self._changing(name):
             try:
-                return self._put_in_order(name, known)
+                if (found := self._stored(name, known)) is None:
+                    raise IndexGesperrt(
+                        f"In die Sammlung {name} schreibt gerade ein anderer. Bitte noch einmal."
+                    )
+                if found.orphans:
+                    self._chroma.call(worker.delete, name, None, found.orphans)
+                faults = _faults(known.entries, found)
+                kept = {id: entry for id, entry in known.entries.items() if id not in faults}
+                for id, features in self._renamed(kept).items():
+                    kept[id] = replace(kept[id], merkmale=features)
+                    rows = rows_of(found.blocks[id], kept[id].stand.version, features)
+                    self._chroma.call(worker.tell_rows, name, rows.ids, rows.metadatas)
+                if kept != known.entries:
+                    self._tell(name, known.found.metadata, kept)
+                for id in faults:
+                    self._chroma.call(worker.delete, name, {"programm_id": id})
+                self._publish(name, {id: found.blocks[id] for id in kept}, is_swept=True)
+                return sorted(faults)
             except IndexBeschaedigt:
                 self._chroma.call(worker.drop, name)
                 self._keep({other: one for other, one in self._collections.items() if other != name})
                 return sorted(known.entries)
-
-    def _put_in_order(self, name: str, known: Known) -> list[str]:
-        if (found := self._stored(name, known)) is None:
-            raise IndexGesperrt(f"In die Sammlung {name} schreibt gerade ein anderer. Bitte noch einmal.")
-        if found.orphans:
-            self._chroma.call(worker.delete, name, None, found.orphans)
-        faults = _faults(known.entries, found)
-        kept = {id: entry for id, entry in known.entries.items() if id not in faults}
-        for id, features in self._renamed(kept).items():
-            kept[id] = replace(kept[id], merkmale=features)
-            rows = rows_of(found.blocks[id], kept[id].stand.version, features)
-            self._chroma.call(worker.tell_rows, name, rows.ids, rows.metadatas)
-        if kept != known.entries:
-            self._tell(name, known.found.metadata, kept)
-        for id in faults:
-            self._chroma.call(worker.delete, name, {"programm_id": id})
-        self._publish(name, {id: found.blocks[id] for id in kept}, is_swept=True)
-        return sorted(faults)
 
     def reset(self) -> Path | None:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
@@ -292,13 +285,6 @@ class Vectorstore:
         if not self._chroma.is_server and not self._thread.is_open:
             self._thread.stack.enter_context(self._chroma.open())
             self._thread.is_open = True
-
-    def _write(self, name: str, metadata: Metadata, rows: Rows) -> None:
-        assert rows.vectors is not None
-        for start in range(0, max(len(rows.ids), 1), ROWS_PER_CALL):
-            part = slice(start, start + ROWS_PER_CALL)
-            some = Rows(rows.ids[part], rows.documents[part], rows.metadatas[part], rows.vectors[part])
-            self._chroma.call(worker.write, name, metadata, some)
 
     def _tell(self, name: str, metadata: Metadata, entries: Entries) -> None:
         """From here on the index is what `entries` say."""
@@ -427,9 +413,6 @@ class Vectorstore:
             known = ", ".join(INDEXGEBIETE)
             raise EingabeError(f"Das Gebiet {gebiet!r} gibt es nicht. Möglich sind: {known}.")
         return f"{PREFIX}{gebiet.lower()}-{hashlib.sha256(self._fingerprint.encode()).hexdigest()[:12]}"
-
-    def _vectors(self, vectors: Vectors, count: int) -> FloatMatrix:
-        return checked_vectors(vectors, count, self._embedder.dim)
 
 
 def _faults(entries: Entries, found: Stored) -> dict[str, str]:

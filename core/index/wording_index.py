@@ -59,17 +59,13 @@ class WordingIndex:
             return held
         known = np.array(sorted(self._grams[gram] for gram in wanted & self._grams.keys()), dtype=np.int64)
         begins, ends = self._starts[known], self._starts[known + 1]
-        weights = self._weights(ends - begins)
+        often = ends - begins
+        weights: Shares = np.log(1 + (self._count - often + 0.5) / (often + 0.5)).astype(np.float32)
         holding = [self._passages[begin:end] for begin, end in zip(begins, ends, strict=True)]
-        np.add.at(held, np.concatenate([self._passages[:0], *holding]), np.repeat(weights, ends - begins))
+        np.add.at(held, np.concatenate([self._passages[:0], *holding]), np.repeat(weights, often))
         whole = float(weights.sum()) + self._unknown * (len(wanted) - len(known))
         shares: Shares = np.clip(held / whole, 0, 1)
         return shares
-
-    def _weights(self, holding: Ids) -> Shares:
-        """Of grams that stand in so many passages."""
-        weights: Shares = np.log(1 + (self._count - holding + 0.5) / (holding + 0.5)).astype(np.float32)
-        return weights
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """To be stored."""

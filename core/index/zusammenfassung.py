@@ -164,7 +164,8 @@ def _candidates(texts: Sequence[str]) -> list[str]:
     every = list(dict.fromkeys(satz for text in texts for satz in _sentences(text)))
     if len(every) <= SENTENCES:
         return every
-    real = [satz for satz in every if _is_real(satz)]
+    # Real is no heading, no word of a list, no half of a sentence.
+    real = [satz for satz in every if 40 <= len(satz) <= 300 and OPENS.match(satz) and ENDS.search(satz)]
     alone = [satz for satz in real if VERB.search(satz) and not (LEANS.match(satz) or satz.endswith("?"))]
     return alone if len(alone) >= SENTENCES else real or every
 
@@ -174,11 +175,6 @@ def _sentences(text: str) -> Iterator[str]:
         for start, end in sentences(paragraph):
             if satz := BEFORE.sub("", paragraph[start:end]):
                 yield satz
-
-
-def _is_real(satz: str) -> bool:
-    """No heading, no word of a list, no half of a sentence."""
-    return 40 <= len(satz) <= 300 and bool(OPENS.match(satz) and ENDS.search(satz))
 
 
 # --- by a language model ------------------------------------------------------------------------------------

@@ -28,13 +28,13 @@ from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
-from core.paid_loop import run_paid
 from core.programme.registry import Registry
 from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.search.word_tags import ONLY_AS_NOUN, ONLY_AS_SUBJECT
+from core.worker_pool import run_paid
 
 HIDDEN = "[Partei]"
 EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.context import Context
 from core.errors import EingabeError
 from core.german.sentences import sentences
-from core.index.indexing import gebiet_of
+from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
 from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages

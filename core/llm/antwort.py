@@ -288,13 +288,12 @@ def fault_text(reason: ValueError) -> str:
     """What is wrong with an answer, in German and short enough to show to a model."""
     if not isinstance(reason, ValidationError):
         return str(reason)
-    faults = [_fault(error["loc"], error["type"], error["msg"]) for error in reason.errors(include_url=False)]
-    return "; ".join(faults[:MOST_FAULTS]) + "."
-
-
-def _fault(loc: tuple[int | str, ...], kind: str, message: str) -> str:
-    where = ".".join(map(str, loc)) or "Objekt"
-    return f"{where}: {FAULTS.get(kind, message.removeprefix('Value error, '))}"
+    faults = []
+    for error in reason.errors(include_url=False)[:MOST_FAULTS]:
+        where = ".".join(map(str, error["loc"])) or "Objekt"
+        told = FAULTS.get(error["type"], error["msg"].removeprefix("Value error, "))
+        faults.append(f"{where}: {told}")
+    return "; ".join(faults) + "."
 
 
 # --- take the JSON out of what a model said, and check it against what was asked for -----------------------
@@ -332,7 +331,7 @@ def read_answer(text: str, schema: Schema) -> Any:
     try:
         return schema.model_validate(data)
     except ValueError as reason:
-        raise ValueError(_faults(reason)) from None
+        raise ValueError(fault_text(reason)) from None
 
 
 def find_json(text: str) -> dict[str, object]:
@@ -342,7 +341,12 @@ def find_json(text: str) -> dict[str, object]:
     text = _without_thinking(text).strip()
     # Only the first brace that opens JSON: in an answer that breaks off, later ones open mere parts of it.
     start = OBJECT.search(text)
-    candidates = [text, *_fenced(text), *([text[start.start() :]] if start else [])]
+    pieces = text.split(FENCE, 2 * MOST_FENCES)[1:-1:2]
+    candidates = [
+        text,
+        *[piece[4:] if piece[:4].lower() == "json" else piece for piece in pieces],
+        *([text[start.start() :]] if start else []),
+    ]
     for candidate in candidates:
         if isinstance(data := _decode(candidate.strip()), dict):
             return data
@@ -360,12 +364,6 @@ def _without_thinking(text: str) -> str:
     return "".join([*said, text[at:]])
 
 
-def _fenced(text: str) -> list[str]:
-    """What stands between two fences, the first few."""
-    pieces = text.split(FENCE, 2 * MOST_FENCES)[1:-1:2]
-    return [piece[4:] if piece[:4].lower() == "json" else piece for piece in pieces]
-
-
 def _decode(text: str) -> object:
     """What the text begins with, unpacked where it is JSON within a JSON string."""
     try:
@@ -373,9 +371,3 @@ def _decode(text: str) -> object:
     except (ValueError, RecursionError):
         return None
     return _decode(data.strip()) if isinstance(data, str) else data
-
-
-def _faults(reason: ValueError) -> str:
-    from core.llm.antwort import fault_text  # not at the door: pydantic
-
-    return fault_text(reason)

@@ -125,7 +125,17 @@ def load_catalogue(folder: Path) -> Catalogue:
     by_prefix = {one.praefix: one for one in anbieter}
     modelle: dict[str, Modell] = {}
     for entry in datei.tables("modell", "id"):
-        modell = _modell(entry, by_prefix)
+        id = entry.take("id", str)
+        praefix, slash, name = id.partition("/")
+        if not (slash and name):
+            entry.fail("id", f"gefunden „{id}“, erwartet Anbieter/Modell wie openai/gpt-4.1.")
+        owner = by_prefix[entry.one_of("id", praefix, by_prefix)]
+        label, kontext = entry.take("label", str), entry.take("kontext", int)
+        if kontext <= 0:
+            entry.fail("kontext", f"gefunden {kontext}, erwartet eine Zahl von Tokens über 0.")
+        modus, prompt = Mode(entry.choice("ausgabe", Mode)), entry.maybe("prompt", str) or PROMPT
+        entry.close()
+        modell = _of(owner, id, label, kontext, modus, prompt)
         if modell.id in modelle:
             entry.fail("id", f"„{modell.id}“ gibt es zweimal. Bitte einen der beiden Einträge streichen.")
         modelle[modell.id] = modell
@@ -253,20 +263,6 @@ def _anbieter(entry: TomlEntry) -> Anbieter:
     )
     entry.close()
     return anbieter
-
-
-def _modell(entry: TomlEntry, anbieter: Mapping[str, Anbieter]) -> Modell:
-    id = entry.take("id", str)
-    praefix, slash, name = id.partition("/")
-    if not (slash and name):
-        entry.fail("id", f"gefunden „{id}“, erwartet Anbieter/Modell wie openai/gpt-4.1.")
-    owner = anbieter[entry.one_of("id", praefix, anbieter)]
-    label, kontext = entry.take("label", str), entry.take("kontext", int)
-    if kontext <= 0:
-        entry.fail("kontext", f"gefunden {kontext}, erwartet eine Zahl von Tokens über 0.")
-    modus, prompt = Mode(entry.choice("ausgabe", Mode)), entry.maybe("prompt", str) or PROMPT
-    entry.close()
-    return _of(owner, id, label, kontext, modus, prompt)
 
 
 def _of(

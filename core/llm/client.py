@@ -2,10 +2,9 @@
 
 import json
 import random
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -105,17 +104,13 @@ def _ask_any(anfrage: Anfrage, verlauf: History) -> Antwort:
     except ModellFehler as reason:
         if anfrage.ersatzmodell is None:
             raise
-        fehler = reason
-    return _ask_ersatz(anfrage, anfrage.ersatzmodell, fehler, verlauf)
-
-
-def _ask_ersatz(anfrage: Anfrage, id: str, first: ModellFehler, verlauf: History) -> Antwort:
-    try:
-        return _ask_modell(anfrage, id, verlauf)
+        first = reason
+    try:  # not within the first one's handling: what is said of the second must not tell of it
+        return _ask_modell(anfrage, anfrage.ersatzmodell, verlauf)
     except AnfrageAbgebrochen:
         raise
-    except ModellFehler as zweiter:
-        first.args = (f"{first} Auch das Ersatzmodell half nicht: {zweiter}",)
+    except ModellFehler as second:
+        first.args = (f"{first} Auch das Ersatzmodell half nicht: {second}",)
     raise first
 
 
@@ -128,7 +123,11 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
     data, problem = _read(anfrage, roh)
     repariert = data is None
     if repariert:
-        messages = [*_messages(anfrage, modus), *_repair(roh.text, problem)]
+        messages = [
+            *_messages(anfrage, modus),
+            {"role": "assistant", "content": roh.text[:LONGEST_SHOWN]},
+            {"role": "user", "content": REPAIR_HINT.format(problem=problem)},
+        ]
         try:
             roh = _send(anfrage, modell, messages, modus, verlauf)
         except AnfrageAbgebrochen:  # nobody has given up on the first answer: it is mended when it goes on
@@ -151,11 +150,6 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
         return None, str(reason)
 
 
-def _repair(text: str, problem: str) -> Iterator[Message]:
-    yield {"role": "assistant", "content": text[:LONGEST_SHOWN]}
-    yield {"role": "user", "content": REPAIR_HINT.format(problem=problem)}
-
-
 def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:
     if roh.ende == "length":
         return cut_off(modell, roh.tokens_aus)
@@ -167,17 +161,13 @@ def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """In the strictest kind of JSON that the provider does not refuse."""
-    *stricter, loosest = _strictest(verlauf.context, modell).down
+    *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
     for modus in stricter:
         try:
             return modus, _send(anfrage, modell, _messages(anfrage, modus), modus, verlauf)
         except FormatRefused:
             continue
     return loosest, _send(anfrage, modell, _messages(anfrage, loosest), loosest, verlauf)
-
-
-def _strictest(context: Context, modell: Modell) -> Mode:
-    return modell.modus if takes_response_format(context, modell) else Mode.TEXT
 
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
@@ -198,7 +188,8 @@ def _send(
     nummer = 0
     while True:
         nummer += 1
-        _check_cancellation(anfrage.abbruch)
+        if anfrage.abbruch is not None and anfrage.abbruch.is_set():
+            raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
         start = time.monotonic()
         ergebnis = _within_budget(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
@@ -212,7 +203,10 @@ def _send(
         verlauf.note(replace(failed, grund=str(ergebnis.fehler), pause=pause or 0.0))
         if pause is None:
             raise ergebnis.fehler
-        _wait(pause, anfrage.abbruch)
+        if anfrage.abbruch is None:
+            time.sleep(pause)
+        else:
+            anfrage.abbruch.wait(pause)
 
 
 def _versuch(
@@ -287,18 +281,6 @@ def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
     if befund.warten is None:
         return pause
     return None if befund.warten > LONGEST_PAUSE else max(pause, befund.warten)
-
-
-def _wait(pause: float, abbruch: threading.Event | None) -> None:
-    if abbruch is None:
-        time.sleep(pause)
-    else:
-        abbruch.wait(pause)
-
-
-def _check_cancellation(abbruch: threading.Event | None) -> None:
-    if abbruch is not None and abbruch.is_set():
-        raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
 
 
 def _antwort(

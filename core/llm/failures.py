@@ -21,7 +21,6 @@ from core.german import formats
 from core.key_masker import mask
 from core.llm.antwort import LARGEST
 from core.llm.catalogue import Modell, key_hint
-from core.llm.litellm_inside import headers_of
 
 LONGEST_DETAIL = 200
 LONGEST_TEXT = 100_000
@@ -228,6 +227,9 @@ def diagnose(
             return ErrorFinding(one)
     cause = _cause(kette)
     rule = next(rule for rule in RULES if rule.holds(cause))
+    # LiteLLM puts a traceback into its messages. Masked before it is cut: half a key is not known for one.
+    text, *_ = str(reason)[:LONGEST_TEXT].split("Traceback (most recent")
+    detail = str(mask(" ".join(text.split())))[:LONGEST_DETAIL]
     satz = rule.satz.format(
         modell=f"Das Modell „{modell.id}“" if rule.satz.startswith("{modell}") else f"„{modell.id}“",
         schluessel=f"Der Schlüssel {modell.schluessel}" if modell.schluessel else "Der Schlüssel",
@@ -237,7 +239,7 @@ def diagnose(
         frist=formats.shortest(deadline),
         groesste=formats.number(LARGEST),
         status=cause.status,
-        detail=_detail(reason),
+        detail=detail,
     )
     kosten = None if rule.may_be_billed else 0.0
     return ErrorFinding(
@@ -247,13 +249,6 @@ def diagnose(
         kosten=kosten,
         status=None if cause.comes_from(*NO_ANSWER) else cause.status or None,
     )
-
-
-def _detail(reason: BaseException) -> str:
-    """What it says, without the traceback that LiteLLM puts into its messages."""
-    text, *_ = str(reason)[:LONGEST_TEXT].split("Traceback (most recent")
-    # Masked before it is cut: half a key is not known for one.
-    return str(mask(" ".join(text.split())))[:LONGEST_DETAIL]
 
 
 def _chain(reason: BaseException | None, outside: BaseException | None) -> Iterator[BaseException]:
@@ -271,15 +266,13 @@ def _cause(kette: list[BaseException]) -> FailureCause:
 
 def _retry_after(kette: list[BaseException]) -> float | None:
     for one in kette:
-        if (headers := headers_of(one)) and (value := headers.get("retry-after")):
-            return _seconds(value)
-    return None
-
-
-def _seconds(value: str) -> float | None:
-    """Retry-After is a number of seconds or a date."""
-    with suppress(ValueError):
-        return max(0.0, float(value))
-    with suppress(ValueError, TypeError):
-        return max(0.0, (parsedate_to_datetime(value) - clock.now()).total_seconds())
+        # Of the answer that an error tells of; where LiteLLM hides them elsewhere, its response's own.
+        response = getattr(one, "response", None)
+        headers = getattr(one, "litellm_response_headers", None) or getattr(response, "headers", None)
+        if headers and (value := headers.get("retry-after")):
+            with suppress(ValueError):  # a number of seconds, or a date
+                return max(0.0, float(value))
+            with suppress(ValueError, TypeError):
+                return max(0.0, (parsedate_to_datetime(value) - clock.now()).total_seconds())
+            return None
     return None

@@ -3,16 +3,22 @@
 LiteLLM is loaded with the first request that needs it: that takes seconds.
 """
 
+import importlib.util
+import json
+import logging
 import math
+import os
 import ssl
 import sys
 import threading
 import time
+import warnings
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.request import getproxies, proxy_bypass
 
@@ -22,7 +28,6 @@ import httpx
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
 from core.key_masker import mask_keys, schluessel
-from core.llm import litellm_inside
 from core.llm.anfrage import Anfrage, Handler, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import (
@@ -48,8 +53,6 @@ ZEICHEN_JE_TOKEN = 3.4
 MOST_TOKENS = 1_000_000_000
 LONGEST_WORD = 200
 """Characters of what a server calls its model, and its reason to stop."""
-
-_loading = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +92,26 @@ def complete(
     outside = sys.exception()
     try:
         if handler:
-            return _own_answer(handler, anfrage, modell, messages)
-        litellm = _litellm()
-        from core.llm import litellm_access  # not at the door: httpx
-
-        with litellm_access.deadline(anfrage.timeout):
-            response = litellm.completion(
+            params = {
+                "model": modell.name,
+                "temperature": anfrage.temperature,
+                "max_tokens": anfrage.max_tokens,
+                "material": anfrage.material,
+            }
+            text = handler(messages, params)
+            input_tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
+            return _checked(
+                modell, RawAntwort(text, modell.id, input_tokens, count_tokens(modell.id, text), 0.0, "stop")
+            )
+        # None leaves it to LiteLLM to find the key of a provider that the catalogue does not list.
+        unkeyed = NO_KEY if modell.schluessel or modell.basis_url_variable else None
+        llm = litellm()
+        with deadline(anfrage.timeout):
+            response = llm.completion(
                 model=modell.id,
                 messages=_with_mark(modell, messages, anfrage.shared),
                 api_base=basis_url,
-                api_key=_api_key(modell),
+                api_key=(schluessel(modell.schluessel) if modell.schluessel else None) or unkeyed,
                 temperature=anfrage.temperature,
                 max_tokens=anfrage.max_tokens,
                 seed=anfrage.seed,
@@ -130,22 +143,6 @@ def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list
     return sent
 
 
-def _own_answer(
-    handler: Handler, anfrage: Anfrage, modell: Modell, messages: Sequence[Message]
-) -> RawAntwort | ErrorFinding:
-    params = {
-        "model": modell.name,
-        "temperature": anfrage.temperature,
-        "max_tokens": anfrage.max_tokens,
-        "material": anfrage.material,
-    }
-    text = handler(messages, params)
-    input_tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
-    return _checked(
-        modell, RawAntwort(text, modell.id, input_tokens, count_tokens(modell.id, text), 0.0, "stop")
-    )
-
-
 def count_tokens(modell: str, text: str) -> int:
     """About how many tokens a text has, for any model, without loading anything.
 
@@ -159,7 +156,7 @@ def takes_response_format(context: Context, modell: Modell) -> bool:
     if modell.praefix in (DEMO, *handlers(context)):
         return False
     try:
-        params = _litellm().get_supported_openai_params(model=modell.id)
+        params = litellm().get_supported_openai_params(model=modell.id)
     except Exception:  # an unknown provider; asking it tells so
         return False
     return "response_format" in (params or ())
@@ -171,7 +168,7 @@ def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: in
     if _is_free(context, known):
         return 0.0
     try:
-        input_tokens, aus = _litellm().cost_per_token(
+        input_tokens, aus = litellm().cost_per_token(
             model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
         )
     except Exception:  # LiteLLM has no class of its own for an unknown price
@@ -181,12 +178,6 @@ def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: in
 
 def _is_free(context: Context, modell: Modell) -> bool:
     return modell.kostenlos or modell.praefix in handlers(context)
-
-
-def _api_key(modell: Modell) -> str | None:
-    """None leaves it to LiteLLM to find the key of a provider that the catalogue does not list."""
-    listed = modell.schluessel or modell.basis_url_variable
-    return (schluessel(modell.schluessel) if modell.schluessel else None) or (NO_KEY if listed else None)
 
 
 def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | None:
@@ -218,7 +209,9 @@ def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | E
 
 def _cost(response: object, modell: Modell) -> float | None:
     try:
-        return _price(_litellm().completion_cost(response, model=modell.id))
+        value = litellm().completion_cost(response, model=modell.id)
+        is_price = isinstance(value, int | float) and math.isfinite(value) and value > 0
+        return float(value) if is_price else None
     except Exception:  # LiteLLM has no class of its own for an unknown price
         return None
 
@@ -227,12 +220,10 @@ def _said(message: object) -> str:
     """The text of a message; a list of parts is put together, of other things nothing is taken."""
     content = getattr(message, "content", None) or getattr(message, "refusal", None)
     if isinstance(content, list):
-        content = "".join(part["text"] for part in content if _is_text(part))
+        content = "".join(
+            part["text"] for part in content if isinstance(part, dict) and isinstance(part.get("text"), str)
+        )
     return content if isinstance(content, str) else ""
-
-
-def _is_text(part: object) -> bool:
-    return isinstance(part, dict) and isinstance(part.get("text"), str)
 
 
 def _word(value: object, default: str) -> str:
@@ -242,11 +233,6 @@ def _word(value: object, default: str) -> str:
 def _count(value: object) -> int:
     is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
     return int(value) if is_count else 0  # type: ignore[call-overload]
-
-
-def _price(value: object) -> float | None:
-    is_price = isinstance(value, int | float) and math.isfinite(value) and value > 0
-    return float(value) if is_price else None  # type: ignore[arg-type]
 
 
 def _checked(modell: Modell, antwort: RawAntwort) -> RawAntwort | ErrorFinding:
@@ -288,14 +274,63 @@ def _useless(antwort: RawAntwort, satz: str, wiederholbar: bool = False) -> Erro
     )
 
 
+# --- LiteLLM, loaded quiet and behind our line, and what of it its documentation does not promise ----------
+
+TALKATIVE = ("LiteLLM", "httpx", "httpcore", "openai")
+"""Loggers that tell of every request, Gemini's with the key in its address."""
+
+_loading = threading.Lock()
+
+
+def litellm() -> Any:
+    """Without a call home; the import takes seconds."""
+    with _loading:
+        return _loaded()
+
+
+@cache
+def _loaded() -> Any:
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import litellm
+
+        litellm.Message(content="")  # its class is built, with a warning, when it is first used
+
+    # Its two ways to the network: the client of OpenAI's, and that of its own, which it documents nowhere.
+    litellm.client_session = client()
+    litellm.sync_transport = Line()
+    litellm.suppress_debug_info = True
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return litellm
+
+
 def warm_up() -> None:
     """Load LiteLLM now, so that the first question need not wait for it."""
-    _litellm()
+    litellm()
 
 
-def _litellm() -> Any:
-    with _loading:
-        return litellm_inside.litellm()
+PRICES = "model_prices_and_context_window_backup.json"
+
+
+@cache
+def _prices() -> Mapping[str, Any]:
+    """The file that LiteLLM itself reads its prices from, without the seconds that loading LiteLLM takes."""
+    found = importlib.util.find_spec("litellm")
+    folder = found.submodule_search_locations[0] if found and found.submodule_search_locations else ""
+    path = Path(folder) / PRICES
+    prices: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return prices
+
+
+def listed_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
+    """US dollars for so many tokens by the list price; None where none is listed for both."""
+    row = _prices().get(modell) or _prices().get(modell.partition("/")[2]) or {}
+    price_in, price_out = row.get("input_cost_per_token"), row.get("output_cost_per_token")
+    if not price_in or not price_out:
+        return None
+    return float(price_in * tokens_ein + price_out * tokens_aus)
 
 
 # --- the line to a model: every request has a deadline as a whole, and every answer a largest size ---------

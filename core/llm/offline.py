@@ -70,32 +70,27 @@ def answer_frage(material: FrageMaterial, embedder: Embedder, registry: Registry
     # „Was planen die Parteien in …“ would draw away from what is asked about.
     gesucht = parse_suchanfrage(material.frage, registry).text or material.frage
     near = _nearest(gesucht, material.quellen, embedder)
-    data = _nachfrage(near) if material.is_nachfrage else _frage(material, near)
+    if not material.is_nachfrage:
+        parteien, answered = dict.fromkeys(q.partei for q in material.quellen), {n.partei for n in near}
+        data: dict[str, object] = {
+            "aussagen": [
+                {
+                    "text": f"Am nächsten kommt der Frage bei {n.partei} dieser Satz {HEURISTIC}.",
+                    "zitate": [n.zitat],
+                }
+                for n in near
+            ],
+            "ohne_antwort": [partei for partei in parteien if partei not in answered],
+        }
+    elif near:
+        antwort = (
+            f"Diese Sätze der Quellen kommen der Nachfrage am nächsten {HEURISTIC}; beantworten kann sie nur "
+            "ein Sprachmodell."
+        )
+        data = {"antwort": antwort, "zitate": [n.zitat for n in sorted(near, key=lambda n: -n.naehe)]}
+    else:
+        data = {"antwort": f"Kein Satz der Quellen kommt der Nachfrage nahe {HEURISTIC}.", "zitate": []}
     return json.dumps(data, ensure_ascii=False)
-
-
-def _frage(material: FrageMaterial, near: Sequence[NearestTerm]) -> dict[str, object]:
-    answered = {n.partei for n in near}
-    return {
-        "aussagen": [
-            {
-                "text": f"Am nächsten kommt der Frage bei {n.partei} dieser Satz {HEURISTIC}.",
-                "zitate": [n.zitat],
-            }
-            for n in near
-        ],
-        "ohne_antwort": [p for p in dict.fromkeys(q.partei for q in material.quellen) if p not in answered],
-    }
-
-
-def _nachfrage(near: Sequence[NearestTerm]) -> dict[str, object]:
-    if not near:
-        return {"antwort": f"Kein Satz der Quellen kommt der Nachfrage nahe {HEURISTIC}.", "zitate": []}
-    antwort = (
-        f"Diese Sätze der Quellen kommen der Nachfrage am nächsten {HEURISTIC}; beantworten kann sie nur "
-        "ein Sprachmodell."
-    )
-    return {"antwort": antwort, "zitate": [n.zitat for n in sorted(near, key=lambda n: -n.naehe)]}
 
 
 def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) -> list[NearestTerm]:
@@ -110,23 +105,17 @@ def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) ->
     question = np.array([embedder.embed_query(gesucht)])
     shares = WordingIndex.of(texts).shares(gesucht)[:, None]
     near: FloatMatrix = fuse(embedder.embed_documents(texts) @ question.T, shares)
-    places = _places(quellen)
+    seen: Counter[str] = Counter()
+    places = {}  # of a Kennung: how many of the party's passages the search found better
+    for quelle in quellen:
+        places[quelle.kennung] = seen[quelle.partei]
+        seen[quelle.partei] += 1
     best: dict[str, tuple[float, NearestTerm]] = {}
     for satz, naehe in zip(saetze, near[:, 0].round(6), strict=True):
         worth = float(naehe) + STAND * bool(POSITION.search(satz[1])) - LATER * places[satz[2]]
         if naehe >= NEAR_TO_FRAGE and (satz[0] not in best or worth > best[satz[0]][0]):
             best[satz[0]] = worth, NearestTerm(*satz, float(naehe))
     return [nearest for _, nearest in best.values()]
-
-
-def _places(quellen: Sequence[QuelleText]) -> dict[str, int]:
-    """Kennung → how many of the party's passages the search found better."""
-    seen: Counter[str] = Counter()
-    places = {}
-    for quelle in quellen:
-        places[quelle.kennung] = seen[quelle.partei]
-        seen[quelle.partei] += 1
-    return places
 
 
 def _sentences(text: str) -> list[str]:
@@ -177,9 +166,17 @@ class SentenceHit:
 def answer(material: PromptMaterial | None, embedder: Embedder) -> str:
     """The JSON text of an answer about a party, or about the Antrag itself."""
     if isinstance(material, ParteiMaterial):
-        data = _partei_answer(material, embedder)
+        data = {"fraktion": material.fraktion, **{str(typ): _found(material, typ, embedder) for typ in Typ}}
     elif isinstance(material, AntragMaterial):
-        data = _antrag_answer(material, embedder)
+        texts = [text for _, text in material.forderungen]
+        data = {
+            "titel": material.antrag.titel,
+            "zusammenfassung": zusammenfassung([*texts, material.umfeld], material.antrag.text, embedder),
+            "themen": themen([material.antrag.titel, *texts, material.umfeld]),
+            "staerken": [],
+            "schwaechen": [],
+            "aenderungen": [],
+        }
     else:
         raise ModellFehler(
             "Das eingebaute Modell sucht nur zu Anträgen und Fragen. Wählen Sie für anderes ein Sprachmodell."
@@ -208,22 +205,6 @@ def read_befunde(text: str) -> dict[Typ, NearnessBefund]:
     }
 
 
-def _partei_answer(material: ParteiMaterial, embedder: Embedder) -> Mapping[str, object]:
-    return {"fraktion": material.fraktion, **{str(typ): _found(material, typ, embedder) for typ in Typ}}
-
-
-def _antrag_answer(material: AntragMaterial, embedder: Embedder) -> Mapping[str, object]:
-    texts = [text for _, text in material.forderungen]
-    return {
-        "titel": material.antrag.titel,
-        "zusammenfassung": zusammenfassung([*texts, material.umfeld], material.antrag.text, embedder),
-        "themen": themen([material.antrag.titel, *texts, material.umfeld]),
-        "staerken": [],
-        "schwaechen": [],
-        "aenderungen": [],
-    }
-
-
 def _found(material: ParteiMaterial, typ: Typ, embedder: Embedder) -> Mapping[str, object]:
     """Where one kind of Programm comes near to the Forderungen."""
     own = [quelle for quelle in material.quellen if quelle.typ is typ]
@@ -231,12 +212,22 @@ def _found(material: ParteiMaterial, typ: Typ, embedder: Embedder) -> Mapping[st
     if not (saetze and material.forderungen):
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
     treffer = nearest(material, saetze, embedder)
+    near = [t for t in treffer if t.is_near]
+    quoted = list(dict.fromkeys(t.satz for t in sorted(near, key=lambda t: -t.naehe)))[:MOST_ZITATE]
+    # „… Nahe Stellen: zu Forderung 1 in [Q2], 3 in [Q1].“
+    where = "einer Quelle" if len(own) == 1 else f"{len(own)} Quellen"
+    places = ", ".join(f"{t.nummer} in [{t.satz.kennung}]".strip() for t in near)
+    numbered = "zu Forderung " if any(t.nummer for t in near) else ""
+    told = (
+        f"In {where} wurde gesucht; ob die Partei zustimmt, ist ohne Sprachmodell nicht beurteilt. "
+        f"Nahe Stellen: {numbered}{places or 'keine'}."
+    )
     return {
         "score": None,
-        "begruendung": _told(treffer, len(own)),
-        "zitate": [{"text": satz.text, "quelle": f"[{satz.kennung}]"} for satz in _quoted(treffer)],
-        "abdeckung": asdict(_abdeckung(treffer)),
-        "stellen": {one.nummer: one.satz.text for one in treffer if one.is_near},
+        "begruendung": told,
+        "zitate": [{"text": satz.text, "quelle": f"[{satz.kennung}]"} for satz in quoted],
+        "abdeckung": asdict(Abdeckung(len(near), len(treffer))),
+        "stellen": {t.nummer: t.satz.text for t in near},
     }
 
 
@@ -282,28 +273,6 @@ def nearest(
         for column, (nummer, _) in enumerate(forderungen)
         for row in [int(near[:, column].round(6).argmax())]
     ]
-
-
-def _quoted(treffer: Sequence[SentenceHit]) -> list[QuelleSentence]:
-    """The near ones, the nearest first."""
-    ranked = sorted((t for t in treffer if t.is_near), key=lambda t: -t.naehe)
-    return list(dict.fromkeys(t.satz for t in ranked))[:MOST_ZITATE]
-
-
-def _abdeckung(treffer: Sequence[SentenceHit]) -> Abdeckung:
-    return Abdeckung(sum(t.is_near for t in treffer), len(treffer))
-
-
-def _told(treffer: Sequence[SentenceHit], quellen: int) -> str:
-    """What was done and found, in plain German: „… Nahe Stellen: zu Forderung 1 in [Q2], 3 in [Q1].“"""
-    where = "einer Quelle" if quellen == 1 else f"{quellen} Quellen"
-    near = [t for t in treffer if t.is_near]
-    places = ", ".join(f"{t.nummer} in [{t.satz.kennung}]".strip() for t in near)
-    numbered = "zu Forderung " if any(t.nummer for t in near) else ""
-    return (
-        f"In {where} wurde gesucht; ob die Partei zustimmt, ist ohne Sprachmodell nicht beurteilt. "
-        f"Nahe Stellen: {numbered}{places or 'keine'}."
-    )
 
 
 # --- the built-in model in LiteLLM's place: it is given the material of a request and reads no prompt -------

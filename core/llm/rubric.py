@@ -154,7 +154,20 @@ def read_rubric(id: str, text: str) -> Rubric:
         fields=tuple(_field(one) for one in entry.tables("feld", "id")),
         text=text,
     )
-    _check(entry, rubric)
+    # What no field alone can tell.
+    fields, levels = [field.id for field in rubric.fields], [str(level.wert) for level in rubric.levels]
+    for name, keys, most in (("feld", fields, MOST_FIELDS), ("stufe", levels, MOST_LEVELS)):
+        if not 1 <= len(keys) <= most:
+            entry.fail(name, f"gefunden {len(keys)}, erwartet 1 bis {most}.")
+        if twice := [key for key, often in Counter(keys).items() if often > 1]:
+            entry.fail(name, f"„{twice[0]}“ steht zweimal. Bitte eines streichen oder umbenennen.")
+    for field in rubric.fields:
+        for name, value, labels in (
+            ("zeilen", field.zeile, rubric.zeilen),
+            ("spalten", field.spalte, rubric.spalten),
+        ):
+            if value and value not in labels:
+                entry.fail(name, f"„{value}“ von Feld „{field.id}“ fehlt. Bitte dort benennen.")
     entry.close()
     return rubric
 
@@ -197,20 +210,3 @@ def _field(entry: TomlEntry) -> RubricField:
     )
     entry.close()
     return field
-
-
-def _check(entry: TomlEntry, rubric: Rubric) -> None:
-    """What no field alone can tell."""
-    fields, levels = [field.id for field in rubric.fields], [str(level.wert) for level in rubric.levels]
-    for name, keys, most in (("feld", fields, MOST_FIELDS), ("stufe", levels, MOST_LEVELS)):
-        if not 1 <= len(keys) <= most:
-            entry.fail(name, f"gefunden {len(keys)}, erwartet 1 bis {most}.")
-        if twice := [key for key, often in Counter(keys).items() if often > 1]:
-            entry.fail(name, f"„{twice[0]}“ steht zweimal. Bitte eines streichen oder umbenennen.")
-    for field in rubric.fields:
-        for name, value, labels in (
-            ("zeilen", field.zeile, rubric.zeilen),
-            ("spalten", field.spalte, rubric.spalten),
-        ):
-            if value and value not in labels:
-                entry.fail(name, f"„{value}“ von Feld „{field.id}“ fehlt. Bitte dort benennen.")

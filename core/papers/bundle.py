@@ -17,7 +17,7 @@ from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.german import formats
 from core.german.folding import transliterated
-from core.index.indexing import gebiet_of
+from core.index.sammlung import gebiet_of
 from core.key_masker import mask_keys
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core import garbage
+from core import memory
 from core.programme import glyphs, running_heads, textstrom
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import RawSide, read_pages
@@ -21,7 +21,7 @@ scan at hand (400 by 600 pixels a page) an eighth is doubtful."""
 def read_strom(path: Path, erkannt: Path | None = None, distrusted: Collection[int] = ()) -> Textstrom:
     """Read a PDF as one text stream; `erkannt` is where recognised pages lie, as those of a scan."""
     # A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time.
-    with garbage.at_rest():
+    with memory.at_rest():
         return strom_of(read_mended(path, erkannt, distrusted))
 
 

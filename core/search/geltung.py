@@ -9,7 +9,7 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.index.vectorstore import UEBERALL, Indexstand
+from core.index.sammlung import UEBERALL, Indexstand
 from core.models import Programm, Typ
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
@@ -196,8 +196,16 @@ def choose_programme(
     `trotzdem`: ids of Programme that are used although they are not in force. What is in force counts anyway.
     """
     registry = context.registry
-    land, day = _land(registry, bundesland), datum or clock.today()
-    rollen = _roles(registry, land, day, antragsteller, weitere)
+    if not (bundesland and bundesland.strip()):
+        raise EingabeError(
+            "Das Bundesland des Antrags fehlt. Geben Sie es an: Danach richtet sich, welche Programme gelten."
+        )
+    land, day = find_bundesland(registry, bundesland), datum or clock.today()
+    rollen = {
+        Role.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
+        Role.REGIERUNG: set(regierung_on(registry, land, day)),
+        Role.CHOSEN: _parteien(registry, land, weitere),
+    }
     sitting = set(fraktionen_on(registry, land, day))
     parteien = set().union(*rollen.values())
     added = find_trotzdem(registry, land, parteien, trotzdem)
@@ -247,24 +255,6 @@ def unbenutzt(auswahl: Selection) -> dict[str, dict[str, str]]:
 
 
 # --- parties ------------------------------------------------------------------------------------------------
-
-
-def _land(registry: Registry, bundesland: str) -> str:
-    if not (bundesland and bundesland.strip()):
-        raise EingabeError(
-            "Das Bundesland des Antrags fehlt. Geben Sie es an: Danach richtet sich, welche Programme gelten."
-        )
-    return find_bundesland(registry, bundesland)
-
-
-def _roles(
-    registry: Registry, land: str, day: date, antragsteller: Sequence[str], weitere: Sequence[str]
-) -> dict[Role, set[str]]:
-    return {
-        Role.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
-        Role.REGIERUNG: set(regierung_on(registry, land, day)),
-        Role.CHOSEN: _parteien(registry, land, weitere),
-    }
 
 
 def _parteien(registry: Registry, land: str, names: Iterable[str]) -> set[str]:
@@ -323,7 +313,9 @@ def _geltungen(
     result = {}
     for partei in (id for id in context.registry.parteien if id in parteien):
         own = [p for p in context.registry.programme.values() if p.partei == partei]
-        newest = _newest(own, land, day)
+        # The one of each kind that is in force: where two overlap, as after a repeat election, the newer.
+        valid = [p for p in own if p.bundesland in (None, land) and p.is_valid_on(day)]
+        newest = {p.typ: p for p in sorted(valid, key=lambda p: (p.gueltig_ab, p.jahr))}
         found = []
         for p in sorted(own, key=lambda p: _rank(p, land)):
             gilt, is_added = p is newest.get(p.typ), p.id in trotzdem
@@ -335,12 +327,6 @@ def _geltungen(
             found.append(Geltung(p, gilt, grund, waehlbar, trotzdem=waehlbar and is_added))
         result[partei] = tuple(found)
     return result
-
-
-def _newest(programme: Iterable[Programm], land: str, day: date) -> dict[Typ, Programm]:
-    """The one of each kind that is in force: where two overlap, as after a repeat election, the newer."""
-    valid = [p for p in programme if p.bundesland in (None, land) and p.is_valid_on(day)]
-    return {p.typ: p for p in sorted(valid, key=lambda p: (p.gueltig_ab, p.jahr))}
 
 
 def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ, Programm]) -> str:

@@ -12,11 +12,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german.sentences import sentences
 from core.index.embedding import Embedder
-from core.index.indexing import gebiet_of
-from core.index.sammlung import Block
-from core.index.vectorstore import INDEXGEBIETE
+from core.index.sammlung import INDEXGEBIETE, Block, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, key_of, themen
-from core.recent import Recent
+from core.memory import Recent
 from core.search.programm_search import BY_MODEL, extractive_of, stored_by_model
 
 MOST_WORDS = 100

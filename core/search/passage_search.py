@@ -123,7 +123,12 @@ def list_ranked(
     space: Suchraum, frage: str, ranking: Ranking, top_k: int, offset: int, min_similarity: float
 ) -> HitList[Fundstelle]:
     """The same by an order that is known."""
-    scores = space.read(ranking) if _is_read(space, frage) else ranking.scores[:, 0]
+    # Sentences have a say, but not on one word: that is a subject, which a whole passage is about. Of 95
+    # words that stand for a thesis six were found better by sentences and six worse. A model that brings
+    # torch would take seconds to read them, and a cross-encoder reads passages itself.
+    is_quick = isinstance(space.context.embedder, StaticEmbedder) and not space.context.settings.rerank_model
+    is_read = is_quick and len(words_of(frage)) > 1
+    scores = space.read(ranking) if is_read else ranking.scores[:, 0]
     gesamt = space.count(scores, min_similarity)
     last = offset + top_k
     if space.context.settings.rerank_model:
@@ -134,17 +139,6 @@ def list_ranked(
         found = space.fundstellen(scores, COPIES * (last + 1), min_similarity)
     kept = distinct(found, last + 1, space.partei_of)
     return HitList(tuple(kept[offset:last]), gesamt, offset, len(kept) > last)
-
-
-def _is_read(space: Suchraum, frage: str) -> bool:
-    """Whether sentences have a say. Not on one word: that is a subject, which a whole passage is about.
-
-    Of 95 words that stand for a thesis six were found better by sentences and six worse. A model that brings
-    torch would take seconds to read them, and a cross-encoder reads passages itself.
-    """
-    context = space.context
-    is_quick = isinstance(context.embedder, StaticEmbedder) and not context.settings.rerank_model
-    return is_quick and len(words_of(frage)) > 1
 
 
 def _reranked(space: Suchraum, frage: str, found: list[Fundstelle]) -> list[Fundstelle]:
@@ -202,20 +196,14 @@ def search_abschnitte(
     """The Abschnitte with the best passages on a question."""
     (scores,) = space.rank([check_frage(frage)]).T
     found = list(space.fundstellen(scores, PASSAGEN, min_similarity))
-    treffer = [_weighed(chunks, own, wertung) for chunks, own in _grouped(space, found)]
-    return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id, t.chunks[0].start))[:top_k]
-
-
-def _grouped(
-    space: Suchraum, found: Sequence[Fundstelle]
-) -> Iterator[tuple[tuple[Chunk, ...], list[Fundstelle]]]:
-    """Each Abschnitt with a match in it, complete, and its matches."""
-    rest = list(found)
-    while rest:
-        chunks = _abschnitt_around(space, rest[0].chunk)
+    treffer = []
+    while found:
+        chunks = _abschnitt_around(space, found[0].chunk)
         ids = {chunk.id for chunk in chunks}
-        yield chunks, [fundstelle for fundstelle in rest if fundstelle.chunk.id in ids]
-        rest = [fundstelle for fundstelle in rest if fundstelle.chunk.id not in ids]
+        own = [fundstelle for fundstelle in found if fundstelle.chunk.id in ids]
+        treffer.append(_weighed(chunks, own, wertung))
+        found = [fundstelle for fundstelle in found if fundstelle.chunk.id not in ids]
+    return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id, t.chunks[0].start))[:top_k]
 
 
 def _abschnitt_around(space: Suchraum, chunk: Chunk) -> tuple[Chunk, ...]:

@@ -15,8 +15,7 @@ import numpy as np
 
 from core.context import Context
 from core.errors import DashboardError, EingabeError
-from core.index.indexing import gebiet_of
-from core.index.sammlung import Block, Sammlung
+from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.models import Chunk, Fundstelle
 from core.search.passage_search import MIN_SIMILARITY
@@ -75,15 +74,11 @@ def search_documents(
         found = tuple(islice((one for one in every if counts is None or counts(one)), passagen))
         if found:
             similarity, summary = kurz.get(programm_id, (0.0, None))
-            worth = _worth(way, similarity, float(np.mean([f.similarity for f in found])))
+            worth = float(np.mean([f.similarity for f in found]))
+            if way is not Way.PASSAGEN:
+                worth = similarity if way is Way.ZUSAMMENFASSUNGEN else (similarity + worth) / 2
             treffer.append(DocumentHit(programm_id, round(worth, 6), summary, found))
     return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id))[:top_k]
-
-
-def _worth(way: Way, summary: float, passages: float) -> float:
-    if way is Way.PASSAGEN:
-        return passages
-    return summary if way is Way.ZUSAMMENFASSUNGEN else (summary + passages) / 2
 
 
 def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zusammenfassung]]:
@@ -91,7 +86,13 @@ def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zu
     result = {}
     for sammlung in space.sammlungen:
         summaries = summaries_of(space.context, sammlung)
-        texts = _as_sammlung(space.context, sammlung, summaries)
+        if sammlung not in _embedded:  # the single sentences of the summaries, searched like passages
+            blocks = {
+                programm_id: _sentences(space.context, programm_id, own)
+                for programm_id, own in summaries.items()
+            }
+            _embedded[sammlung] = Sammlung(blocks, space.context.embedder.dim)
+        texts = _embedded[sammlung]
         (scores,) = rank([texts], space.context.embedder, [frage], Method.BEIDES).T
         for programm_id, block in texts.blocks.items():
             part = scores[texts.spans[programm_id]]
@@ -197,18 +198,6 @@ def _write(path: Path, made: list[Zusammenfassung]) -> None:
         with suppress(OSError):
             partial.unlink()
         raise
-
-
-def _as_sammlung(
-    context: Context, sammlung: Sammlung, summaries: dict[str, list[Zusammenfassung]]
-) -> Sammlung:
-    """The single sentences of the summaries, to be searched like passages."""
-    if sammlung not in _embedded:
-        blocks = {
-            programm_id: _sentences(context, programm_id, own) for programm_id, own in summaries.items()
-        }
-        _embedded[sammlung] = Sammlung(blocks, context.embedder.dim)
-    return _embedded[sammlung]
 
 
 def _sentences(context: Context, programm_id: str, summaries: list[Zusammenfassung]) -> Block:

@@ -1,21 +1,132 @@
-"""A passage as it is shown: where it stands, as people cite it, and what of it may be offered as a source."""
+"""A passage as it is given by scripts, as people cite it, and what of it may be offered as a source."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias, TypeGuard
 
 from core.context import Context, default_context
-from core.german.folding import visible
-from core.index.indexing import gebiet_of
+from core.errors import EingabeError
+from core.german.folding import Key, occurrences, schluessel, spelled_out, visible
+from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme import stored_streams
-from core.programme.registry import Registry, partei_name
+from core.programme.registry import Registry, find_partei, partei_name
 from core.programme.source_labels import cite_url, label
+from core.programme.textstrom import Textstrom
 from core.search.geltung import remark
-from core.search.passage_forms import partei_id, passages_of
+
+Passage: TypeAlias = Chunk | Fundstelle | Mapping[str, object]
+
+NOWHERE = (0, 0)
+"""The place of a passage that does not stand in what is indexed of its Programm: no quote can lie in it."""
+
+
+def passages_of(given: object, context: Context) -> dict[str, list[Fundstelle]]:
+    """Party → its passages in the given order; a party of another name for it, or of none we know, stays.
+
+    `[…]`, `{"SPD": […]}` and `{"SPD": {"wahlprogramm": […], "parteiprogramm": […]}}` of Fundstellen, Chunks
+    or dicts with at least `programm_id` and `text` are taken, as a search returned them or written down.
+    """
+    found: dict[str, list[Fundstelle]] = {}
+    if isinstance(given, Mapping):
+        for name, own in given.items():
+            found.setdefault(partei_id(context.registry, name), []).extend(
+                _fundstelle(one, context) for one in each(own)
+            )
+    else:
+        for one in each(given):
+            fundstelle = _fundstelle(one, context)
+            partei = context.registry.programme[fundstelle.programm_id].partei
+            found.setdefault(partei, []).append(fundstelle)
+    return found
+
+
+def each(given: object) -> Iterator[Passage]:
+    """The single passages, however deep they lie in lists and in mappings that are none themselves."""
+    if is_passage(given):
+        yield given
+    elif isinstance(given, Mapping):
+        yield from (one for own in given.values() for one in each(own))
+    elif isinstance(given, Iterable) and not isinstance(given, str | bytes):
+        yield from (one for own in given for one in each(own))
+    elif given is not None:
+        raise EingabeError(
+            "Erwartet werden Passagen: Fundstellen, Chunks oder Objekte mit „programm_id“ und „text“. "
+            f"Gefunden wurde: {type(given).__name__}."
+        )
+
+
+def is_passage(given: object) -> TypeGuard[Passage]:
+    return isinstance(given, Chunk | Fundstelle) or (isinstance(given, Mapping) and "text" in given)
+
+
+def partei_id(registry: Registry, name: str) -> str:
+    """„BÜNDNIS 90/DIE GRÜNEN“ → „GRÜNE“; a name that no party here has stays what it is."""
+    try:
+        return find_partei(registry, name).id
+    except EingabeError:
+        return name
+
+
+def _fundstelle(given: Passage, context: Context) -> Fundstelle:
+    if isinstance(given, Fundstelle):
+        return given
+    chunk = given if isinstance(given, Chunk) else _chunk(given, context)
+    similarity, trotzdem = given.get("similarity"), given.get("trotzdem")
+    return Fundstelle(
+        chunk,
+        float(similarity) if isinstance(similarity, int | float) else 0.0,
+        trotzdem=trotzdem if isinstance(trotzdem, str) else "",
+    )
+
+
+def _chunk(given: Mapping[str, object], context: Context) -> Chunk:
+    """Where a passage stands is looked up: a place that was written down may be one of another reading."""
+    programm_id, text = given.get("programm_id") or given.get("programm"), given["text"]
+    if not isinstance(programm_id, str) or programm_id not in context.registry.programme:
+        raise EingabeError(
+            f"Zu einer Passage fehlt das Programm: „programm_id“ ist {programm_id!r}. "
+            "Gebraucht wird eine Kennung aus core.PROGRAMME."
+        )
+    if not isinstance(text, str):
+        raise EingabeError(f"Der „text“ einer Passage ist kein Text, sondern {type(text).__name__}.")
+    chunk_id = given.get("id") or f"{programm_id}-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:12]}"
+    if place := _indexed_place(context, programm_id, text):
+        return Chunk(str(chunk_id), programm_id, text, *place)
+    told = given.get("seiten") or [given.get("seite")]
+    numbers = [n for n in told if type(n) is int and n > 0] if isinstance(told, list | tuple) else []
+    return Chunk(str(chunk_id), programm_id, text, *NOWHERE, seiten=tuple(numbers) or (1,))
+
+
+def _indexed_place(context: Context, programm_id: str, text: str) -> tuple[int, int, tuple[int, ...]] | None:
+    """Start, end and pages of the first place in the indexed text with these letters."""
+    programm = context.registry.programme[programm_id]
+    stand = context.store.staende(gebiet_of(programm)).get(programm_id)
+    found = _indexed_text(context.texte, programm_id, stand.version) if stand else None
+    needle = spelled_out(text)
+    if found is None or not needle:
+        return None
+    strom, key = found
+    place = next(occurrences(needle, key.text), None)
+    if place is None:
+        return None
+    start, end = key.span(place, place + len(needle))
+    return start, end, strom.pages_of(start, end)
+
+
+@lru_cache(maxsize=8)
+def _indexed_text(folder: Path, programm_id: str, version: str) -> tuple[Textstrom, Key] | None:
+    strom = stored_streams.load_strom(folder, programm_id, version)
+    return (strom, schluessel(strom.text)) if strom else None
+
+
+# --- where a passage stands, as people cite it --------------------------------------------------------------
+
 
 OPENING = 200
 """Characters of a passage that its address names: enough to find and mark it; every link can hold it."""
@@ -37,12 +148,9 @@ def labelled(context: Context, found: Sequence[Fundstelle]) -> list[Fundstelle]:
 
 def url_of(chunk: Chunk) -> str:
     """The address of the page a passage begins on, with its beginning marked."""
-    return cite_url(chunk.programm_id, chunk.seite, _opening(chunk.text))
-
-
-def _opening(text: str) -> str:
-    """Whole words from the beginning of a passage."""
-    return text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
+    text = chunk.text
+    opening = text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
+    return cite_url(chunk.programm_id, chunk.seite, opening)
 
 
 def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
@@ -54,13 +162,12 @@ def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
 
 def stellen(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
     """By Chunk id the same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    return {chunk.id: _place(programm, own, chunk) for chunk, programm, own in _printed(context, chunks)}
-
-
-def _place(programm: Programm, gedruckt: Sequence[str], chunk: Chunk) -> str:
-    told = label(programm, gedruckt, chunk.seiten)
-    in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
-    return f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
+    found = {}
+    for chunk, programm, gedruckt in _printed(context, chunks):
+        told = label(programm, gedruckt, chunk.seiten)
+        in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
+        found[chunk.id] = f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
+    return found
 
 
 def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Programm, list[str]]]:
@@ -202,7 +309,11 @@ def format_quotes_for_prompt(
     parties = list(by_partei) if searched_parties is None else searched_parties
     searched = dict.fromkeys(partei_id(registry, partei) for partei in parties)
     if without := [partei for partei in searched if not by_partei.get(partei)]:
-        names = ", ".join(_name(registry, partei, _land(found, registry)) for partei in without)
+        # Called as in the heads of the sources, where these are of one Land.
+        laender = {registry.programme[one.programm_id].bundesland for one in found} - {None}
+        land = laender.pop() if len(laender) == 1 else None
+        known = registry.parteien
+        names = ", ".join(partei_name(registry, p, land) if p in known else fence(p) for p in without)
         lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
     return "\n".join(lines)
 
@@ -242,13 +353,3 @@ def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) 
 def _of(programm_id: str, registry: Registry) -> str:
     programm = registry.programme[programm_id]
     return f"{partei_name(registry, programm.partei, programm.bundesland)}, {programm.typ.title()}"
-
-
-def _land(found: Sequence[Fundstelle], registry: Registry) -> str | None:
-    """That of the sources, where they are of one: parties are called there as in their heads."""
-    laender = {registry.programme[fundstelle.programm_id].bundesland for fundstelle in found} - {None}
-    return laender.pop() if len(laender) == 1 else None
-
-
-def _name(registry: Registry, partei: str, land: str | None) -> str:
-    return partei_name(registry, partei, land) if partei in registry.parteien else fence(partei)

@@ -11,7 +11,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.german.folding import transliterated
-from core.index.vectorstore import INDEXGEBIETE
+from core.index.sammlung import INDEXGEBIETE
 from core.models import Programm, Typ
 from core.programme.registry import (
     Registry,
@@ -315,6 +315,8 @@ def corrected(
 def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]]:
     """What was understood, as it is shown: [("Parteien", "SPD, GRÜNE"), …, ("Gesucht", "Kohleausstieg")]."""
     land = anfrage.bundesland
+    # A stored question may name a Programm that has left the register since.
+    only = registry.programme.get(anfrage.programm or "")
     shown = [
         (
             "Parteien" if len(anfrage.parteien) > 1 else "Partei",
@@ -322,7 +324,7 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
         ),
         ("Ohne", ", ".join(partei_name(registry, partei, land) for partei in anfrage.ohne)),
         ("Land", registry.parlamente[land].land if land else ""),
-        ("Nur in", _programm_name(registry, anfrage.programm) if anfrage.programm else ""),
+        ("Nur in", only.name if only else anfrage.programm or ""),
         ("Art", anfrage.typ.capitalize() if anfrage.typ else ""),
         ("Jahr", str(anfrage.jahr or "")),
         ("Zeitraum", str(anfrage.zeitraum or "")),
@@ -336,12 +338,6 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
 def word_of(registry: Registry, anfrage: Suchanfrage, one: str) -> str:
     """How one of its `woertlich` is called."""
     return partei_name(registry, one, anfrage.bundesland) if one in registry.parteien else one
-
-
-def _programm_name(registry: Registry, programm_id: str) -> str:
-    """A stored question may name one that has left the register since."""
-    programm = registry.programme.get(programm_id)
-    return programm.name if programm else programm_id
 
 
 def _names(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> list[Sense]:

@@ -13,8 +13,7 @@ from core.german import formats
 from core.german.folding import words as words_of
 from core.german.sentences import sentences
 from core.index.embedding import Embedder, FloatMatrix
-from core.index.sammlung import Sammlung, best
-from core.index.vectorstore import INDEXGEBIETE, UEBERALL
+from core.index.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.search.geltung import in_force

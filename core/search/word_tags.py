@@ -93,25 +93,22 @@ def lexicon(registry: Registry) -> NameLexicon:
     for known, made in _last:
         if known is registry:
             return made
-    made = _make_lexicon(registry)
-    _last[:] = [(registry, made)]
-    return made
-
-
-def _make_lexicon(registry: Registry) -> NameLexicon:
+    others = ((name, Name("K", FOREIGN)) for name in foreign()[0])
     namen = {
         form: name
-        for text, name in chain(_foreign(), _parteien(registry), _laender(registry))
+        for text, name in chain(others, _parteien(registry), _laender(registry))
         for form in _inflected(text, name.art)
     }
     programme, parlamente = registry.programme.values(), registry.parlamente.values()
     years = [p.jahr for p in programme] + [w.wahl.year for p in parlamente for w in p.wahlperioden]
-    return NameLexicon(
+    made = NameLexicon(
         namen=namen,
         anfaenge=frozenset(form[:length] for form in namen for length in range(1, len(form) + 1)),
         jahre=range(min(years, default=0), max(years, default=-1) + 1),
         gewaehlt={stem: _elects(registry, stem) for stem in PARLAMENTE},
     )
+    _last[:] = [(registry, made)]
+    return made
 
 
 def key_of(words: str) -> str:
@@ -125,10 +122,6 @@ def foreign() -> tuple[tuple[str, ...], frozenset[str]]:
     """The names of parties beside the register, and words in -partei that name none."""
     found = tomllib.loads(FOREIGN_PARTIES.read_text(encoding="utf-8"))
     return tuple(found["namen"]), frozenset(transliterated(word) for word in found["keine"])
-
-
-def _foreign() -> Iterator[tuple[str, Name]]:
-    yield from ((name, Name("K", FOREIGN)) for name in foreign()[0])
 
 
 def is_partei(word: str) -> bool:

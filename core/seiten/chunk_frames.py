@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.citations.exact_match import Quelle
 from core.context import Context, default_context
-from core.index.indexing import gebiet_of
+from core.index.sammlung import gebiet_of
 from core.models import Chunk, Programm
 from core.programme.pdf import Box
 from core.programme.reading_order import ParagraphKind

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EingabeError, PdfError, PdfFehlt
+from core.memory import Recent
 from core.programme import stored_streams
 from core.programme.pdf import Box
 from core.programme.pdf_processes import (
@@ -30,7 +31,6 @@ from core.programme.pdf_processes import (
     saved_on_top,
 )
 from core.programme.textstrom import Textstrom
-from core.recent import Recent
 from core.seiten import page_drawing
 
 YELLOW = (1.0, 0.87, 0.2)

@@ -1,10 +1,8 @@
 """What the sources list is stored, page by page, so that a reading goes on where it was broken off."""
 
 import hashlib
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,22 +13,24 @@ from core import clock
 from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, number_of
 from core.antrag.antrag_head import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
-from core.atomic_files import put
 from core.background import StateJobs, WorkState
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.decisions.committee_votes import VotePaper, read_vote_paper
+from core.decisions.decision import Decision, KeptDecision, PaperKind, Side
+from core.decisions.fraktionen import Roster
+from core.decisions.protokoll_votes import mended, plain_decisions
+from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
 from core.german import formats
-from core.models import Programm
 from core.programme.registry import Registry
 from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
+from core.runs.decisions import MOST_BYTES, Key, VoteUpload, find_votes, keep_found, key_of
 from core.runs.store import Runstore, runstore
-from core.settings import Settings
 from core.sources import dip, oparl, pardok
-from core.sources.antrag_quelle import AntragQuelle, built_link, checked, link_of
+from core.sources.antrag_quelle import AntragQuelle, NamedPaper, built_link, checked, link_of
 from core.sources.dip import Dip, dip_key
 from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
-from core.sources.web import Download, Validators, Web, download, web_of
+from core.sources.web import Web, download, web_of
 
 FROM_ADDRESS = "Quelle: {}"
 UNTOLD = "Herkunft nicht genannt"
@@ -110,7 +110,21 @@ def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
     antrag = completed(read_antrag_pdf(path.read_bytes(), context.registry, name), listed, context.registry)
     antrag_id = store.save_antrag(antrag, f"{listed.quelle} {listed.nummer}"[:40], antrag, datei)
     if listed.quelle == ADDRESS:
-        store.save_listing(SourceState(ADDRESS), [_as_read(listed, antrag, context)])
+        parlament = context.registry.parlamente.get(antrag.bundesland or "")
+        store.save_listing(
+            SourceState(ADDRESS),
+            [
+                replace(
+                    listed,
+                    nummer=antrag.drucksache[:60],
+                    titel=antrag.titel[:2000] or listed.titel,
+                    typ=antrag.typ[:100],
+                    parlament=parlament.name if parlament else listed.parlament,
+                    bundesland=antrag.bundesland,
+                    datum=antrag.datum,
+                )
+            ],
+        )
     store.note_antrag(listed.quelle, listed.kennung, antrag_id)
     return antrag_id
 
@@ -140,20 +154,6 @@ def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
     return (
         f"Gelistet ist die Drucksache {told}, im PDF steht {read}. Bitte prüfen Sie, "
         "ob es der richtige Antrag ist."
-    )
-
-
-def _as_read(listed: ListedAntrag, antrag: Antrag, context: Context) -> ListedAntrag:
-    """Nobody lists it, so what it says of itself is told."""
-    parlament = context.registry.parlamente.get(antrag.bundesland or "")
-    return replace(
-        listed,
-        nummer=antrag.drucksache[:60],
-        titel=antrag.titel[:2000] or listed.titel,
-        typ=antrag.typ[:100],
-        parlament=parlament.name if parlament else listed.parlament,
-        bundesland=antrag.bundesland,
-        datum=antrag.datum,
     )
 
 
@@ -354,72 +354,130 @@ class TakingJobs:
         self._jobs.close(self._jobs.cancel)
 
 
-# --- where the PDF of a Programm came from: in a small file beside it, for every version that was there ----
+# --- what became of Anträge: papers found by their source, fetched once, read, and kept with their votes
+# A sentence is only taken from the PDF, where it has its page. Where the source has the paper as text too,
+# that is a second reading: where the two tell a Fraktion's side differently, nothing is taken.
 
 
-SUFFIX = ".herkunft.json"
-EARLIER = "frühere Fassungen"
-"""The folder, within that of the PDFs, where a replaced PDF stays: Läufe were made with it."""
+NOTHING_THERE = "In diesem Papier fand sich keine Abstimmung über die Vorlage."
+DIFFERING = (
+    "Der Text der Sitzung und ihr PDF nennen für eine Fraktion Verschiedenes. Übernommen wurde nichts; bitte "
+    "sehen Sie selbst nach und laden Sie das Papier beim Lauf unter „Abstimmung“ hoch."
+)
+OTHER_PAPER = (
+    "Unter dieser Adresse liegt ein anderes Papier: Seine erste Seite nennt nicht „{} {}“. Übernommen wurde "
+    "nichts; das richtige können Sie beim Lauf unter „Abstimmung“ hochladen."
+)
+ORDER = (PaperKind.RECOMMENDATION, PaperKind.PROTOKOLL, PaperKind.ROLL_CALL)
+
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Fassung:
-    """One version. `quelle`: who told the address; `bestaetigt`: the doubt that a human set aside."""
-
-    sha256: str
-    groesse: int
-    url: str
-    quelle: str
-    geholt: str
-    etag: str | None = None
-    last_modified: str | None = None
-    bestaetigt: str = ""
-
-    @property
-    def validators(self) -> Validators:
-        return Validators(self.etag, self.last_modified)
-
-    @property
-    def moment(self) -> datetime:
-        return datetime.fromisoformat(self.geholt)
+class DecisionTrouble:
+    wovon: str
+    grund: str
 
 
-def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
-    told = got.validators
-    return Fassung(
-        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
-        told.last_modified, bestaetigt,
-    )  # fmt: skip
+@dataclass(slots=True)
+class DecisionsFetched:
+    """`gefragt`: for so many Anträge; `papiere`: so many were fetched; `beschluesse`: what they told."""
+
+    gefragt: int = 0
+    papiere: int = 0
+    beschluesse: list[KeptDecision] = field(default_factory=list)
+    fehler: list[DecisionTrouble] = field(default_factory=list)
 
 
-def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
-    """The latest last; none where the PDF came by hand."""
-    path = _path(settings, programm)
+def fetch_decisions(
+    context: Context, web: Web, source: AntragQuelle, antraege: Sequence[ListedAntrag], tell: Tell
+) -> DecisionsFetched:
+    """Each paper is read once for all the Anträge it tells of, Beschlussempfehlungen first: what they wanted
+    done says what „yes“ meant in the plenary."""
+    done = DecisionsFetched()
+    wanted: dict[NamedPaper, list[Key]] = {}
     try:
-        return [Fassung(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, TypeError) as error:
-        raise EingabeError(
-            f"{path.name} lässt sich nicht lesen ({error}). Löschen Sie die Datei; das PDF bleibt, nur seine "
-            "Herkunft ist dann unbekannt."
-        ) from error
+        for key, paper in _named(context, source, antraege, done):
+            wanted.setdefault(paper, []).append(key)
+    except SourceError as error:
+        done.fehler.append(DecisionTrouble(source.name, str(error)))
+    for paper in sorted(wanted, key=lambda one: (ORDER.index(one.art), str(one.datum), one.url)):
+        tell(f"{paper.art} {paper.nummer}")
+        try:
+            _take(context, web, source, paper, wanted[paper], done)
+        except DashboardError as error:
+            done.fehler.append(DecisionTrouble(f"{paper.art} {paper.nummer}", str(error)))
+    return done
 
 
-def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
-    """The present one; what is told of the same bytes anew replaces what was."""
-    kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
-    path = _path(settings, programm)
-    draft = path.with_name(f"{path.name}.neu")
-    rows = [asdict(one) for one in (*kept, fassung)]
-    draft.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
-    put(draft, path)
+def _named(
+    context: Context, source: AntragQuelle, antraege: Iterable[ListedAntrag], done: DecisionsFetched
+) -> Iterator[tuple[Key, NamedPaper]]:
+    store = runstore(context)
+    for antrag in antraege:
+        if key := key_of(antrag.bundesland, antrag.nummer):
+            papers = source.vote_papers(antrag)
+            done.gefragt += 1
+            store.note_search(key)
+            seen = store.papers_seen(key)
+            for one in papers:
+                if one.url not in seen:
+                    yield key, one
 
 
-def earlier_path(settings: Settings, programm: Programm, sha256: str) -> Path:
-    """Where a replaced version lies."""
-    return settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{sha256[:12]}.pdf"
+def _take(
+    context: Context,
+    web: Web,
+    source: AntragQuelle,
+    named: NamedPaper,
+    keys: Sequence[Key],
+    done: DecisionsFetched,
+) -> None:
+    text = mended(source.text_of_paper(named))
+    with TemporaryDirectory() as folder:
+        name = f"{named.art} {named.nummer}".replace("/", "-")[:80] or "Papier"  # as the page shows it
+        path = Path(folder) / f"{name}.pdf"
+        got = download(web, named.url, path, most=MOST_BYTES)
+        if got is None:
+            raise SourceUnrecognised(f"{named.url} gilt als unverändert, wurde hier aber nie geholt.")
+        done.papiere += 1
+        try:
+            paper = read_vote_paper(path)
+            if paper.is_of_another(named.art, named.nummer):
+                raise EingabeError(OTHER_PAPER.format(named.art, named.nummer))
+        except (PdfError, EingabeError) as error:
+            for key in keys:  # what came and cannot be read is not fetched again
+                runstore(context).note_search(key, named.url, str(error))
+            raise
+        data = path.read_bytes()
+    given = VoteUpload(named.art, path.name, data, datum=named.datum, url=got.url, lizenz=source.lizenz)
+    for key in keys:
+        _told_of(context, key, named, given, paper, text, done)
 
 
-def _path(settings: Settings, programm: Programm) -> Path:
-    return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"
+def _told_of(
+    context: Context,
+    key: Key,
+    named: NamedPaper,
+    given: VoteUpload,
+    paper: VotePaper,
+    text: str,
+    done: DecisionsFetched,
+) -> None:
+    store, (land, number) = runstore(context), key
+    found = find_votes(context, land, number, given, paper)
+    second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
+    if any(differ(one, other) for one in found.decisions for other in second):
+        done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
+        store.note_search(key, named.url, DIFFERING)
+        return
+    if found.decisions:
+        done.beschluesse += keep_found(context, store, land, given, found)
+    store.note_search(key, named.url, "" if found.decisions else NOTHING_THERE)
+
+
+def differ(one: Decision, other: Decision) -> bool:
+    """Do two readings give a Fraktion two sides? What only one of them tells is no contradiction."""
+    told = {side.partei: side.cast for side in one.sides if side.cast is not Side.UNKNOWN}
+    again = {side.partei: side.cast for side in other.sides if side.cast is not Side.UNKNOWN}
+    return any(again.get(partei, cast) is not cast for partei, cast in told.items())

@@ -118,6 +118,8 @@ class Dip:
             unrecognised(self.name, f"Filter wirken nicht, es kommt {typ} vom {changed}")
         matters = [m for m in one.get("vorgangsbezug") or [] if isinstance(m, dict) and m.get("id")]
         url = _place(one).get("pdf_url")
+        told = one.get("urheber") or []
+        names = [u.get("titel") or u.get("bezeichnung") for u in told if isinstance(u, dict)]
         return checked(
             ListedAntrag(
                 quelle=self.name,
@@ -129,7 +131,7 @@ class Dip:
                 bundesland="BUND",
                 wahlperiode=one["wahlperiode"] if type(one.get("wahlperiode")) is int else None,
                 datum=day_of(self.name, one.get("datum")),
-                urheber=_movers(one),
+                urheber=tuple(str(name)[:200] for name in names if name),
                 pdf_url=url if isinstance(url, str) else None,
                 vorgang=str(matters[0]["id"]) if matters else None,
                 weitere=tuple({"id": str(m["id"])} for m in matters),
@@ -172,13 +174,6 @@ def dip_key() -> str:
         f"Für den Bundestag fehlt ein Schlüssel. Der veröffentlichte steht unter {HELP}; setzen Sie ihn als "
         f"Umgebungsvariable {KEY}. Ein eigener wird auf Anfrage vergeben."
     )
-
-
-def _movers(one: Json) -> tuple[str, ...]:
-    """„Fraktion der SPD“; the field may be missing."""
-    told = one.get("urheber") or []
-    names = [u.get("titel") or u.get("bezeichnung") for u in told if isinstance(u, dict)]
-    return tuple(str(name)[:200] for name in names if name)
 
 
 def _moment(text: str) -> datetime:

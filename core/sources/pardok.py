@@ -207,28 +207,37 @@ class PardokExport:
         for paper in papers:
             if paper.value("DokTyp") in MOTIONS:
                 others = tuple(_paper(other) for other in papers if other is not paper)
-                yield self._antrag(paper, id, others, _title(matter, paper))
-
-    def _antrag(self, paper: XmlNode, id: str, others: tuple[Json, ...], title: str) -> ListedAntrag:
-        number = paper.value("DokNr") or unrecognised(self.name, f"ein Antrag in {id} hat keine DokNr")
-        period = paper.value("Wp")
-        return checked(
-            ListedAntrag(
-                quelle=self.name,
-                kennung=paper.value("DBID") or unrecognised(self.name, f"ein Antrag in {id} hat keine DBID"),
-                nummer=number,
-                titel=(title or f"Drucksache {number}")[:2000],
-                typ=paper.value("DokTypL") or paper.value("DokTyp"),
-                parlament="Abgeordnetenhaus von Berlin",
-                bundesland="BE",
-                wahlperiode=int(period) if period.isascii() and period.isdigit() else None,
-                datum=day_of(self.name, paper.value("DokDat")),
-                urheber=tuple(node.text.strip()[:200] for node in paper.all("Urheber") if node.text.strip()),
-                pdf_url=paper.value("LokURL") or None,
-                vorgang=id,
-                weitere=others[:50],
-            )
-        )
+                # Its own title, another's of the matter, or what the matter is indexed under.
+                titles = [paper.value("Titel"), *(other.value("Titel") for other in matter.all("Dokument"))]
+                subjects = [
+                    paper.value("Desk"),
+                    *(entry.value("Desk") for entry in matter.all("Nebeneintrag")),
+                ]
+                title = next((text for text in [*titles, *subjects] if text), "")
+                number = paper.value("DokNr") or unrecognised(
+                    self.name, f"ein Antrag in {id} hat keine DokNr"
+                )
+                period = paper.value("Wp")
+                yield checked(
+                    ListedAntrag(
+                        quelle=self.name,
+                        kennung=paper.value("DBID")
+                        or unrecognised(self.name, f"ein Antrag in {id} hat keine DBID"),
+                        nummer=number,
+                        titel=(title or f"Drucksache {number}")[:2000],
+                        typ=paper.value("DokTypL") or paper.value("DokTyp"),
+                        parlament="Abgeordnetenhaus von Berlin",
+                        bundesland="BE",
+                        wahlperiode=int(period) if period.isascii() and period.isdigit() else None,
+                        datum=day_of(self.name, paper.value("DokDat")),
+                        urheber=tuple(
+                            node.text.strip()[:200] for node in paper.all("Urheber") if node.text.strip()
+                        ),
+                        pdf_url=paper.value("LokURL") or None,
+                        vorgang=id,
+                        weitere=others[:50],
+                    )
+                )
 
 
 def _paper(paper: XmlNode) -> Json:
@@ -249,10 +258,3 @@ def _vote_paper(quelle: str, told: Json) -> NamedPaper | None:
         return None
     day = day_of(quelle, str(told.get("datum") or ""))
     return NamedPaper(art, str(told.get("nummer") or ""), url, day)
-
-
-def _title(matter: XmlNode, paper: XmlNode) -> str:
-    """Its own, another's of the matter, or what the matter is indexed under."""
-    titles = [paper.value("Titel"), *(other.value("Titel") for other in matter.all("Dokument"))]
-    subjects = [paper.value("Desk"), *(entry.value("Desk") for entry in matter.all("Nebeneintrag"))]
-    return next((text for text in [*titles, *subjects] if text), "")

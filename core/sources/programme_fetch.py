@@ -1,17 +1,18 @@
 """A programme fetched: looked at before it counts, kept with its origin, beside what was there before."""
 
+import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from datetime import date
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core.atomic_files import drafted, sha256_of
+from core.atomic_files import drafted, put, sha256_of
 from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
@@ -22,9 +23,8 @@ from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.registering import Details, add_programm, place_pdf, remove_entry, room_for_draft
 from core.programme.registry import Registry, find_partei, partei_name
 from core.settings import Settings
-from core.sources.antrag_fetch import earlier_path, fassung_of, load_fassungen, save_fassung
 from core.sources.antrag_quelle import unrecognised
-from core.sources.web import Download, Web, download, web_of
+from core.sources.web import Download, Validators, Web, download, web_of
 
 BASE = "https://www.abgeordnetenwatch.de/api/v2"
 NAME = "abgeordnetenwatch.de"
@@ -210,6 +210,76 @@ def _named(text: str, registry: Registry, partei: str, land: str | None) -> int:
     return len(re.findall(rf"(?<!\w)(?:{shapes})(?!\w)", text))
 
 
+# --- where the PDF of a Programm came from: in a small file beside it, for every version that was there ----
+
+SUFFIX = ".herkunft.json"
+EARLIER = "frühere Fassungen"
+"""The folder, within that of the PDFs, where a replaced PDF stays: Läufe were made with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fassung:
+    """One version. `quelle`: who told the address; `bestaetigt`: the doubt that a human set aside."""
+
+    sha256: str
+    groesse: int
+    url: str
+    quelle: str
+    geholt: str
+    etag: str | None = None
+    last_modified: str | None = None
+    bestaetigt: str = ""
+
+    @property
+    def validators(self) -> Validators:
+        return Validators(self.etag, self.last_modified)
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromisoformat(self.geholt)
+
+
+def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
+    told = got.validators
+    return Fassung(
+        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
+        told.last_modified, bestaetigt,
+    )  # fmt: skip
+
+
+def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
+    """The latest last; none where the PDF came by hand."""
+    path = _path(settings, programm)
+    try:
+        return [Fassung(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError) as error:
+        raise EingabeError(
+            f"{path.name} lässt sich nicht lesen ({error}). Löschen Sie die Datei; das PDF bleibt, nur seine "
+            "Herkunft ist dann unbekannt."
+        ) from error
+
+
+def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
+    """The present one; what is told of the same bytes anew replaces what was."""
+    kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
+    path = _path(settings, programm)
+    draft = path.with_name(f"{path.name}.neu")
+    rows = [asdict(one) for one in (*kept, fassung)]
+    draft.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
+    put(draft, path)
+
+
+def earlier_path(settings: Settings, programm: Programm, sha256: str) -> Path:
+    """Where a replaced version lies."""
+    return settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{sha256[:12]}.pdf"
+
+
+def _path(settings: Settings, programm: Programm) -> Path:
+    return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"
+
+
 # --- which programmes could be fetched, by the register or as a source lists them ---------------------------
 
 
@@ -270,35 +340,24 @@ def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offer
     if land not in PARLIAMENTS:
         return Offers(tuple(by_registry), tuple(wanted))
     try:
-        listed = _listed(source, land, {p.jahr for p in wanted})
+        # The elections that something is missing of, and the latest: it may have brought new programmes.
+        elections, jahre = source.elections(land), {p.jahr for p in wanted}
+        asked = [e for e in elections if e in elections[:1] or e.jahr in jahre]
+        listed = [programm for election in asked for programm in source.programmes(election)]
     except SourceError as error:
         return Offers(tuple(by_registry), tuple(wanted), alarms=(str(error),))
-    known, unknown = _by_partei(context.registry, listed, land)
+    known: list[tuple[str, ListedProgramm]] = []
+    unknown: dict[str, None] = {}
+    for one in listed:
+        try:
+            known.append((find_partei(context.registry, one.partei, land).id, one))
+        except EingabeError:
+            unknown[one.partei] = None
     matched = [_match(programm, known) for programm in wanted]
     offers = [offer for offer in matched if offer]
     new = _proposed(context.registry, known, land)
     left = [p for p, offer in zip(wanted, matched, strict=True) if not offer]
-    return Offers((*by_registry, *offers, *new), tuple(left), unknown)
-
-
-def _listed(source: Abgeordnetenwatch, land: str, jahre: set[int]) -> list[ListedProgramm]:
-    """For the elections that something is missing of, and for the latest: it may have brought new ones."""
-    elections = source.elections(land)
-    asked: Sequence[Election] = [e for e in elections if e in elections[:1] or e.jahr in jahre]
-    return [programm for election in asked for programm in source.programmes(election)]
-
-
-def _by_partei(
-    registry: Registry, listed: Iterable[ListedProgramm], land: str
-) -> tuple[list[tuple[str, ListedProgramm]], tuple[str, ...]]:
-    """Those of parties that the registry knows, and the names of the others."""
-    known, unknown = [], []
-    for one in listed:
-        try:
-            known.append((find_partei(registry, one.partei, land).id, one))
-        except EingabeError:
-            unknown.append(one.partei)
-    return known, tuple(dict.fromkeys(unknown))
+    return Offers((*by_registry, *offers, *new), tuple(left), tuple(unknown))
 
 
 def _match(programm: Programm, known: Sequence[tuple[str, ListedProgramm]]) -> PdfOffer | None:
@@ -407,34 +466,21 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         got = download(web, offer.url, scratch / programm.pdf, seen=seen)
         if got is None:
             return Fetched(offer, programm, offer.url, FetchOutcome.UNCHANGED)
-        return _looked_at(settings, context.registry, programm, offer, got, present, confirmed)
-
-
-def _looked_at(
-    settings: Settings,
-    registry: Registry,
-    programm: Programm,
-    offer: PdfOffer,
-    got: Download,
-    present: str | None,
-    confirmed: bool,
-) -> Fetched:
-    if got.sha256 == present:
-        save_fassung(settings, programm, fassung_of(got, offer.quelle))
-        return Fetched(offer, programm, got.url, FetchOutcome.UNCHANGED, got.size)
-    grund = " ".join(doubts(got.path, programm, registry))
-    if grund and not confirmed:
-        return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-    if present and not (earlier := earlier_path(settings, programm, present)).exists():
-        # Läufe were made with the version that is replaced.
-        with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
-            shutil.copyfileobj(old, draft)
-    # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
-    save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
-    place_pdf(settings, programm, got.path)
-    return Fetched(
-        offer, programm, got.url, FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU, got.size, grund
-    )
+        if got.sha256 == present:
+            save_fassung(settings, programm, fassung_of(got, offer.quelle))
+            return Fetched(offer, programm, got.url, FetchOutcome.UNCHANGED, got.size)
+        grund = " ".join(doubts(got.path, programm, context.registry))
+        if grund and not confirmed:
+            return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
+        if present and not (earlier := earlier_path(settings, programm, present)).exists():
+            # Läufe were made with the version that is replaced.
+            with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
+                shutil.copyfileobj(old, draft)
+        # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
+        save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
+        place_pdf(settings, programm, got.path)
+        ausgang = FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU
+        return Fetched(offer, programm, got.url, ausgang, got.size, grund)
 
 
 # --- looking for programmes and fetching them in the background: begun by anybody, seen by everybody -------

@@ -336,10 +336,11 @@ class Web:
     def _followed(
         self, address: Address, use: Callable[[Reply], Result], headers: Headers, seconds: float
     ) -> Result:
+        own = {"User-Agent": self.agent, "Accept-Encoding": "identity", "Connection": "close"}
         for _ in range(REDIRECTS + 1):
             with (
                 self._turn(address.host),
-                asked(address, {**self._own(), **headers}, seconds, self.private) as reply,
+                asked(address, {**own, **headers}, seconds, self.private) as reply,
             ):
                 if reply.status in BUSY:
                     told = f"{address.host} ist überlastet oder will weniger Anfragen ({reply.status})."
@@ -347,14 +348,17 @@ class Web:
                     raise _Again(reason, _retry_after(reply))
                 if reply.status not in MOVED:
                     return use(reply)
-                target = _target(reply)
+                target = parse_address(reply.headers.get("location", ""), reply.address)
+                if (reply.address.scheme, target.scheme) == ("https", "http"):
+                    raise AddressRefused(
+                        f"{reply.address.host} leitet auf eine Adresse ohne Verschlüsselung um "
+                        f"({target.url}). Was von dort käme, könnte jemand unterwegs geändert haben; bitte "
+                        "die Adresse prüfen."
+                    )
             if target.netloc != address.netloc:
                 headers = {name: value for name, value in headers.items() if name != "Authorization"}
             address = target
         raise SourceRefused(f"{address.host} leitet immer weiter um. Bitte eine andere Adresse nennen.")
-
-    def _own(self) -> dict[str, str]:
-        return {"User-Agent": self.agent, "Accept-Encoding": "identity", "Connection": "close"}
 
     @contextmanager
     def _turn(self, host: str) -> Iterator[None]:
@@ -393,32 +397,19 @@ def _as_json(reply: Reply) -> Any:
     except (ValueError, RecursionError):
         answer = None
     if reply.status != 200:
-        raise _with_reason(told_gone(reply), answer)
+        # Where abgeordnetenwatch and DIP put their words: `meta.status_message`, `message`.
+        refused = told_gone(reply)
+        meta = answer.get("meta") if isinstance(answer, dict) else None
+        told = (meta if isinstance(meta, dict) else answer if isinstance(answer, dict) else {}).get(
+            "status_message" if isinstance(meta, dict) else "message"
+        )
+        raise SourceRefused(f"{refused}. Dort heißt es: {told[:300]}") if isinstance(told, str) else refused
     if answer is None:
         raise SourceUnrecognised(
             f"{reply.address.host} antwortet nicht mit JSON, sondern: {bytes(data[:80])!r}. "
             "Vermutlich hat sich die Schnittstelle geändert."
         )
     return answer
-
-
-def _with_reason(refused: SourceRefused, answer: Any) -> SourceRefused:
-    """Where abgeordnetenwatch and DIP put their words: `meta.status_message`, `message`."""
-    meta = answer.get("meta") if isinstance(answer, dict) else None
-    told = (meta if isinstance(meta, dict) else answer if isinstance(answer, dict) else {}).get(
-        "status_message" if isinstance(meta, dict) else "message"
-    )
-    return SourceRefused(f"{refused}. Dort heißt es: {told[:300]}") if isinstance(told, str) else refused
-
-
-def _target(reply: Reply) -> Address:
-    target = parse_address(reply.headers.get("location", ""), reply.address)
-    if (reply.address.scheme, target.scheme) == ("https", "http"):
-        raise AddressRefused(
-            f"{reply.address.host} leitet auf eine Adresse ohne Verschlüsselung um ({target.url}). "
-            "Was von dort käme, könnte jemand unterwegs geändert haben; bitte die Adresse prüfen."
-        )
-    return target
 
 
 def _retry_after(reply: Reply) -> float | None:
@@ -481,7 +472,10 @@ def download(
 ) -> Download | None:
     """Put it at `target`; None where the source says that it is still what was `seen`: nothing changes."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(target.parent)
+    for draft in target.parent.glob(f"{DRAFT}*"):  # what a process left that was killed while it fetched
+        with suppress(OSError):  # another is just ending it
+            if time.time() - draft.stat().st_mtime > LEFT:
+                draft.unlink()
     headers = seen.as_headers() if seen else {}
     return web.ask(url, lambda reply: _stored(reply, target, is_pdf, most), headers, FILE_SECONDS)
 
@@ -502,7 +496,11 @@ def _written(reply: Reply, draft: IO[bytes], is_pdf: bool, most: int) -> tuple[s
     digest, size = hashlib.sha256(), 0
     for piece in _from_the_start(reply.body):
         if is_pdf and size == 0 and b"%PDF-" not in piece[:1024]:
-            raise _no_pdf(reply, piece)
+            kind = "eine Webseite" if b"<" in piece[:64] else "etwas anderes"
+            raise PdfError(
+                f"Unter {reply.address.url} liegt kein PDF, sondern {kind} (Art: "
+                f"{reply.headers.get('content-type', 'nicht genannt')[:60]}). Bitte die Adresse prüfen."
+            )
         size += len(piece)
         _check_size(reply, size, most)
         digest.update(piece)
@@ -524,22 +522,6 @@ def _from_the_start(body: Iterator[bytes]) -> Iterator[bytes]:
     yield from body
 
 
-def _no_pdf(reply: Reply, start: bytes) -> PdfError:
-    kind = "eine Webseite" if b"<" in start[:64] else "etwas anderes"
-    return PdfError(
-        f"Unter {reply.address.url} liegt kein PDF, sondern {kind} (Art: "
-        f"{reply.headers.get('content-type', 'nicht genannt')[:60]}). Bitte die Adresse prüfen."
-    )
-
-
 def _check_size(reply: Reply, size: int, most: int) -> None:
     if size > most:
         raise PdfError(f"{reply.address.url} ist größer als {formats.size(most)} und wird nicht geholt.")
-
-
-def _sweep(folder: Path) -> None:
-    """What a process left that was killed while it fetched."""
-    for draft in folder.glob(f"{DRAFT}*"):
-        with suppress(OSError):  # another is just ending it
-            if time.time() - draft.stat().st_mtime > LEFT:
-                draft.unlink()

@@ -28,10 +28,8 @@ from core.citations.exact_match import Fund, Quellen, find, is_too_short, ways_t
 from core.context import Context, default_context
 from core.errors import IndexFehler
 from core.german import formats
-from core.index.indexing import gebiet_of
-from core.index.sammlung import best
+from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.index.stock import Coverage, coverage
-from core.index.vectorstore import INDEXGEBIETE
 from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
 from core.programme.registry import find_bundesland, partei_name
 from core.programme.source_labels import label

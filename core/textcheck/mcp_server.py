@@ -24,8 +24,8 @@ from core.citations.eintrag import EXPLANATION, ZitatStatus
 from core.citations.exact_match import Fund, find, find_quelle, is_too_short, is_unsure
 from core.context import Context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
+from core.index.sammlung import INDEXGEBIETE, UEBERALL
 from core.index.stock import coverage
-from core.index.vectorstore import INDEXGEBIETE, UEBERALL
 from core.key_masker import mask
 from core.models import Programm
 from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from core import event_log, garbage
+from core import key_masker, memory
 from core.errors import DashboardError
 from core.key_masker import secrets_that_are_words
 
@@ -34,7 +34,7 @@ UNSEEN = 30.0
 """Seconds after which an app without a visitor makes itself ready: what died elsewhere may wait for it."""
 
 _serving = threading.Event()
-event_log.install()
+key_masker.mask_logs()
 
 PAGES = str(Path(__file__).resolve().parents[1])
 if PAGES not in sys.path:
@@ -62,11 +62,13 @@ def _prepare() -> None:
     from core.index.stock import bestand
 
     if found := secrets_that_are_words():
-        event_log.LOG.warning("Ein gewöhnliches Wort, also zu erraten: %s. Bitte ersetzen.", ", ".join(found))
+        key_masker.LOG.warning(
+            "Ein gewöhnliches Wort, also zu erraten: %s. Bitte ersetzen.", ", ".join(found)
+        )
     for name in FIRST_NEEDED:
         import_module(name)
     bestand(default_context())
-    garbage.keep_loaded()
+    memory.keep_loaded()
 
 
 def warm_up() -> None:
@@ -95,7 +97,7 @@ def _load() -> None:
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
         resources.context().own(LaufJobs)  # it marks the Läufe of processes that died
         _purge()
-    garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
+    memory.collect_once()  # looking through it again and again would hold up every page by 0.3 s
 
 
 def _purge() -> None:

@@ -19,7 +19,7 @@ from core.models import GEBIETE, Programm, Typ
 from core.programme.registering import Details
 from core.programme.registry import OWN_ENTRIES, Registry, partei_name
 from core.seiten.chunk_frames import ProgrammView, programm_view
-from core.sources.antrag_fetch import load_fassungen
+from core.sources.programme_fetch import load_fassungen
 from pages.ui import address, resources
 from pages.ui.plain_table import BY_KEYBOARD, chosen_told, plain_table
 from pages.ui.seite import seitenansicht

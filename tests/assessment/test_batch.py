@@ -20,11 +20,11 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.context import Context
 from core.errors import DashboardError
-from core.index.cluster import DASK, LOST
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
+from core.worker_pool import DASK, LOST
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import Reply, Request, modellserver, slow, status

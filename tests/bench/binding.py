@@ -23,7 +23,8 @@ from rapidfuzz import fuzz, process
 from core.citations.exact_match import Quelle, Quellen
 from core.citations.reconstruct import reconstruct, reconstruct_zitate
 from core.context import Context
-from core.index.indexing import gebiet_of, index_programme, with_pdf
+from core.index.indexing import index_programme, with_pdf
+from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import find_partei
 from core.settings import Settings

@@ -27,7 +27,7 @@ from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.client import count_tokens
-from core.llm.litellm_inside import litellm
+from core.llm.litellm_access import litellm
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore

@@ -24,14 +24,13 @@ from core.assessment.before_lauf import make_auftrag
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import DashboardError
-from core.index.chroma_errors import check_server
-from core.index.cluster import DASK
-from core.index.indexing import demo_programme, index_programme
-from core.index.reading_pool import Leseausgang
+from core.index.chroma_worker import check_server
+from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.llm.prompts import prompts_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import ROOT
+from core.worker_pool import DASK
 from tests.bench.figures import Figure
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
 from tests.e2e.server import environment, free_port, settings

@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from core.context import Context
-from core.index.manifest import Indexstand
+from core.index.sammlung import Indexstand
 from core.index.stock import bestand
 from core.models import Chunk, Programm, Typ
 from core.runs.figures import Gruppe, ampel

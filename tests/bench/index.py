@@ -23,7 +23,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from core.context import Context
-from core.index.vectorstore import Indexstand
+from core.index.sammlung import Indexstand
 from core.index.wording_index import WordingIndex
 from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk

@@ -29,9 +29,9 @@ from core.background import under_way
 from core.cli.backup import open_backup, restore_backup, write_backup
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
-from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
+from core.index.indexing import Indexergebnis, Leseausgang, demo_programme, index_steps
 from core.index.reading_jobs import ReadInJobs
-from core.index.reading_pool import Leseausgang
+from core.index.sammlung import gebiet_of
 from core.programme.pdf_processes import open_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.runs.lauf import Status

@@ -32,7 +32,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "core/citations/exact_match.py": ("tests/citations",),
     "core/citations/near_misses.py": ("tests/citations",),
     "core/citations/print_proof.py": ("tests/citations",),
-    "core/paid_loop.py": ("tests/assessment/test_books.py", "tests/assessment/test_pipeline.py"),
+    "core/worker_pool.py": ("tests/assessment/test_books.py", "tests/assessment/test_pipeline.py"),
     "core/runs/buchungen.py": (
         "tests/assessment/test_books.py",
         "tests/assessment/test_two_at_once.py",

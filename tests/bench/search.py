@@ -12,13 +12,14 @@ import numpy as np
 
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL
 from core.models import GEBIETE
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS
+from tests.sammlungen import nearest
 
 SMALL_CHUNKS = 220
 """So small that the real programmes give about 20,000 of them."""
@@ -122,7 +123,7 @@ def _agreement(context: Context) -> list[Figure]:
             for query in QUERIES:
                 vector = context.embedder.embed_query(query)
                 exact = np.sort(vectors @ vector)[::-1][:10]
-                found = context.store.search(gebiet, vector, 10, {programm_id})
+                found = nearest(context.store.sammlung(gebiet), vector, 10, {programm_id})
                 # By value: of passages with one text any may come first.
                 same += sum(abs(a - b[1]) < 1e-5 for a, b in zip(exact, found, strict=True))
                 total += len(exact)

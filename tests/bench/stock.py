@@ -9,8 +9,7 @@ from itertools import count, cycle, islice
 from pathlib import Path
 
 from core.context import Context
-from core.index.indexing import gebiet_of
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL, gebiet_of
 from core.models import Programm
 from tests.conftest import KORPUS
 

@@ -21,7 +21,7 @@ from core.index.embedding import Embedder
 from core.index.sammlung import Block, Sammlung
 from core.judging.search_quality import GoldFrage, Values, of_ranks
 from core.models import Chunk, Typ
-from core.search.passage_forms import partei_id
+from core.search.shown_passage import partei_id
 from core.search.suchraum import Method, Suchraum, rank
 
 SHORTEST = 30

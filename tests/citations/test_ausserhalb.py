@@ -15,12 +15,12 @@ from core.citations.eintrag import ZitatStatus
 from core.citations.exact_match import Quelle, Quellen, unwrapped
 from core.citations.near_misses import Candidate, Wording, _source_words, _window, nearest
 from core.context import Context
+from core.memory import Recent
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
 from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
 from core.programme.sieve import make_sieve
-from core.recent import Recent
 from core.settings import ROOT, Settings
 
 

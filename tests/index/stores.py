@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from core.index.embedding import FloatMatrix, recipe_of
-from core.index.vectorstore import Indexstand, Vectorstore
+from core.index.sammlung import Indexstand
+from core.index.vectorstore import Vectorstore
 from core.models import Chunk
 from core.settings import Settings
 from tests.prozesse import processes
@@ -70,8 +71,9 @@ def put(store: Vectorstore, programm_id: str, count: int, version: str = "eins",
 
 
 def texts(store: Vectorstore, gebiet: str = "NRW", programm_ids: set[str] | None = None) -> list[str]:
-    hits = store.search(gebiet, HashEmbedder().embed_query("irgendetwas"), 100_000, programm_ids)
-    return sorted(chunk.text for chunk, _ in hits)
+    """Of these Programme or all, as a search finds them."""
+    sammlung = store.sammlung(gebiet)
+    return sorted(sammlung.chunk(int(row)).text for row in np.flatnonzero(sammlung.mask(programm_ids)))
 
 
 def expected(*programme: tuple[str, int, str]) -> list[str]:

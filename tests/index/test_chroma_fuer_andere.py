@@ -19,7 +19,7 @@ from core.errors import IndexBeschaedigt
 from core.index import chroma_worker
 from core.index.chroma_worker import Place, Rows
 from core.index.indexing import Leseausgang, demo_programme, index_programme
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL
 from core.models import Chunk
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError, IndexFehler
-from core.index.chroma_errors import PATIENCE, check_server
+from core.index.chroma_worker import PATIENCE, check_server
 from core.settings import Settings
 from tests.index.stores import make_store, put
 

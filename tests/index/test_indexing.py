@@ -16,12 +16,13 @@ from core.context import Context
 from core.errors import DashboardError, IndexFehler
 from core.index.indexing import (
     Leseausgang,
+    ReadingTask,
     demo_programme,
     index_programm,
     index_programme,
+    read_programm,
     remove_programm,
 )
-from core.index.reading_pool import ReadingTask, read_programm
 from core.index.stock import ProgrammState, bestand
 from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks
@@ -311,7 +312,7 @@ def test_killed_worker_is_told_and_the_rest_goes_on(
 ) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
-    monkeypatch.setattr("core.index.reading_pool.read_programm", killed)
+    monkeypatch.setattr("core.index.indexing.read_programm", killed)
     first, second = index_programme(["spd-nrw-2022", "cdu-nrw-2022"], context=context)
     assert (first.ausgang, second.ausgang) == (Leseausgang.ERROR, Leseausgang.NEU)
     assert "spd-nrw-2022.pdf ist der Leseprozess abgestürzt (SIGKILL)" in first.grund

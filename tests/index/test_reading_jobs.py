@@ -11,9 +11,9 @@ import pytest
 
 from core import worker_pool as pool
 from core.context import Context
-from core.index import reading_jobs, reading_pool
+from core.index import indexing, reading_jobs
+from core.index.indexing import ReadingTask, read_programm
 from core.index.reading_jobs import PlannedLauf, ProgressText, ReadInJobs, ReadInState
-from core.index.reading_pool import ReadingTask, read_programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
 from core.settings import ROOT, Settings
@@ -117,7 +117,7 @@ def broken(auftrag: ReadingTask) -> object:
 def test_a_bug_in_one_is_logged_and_told_and_the_others_are_read(
     jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(reading_pool, "read_programm", broken)
+    monkeypatch.setattr(indexing, "read_programm", broken)
     with caplog.at_level(logging.ERROR):
         stand = done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
     assert ausgang(stand) == {LINDENBUND: ProgressText.FEHLGESCHLAGEN, BRUECKE: ProgressText.FERTIG}

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import Block, Sammlung
 from core.models import Chunk
-from tests.sammlungen import chunks_of
+from tests.sammlungen import chunks_of, nearest
 
 DIM = 4
 COUNTS = {"a": 3, "b": 0, "c": 1, "d": 0, "e": 4}
@@ -63,7 +63,7 @@ def test_mask_marks_the_rows_of_the_chosen_programme(chosen: list[str] | None, r
 def test_empty_sammlung_finds_nothing() -> None:
     for sammlung in (Sammlung({}, DIM), make({"b": 0})[0]):
         assert len(sammlung) == 0 and sammlung.vectors.shape == (0, DIM)
-        assert sammlung.nearest(np.ones(DIM, np.float32), 3) == [] and sammlung.mask(None).tolist() == []
+        assert nearest(sammlung, np.ones(DIM, np.float32), 3) == [] and sammlung.mask(None).tolist() == []
         assert sammlung.lexicon.shares("Schule").tolist() == []
         with pytest.raises(IndexError):
             sammlung.chunk(0)
@@ -88,7 +88,7 @@ def test_nearest_is_the_order_of_the_exact_cosines_among_the_chosen(
     vector = np.array(query) / np.linalg.norm(query)
     allowed = [i for i, chunk in enumerate(chunks) if chosen is None or chunk.programm_id in chosen]
     cosines = {chunks[i]: float(exact[i] @ vector) for i in allowed}
-    found = sammlung.nearest(vector.astype(np.float32), top_k, chosen)
+    found = nearest(sammlung, vector.astype(np.float32), top_k, chosen)
     best = sorted(cosines.values(), reverse=True)[:top_k]
     assert [cosines[chunk] for chunk, _ in found] == pytest.approx(best, abs=2e-6)
     assert [score for _, score in found] == pytest.approx(best, abs=2e-6)
@@ -104,5 +104,5 @@ def test_noise_in_the_last_digits_does_not_decide() -> None:
     rows = np.tile(np.array([[0.6, 0.8, 0, 0]], np.float32), (4, 1))
     rows[2, 0] += 1e-7
     sammlung, chunks = make({"a": 2, "c": 2}, rows)
-    found = sammlung.nearest(np.array([1, 0, 0, 0], np.float32), 4)
+    found = nearest(sammlung, np.array([1, 0, 0, 0], np.float32), 4)
     assert [chunk for chunk, _ in found] == chunks and {score for _, score in found} == {0.6}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
+from core.index.sammlung import UEBERALL
 from core.index.stock import GebietHolding, Matrix, ProgrammState, bestand, matrix
-from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE
 from tests.drucker import TEXT, column, print_pdf
 

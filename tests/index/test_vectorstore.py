@@ -20,7 +20,8 @@ from core.errors import EingabeError, EmbeddingError, IndexBeschaedigt, IndexFeh
 from core.index import chroma, vectorstore
 from core.index.chroma import Chroma, WriterLock
 from core.index.collection_cache import CollectionCache, Snapshot
-from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
+from core.index.sammlung import UEBERALL, Indexstand
+from core.index.vectorstore import Vectorstore
 from core.models import Chunk
 from core.settings import ROOT, Settings
 from tests.index.stores import (
@@ -38,6 +39,7 @@ from tests.index.stores import (
     started,
     texts,
 )
+from tests.sammlungen import nearest
 
 # Round trip, in the folder and with a server
 
@@ -79,7 +81,8 @@ def test_round_trip(place: Settings) -> None:
     for reader in (store, make_store(place)):
         assert reader.staende("NRW") == {"spd": stand}
         assert reader.chunks_of("NRW", "spd") == [chunks[1], chunks[0], chunks[2]]
-        (best, similarity), (_, second), (last, zero) = reader.search("NRW", model.embed_query("Erster"), 5)
+        found = nearest(reader.sammlung("NRW"), model.embed_query("Erster"), 5)
+        (best, similarity), (_, second), (last, zero) = found
         assert best == chunks[1] and similarity == pytest.approx(1, abs=1e-6)
         truth = float(model.embed_query("Erster") @ model.embed_query(chunks[0].text))
         assert (second if truth > 0 else zero) == pytest.approx(truth, abs=2e-6)
@@ -91,7 +94,7 @@ def test_round_trip(place: Settings) -> None:
 
 def test_nothing_indexed_is_no_error(place: Settings) -> None:
     store = make_store(place)
-    assert store.staende("BE") == {} and store.search("BE", np.ones(8), 3) == []
+    assert store.staende("BE") == {} and len(store.sammlung("BE")) == 0
     assert store.chunks_of("BE", "spd") == [] and store.health("BE") == []
     if place.chroma_url is None:
         assert not (place.chroma_dir / "chroma.sqlite3").exists()
@@ -210,8 +213,6 @@ def test_writing_needs_the_lock_and_fitting_parts(tmp_path: Path) -> None:
             broken = [Chunk("x", "spd", "\ud800", 0, 1, (1,)), chunks[1]]
             store.replace("NRW", "spd", stand, broken, np.ones((2, 8)))
     assert store.staende("NRW") == {}
-    with pytest.raises(EmbeddingError):
-        store.search("NRW", np.ones(5), 3)
     with pytest.raises(EingabeError, match="'XX' gibt es nicht"):
         store.staende("XX")
 

@@ -28,8 +28,7 @@ from core.errors import (
 from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Mode
 from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
-from core.llm.litellm_access import warm_up
-from core.llm.litellm_inside import listed_cost
+from core.llm.litellm_access import listed_cost, warm_up
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.judging.run_calibration import shipped_eichsatz
-from core.llm.litellm_inside import litellm
+from core.llm.litellm_access import litellm
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT

@@ -14,7 +14,7 @@ from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.german.sentences import sentences
 from core.index.indexing import demo_programme
-from core.index.vectorstore import UEBERALL
+from core.index.sammlung import UEBERALL
 from core.models import Chunk, Fundstelle, Typ
 from core.search.passage_search import (
     MIN_SIMILARITY,

@@ -12,8 +12,7 @@ from core.decisions.decision import KeptDecision, PaperKind, find_paper
 from core.decisions.protokoll_votes import mended
 from core.runs.store import Runstore
 from core.sources import antrag_fetch
-from core.sources.antrag_fetch import read_source
-from core.sources.decision_fetch import DIFFERING, NOTHING_THERE, DecisionsFetched, fetch_decisions
+from core.sources.antrag_fetch import DIFFERING, NOTHING_THERE, DecisionsFetched, fetch_decisions, read_source
 from core.sources.dip import LICENCE
 from core.sources.pardok import PardokExport
 from tests.sources.antrag_shapes import Paper, put_pardok

@@ -12,8 +12,8 @@ from core.errors import SourceUnrecognised
 from core.models import Programm
 from core.programme.registry import find_partei
 from core.sources import programme_fetch
-from core.sources.antrag_fetch import EARLIER, load_fassungen
 from core.sources.programme_fetch import (
+    EARLIER,
     Abgeordnetenwatch,
     Election,
     Fetched,
@@ -23,6 +23,7 @@ from core.sources.programme_fetch import (
     fetch_programm,
     fetched_in,
     find_offers,
+    load_fassungen,
 )
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web

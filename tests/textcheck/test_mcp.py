@@ -22,7 +22,7 @@ from PIL import Image
 
 from core.context import Context
 from core.german.sentences import sentences
-from core.llm.litellm_inside import litellm
+from core.llm.litellm_access import litellm
 from core.settings import ROOT
 from core.textcheck.check import check_text
 from core.textcheck.mcp_server import MAX_TEXT, Rush

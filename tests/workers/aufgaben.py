@@ -57,7 +57,7 @@ def environment() -> dict[str, str]:
 
 
 def heavy_modules() -> list[str]:
-    import core.index.reading_pool  # noqa: F401
+    import core.index.indexing  # noqa: F401
 
     return [name for name in HEAVY if name in sys.modules]
 

@@ -1,9 +1,44 @@
-"""What was asked for last is kept in memory, as much of it as fits into so many bytes."""
+"""What is kept in memory: when Python looks for what nobody needs, and what was asked for last."""
 
+import gc
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Generic, TypeVar
+
+
+@contextmanager
+def at_rest() -> Iterator[None]:
+    """For work on many small objects without a cycle."""
+    what_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if what_on:
+            gc.enable()
+
+
+def keep_loaded() -> None:
+    """All there is now stays: looking through it again and again would take as long as a page."""
+    gc.freeze()
+
+
+def collect_once() -> None:
+    """What nobody needs goes, the rest stays."""
+    gc.collect()
+    gc.freeze()
+
+
+def collect_by_hand() -> None:
+    """Now, and from now on only when this is called."""
+    gc.disable()
+    collect_once()
+
+
+# --- what was asked for last is kept in memory, as much of it as fits into so many bytes -------------------
+
 
 Value = TypeVar("Value")
 
@@ -45,15 +80,12 @@ class Recent(Generic[Value]):
             return
         with self._lock:
             del self._made[key]
-            self._keep(key, value)
+            self._drop(key)
+            self._kept[key] = value
+            self.bytes += self._size(value)
+            while self.bytes > self.limit and len(self._kept) > 1:
+                self._drop(next(iter(self._kept)))
         made.set_result(value)
-
-    def _keep(self, key: Hashable, value: Value) -> None:
-        self._drop(key)
-        self._kept[key] = value
-        self.bytes += self._size(value)
-        while self.bytes > self.limit and len(self._kept) > 1:
-            self._drop(next(iter(self._kept)))
 
     def clear(self) -> None:
         with self._lock:

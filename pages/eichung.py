@@ -192,26 +192,6 @@ sein sollen. Sie können vom Programm abweichen: Dann gilt ein Urteil als falsch
 """
 
 
-def main(context: Context) -> None:
-    offer_eichung(context)
-    eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
-    if eichungen:
-        pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
-        _table([_row(bild) for bild in pictures], "Modell")
-        bild = _choose(pictures)
-        _head(bild)
-        _figures(context, bild)
-        _take_along(bild.eichung)
-    else:
-        st.info("Noch ist kein Modell geeicht.", icon=":material/info:")
-        st.markdown(
-            "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
-        )
-        st.code(BEFEHL, language=None, wrap_lines=True)
-    with st.expander("Wofür, wofür nicht, und wer was prüft", icon=":material/policy:", expanded=False):
-        st.markdown(AIM)
-
-
 # Nothing in it is ever changed, so all may share it.
 @st.cache_resource(max_entries=ENTRIES, show_spinner=False)
 def _picture(_eichung: Eichung, eichung_id: str, beantwortet: int, finished: datetime | None) -> Eichbild:
@@ -251,41 +231,8 @@ def _table(rows: Sequence[dict[str, object]], head: str) -> None:
 # --- one Eichung --------------------------------------------------------------------------------------------
 
 
-def _choose(pictures: Sequence[Eichbild]) -> Eichbild:
-    by_id = {bild.eichung.id: bild for bild in pictures}
-    asked = address.get("eichung")
-    chosen = asked if asked in by_id else next(iter(by_id))
-    st.header("Eine Eichung im Einzelnen", anchor=False)
-    picked = st.selectbox(
-        "Eichung",
-        list(by_id),
-        format_func=lambda id: _name(by_id[id].eichung),
-        **address.follow("eichung", "eichung", chosen),
-    )
-    return by_id.get(picked or chosen, by_id[chosen])
-
-
 def _name(eichung: Eichung) -> str:
     return f"{modell_name(eichung.modell)} · {prompt_name(eichung.prompt_id)} · {eichung.satz_name}"
-
-
-def _head(bild: Eichbild) -> None:
-    eichung = bild.eichung
-    if not eichung.finished:
-        st.warning(
-            f"Noch nicht ganz: {formats.counted(eichung.beantwortet, 'Antwort', 'Antworten')} von "
-            f"{formats.number(eichung.geplant)}. Noch einmal gestartet, fragt sie nur, was fehlt.",
-            icon=":material/hourglass_empty:",
-        )
-    told = [
-        f"{', '.join(bild.wahlen[:6])}{' …' if len(bild.wahlen) > 6 else ''}",
-        formats.counted(bild.thesen, "These", "Thesen"),
-        formats.cost(eichung.kosten),
-        formats.moment(eichung.finished or eichung.created),
-    ]
-    st.caption(plain(joined(told)))
-    for reason, count in eichung.parameter["ausgelassen"].items():
-        st.caption(f"Ausgelassen: {formats.counted(count, 'Position', 'Positionen')} ({plain(reason)}).")
 
 
 def _figures(context: Context, bild: Eichbild) -> None:
@@ -350,4 +297,46 @@ st.markdown(
     f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "
     "verglichen wird mit der Position, die die Partei offiziell angab."
 )
-main(resources.context())
+context = resources.context()
+offer_eichung(context)
+eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
+if eichungen:
+    pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
+    _table([_row(bild) for bild in pictures], "Modell")
+    by_id = {bild.eichung.id: bild for bild in pictures}
+    asked = address.get("eichung")
+    chosen = asked if asked in by_id else next(iter(by_id))
+    st.header("Eine Eichung im Einzelnen", anchor=False)
+    picked = st.selectbox(
+        "Eichung",
+        list(by_id),
+        format_func=lambda id: _name(by_id[id].eichung),
+        **address.follow("eichung", "eichung", chosen),
+    )
+    bild = by_id.get(picked or chosen, by_id[chosen])
+    eichung = bild.eichung
+    if not eichung.finished:
+        st.warning(
+            f"Noch nicht ganz: {formats.counted(eichung.beantwortet, 'Antwort', 'Antworten')} von "
+            f"{formats.number(eichung.geplant)}. Noch einmal gestartet, fragt sie nur, was fehlt.",
+            icon=":material/hourglass_empty:",
+        )
+    told = [
+        f"{', '.join(bild.wahlen[:6])}{' …' if len(bild.wahlen) > 6 else ''}",
+        formats.counted(bild.thesen, "These", "Thesen"),
+        formats.cost(eichung.kosten),
+        formats.moment(eichung.finished or eichung.created),
+    ]
+    st.caption(plain(joined(told)))
+    for reason, count in eichung.parameter["ausgelassen"].items():
+        st.caption(f"Ausgelassen: {formats.counted(count, 'Position', 'Positionen')} ({plain(reason)}).")
+    _figures(context, bild)
+    _take_along(bild.eichung)
+else:
+    st.info("Noch ist kein Modell geeicht.", icon=":material/info:")
+    st.markdown(
+        "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
+    )
+    st.code(BEFEHL, language=None, wrap_lines=True)
+with st.expander("Wofür, wofür nicht, und wer was prüft", icon=":material/policy:", expanded=False):
+    st.markdown(AIM)

@@ -26,22 +26,6 @@ from pages.ui.text import plain, show_failure
 # --- what the page Einstellungen shows: tables of what is installed -----------------------------------------
 
 
-def modell_table(zeilen: Sequence[ModellRow]) -> str:
-    rows = [
-        {
-            "Modell": row.modell.label,
-            "Anbieter": row.modell.anbieter,
-            "Zustand": _state(row),
-            "Schlüssel": row.schluessel,
-            "Preis gelesen": _price(row.preis_ein),
-            "Preis geschrieben": _price(row.preis_aus),
-            "Liest höchstens": f"{formats.number(row.modell.kontext)} Tokens",
-        }
-        for row in zeilen
-    ]
-    return as_html(pd.DataFrame(rows), "Sprachmodelle des Katalogs", {}, [])
-
-
 def data_table(places: Sequence[DataPlace]) -> str:
     rows = [
         {
@@ -79,7 +63,19 @@ context = resources.context()
 st.header("Sprachmodelle", anchor=False)
 with st.spinner("Modelle und Preise werden nachgesehen …"):
     zeilen = modell_rows(context, resources.availabilities())
-st.html(modell_table(zeilen))
+rows = [
+    {
+        "Modell": row.modell.label,
+        "Anbieter": row.modell.anbieter,
+        "Zustand": _state(row),
+        "Schlüssel": row.schluessel,
+        "Preis gelesen": _price(row.preis_ein),
+        "Preis geschrieben": _price(row.preis_aus),
+        "Liest höchstens": f"{formats.number(row.modell.kontext)} Tokens",
+    }
+    for row in zeilen
+]
+st.html(as_html(pd.DataFrame(rows), "Sprachmodelle des Katalogs", {}, []))
 st.caption(
     "Preise in US-Dollar je Million Tokens, gelesen und geschrieben, wie LiteLLM sie kennt; ohne Gewähr."
 )

@@ -20,7 +20,6 @@ from core.statistical_measures import Interval
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.differences import (
     BelegComparison,
-    PromptParagraph,
     absaetze,
     begruendungen,
     belege as compare,
@@ -357,20 +356,24 @@ def _pair(
             with st.container(border=True, width="stretch"):
                 st.markdown(f"**{plain(head)}**")
                 if told:
-                    _origin(vergleich, spalte, lauf_id)
+                    own = vergleich.spalten[spalte]
+                    st.caption(
+                        plain(
+                            joined(
+                                [
+                                    modell_name(own.modell),
+                                    f"Prompt {prompt_told(own.prompt_id, own.prompt_version)}",
+                                ]
+                            )
+                        )
+                    )
+                    st.page_link(
+                        "lauf.py",
+                        label="Lauf öffnen",
+                        icon=":material/open_in_full:",
+                        query_params={"id": lauf_id},
+                    )
                 _blind_antwort(ansicht)
-
-
-def _origin(vergleich: Vergleich, at: int, lauf_id: str) -> None:
-    spalte = vergleich.spalten[at]
-    st.caption(
-        plain(
-            joined(
-                [modell_name(spalte.modell), f"Prompt {prompt_told(spalte.prompt_id, spalte.prompt_version)}"]
-            )
-        )
-    )
-    st.page_link("lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf_id})
 
 
 def _blind_antwort(ansicht: ParteiView) -> None:
@@ -446,7 +449,13 @@ def prompts(vergleich: Vergleich) -> None:
     st.caption(MARKS.format(f"in {plain(_prompt(one))}", f"in {plain(_prompt(two))}"))
     with st.container(border=True, gap="xsmall"):
         for paragraph in parts:
-            _paragraph(paragraph)
+            if paragraph.is_gleich and len(paragraph.zeilen) > SHOWN:
+                with st.expander(
+                    formats.counted(len(paragraph.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
+                ):
+                    _rows(paragraph.zeilen)
+                continue
+            _rows(paragraph.zeilen)
 
 
 def _choose(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
@@ -494,16 +503,6 @@ def _text(vergleich: Vergleich, spalte: Spalte) -> str:
         return resources.store().load(lauf_id).prompt_text
     except LaufUnreadable as error:
         return str(error)
-
-
-def _paragraph(paragraph: PromptParagraph) -> None:
-    if paragraph.is_gleich and len(paragraph.zeilen) > SHOWN:
-        with st.expander(
-            formats.counted(len(paragraph.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
-        ):
-            _rows(paragraph.zeilen)
-        return
-    _rows(paragraph.zeilen)
 
 
 def _rows(zeilen: tuple[tuple[TextPiece, ...], ...]) -> None:

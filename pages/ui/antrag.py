@@ -69,7 +69,15 @@ def original(context: Context, antrag_id: str, blatt: AntragSheet) -> None:
     with st.container(key="antrag-original", gap="xsmall"):
         if path is None:
             _go_on()
-            _original_text(blatt.antrag, _chosen(blatt.antrag))
+            # Its text, with the paragraphs of the chosen Forderung marked.
+            nummer = _chosen(blatt.antrag)
+            st.markdown("**Text des Antrags**")
+            wanted = next((letters(f.text) for f in blatt.antrag.forderungen if f.nummer == nummer), "")
+            with st.container(height=HEIGHT, key="antragstext"):
+                for paragraph in blatt.antrag.text.split("\n\n"):
+                    key = letters(paragraph)
+                    is_marked = bool(wanted and key) and (wanted in key or key in wanted)
+                    st.markdown(f":orange-background[{plain(paragraph)}]" if is_marked else plain(paragraph))
         else:
             with failure_shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
                 _original_file(antrag_id, blatt, path)
@@ -127,17 +135,6 @@ def _turn(name: str, icon: str, seite: int, seitenzahl: int) -> None:
     )
 
 
-def _original_text(antrag: Antrag, nummer: str | None) -> None:
-    """Its text, with the paragraphs of the chosen Forderung marked."""
-    st.markdown("**Text des Antrags**")
-    wanted = next((letters(f.text) for f in antrag.forderungen if f.nummer == nummer), "")
-    with st.container(height=HEIGHT, key="antragstext"):
-        for paragraph in antrag.text.split("\n\n"):
-            key = letters(paragraph)
-            is_marked = bool(wanted and key) and (wanted in key or key in wanted)
-            st.markdown(f":orange-background[{plain(paragraph)}]" if is_marked else plain(paragraph))
-
-
 # --- how an Antrag comes in: as text, as a file, or from what is there --------------------------------------
 
 NO_PDF = (
@@ -163,23 +160,19 @@ def show_entry(context: Context, store: "Runstore") -> None:
     )
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _text_entry(context, store)
+        with st.form("eingabe", border=False):
+            pasted = st.text_area(
+                "Text des Antrags",
+                key="eingabe-text",
+                height=300,
+                placeholder="Kopf, Beschlusstext und Begründung, so wie sie in der Drucksache stehen",
+            )
+            if st.form_submit_button("Antrag lesen", type="primary", key="eingabe-lesen"):
+                _take(store, lambda: read_antrag(pasted, context.registry), "eingefügter Text")
     with right:
         _file_entry(context, store)
         _internet(context, store)
         _present(context, store)
-
-
-def _text_entry(context: Context, store: "Runstore") -> None:
-    with st.form("eingabe", border=False):
-        pasted = st.text_area(
-            "Text des Antrags",
-            key="eingabe-text",
-            height=300,
-            placeholder="Kopf, Beschlusstext und Begründung, so wie sie in der Drucksache stehen",
-        )
-        if st.form_submit_button("Antrag lesen", type="primary", key="eingabe-lesen"):
-            _take(store, lambda: read_antrag(pasted, context.registry), "eingefügter Text")
 
 
 def _file_entry(context: Context, store: "Runstore") -> None:
@@ -281,8 +274,27 @@ def show_form(store: "Runstore", registry: Registry, antrag_id: str, blatt: "Ant
             args=(store,),
         )
         _date(store, antrag, hints)
-    _land(store, registry, hints)
-    _antragsteller(store, registry, antrag, hints)
+    st.selectbox(
+        _label("Land", hints.get("bundesland")),
+        [code for code in GEBIETE if code in registry.parlamente],
+        key=_key("bundesland"),
+        index=None,
+        format_func=lambda code: registry.parlamente[code].land,
+        placeholder="Land wählen",
+        on_change=_save,
+        args=(store,),
+    )
+    here = parteien_in(registry, antrag.bundesland)
+    st.multiselect(
+        _label("Antragsteller", hints.get("antragsteller")),
+        list(dict.fromkeys([*here, *antrag.antragsteller])),
+        key=_key("antragsteller"),
+        format_func=lambda id: partei_name(registry, id, antrag.bundesland),
+        placeholder="Parteien wählen",
+        select_all=False,
+        on_change=_save,
+        args=(store,),
+    )
     st.markdown(_label("**Forderungen**", hints.get("forderungen")))
     edits, above = edits_of(blatt.gelesen, antrag), ""
     for place, forderung in enumerate(antrag.forderungen):
@@ -346,33 +358,6 @@ def _date(store: "Runstore", antrag: Antrag, hints: Mapping[str, str]) -> None:
         min_value=min(EARLIEST, day),
         max_value=max(LATEST, day),
         format="DD.MM.YYYY",
-        on_change=_save,
-        args=(store,),
-    )
-
-
-def _land(store: "Runstore", registry: Registry, hints: Mapping[str, str]) -> None:
-    st.selectbox(
-        _label("Land", hints.get("bundesland")),
-        [code for code in GEBIETE if code in registry.parlamente],
-        key=_key("bundesland"),
-        index=None,
-        format_func=lambda code: registry.parlamente[code].land,
-        placeholder="Land wählen",
-        on_change=_save,
-        args=(store,),
-    )
-
-
-def _antragsteller(store: "Runstore", registry: Registry, antrag: Antrag, hints: Mapping[str, str]) -> None:
-    here = parteien_in(registry, antrag.bundesland)
-    st.multiselect(
-        _label("Antragsteller", hints.get("antragsteller")),
-        list(dict.fromkeys([*here, *antrag.antragsteller])),
-        key=_key("antragsteller"),
-        format_func=lambda id: partei_name(registry, id, antrag.bundesland),
-        placeholder="Parteien wählen",
-        select_all=False,
         on_change=_save,
         args=(store,),
     )

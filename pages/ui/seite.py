@@ -60,11 +60,6 @@ VIEW = "#navpanes=0&view=FitH"
 _pdf = st.components.v2.component("pdfansicht", html='<div class="pdfansicht"></div>', css=CSS, js=JS)
 
 
-def pdfansicht(url: str, name: str) -> None:
-    """Not by `st.iframe`: within its sandbox Chromium shows no PDF."""
-    _pdf(data={"url": f"{url}{VIEW}", "name": name}, key="seitenpdf")
-
-
 # --- a page of a programme beside what is said of it --------------------------------------------------------
 # A picture that fits or a PDF, arrows, views, the file.
 
@@ -103,9 +98,20 @@ def seitenansicht(blick: PageGlance, was: str = "") -> None:
         if not blick.seitenzahl:
             return
         if _is_pdf(blick):
-            pdfansicht(address.absolute(blick.seitenpdf), _description(blick, was))
+            # Not by `st.iframe`: within its sandbox Chromium shows no PDF.
+            _pdf(
+                data={"url": f"{address.absolute(blick.seitenpdf)}{VIEW}", "name": _description(blick, was)},
+                key="seitenpdf",
+            )
         else:
-            _picture(blick, was)
+            weise, alt = VIEW_KINDS[_chosen()], _description(blick, was)
+            url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
+            if _chosen() == "gross":
+                with st.container(key="seitenbild-gross", height=800):
+                    seitenbild(url, alt, blick.ratio)
+            else:
+                with st.container(key="seitenbild"):
+                    seitenbild(url, alt, 0 if weise.ausschnitt else blick.ratio)
 
 
 def page_detail(blick: PageGlance) -> str:
@@ -123,9 +129,19 @@ def _bar(blick: PageGlance) -> None:
         if blick.seiten and blick.seite not in blick.seiten:
             address.button("Zum Zitat", {"seite": None}, key="zum-zitat", type="secondary")
         if blick.seitenpdf:
-            _form(blick)
+            address.segments(
+                "Darstellung der Seite",
+                FORMS,
+                address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
+                help="Im PDF lässt sich der Text auswählen und kopieren",
+            )
         for key, weise in VIEW_KINDS.items() if not _is_pdf(blick) else ():
-            _view_kind(key, weise)
+            address.button(
+                f"**{weise.name}**" if key == _chosen() else weise.name,
+                {"ansicht": key},
+                key=f"ansicht-{key}",
+                help=weise.hilfe,
+            )
         st.link_button(
             f"PDF öffnen{' (ohne Markierung)' if blick.is_plain else ''}",
             blick.pdf,
@@ -133,15 +149,6 @@ def _bar(blick: PageGlance) -> None:
             type="tertiary",
             help=UNMARKED if blick.is_plain else "Das ganze PDF, an dieser Seite aufgeschlagen",
         )
-
-
-def _form(blick: PageGlance) -> None:
-    address.segments(
-        "Darstellung der Seite",
-        FORMS,
-        address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
-        help="Im PDF lässt sich der Text auswählen und kopieren",
-    )
 
 
 def _is_pdf(blick: PageGlance) -> bool:
@@ -160,29 +167,9 @@ def _leaf(name: str, icon: str, side: Literal["left", "right"], seite: int, blic
         )
 
 
-def _view_kind(key: str, weise: ViewKind) -> None:
-    address.button(
-        f"**{weise.name}**" if key == _chosen() else weise.name,
-        {"ansicht": key},
-        key=f"ansicht-{key}",
-        help=weise.hilfe,
-    )
-
-
 def _chosen() -> str:
     asked = address.get("ansicht")
     return asked if asked in VIEW_KINDS else ""
-
-
-def _picture(blick: PageGlance, was: str) -> None:
-    weise, alt = VIEW_KINDS[_chosen()], _description(blick, was)
-    url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
-    if _chosen() == "gross":
-        with st.container(key="seitenbild-gross", height=800):
-            seitenbild(url, alt, blick.ratio)
-    else:
-        with st.container(key="seitenbild"):
-            seitenbild(url, alt, 0 if weise.ausschnitt else blick.ratio)
 
 
 def _description(blick: PageGlance, was: str) -> str:

@@ -23,7 +23,6 @@ from core.index.stock import (
 from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
 from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
-from core.runs.lauf import LaufRow
 from core.runs.load_laeufe import Filter
 from pages.ui import resources
 from pages.ui.help_texts import first_tour
@@ -66,27 +65,32 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
     if nothing:
         st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
     with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
-        bestandsmatrix(context, stock)
-
-
-def bestandsmatrix(context: Context, stock: Sequence[GebietHolding]) -> None:
-    """The real Länder and parties, and the fictional ones; folded what cannot be searched, or is invented."""
-    real, invented = without_invented(matrix(stock, context.registry), context.registry)
-    st.caption(_summary(stock))
-    st.caption(LEGEND)
-    if any(teil.count(*INDEXED) for teil in stock if teil.gebiet in REAL):
-        _matrix(context, real, "bestandsmatrix")
-        with st.expander("Das erfundene Beispielland", type="compact"):
-            _matrix(context, invented, "beispielmatrix")
-    else:
-        st.markdown(ONLY_EXAMPLE)
-        _matrix(context, invented, "beispielmatrix")
-        with st.expander("Bund und Länder: noch nichts eingelesen", type="compact"):
+        # The real Länder and parties, and the fictional ones; folded what cannot be searched, or is
+        # invented.
+        real, invented = without_invented(matrix(stock, context.registry), context.registry)
+        st.caption(_summary(stock))
+        st.caption(LEGEND)
+        if any(teil.count(*INDEXED) for teil in stock if teil.gebiet in REAL):
             _matrix(context, real, "bestandsmatrix")
+            with st.expander("Das erfundene Beispielland", type="compact"):
+                _matrix(context, invented, "beispielmatrix")
+        else:
+            st.markdown(ONLY_EXAMPLE)
+            _matrix(context, invented, "beispielmatrix")
+            with st.expander("Bund und Länder: noch nichts eingelesen", type="compact"):
+                _matrix(context, real, "bestandsmatrix")
 
 
 def _matrix(context: Context, shown: Matrix, key: str) -> None:
-    table = _table(context, shown)
+    names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
+    rows = [
+        {
+            "Land": zeile.name,
+            **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien},
+        }
+        for zeile in shown.zeilen
+    ]
+    table = pd.DataFrame(rows)
     event = st.dataframe(
         table,
         column_config={"Land": st.column_config.TextColumn(pinned=True, width=180)},
@@ -135,18 +139,6 @@ def _summary(stock: Sequence[GebietHolding]) -> str:
             formats.counted(sum(teil.chunks for teil in stock), "Passage", "Passagen"),
         ]
     )
-
-
-def _table(context: Context, shown: Matrix) -> pd.DataFrame:
-    names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
-    rows = [
-        {
-            "Land": zeile.name,
-            **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien},
-        }
-        for zeile in shown.zeilen
-    ]
-    return pd.DataFrame(rows)
 
 
 def _cell(feld: Field | None) -> str:
@@ -230,7 +222,12 @@ def anfang(context: Context) -> None:
                 icon=":material/play_arrow:",
                 key="demo_pruefen",
             ):
-                _check_demo(context)
+                from core.demo.demo_antraege import demo_auftrag, make_example
+
+                with failure_shown():
+                    make_example(context)
+                lauf_id = resources.werkstatt().start(demo_auftrag(context))
+                st.switch_page("lauf.py", query_params={"id": lauf_id})
             st.page_link("antrag.py", label="Eigenen Antrag prüfen", icon=":material/edit_document:")
 
 
@@ -242,7 +239,19 @@ def zuletzt() -> None:
     left, right = st.columns([2, 1], gap="large")
     with left:
         st.header("Zuletzt geprüft", anchor=False)
-        _rows(zeilen)
+        for zeile in zeilen:
+            belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
+            line = [
+                status_of(zeile),
+                belegt,
+                modell_name(answering_modell(zeile)),
+                formats.moment(zeile.created),
+            ]
+            with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+                st.page_link(
+                    "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
+                )
+                st.caption(plain(joined(line)), width="content")
         st.page_link("laeufe.py", label="Alle geprüften Anträge", icon=":material/list:")
     with right:
         st.header("Belegte Zitate", anchor=False)
@@ -253,26 +262,6 @@ def last_land() -> str | None:
     """The real Land of what was checked last."""
     zeilen = resources.store().list_laeufe(Filter(is_demo=False), limit=ROWS)
     return next((one.bundesland for one in zeilen if one.bundesland in REAL), None)
-
-
-def _check_demo(context: Context) -> None:
-    from core.demo.demo_antraege import demo_auftrag, make_example
-
-    with failure_shown():
-        make_example(context)
-    lauf_id = resources.werkstatt().start(demo_auftrag(context))
-    st.switch_page("lauf.py", query_params={"id": lauf_id})
-
-
-def _rows(zeilen: Sequence[LaufRow]) -> None:
-    for zeile in zeilen:
-        belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
-        line = [status_of(zeile), belegt, modell_name(answering_modell(zeile)), formats.moment(zeile.created)]
-        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            st.page_link(
-                "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
-            )
-            st.caption(plain(joined(line)), width="content")
 
 
 def _zitat_ampel(ampel: Ampel) -> None:

@@ -290,27 +290,23 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     numbers = iter(range(len(ergebnis.treffer)))
     for partei, count in ergebnis.gruppen.items():
         own = list(islice(numbers, count))
-        _partei(context, ergebnis, partei, own)
+        # The heading above a party's hits, and what to know where it has none.
+        registry = context.registry
+        laender = [
+            registry.programme[c.programm_id].bundesland for n in own for c in chunks_of(ergebnis.treffer[n])
+        ]
+        land = next(filter(None, laender), ergebnis.land)
+        with st.container(key=f"trefferpartei-{partei}", gap="small"):
+            name = partei_name(registry, partei, land)
+            st.header(f"{_punkt(context, partei)} {plain(name)}", anchor=False)
+            if not own:
+                st.caption(NOTHING_MORE if ergebnis.liste.offset else WITHOUT_PROGRAMM)
+            elif partei in ergebnis.still and not ergebnis.daneben:
+                st.caption(STILL)
         for number in own:
             _card(context, ergebnis, chosen, number)
     for number in numbers:
         _card(context, ergebnis, chosen, number)
-
-
-def _partei(context: Context, ergebnis: Ergebnis, partei: str, own: Sequence[int]) -> None:
-    """The heading above a party's hits, and what to know where it has none."""
-    registry = context.registry
-    laender = [
-        registry.programme[c.programm_id].bundesland for n in own for c in chunks_of(ergebnis.treffer[n])
-    ]
-    land = next(filter(None, laender), ergebnis.land)
-    with st.container(key=f"trefferpartei-{partei}", gap="small"):
-        name = partei_name(registry, partei, land)
-        st.header(f"{_punkt(context, partei)} {plain(name)}", anchor=False)
-        if not own:
-            st.caption(NOTHING_MORE if ergebnis.liste.offset else WITHOUT_PROGRAMM)
-        elif partei in ergebnis.still and not ergebnis.daneben:
-            st.caption(STILL)
 
 
 def _card(context: Context, ergebnis: Ergebnis, chosen: Chunk, number: int) -> None:
@@ -403,15 +399,12 @@ def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen
         st.markdown(plain(f"{summary.text} ({modell or 'aus Sätzen des Kapitels'})"))
     programm_brief(context, programm.id, {"was": Was.DOKUMENTE, "land": address.get("land")}, THEMEN)
     for place, fundstelle in enumerate(treffer.fundstellen):
-        _passage_in(context, ergebnis, fundstelle, chosen, f"{number}-{place}")
-
-
-def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
-    _button(context, ergebnis, treffer.chunk, chosen, key)
-    _caption(context, treffer)
-    with st.expander(plain(beginning(treffer.chunk.text, 110)), type="compact"):
-        st.markdown(marked(ergebnis.text, treffer.chunk.text))
-        passage_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
+        key = f"{number}-{place}"
+        _button(context, ergebnis, fundstelle.chunk, chosen, key)
+        _caption(context, fundstelle)
+        with st.expander(plain(beginning(fundstelle.chunk.text, 110)), type="compact"):
+            st.markdown(marked(ergebnis.text, fundstelle.chunk.text))
+            passage_copy(fundstelle.chunk, ergebnis.stellen[fundstelle.chunk.id], key)
 
 
 def _caption(context: Context, treffer: Fundstelle) -> None:

@@ -17,7 +17,6 @@ from core.citations.eintrag import (
     Anchor,
     Eintrag,
     Gebunden,
-    NearestText,
     Verworfen,
     ZitatStatus,
 )
@@ -137,7 +136,11 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
 
 
 def _where(beleg: Gebunden) -> str:
-    return joined([plain(joined([_place(beleg), *beleg.abschnitt[-1:]])), _pdf_links(beleg)])
+    """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“, its heading and the links to its pages."""
+    pages = ", ".join(map(str, beleg.ort.seiten))
+    before = "Früher: " if beleg.anker in UNCERTAIN else ""
+    place = f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
+    return joined([plain(joined([place, *beleg.abschnitt[-1:]])), _pdf_links(beleg)])
 
 
 def _of_source(told: str, beleg: Gebunden) -> str:
@@ -145,13 +148,6 @@ def _of_source(told: str, beleg: Gebunden) -> str:
     if beleg.ort.programm != THE_ANTRAG:
         return told
     return told.replace("im Programm", "im Antrag").replace("des Programms", "des Antrags")
-
-
-def _place(beleg: Gebunden) -> str:
-    """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    pages = ", ".join(map(str, beleg.ort.seiten))
-    before = "Früher: " if beleg.anker in UNCERTAIN else ""
-    return f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
 
 
 def _pdf_links(beleg: Gebunden) -> str:
@@ -249,23 +245,21 @@ def _dropped(eintrag: Eintrag) -> None:
         grund = REASONS[eintrag.status]
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
-            _nearest(eintrag, naechste)
-
-
-def _nearest(eintrag: Eintrag, naechste: NearestText) -> None:
-    share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
-    is_antrag = naechste.programm == THE_ANTRAG
-    where = "im Antrag" if is_antrag else f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
-    where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
-    st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
-    difference(eintrag.text, naechste.text)
-    if not is_antrag:
-        st.link_button(
-            "Passage auf ihrer Seite",
-            cite_url(naechste.programm, naechste.seiten[0], naechste.text),
-            icon=":material/open_in_new:",
-            type="tertiary",
-        )
+            share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
+            is_antrag = naechste.programm == THE_ANTRAG
+            where = (
+                "im Antrag" if is_antrag else f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
+            )
+            where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
+            st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
+            difference(eintrag.text, naechste.text)
+            if not is_antrag:
+                st.link_button(
+                    "Passage auf ihrer Seite",
+                    cite_url(naechste.programm, naechste.seiten[0], naechste.text),
+                    icon=":material/open_in_new:",
+                    type="tertiary",
+                )
 
 
 def _name_of(programm_id: str) -> str:

@@ -43,7 +43,14 @@ def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) 
     there."""
     if batch_id := address.get("stapel"):
         with failure_shown():
-            _fortgang(context, batch_id)
+            stand = resources.batch_jobs().stand(batch_id)
+            if stand.laeuft:
+                _running(batch_id)
+            elif stand.offen or stand.fehlgeschlagen:
+                _end(context, batch_id, stand)
+            else:
+                _show(context, batch_id)
+                st.rerun()
     place.button(
         "Neuen Vergleich starten",
         icon=":material/play_arrow:",
@@ -69,7 +76,13 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     weitere = _ask_parteien(context, store, vergleich, keys)
     passagen, temperaturen = _ask_settings(vergleich)
     with st.grid(2, min_column_width=220):
-        repeats = _repeats()
+        repeats = st.number_input(
+            "Wie oft jede Frage",
+            min_value=1,
+            max_value=MOST_REPEATS,
+            key="start-wiederholungen",
+            help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
+        )
         limit = _limit(names)
     plan = Plan(
         antraege=tuple(keys),
@@ -144,16 +157,6 @@ def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
 def _prompt(prompt: Prompt) -> str:
     own = f"eigener, Fassung {prompt.version}" if prompt.id.startswith(OWN) else None
     return joined([prompt.titel, own])
-
-
-def _repeats() -> int:
-    return st.number_input(
-        "Wie oft jede Frage",
-        min_value=1,
-        max_value=MOST_REPEATS,
-        key="start-wiederholungen",
-        help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
-    )
 
 
 def _limit(names: Sequence[str]) -> float | None:
@@ -305,7 +308,11 @@ def _ask_parteien(
     that is there is not paid for a second time; whoever is chosen stays so when another Antrag joins."""
     known = context.registry.parteien
     if WEITERE not in st.session_state or st.session_state.get(ASKED_FOR) != keys:
-        asked = store.chosen_parteien(_laeufe_on(store, vergleich, keys))
+        # Those that are compared now, and the latest on each other Antrag.
+        compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
+        asked = store.chosen_parteien(
+            [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])]
+        )
         chosen = [*st.session_state.get(WEITERE, ()), *asked]
         st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
         st.session_state[ASKED_FOR] = keys
@@ -318,12 +325,6 @@ def _ask_parteien(
         help="Gefragt wird zu jedem Antrag, in dessen Land es die Partei gibt. Wer den Antrag gestellt hat "
         "und wer damals regierte, ist immer dabei.",
     )
-
-
-def _laeufe_on(store: Runstore, vergleich: Vergleich | None, keys: Sequence[str]) -> list[str]:
-    """Those that are compared now, and the latest on each other Antrag."""
-    compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
-    return [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])]
 
 
 def _compared(vergleich: Vergleich | None, name: str) -> list[float]:
@@ -385,18 +386,6 @@ EVERY = 1.0
 """Seconds until it is looked at again."""
 
 
-def _fortgang(context: Context, batch_id: str) -> None:
-    """While it runs, how far it is; when all is there, the comparison; else what is missing, and why."""
-    stand = resources.batch_jobs().stand(batch_id)
-    if stand.laeuft:
-        _running(batch_id)
-    elif stand.offen or stand.fehlgeschlagen:
-        _end(context, batch_id, stand)
-    else:
-        _show(context, batch_id)
-        st.rerun()
-
-
 @st.fragment(run_every=EVERY)
 def _running(batch_id: str) -> None:
     stand = resources.batch_jobs().stand(batch_id)
@@ -443,7 +432,22 @@ def _end(context: Context, batch_id: str, stand: BatchState) -> None:
             st.caption(plain(grund))
         with st.container(horizontal=True):
             if stand.offen:
-                _resume(batch_id, stand)
+                # With the same limit once more.
+                once_more = (
+                    f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. "
+                    if stand.plan.limit
+                    else ""
+                )
+                if st.button(
+                    "Rest rechnen",
+                    type="primary",
+                    icon=":material/play_arrow:",
+                    key="stapel-fortsetzen",
+                    help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
+                ):
+                    with failure_shown():
+                        address.go(stapel=resources.batch_jobs().resume(batch_id))
+                        st.rerun()
             st.button(
                 "Vergleich zeigen",
                 icon=":material/compare:",
@@ -468,23 +472,6 @@ def _balance(stand: BatchState) -> str:
     elif stand.offen:
         told.append("angehalten")
     return f"{joined(told)}."
-
-
-def _resume(batch_id: str, stand: BatchState) -> None:
-    """With the same limit once more."""
-    once_more = (
-        f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. " if stand.plan.limit else ""
-    )
-    if st.button(
-        "Rest rechnen",
-        type="primary",
-        icon=":material/play_arrow:",
-        key="stapel-fortsetzen",
-        help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
-    ):
-        with failure_shown():
-            address.go(stapel=resources.batch_jobs().resume(batch_id))
-            st.rerun()
 
 
 def _show(context: Context, batch_id: str) -> None:

@@ -13,7 +13,7 @@ from core.context import Context
 from core.frames import STATUSWORTE, DataFrame
 from core.german import formats
 from core.monitor import charts
-from core.monitor.over_time import Tick
+from core.monitor.quote_counts import Tick
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
@@ -268,8 +268,7 @@ SHOWN_TEXTS = 20
 
 def checked_texts() -> None:
     """As they were counted on the day each text was kept; opened, a text is checked anew."""
-    from core.textcheck.check import counts_in_words
-    from core.textcheck.kept_checks import counted, list_kept
+    from core.textcheck.check import counted, counts_in_words, list_kept
 
     kept = list_kept(resources.store())
     if not kept:

@@ -24,8 +24,11 @@ from core.textcheck.check import (
     check_text,
     claimed_page,
     counts_in_words,
+    keep,
+    list_kept,
+    open_kept,
+    title_of,
 )
-from core.textcheck.kept_checks import keep, list_kept, open_kept, title_of
 from core.textcheck.text_blocks import MAX_MB
 from pages.ui import address, resources
 from pages.ui.parts import SUCHE, tabs

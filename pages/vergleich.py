@@ -23,10 +23,10 @@ from core.vergleich.differences import (
     absaetze,
     begruendungen,
     belege as compare,
+    is_answered,
     kennzahlen as measured,
     view_on_both,
 )
-from core.vergleich.point_matrix import is_answered
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
 from pages.ui import address, resources
 from pages.ui.parts import name_input

@@ -8,8 +8,7 @@ from core.cli.output import print_json, printable, write_out
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.programme.source_labels import label
-from core.textcheck.as_json import checked_as_json
-from core.textcheck.check import SIGN, CheckedQuote, check_file
+from core.textcheck.check import SIGN, CheckedQuote, check_file, checked_as_json
 from core.textcheck.text_blocks import MAX_MB
 
 BEGINNING = 70

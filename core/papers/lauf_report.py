@@ -29,8 +29,9 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Programm, Typ
 from core.papers.cited_quote import QuoteAddress
-from core.papers.matrix_tables import WITH_PLACE, ZITATE
 from core.papers.vermerk import (
+    WITH_PLACE,
+    ZITATE,
     AnnexPaper,
     EditedAntrag,
     EditedPart,

@@ -14,7 +14,7 @@ from core import clock, frames
 from core.context import Context
 from core.frames import DataFrame
 from core.german import formats
-from core.monitor import alarms, charts, over_time, party_figures
+from core.monitor import alarms, charts, quote_counts
 from core.monitor.alarms import (
     BEFORE,
     Alarm,
@@ -25,8 +25,7 @@ from core.monitor.alarms import (
     filter_of_series,
     remark_on,
 )
-from core.monitor.over_time import MomentNumbers, Observation, Tick, filter_of
-from core.monitor.party_figures import ParteiNumbers
+from core.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.monitor.regelkarte import Regelkarte
 from core.runs.figures import DAYS, Gruppe, NumberTable, Zitatzahlen, load_number_table
 from core.runs.lauf import Status
@@ -119,17 +118,17 @@ class Wahl:
         return self.filter.bundesland or _land_of(self.jobs())
 
     def zahlen(self, gruppe: Gruppe | None = None) -> list[Zitatzahlen]:
-        return over_time.zahlen(self.jobs(gruppe), gruppe, self.filter)
+        return quote_counts.zahlen(self.jobs(gruppe), gruppe, self.filter)
 
     def verlauf(self, takt: Tick, gruppe: Gruppe | None = None) -> list[MomentNumbers]:
-        return over_time.verlauf(self.jobs(gruppe), takt, gruppe, self.filter)
+        return quote_counts.verlauf(self.jobs(gruppe), takt, gruppe, self.filter)
 
     def parteien(self) -> list[ParteiNumbers]:
-        indexiert = party_figures.indexed_per_partei(resources.context())
-        return party_figures.partei_numbers(self.jobs(), self.filter, indexiert)
+        indexiert = quote_counts.indexed_per_partei(resources.context())
+        return quote_counts.partei_numbers(self.jobs(), self.filter, indexiert)
 
     def observed(self) -> Observation:
-        return over_time.observation(self.jobs(), self.timeless, self.von)
+        return quote_counts.observation(self.jobs(), self.timeless, self.von)
 
     def alarms(self, ab: date) -> AlarmState:
         return _alarm_state(self.stand, self.timeless, ab)

@@ -15,8 +15,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.vergleich.differences import Kennzahlen
-from core.vergleich.point_matrix import most_telling
+from core.vergleich.differences import Kennzahlen, most_telling
 from core.vergleich.spalten import (
     MOST,
     Spalte,

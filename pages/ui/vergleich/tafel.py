@@ -27,10 +27,17 @@ from core.vergleich.differences import (
     AT_LEAST_ANTRAEGE,
     ENOUGH_ANTRAEGE,
     FIRST_LOOK,
+    SCALE,
+    Cell,
     Kennzahlen,
     SpaltenDifference,
+    alike,
+    colour,
+    distances,
+    is_answered,
     shared_by_all,
     unterschiede as measured,
+    zellen,
 )
 from core.vergleich.export_tables import (
     FORMULAS,
@@ -41,7 +48,6 @@ from core.vergleich.export_tables import (
     quelle_told,
     value_told,
 )
-from core.vergleich.point_matrix import SCALE, Cell, alike, colour, differences, is_answered, zellen
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
@@ -73,7 +79,7 @@ def heatmap(
 ) -> None:
     cells, names = zellen(vergleich, typ), [spalte.name for spalte in vergleich.spalten]
     is_distance = _ask(vergleich, typ, basis, any(one.abdeckung for one in cells))
-    shown = differences(cells, basis) if is_distance else cells
+    shown = distances(cells, basis) if is_distance else cells
     columns = list(dict.fromkeys(one.spalte for one in shown))
     heads = [_head(names[at], figures[at], [one for one in cells if one.spalte == at]) for at in columns]
     rows = []

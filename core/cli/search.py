@@ -133,7 +133,12 @@ def run_search(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({**result(context, anfrage, found, seconds), **_lacking(context, anfrage)})
     else:
-        _print_anfrage(context, anfrage)
+        parts = verstanden(anfrage, context.registry)
+        if len(parts) > 1:
+            output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
+        if words := stance_words(anfrage.eingabe):
+            told = ", ".join(f"„{word}“" for word in words)
+            output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
         _print_hits(context, found, seconds, _lacking(context, anfrage))
     return 0
 
@@ -189,15 +194,6 @@ def _print_hits(context: Context, found: HitList[Any], seconds: float, lacking: 
     output.say(
         f"Treffer {first} bis {last} von {found.gesamt} in {formats.number(seconds, 2)} Sekunden.{further}"
     )
-
-
-def _print_anfrage(context: Context, anfrage: Suchanfrage) -> None:
-    parts = verstanden(anfrage, context.registry)
-    if len(parts) > 1:
-        output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
-    if words := stance_words(anfrage.eingabe):
-        told = ", ".join(f"„{word}“" for word in words)
-        output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
 
 
 def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:

@@ -229,14 +229,29 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
     """
     store = runstore(context)
     if form is LaufFileForm.JSON:
-        return _as_json(context, ids)
+        matrices = {}  # for others to read: whoever reads the file in makes it anew
+        for lauf_id in ids:
+            try:
+                lauf = store.load(lauf_id)
+            except LaufUnreadable:  # it can be taken along all the same
+                continue
+            matrices[lauf_id] = as_plain(LaufView(context, lauf).matrix)
+        return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
     if form is LaufFileForm.CSV:
         return store.export_csv(ids)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form is LaufFileForm.URTEILE:
         return as_csv(urteil_table(laeufe))
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
-        return _as_matrix(context, laeufe, form)
+        views = [LaufView(context, lauf) for lauf in laeufe]
+        if form is LaufFileForm.MATRIX:
+            return as_csv(matrix_table(views))
+        titles = {lauf.id: lauf.antrag.titel for lauf in laeufe}
+        traegt = {view.lauf.id: view.traegt for view in views}
+        verdicts = verdict_table(titles, names_of(views), traegt, store.people_of(list(titles)))
+        edits = edit_table(laeufe, partial(partei_label, context.registry))
+        tables = (matrix_table(views), cell_table(views), verdicts, edits, READING)
+        return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", clock.now())
     if form is LaufFileForm.DOCX:
         from core.papers.vermerk_docx import as_docx  # only who wants one waits for python-docx
 
@@ -245,28 +260,3 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
         return as_docx(vermerk_of(context, laeufe[0], service))
     html = report(context, laeufe, service)
     return html.encode() if form is LaufFileForm.HTML else as_pdf(html)
-
-
-def _as_json(context: Context, ids: Sequence[str]) -> bytes:
-    """The matrix is for others to read: whoever reads the file in makes it anew."""
-    store = runstore(context)
-    matrices = {}
-    for lauf_id in ids:
-        try:
-            lauf = store.load(lauf_id)
-        except LaufUnreadable:  # it can be taken along all the same
-            continue
-        matrices[lauf_id] = as_plain(LaufView(context, lauf).matrix)
-    return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
-
-
-def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:
-    views = [LaufView(context, lauf) for lauf in laeufe]
-    if form is LaufFileForm.MATRIX:
-        return as_csv(matrix_table(views))
-    titles = {lauf.id: lauf.antrag.titel for lauf in laeufe}
-    traegt, people = {view.lauf.id: view.traegt for view in views}, runstore(context).people_of(list(titles))
-    verdicts = verdict_table(titles, names_of(views), traegt, people)
-    edits = edit_table(laeufe, partial(partei_label, context.registry))
-    tables = (matrix_table(views), cell_table(views), verdicts, edits, READING)
-    return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", clock.now())

@@ -39,12 +39,11 @@ from pages.ui import address, modell_choice, resources
 from pages.ui.antrag import is_asked_for, offer_another, original, show_entry, show_form
 from pages.ui.fetched import origin_of
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
-from pages.ui.parts import ANTRAEGE, tabs
+from pages.ui.parts import ANTRAEGE, head
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
 
 if TYPE_CHECKING:
-    from core.runs.lauf import Lauf
     from core.runs.store import Runstore
 
 
@@ -66,20 +65,18 @@ def take_lauf(store: "Runstore") -> None:
     if lauf_id := address.get("lauf"):
         lauf = store.load(lauf_id)
         antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}", lauf.gelesen)
-        address.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
-
-
-def _chosen_for(lauf: "Lauf") -> dict[str, object]:
-    return {
-        "weitere": ",".join(lauf.parameter.get("weitere", [])),
-        "trotzdem": ",".join(lauf.trotzdem),
-        "modell": lauf.modell_gefragt,
-        "prompt": lauf.prompt_id,
-        "fassung": lauf.prompt_version,
-        "ersatzmodell": lauf.parameter.get("ersatzmodell"),
-        "passagen": lauf.parameter.get("top_k"),
-        "temperatur": lauf.parameter.get("temperature"),
-    }
+        address.go(
+            lauf=None,
+            antrag=antrag_id,
+            weitere=",".join(lauf.parameter.get("weitere", [])),
+            trotzdem=",".join(lauf.trotzdem),
+            modell=lauf.modell_gefragt,
+            prompt=lauf.prompt_id,
+            fassung=lauf.prompt_version,
+            ersatzmodell=lauf.parameter.get("ersatzmodell"),
+            passagen=lauf.parameter.get("top_k"),
+            temperatur=lauf.parameter.get("temperature"),
+        )
 
 
 # --- what the Lauf will take, and its start -----------------------------------------------------------------
@@ -100,21 +97,18 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
                     "antrag", "passagen", min(address.number("passagen") or TOP_K, MOST_PASSAGES)
                 ),
             )
-            temperatur = 0.0 if is_offline else _temperature()
+            temperatur = 0.0
+            if not is_offline:
+                chosen = chosen_temperature()
+                temperatur = st.selectbox(
+                    "Temperatur",
+                    sorted({*TEMPERATURES, chosen}),
+                    format_func=formats.shortest,
+                    help=TEMPERATURE,
+                    **address.follow("antrag", "temperatur", chosen),
+                )
         fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
-
-
-def _temperature() -> float:
-    chosen = chosen_temperature()
-    temperatur: float = st.selectbox(
-        "Temperatur",
-        sorted({*TEMPERATURES, chosen}),
-        format_func=formats.shortest,
-        help=TEMPERATURE,
-        **address.follow("antrag", "temperatur", chosen),
-    )
-    return temperatur
 
 
 def _price(aufwand: Effort) -> str:
@@ -357,9 +351,7 @@ ONE_WHOLE = (
     "Einzelne Forderungen wurden in diesem Text nicht erkannt: Geprüft wird er als Ganzes. Fordert er "
     "nichts, sagt das Ergebnis nichts. Berichtigen Sie hier, was gefordert wird."
 )
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Antrag prüfen", width="content")
-    tabs(ANTRAEGE)
+head("Antrag prüfen", ANTRAEGE, anchor=None)
 context, store = resources.context(), resources.store()
 take_lauf(store)
 antrag_id = address.get("antrag")

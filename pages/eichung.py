@@ -18,7 +18,7 @@ from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
-from pages.ui.parts import MONITOR, tabs
+from pages.ui.parts import MONITOR, head
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import modell_name, prompt_name, prompt_told
 
@@ -65,7 +65,7 @@ def _dialog(context: Context) -> None:
     modell = st.selectbox(
         "Modell", usable, format_func=modell_choice.label, accept_new_options=True, key="eichen-modell",
         placeholder="Modell wählen oder eintippen", index=0 if usable else None,
-        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+        help=modell_choice.ANY_OTHER,
     )  # fmt: skip
     prompts = {prompt.id: prompt.titel for prompt in all_prompts(context, resources.store())}
     prompt = st.selectbox(
@@ -289,9 +289,7 @@ def _csv(eichung: Eichung) -> bytes:
     return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Monitor", anchor=False, width="content")
-    tabs(MONITOR)
+head("Monitor", MONITOR)
 st.markdown(
     "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Das misst eine "
     f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "

@@ -1,5 +1,6 @@
 """Seite „Monitor“: was aus den Zitaten wurde, die Modelle nannten, und wann etwas anders war als sonst."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from typing import Any, Literal
@@ -36,7 +37,7 @@ from pages.ui.monitor import (
     show_examples,
     time_name,
 )
-from pages.ui.parts import MONITOR, is_dark, readable, tabs
+from pages.ui.parts import MONITOR, head, is_dark, readable
 from pages.ui.plain_table import table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
@@ -107,7 +108,7 @@ def gruppen(context: Context, wahl: Wahl) -> None:
     behind(wahl, wahl.takt, "zeit", next((GroupValue(kind, one, name(one)) for one in clicked), None))
 
 
-def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Any:
+def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Callable[[str | None], str]:
     def name(value: str | None) -> str:
         if value is None:
             return "steht in keinem Programm" if gruppe is Gruppe.PROGRAMM else "ohne Angabe"
@@ -136,7 +137,7 @@ def _choose_group(key: str) -> None:
     address.go(zeit=point and str(point["x"])[:DAY], wert=point and unescape(point["customdata"][-1]))
 
 
-def _clicked(key: str) -> Any:
+def _clicked(key: str) -> dict[str, Any] | None:
     """The first point; None for a click beside all."""
     return next(iter(st.session_state[key]["selection"]["points"]), None)
 
@@ -198,8 +199,8 @@ def numbers(context: Context, wahl: Wahl) -> None:
         },
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
-    name = f"Alle Zahlen je {kopf}"
-    table(shown, "monitor-zahlen", name, config, height=height)
+    titel = f"Alle Zahlen je {kopf}"
+    table(shown, "monitor-zahlen", titel, config, height=height)
     st.caption(
         f"{formats.counted(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
         "Ganzes. Rechts davon steht, wie belegt wurde, dann, warum verworfen wurde."
@@ -323,9 +324,7 @@ def mehr(tabs: list[str]) -> None:
         pruefung()
 
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Monitor", anchor=False, width="content")
-    tabs(MONITOR)
+head("Monitor", MONITOR)
 proved, dropped = explained("belegt, gebunden", "belegt"), explained("verworfen")
 st.markdown(
     f"Wie viele Zitate, die Modelle nennen, sind {proved}, woran scheitern die, die {dropped} werden, "

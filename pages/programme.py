@@ -1,7 +1,7 @@
 """Seite „Programme“: was bekannt, eingelesen und lesbar ist; einlesen, hochladen, Seite für Seite ansehen."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -13,7 +13,7 @@ from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs
 from core.index.stock import INDEXED, Holding, ProgrammState
 from core.models import ERFUNDEN, GEBIETE
 from core.search.kurzfassung import bears, names_of, themen_of
-from core.sources.programme_fetch import Fetched, FetchJobs, FetchOutcome, PdfOffer, missing_in
+from core.sources.programme_fetch import FetchJobs, FetchOutcome, PdfOffer, missing_in
 from pages.ui import address, resources
 from pages.ui.parts import is_dark
 from pages.ui.plain_table import choosable, plain_table, table_key
@@ -33,6 +33,9 @@ from pages.ui.programme import (
     zurueck,
 )
 from pages.ui.text import joined, plain
+
+if TYPE_CHECKING:
+    from pandas.io.formats.style import Styler
 
 # --- programmes that are missing here: what was found of them on the Internet, to choose, fetch and read in
 
@@ -113,7 +116,13 @@ def _draw_fetching(context: Context, jobs: FetchJobs) -> None:
             args=(jobs, chosen),
             key="holen_los",
         )
-    _came(jobs, stand.geholt)
+    for number, one in enumerate(stand.geholt):
+        told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
+        st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
+        if one.ausgang is FetchOutcome.DOUBTFUL:
+            st.button(
+                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [one.offer], True), key=f"trotzdem_{number}"
+            )
     # What nobody offers.
     if stand.angebote.without:
         names = ", ".join(programm.name for programm in stand.angebote.without)
@@ -141,16 +150,6 @@ def _offer(number: int, offer: PdfOffer) -> bool:
 def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
     reading = resources.read_in_jobs()
     jobs.fetch(offers, lambda ids: reading.start(ids, PlannedLauf.EINLESEN), confirmed)
-
-
-def _came(jobs: FetchJobs, fetched: Sequence[Fetched]) -> None:
-    for number, one in enumerate(fetched):
-        told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
-        st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
-        if one.ausgang is FetchOutcome.DOUBTFUL:
-            st.button(
-                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [one.offer], True), key=f"trotzdem_{number}"
-            )
 
 
 # --- the table of the registry and the stock, and what it amounts to ----------------------------------------
@@ -245,7 +244,7 @@ def _row(context: Context, row: Holding) -> dict[str, object]:
     }
 
 
-def _styled(table: pd.DataFrame) -> Any:
+def _styled(table: pd.DataFrame) -> "Styler":
     """What is not in order stands out by its colour, calmly."""
     amber = f"color: {AMBER[is_dark()]}"
     numbers = ["Seiten", "Passagen", *HEALTH]
@@ -415,7 +414,7 @@ def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
         if land in (None, row.programm.bundesland or VALID_EVERYWHERE)
         and partei in (None, row.programm.partei)
         and typ in (None, row.programm.typ)
-        and _is_in(zustand, row)
+        and (row.hinweise if zustand == CONSPICUOUS else zustand in (None, STATE[row.zustand]))
         and (thema is None or bears(themen.get(row.programm.id, ()), thema))
         and _says(context, suche or "", row)
     ]
@@ -438,12 +437,6 @@ def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
         width=180,
         **address.follow("programme", name, asked if asked in options else None),
     )
-
-
-def _is_in(zustand: str | None, row: Holding) -> bool:
-    if zustand == CONSPICUOUS:
-        return bool(row.hinweise)
-    return zustand in (None, STATE[row.zustand])
 
 
 def _says(context: Context, suche: str, row: Holding) -> bool:

@@ -31,7 +31,7 @@ from core.textcheck.check import (
 )
 from core.textcheck.text_blocks import MAX_MB
 from pages.ui import address, resources
-from pages.ui.parts import SUCHE, tabs
+from pages.ui.parts import SUCHE, head
 from pages.ui.seite import seitenansicht
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import angaben, marked
@@ -248,9 +248,7 @@ def _opened(context: Context) -> CheckedText | None:
     return found
 
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Suche", anchor=False, width="content")
-    tabs(SUCHE)
+head("Suche", SUCHE)
 context = resources.context()
 with failure_shown():
     checked = _opened(context)

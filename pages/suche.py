@@ -31,7 +31,7 @@ from core.search.suchraum import Method
 from core.seiten.zitat_page import zitat_view
 from pages.ui import address, resources
 from pages.ui.modell_choice import label
-from pages.ui.parts import SUCHE, tabs
+from pages.ui.parts import SUCHE, head
 from pages.ui.seite import seitenansicht
 from pages.ui.suche import (
     ALLE,
@@ -62,7 +62,7 @@ from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import verworfene, whole_sentence, zitat_card
 
 if TYPE_CHECKING:
-    from core.assessment.frage import Aussage, FragenAntwort
+    from core.assessment.frage import FragenAntwort
 
 
 # --- the line that is asked: Enter searches, a second button lets a model answer ----------------------------
@@ -407,7 +407,15 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
     left, right = st.columns([6, 6], gap="medium")
     with left:
         for place, aussage in enumerate(antwort.aussagen, start=1):
-            _aussage(place, aussage, chosen)
+            st.markdown(plain(aussage.text))
+            for number, eintrag in enumerate(aussage.belege, start=1):
+                key = f"{place}-{number}"
+                with zitat_card(eintrag, key, key == chosen, address.go, {"zitat": key, "seite": None}):
+                    if key == chosen:
+                        with st.expander("Ganzer Satz", type="compact"):
+                            whole_sentence(eintrag)
+            if aussage.unbelegt:
+                st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
         if not antwort.aussagen:
             st.info(
                 "Zu dieser Frage gibt es keine Aussage. Fragen Sie mit anderen Worten.",
@@ -429,18 +437,6 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
         if chosen:
             beleg = quotes[chosen]
             seitenansicht(zitat_view(context, beleg, address.number("seite")), was=beleg.text)
-
-
-def _aussage(place: int, aussage: "Aussage", chosen: str) -> None:
-    st.markdown(plain(aussage.text))
-    for number, eintrag in enumerate(aussage.belege, start=1):
-        key = f"{place}-{number}"
-        with zitat_card(eintrag, key, key == chosen, address.go, {"zitat": key, "seite": None}):
-            if key == chosen:
-                with st.expander("Ganzer Satz", type="compact"):
-                    whole_sentence(eintrag)
-    if aussage.unbelegt:
-        st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
 
 
 def _without(context: Context, antwort: "FragenAntwort", what: str, parteien: Sequence[str]) -> None:
@@ -475,9 +471,7 @@ def hits_and_seite(context: Context, ergebnis: Ergebnis) -> None:
         seitenansicht(view_of(context, ergebnis, chosen, address.number("seite")), was=chosen.text)
 
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Suche", anchor=False, width="content")
-    tabs(SUCHE)
+head("Suche", SUCHE)
 context = resources.context()
 given = loaded_antwort(context)
 gefragt = given.anfrage.eingabe if given else ""

@@ -56,7 +56,7 @@ def nebeneinander(
     with st.container(horizontal=True, vertical_alignment="bottom"):
         antrag = ask_antrag(vergleich, typ)
         partei = ask_partei(vergleich, namen, typ, antrag)
-        chosen = _antworten(vergleich, _laeufe(vergleich, antrag, partei, basis))
+        chosen = _antworten(vergleich, antrag, partei, basis)
     seiten = {seite: _view(context, lauf.id, partei) for seite, lauf in chosen.items()}
     answered = {seite: ansicht for seite, ansicht in seiten.items() if ansicht is not None}
     quotes = {seite: answered[seite].gebunden() if seite in answered else [] for seite in (LINKS, RIGHT)}
@@ -89,19 +89,17 @@ def nebeneinander(
         _seite(context, gewaehlt, quotes, len(chosen) > 1)
 
 
-def _laeufe(vergleich: Vergleich, antrag: str, partei: str, basis: int) -> list[LaufValue]:
-    """All Läufe of the Antrag, those that answer on the party first: of every column one, the base column's
-    before the others.
+def _antworten(vergleich: Vergleich, antrag: str, partei: str, basis: int) -> dict[str, LaufValue]:
+    """The one for the left and, where there are two, the one for the right.
+
+    Offered are all Läufe of the Antrag, those that answer on the party first: of every column one, the base
+    column's before the others.
     """
     answered = {wert.lauf_id for wert in vergleich.werte if wert.partei == partei and is_answered(wert)}
     own = [lauf for lauf in vergleich.laeufe if lauf.antrag == antrag]
-    return sorted(
+    laeufe = sorted(
         own, key=lambda lauf: (lauf.id not in answered, lauf.wiederholung, lauf.spalte != basis, lauf.spalte)
     )
-
-
-def _antworten(vergleich: Vergleich, laeufe: Sequence[LaufValue]) -> dict[str, LaufValue]:
-    """The one for the left and, where there are two, the one for the right."""
     by_id = {lauf.id: lauf for lauf in laeufe}
     chosen: dict[str, LaufValue] = {}
     for seite, field, usual in ((LINKS, "links", 0), (RIGHT, "rechts", 1)):
@@ -251,19 +249,8 @@ def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> N
         address.button(
             "Zurück zum Vergleich", {"mehr": None}, icon=":material/arrow_back:", key="blind-zurueck"
         )
-    name, partei = _who_and_what(vergleich, namen)
-    decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
-    if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
-        _uncover(context, vergleich, *decided)
-    else:
-        _fragen(context, vergleich, name, partei)
-    _result(vergleich)
-
-
-def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, str | None]:
-    """Who votes, and the one party that is judged; None for all."""
     asked = address.get("blindpartei")
-    with st.container(horizontal=True):
+    with st.container(horizontal=True):  # who votes, and the one party that is judged; None for all
         name = name_input(NAME, width=280)
         partei = st.selectbox(
             "Partei",
@@ -274,12 +261,22 @@ def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, 
             width=280,
             **address.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
         )
-    return name, partei
+    decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
+    if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
+        _uncover(context, vergleich, *decided)
+    else:
+        _fragen(context, vergleich, name, partei)
+    _result(vergleich)
 
 
 def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | None) -> None:
     stimmen = stimmen_of(resources.store(), vergleich)
-    paare = [p for p in open_pairs(vergleich, stimmen, partei=partei, name=name) if _is_blind(vergleich, p)]
+    paare = [
+        p
+        for p in open_pairs(vergleich, stimmen, partei=partei, name=name)
+        # The built-in heuristic says in its own words that it is none of the models.
+        if all(vergleich.spalten[at].modell != OFFLINE for at in (p.spalte_a, p.spalte_b))
+    ]
     if not paare:
         told = "Hier haben Sie alle Paare beurteilt." if stimmen else _nothing(vergleich)
         st.info(told, icon=":material/check_circle:" if stimmen else ":material/info:")
@@ -298,11 +295,6 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
                 args=(paare[0], wahl, name),
                 type="primary",
             )
-
-
-def _is_blind(vergleich: Vergleich, paar: Paar) -> bool:
-    """The built-in heuristic says in its own words that it is none of the models."""
-    return all(vergleich.spalten[at].modell != OFFLINE for at in (paar.spalte_a, paar.spalte_b))
 
 
 def _nothing(vergleich: Vergleich) -> str:
@@ -438,7 +430,21 @@ def prompts(vergleich: Vergleich) -> None:
     if len(by_hash) < 2:
         st.caption("Alle Spalten haben denselben Prompt.")
         return
-    one, two = _choose(by_hash)
+    first, second = _usual(list(by_hash.values()))
+    by_key = {spalte.schluessel: spalte for spalte in by_hash.values()}
+    chosen = []
+    with st.container(horizontal=True):
+        for label, field, usual in (("Von", "promptvon", first), ("Nach", "promptnach", second)):
+            asked = address.get(field)
+            key = st.selectbox(
+                label,
+                list(by_key),
+                format_func=lambda key: _prompt(by_key[key]),
+                width=320,
+                **address.follow("vergleich", field, asked if asked in by_key else usual.schluessel),
+            )
+            chosen.append(by_key[key])
+    one, two = chosen
     if one.prompt_hash == two.prompt_hash:
         st.caption("Das ist zweimal derselbe Prompt. Wählen Sie zwei verschiedene.")
         return
@@ -456,24 +462,6 @@ def prompts(vergleich: Vergleich) -> None:
                     _rows(paragraph.zeilen)
                 continue
             _rows(paragraph.zeilen)
-
-
-def _choose(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
-    first, second = _usual(list(prompts.values()))
-    by_key = {spalte.schluessel: spalte for spalte in prompts.values()}
-    chosen = []
-    with st.container(horizontal=True):
-        for label, field, usual in (("Von", "promptvon", first), ("Nach", "promptnach", second)):
-            asked = address.get(field)
-            key = st.selectbox(
-                label,
-                list(by_key),
-                format_func=lambda key: _prompt(by_key[key]),
-                width=320,
-                **address.follow("vergleich", field, asked if asked in by_key else usual.schluessel),
-            )
-            chosen.append(by_key[key])
-    return chosen[0], chosen[1]
 
 
 def _usual(prompts: list[Spalte]) -> tuple[Spalte, Spalte]:

@@ -108,6 +108,7 @@ def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> 
 
 
 WERTUNGEN = [*map(str, AbschnittWertung)]
+Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
 def add_search(search: argparse.ArgumentParser) -> None:
@@ -143,7 +144,7 @@ def run_search(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _searched(context: Context, anfrage: Suchanfrage, arguments: argparse.Namespace) -> HitList[Any]:
+def _searched(context: Context, anfrage: Suchanfrage, arguments: argparse.Namespace) -> HitList[Treffer]:
     space, frage = suchraum_of(context, anfrage), anfrage.text
     if arguments.thema:
         space = with_only(space, with_thema(context, arguments.thema))
@@ -176,7 +177,7 @@ def _lacking(context: Context, anfrage: Suchanfrage) -> Lacking:
     }
 
 
-def _print_hits(context: Context, found: HitList[Any], seconds: float, lacking: Lacking) -> None:
+def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacking: Lacking) -> None:
     if not found.treffer:
         more = (
             f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""
@@ -238,9 +239,6 @@ def _told_place(context: Context, programm_id: str, seiten: Sequence[int]) -> st
 
 
 # --- for scripts: every entry tells by itself whose words these are -----------------------------------------
-
-
-Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
 def result(

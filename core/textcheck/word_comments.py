@@ -2,10 +2,13 @@
 
 import io
 from bisect import bisect_right
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.textcheck.check import NAME, SIGN, CheckedQuote, CheckedText, Verdict
 from core.textcheck.text_blocks import BlockKind
+
+if TYPE_CHECKING:
+    from docx.text.run import Run
 
 AUTHOR = "Antragsspiegel"
 SHADE = {
@@ -28,7 +31,7 @@ def as_docx(checked: CheckedText) -> bytes:
     document = Document()
     document.core_properties.author = AUTHOR
     document.add_paragraph(f"{checked.in_words()} {checked.scope()}")
-    runs: dict[int, list[Any]] = {}
+    runs: dict[int, list[Run]] = {}
     starts = [one.quote.start for one in checked.quotes]
     for low, block in zip(checked.document.starts, checked.document.blocks, strict=True):
         paragraph = document.add_paragraph(style=STYLE.get(block.kind))

@@ -171,7 +171,27 @@ def show_entry(context: Context, store: "Runstore") -> None:
                 _take(store, lambda: read_antrag(pasted, context.registry), "eingefügter Text")
     with right:
         _file_entry(context, store)
-        _internet(context, store)
+        parlamente = {land: context.registry.parlamente[land].name for land in WITH_LINKS}
+        with st.form("eingabe-adresse", border=False):
+            told = st.text_input(
+                "Adresse des PDFs oder Nummer der Drucksache",
+                placeholder="https://… oder 21/1234",
+                key="eingabe-url",
+            )
+            land = st.selectbox(
+                "Bei einer Nummer: aus welchem Parlament?",
+                list(parlamente),
+                format_func=parlamente.__getitem__,
+                key="eingabe-parlament",
+                help="Nur bei diesen folgt die Adresse aus der Nummer; sonst fügen Sie die Adresse des PDFs "
+                "ein.",
+            )
+            sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
+        if sent:
+            with failure_shown():
+                begin_taking([find_paper(store, told, land)])
+                st.rerun()
+        show_taking()
         _present(context, store)
 
 
@@ -189,29 +209,6 @@ def _file_entry(context: Context, store: "Runstore") -> None:
         return read_antrag_bytes(data, context.registry, file.name)
 
     _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
-
-
-def _internet(context: Context, store: "Runstore") -> None:
-    parlamente = {land: context.registry.parlamente[land].name for land in WITH_LINKS}
-    with st.form("eingabe-adresse", border=False):
-        told = st.text_input(
-            "Adresse des PDFs oder Nummer der Drucksache",
-            placeholder="https://… oder 21/1234",
-            key="eingabe-url",
-        )
-        land = st.selectbox(
-            "Bei einer Nummer: aus welchem Parlament?",
-            list(parlamente),
-            format_func=parlamente.__getitem__,
-            key="eingabe-parlament",
-            help="Nur bei diesen folgt die Adresse aus der Nummer; sonst fügen Sie die Adresse des PDFs ein.",
-        )
-        sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
-    if sent:
-        with failure_shown():
-            begin_taking([find_paper(store, told, land)])
-            st.rerun()
-    show_taking()
 
 
 def _present(context: Context, store: "Runstore") -> None:

@@ -57,8 +57,8 @@ PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
 def ask_filter(werte: Values) -> tuple[Filter, bool]:
-    """And whether the list is to begin with the most near passages. Names are shown; what is stored stands in
-    the address."""
+    """And whether the list is to begin with the Läufe that found a passage for the largest share of
+    Forderungen. Names are shown; what is stored stands in the address."""
 
     def ask(label: str, name: str, options: Sequence[str], shown: Callable[[str], str] = str) -> str | None:
         return address.choice("laeufe", label, name, options, WIDTH[name], shown)
@@ -77,7 +77,10 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
         }
         status = ask("Status", "status", tuple(STATUS.values()))
         zeitraum = ask("Zeitraum", "zeitraum", tuple(PERIOD))
-        after_abdeckung = OFFLINE in werte.modelle and _after_abdeckung()
+        order = NEWEST
+        if OFFLINE in werte.modelle:
+            asked = address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)
+            order = st.selectbox("Reihenfolge", (NEWEST, NEAR), width=165, **_follow("reihenfolge", asked))
         geloescht = st.toggle(
             "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
         )
@@ -91,18 +94,7 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
         von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
         geloescht=geloescht,
     )
-    return filter, after_abdeckung
-
-
-def _after_abdeckung() -> bool:
-    """Is the list to begin with the Läufe that found a passage for the largest share of Forderungen?"""
-    order = st.selectbox(
-        "Reihenfolge",
-        (NEWEST, NEAR),
-        width=165,
-        **_follow("reihenfolge", address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)),
-    )
-    return bool(order == NEAR)
+    return filter, order == NEAR
 
 
 def as_table() -> bool:

@@ -36,7 +36,7 @@ from core.search.suchraum import strategie_told
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.parts import name_input
-from pages.ui.plain_table import plain_table, table
+from pages.ui.plain_table import table
 from pages.ui.text import joined, plain
 from pages.ui.words import (
     answering_modell,
@@ -508,11 +508,7 @@ def _all(filter: Filter, of: str, *fields: str) -> None:
         ]
         height: Literal["content"] | int = "content" if len(rows) <= 8 else 330
         frame = pd.DataFrame(rows)
-        st.dataframe(
-            frame, column_config=COLUMNS, hide_index=True, height=height, placeholder="–", alt="Läufe"
-        )
-        links = [str(row[""]) for row in rows]
-        plain_table(frame.drop(columns=""), "dahinter", "Läufe dahinter", COLUMNS, links)
+        table(frame, "dahinter", "Läufe dahinter", COLUMNS, link="", alt="Läufe", height=height)
         if total > len(rows):
             st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
         found = resources.store().list_verworfene(filter, ZITATE + 1)

@@ -17,7 +17,7 @@ from core.index.reading_jobs import PlannedLauf
 from core.index.stock import Holding, ProgrammState
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registering import Details
-from core.programme.registry import OWN_ENTRIES, Registry, partei_name
+from core.programme.registry import OWN_ENTRIES, partei_name
 from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.antrag_fetch import load_fassungen
 from pages.ui import address, resources
@@ -128,7 +128,16 @@ def _head(context: Context, bestand: Holding) -> None:
     programm = bestand.programm
     st.title(plain(programm.name), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(plain(_details(context, bestand)), width="content")
+        until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+        told = [
+            TYP[programm.typ],
+            partei_of(context, programm),
+            land_of(context, programm),
+            f"gilt ab {formats.day(programm.gueltig_ab)} {until}",
+            STATE[bestand.zustand],
+            formats.counted(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
+        ]
+        st.markdown(plain(joined(told)), width="content")
         if bestand.stand:
             st.page_link(
                 "suche.py",
@@ -138,24 +147,11 @@ def _head(context: Context, bestand: Holding) -> None:
             )
         if programm.url:
             st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
-    if told := joined([programm.hinweis, *bestand.hinweise, bestand.guete, bestand.druck]):
-        st.caption(f":material/info: {plain(told)}", help=READING_QUALITY if bestand.guete else None)
+    if beware := joined([programm.hinweis, *bestand.hinweise, bestand.guete, bestand.druck]):
+        st.caption(f":material/info: {plain(beware)}", help=READING_QUALITY if bestand.guete else None)
     if origin := _origin(context, programm):
         st.caption(f":material/cloud_download: {plain(origin)}")
     programm_brief(context, programm.id, {"programm": programm.id})
-
-
-def _details(context: Context, bestand: Holding) -> str:
-    programm = bestand.programm
-    until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
-    return joined([
-        TYP[programm.typ],
-        partei_of(context, programm),
-        land_of(context, programm),
-        f"gilt ab {formats.day(programm.gueltig_ab)} {until}",
-        STATE[bestand.zustand],
-        formats.counted(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
-    ])  # fmt: skip
 
 
 def _origin(context: Context, programm: Programm) -> str:
@@ -298,9 +294,26 @@ def felder(context: Context) -> Callable[[], Details]:
     )
     left, right = st.columns(2)
     with left:
-        land = _land(registry) if typ is Typ.WAHLPROGRAMM else None
+        land = None
+        if typ is Typ.WAHLPROGRAMM:
+            land = st.selectbox(
+                "Land",
+                [code for code in GEBIETE if code in registry.parlamente],
+                index=None,
+                format_func=lambda code: registry.parlamente[code].land,
+                placeholder="Land wählen",
+                key="neu_land",
+            )
     with right if typ is Typ.WAHLPROGRAMM else left:
-        partei = _partei(registry, land)
+        parteien = [id for id, partei in registry.parteien.items() if land is None or partei.stands_in(land)]
+        partei = st.selectbox(
+            "Partei",
+            parteien,
+            index=None,
+            format_func=lambda id: partei_name(registry, id, land),
+            placeholder="Partei wählen",
+            key="neu_partei",
+        )
     left, middle, right = st.columns(3)
     jahr = left.number_input("Jahr", 1900, 2100, clock.today().year, key="neu_jahr")
     ab = middle.text_input("Gültig ab", key="neu_ab", placeholder="TT.MM.JJJJ")
@@ -330,30 +343,6 @@ def felder(context: Context) -> Callable[[], Details]:
         )
 
     return angaben
-
-
-def _land(registry: Registry) -> str | None:
-    lands = [code for code in GEBIETE if code in registry.parlamente]
-    return st.selectbox(
-        "Land",
-        lands,
-        index=None,
-        format_func=lambda code: registry.parlamente[code].land,
-        placeholder="Land wählen",
-        key="neu_land",
-    )
-
-
-def _partei(registry: Registry, land: str | None) -> str | None:
-    parteien = [id for id, partei in registry.parteien.items() if land is None or partei.stands_in(land)]
-    return st.selectbox(
-        "Partei",
-        parteien,
-        index=None,
-        format_func=lambda id: partei_name(registry, id, land),
-        placeholder="Partei wählen",
-        key="neu_partei",
-    )
 
 
 def _tag(text: str) -> date:

@@ -22,7 +22,7 @@ from core.index.stock import (
 )
 from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
-from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
+from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.runs.load_laeufe import Filter
 from pages.ui import resources
 from pages.ui.help_texts import first_tour
@@ -255,30 +255,26 @@ def zuletzt() -> None:
         st.page_link("laeufe.py", label="Alle geprüften Anträge", icon=":material/list:")
     with right:
         st.header("Belegte Zitate", anchor=False)
-        _zitat_ampel(ampel(store, clock.today()))
+        light = ampel(store, clock.today())
+        jetzt = light.jetzt
+        is_thin = light.anteil is None
+        st.metric(
+            f"in den letzten {DAYS} Tagen",
+            "–" if is_thin else formats.percent(jetzt.gebunden, jetzt.emittiert),
+            delta=_delta(light.change),
+            delta_description=None if light.change is None else f"gegenüber den {DAYS} Tagen davor",
+            help=HELP,
+        )
+        st.badge(light.stufe, icon=ICON[light.stufe], color=COLOR[light.stufe])
+        share = f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)}"
+        known = f"{share} genannten Zitaten belegt."
+        st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Sprachmodell ein Zitat genannt.")
 
 
 def last_land() -> str | None:
     """The real Land of what was checked last."""
     zeilen = resources.store().list_laeufe(Filter(is_demo=False), limit=ROWS)
     return next((one.bundesland for one in zeilen if one.bundesland in REAL), None)
-
-
-def _zitat_ampel(ampel: Ampel) -> None:
-    jetzt = ampel.jetzt
-    is_thin = ampel.anteil is None
-    st.metric(
-        f"in den letzten {DAYS} Tagen",
-        "–" if is_thin else formats.percent(jetzt.gebunden, jetzt.emittiert),
-        delta=_delta(ampel.change),
-        delta_description=None if ampel.change is None else f"gegenüber den {DAYS} Tagen davor",
-        help=HELP,
-    )
-    st.badge(ampel.stufe, icon=ICON[ampel.stufe], color=COLOR[ampel.stufe])
-    known = (
-        f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)} genannten Zitaten belegt."
-    )
-    st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Sprachmodell ein Zitat genannt.")
 
 
 def _delta(change: float | None) -> str | None:

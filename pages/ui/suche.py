@@ -486,12 +486,6 @@ def anfang(context: Context, wahl: Wahl) -> None:
         "werden aus der Frage gelesen; was verstanden wurde, steht darunter und lässt sich ändern. "
         "**Suchen** zeigt die Stellen, **Frage stellen** eine Antwort mit Belegen."
     )
-    beispiele(context)
-    if not indexed(context):
-        nothing_read_in("Es ist noch kein Programm eingelesen; gesucht werden kann erst danach.")
-
-
-def beispiele(context: Context) -> None:
     if examples := examples_of(context):
         st.caption("Zum Beispiel:")
         for number, example in enumerate(examples):
@@ -503,6 +497,8 @@ def beispiele(context: Context) -> None:
                 on_click=change,
                 kwargs={"q": example, **dict.fromkeys(FILTER)},
             )
+    if not indexed(context):
+        nothing_read_in("Es ist noch kein Programm eingelesen; gesucht werden kann erst danach.")
 
 
 def examples_of(context: Context) -> list[str]:

@@ -281,7 +281,20 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
     with st.container(border=True, key=f"abstimmung-{kept.id}"):
         st.subheader(f"{kept.source.art.stage}: Drucksache {plain(kept.decision.drucksache)}", anchor=False)
         told_decision(kept)
-        _sides(context, kept)
+        if kept.decision.sides:
+            rows = [
+                {
+                    "Fraktion": _name(context, one.partei, kept.bundesland),
+                    "Zum Antrag": str(one.side),
+                    "In der Abstimmung": str(one.cast),
+                    "Wortlaut": one.words,
+                    "Anmerkung": one.note,
+                }
+                for one in kept.decision.sides
+            ]
+            st.html(as_html(pd.DataFrame(rows), "Wer wie abstimmte", {}, ()))
+        else:
+            st.markdown("Wie die einzelnen Fraktionen abstimmten, steht dort nicht.")
         with st.container(horizontal=True):
             if kept.decision.evidence and st.button(
                 "Satz auf der Seite zeigen", key=f"satz-zeigen-{kept.id}", icon=":material/find_in_page:"
@@ -297,23 +310,6 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
                 forget_paper(context, store, kept)
                 address.go(abstimmung=None, stelle=None)
                 st.rerun()
-
-
-def _sides(context: Context, kept: KeptDecision) -> None:
-    if not kept.decision.sides:
-        st.markdown("Wie die einzelnen Fraktionen abstimmten, steht dort nicht.")
-        return
-    rows = [
-        {
-            "Fraktion": _name(context, one.partei, kept.bundesland),
-            "Zum Antrag": str(one.side),
-            "In der Abstimmung": str(one.cast),
-            "Wortlaut": one.words,
-            "Anmerkung": one.note,
-        }
-        for one in kept.decision.sides
-    ]
-    st.html(as_html(pd.DataFrame(rows), "Wer wie abstimmte", {}, ()))
 
 
 def _name(context: Context, partei: str, land: str) -> str:

@@ -129,7 +129,7 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
         format_func=modell_choice.label,
         accept_new_options=True,
         placeholder="Modelle wählen",
-        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+        help=modell_choice.ANY_OTHER,
     )
     modell_choice.others([m for m in resources.modelle() if not ready[m.id].ok], ready)
     return chosen

@@ -52,7 +52,7 @@ from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import is_dark
-from pages.ui.plain_table import plain_table, table
+from pages.ui.plain_table import table
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
 from pages.ui.words import modell_name, partei_shown
@@ -563,17 +563,10 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
         }
         for fall in faelle
     ]
-    frame = pd.DataFrame(rows)
-    st.dataframe(
-        frame,
-        hide_index=True,
-        placeholder="–",
-        column_config={
-            "Punkte": st.column_config.NumberColumn(format="localized"),
-            "Zitat": st.column_config.TextColumn(width="large"),
-            "Lauf": st.column_config.LinkColumn(display_text="ansehen"),
-        },
-        alt="Die Fälle hinter der gewählten Zahl",
-    )
-    links = [str(row["Lauf"]) for row in rows]
-    plain_table(frame.drop(columns="Lauf"), "faelle", "Die Fälle hinter der Zahl", links=links)
+    spalten = {
+        "Punkte": st.column_config.NumberColumn(format="localized"),
+        "Zitat": st.column_config.TextColumn(width="large"),
+        "Lauf": st.column_config.LinkColumn(display_text="ansehen"),
+    }
+    alt = "Die Fälle hinter der gewählten Zahl"
+    table(pd.DataFrame(rows), "faelle", "Die Fälle hinter der Zahl", spalten, link="Lauf", alt=alt)

@@ -235,56 +235,6 @@ def _name(eichung: Eichung) -> str:
     return f"{modell_name(eichung.modell)} · {prompt_name(eichung.prompt_id)} · {eichung.satz_name}"
 
 
-def _figures(context: Context, bild: Eichbild) -> None:
-    _table(
-        [
-            {
-                "Partei": plain(partei_label(context.registry, partei)),
-                **_accordance(one),
-                "Beantwortet": f"{one.beantwortet} von {one.faelle}",
-            }
-            for partei, one in bild.parteien.items()
-        ],
-        "Partei",
-    )
-    if bild.zuverlaessigkeit:
-        st.markdown("**Was Punkte wert sind: So oft stimmte die Partei zu**")
-        _table(
-            [
-                {
-                    "Punkte": " bis ".join(dict.fromkeys(map(formats.shortest, (one.von, one.bis)))),
-                    "Fälle": one.faelle,
-                    "Partei stimmte zu": one.zustimmungen,
-                    "Anteil": f"{formats.number(100 * one.anteil)} %",
-                }
-                for one in bild.zuverlaessigkeit
-            ],
-            "Punkte",
-        )
-    with st.expander("Wie kommen diese Zahlen zustande?", icon=":material/help:"):
-        st.markdown(FIGURES)
-
-
-def _take_along(eichung: Eichung) -> None:
-    st.header("Nachrechnen", anchor=False)
-    st.markdown(
-        "Jede Antwort als Zeile: These, Position der Partei, die vorgelegten Passagen, Punkte, die rohe "
-        "Antwort, Modell und Prompt. Derselbe Befehl wiederholt die Eichung; was beantwortet ist, wird nicht "
-        "noch einmal gefragt."
-    )
-    st.download_button(
-        "Alle Antworten als CSV",
-        partial(_csv, eichung),
-        file_name=f"eichung-{eichung.id}.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-    )
-    own = "" if eichung.satz_name == SHIPPED else f" {eichung.satz_name}"
-    command = f"python -m core calibrate{own} --model {eichung.modell} --prompt {eichung.prompt_id}"
-    st.code(command, language=None, wrap_lines=True)
-
-
 def _csv(eichung: Eichung) -> bytes:
     return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
@@ -328,8 +278,50 @@ if eichungen:
     st.caption(plain(joined(told)))
     for reason, count in eichung.parameter["ausgelassen"].items():
         st.caption(f"Ausgelassen: {formats.counted(count, 'Position', 'Positionen')} ({plain(reason)}).")
-    _figures(context, bild)
-    _take_along(bild.eichung)
+    _table(
+        [
+            {
+                "Partei": plain(partei_label(context.registry, partei)),
+                **_accordance(one),
+                "Beantwortet": f"{one.beantwortet} von {one.faelle}",
+            }
+            for partei, one in bild.parteien.items()
+        ],
+        "Partei",
+    )
+    if bild.zuverlaessigkeit:
+        st.markdown("**Was Punkte wert sind: So oft stimmte die Partei zu**")
+        _table(
+            [
+                {
+                    "Punkte": " bis ".join(dict.fromkeys(map(formats.shortest, (one.von, one.bis)))),
+                    "Fälle": one.faelle,
+                    "Partei stimmte zu": one.zustimmungen,
+                    "Anteil": f"{formats.number(100 * one.anteil)} %",
+                }
+                for one in bild.zuverlaessigkeit
+            ],
+            "Punkte",
+        )
+    with st.expander("Wie kommen diese Zahlen zustande?", icon=":material/help:"):
+        st.markdown(FIGURES)
+    st.header("Nachrechnen", anchor=False)
+    st.markdown(
+        "Jede Antwort als Zeile: These, Position der Partei, die vorgelegten Passagen, Punkte, die rohe "
+        "Antwort, Modell und Prompt. Derselbe Befehl wiederholt die Eichung; was beantwortet ist, wird nicht "
+        "noch einmal gefragt."
+    )
+    st.download_button(
+        "Alle Antworten als CSV",
+        partial(_csv, bild.eichung),
+        file_name=f"eichung-{bild.eichung.id}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+    own = "" if bild.eichung.satz_name == SHIPPED else f" {bild.eichung.satz_name}"
+    command = f"python -m core calibrate{own} --model {bild.eichung.modell} --prompt {bild.eichung.prompt_id}"
+    st.code(command, language=None, wrap_lines=True)
 else:
     st.info("Noch ist kein Modell geeicht.", icon=":material/info:")
     st.markdown(

@@ -208,32 +208,6 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
 
 
-def _actions(checked: CheckedText) -> None:
-    from core.textcheck.word_comments import as_docx
-
-    st.download_button(
-        "Als Word mit Kommentaren",
-        partial(as_docx, checked),
-        file_name="zitate-geprueft.docx",
-        mime="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        icon=":material/download:",
-        on_click="ignore",
-        key="pruefung-word",
-    )
-    if not address.get("pruefung") and st.button(
-        "Aufbewahren", icon=":material/bookmark_add:", key="pruefung-aufbewahren", help="Mit fester Adresse"
-    ):
-        with failure_shown():
-            st.session_state[KEPT] = keep(resources.store(), checked, st.session_state.get(LAND))
-            address.go(pruefung=st.session_state[KEPT])
-            st.rerun()
-    if st.button("Anderen Text prüfen", icon=":material/arrow_back:", type="tertiary", key="pruefung-neu"):
-        for name in (CHECKED, KEPT):
-            st.session_state.pop(name, None)
-        address.go(pruefung=None, zitat=None, seite=None)
-        st.rerun()
-
-
 def _opened(context: Context) -> CheckedText | None:
     """What was checked in this session, or what was kept under the address, checked anew."""
     kept = address.get("pruefung")
@@ -266,7 +240,34 @@ with failure_shown():
                 if note and note.created and note.counts != today:
                     then = f"damals {counts_in_words(note.counts)}."
                     st.caption(plain(f"Aufbewahrt am {formats.day(note.created)}; {then}"))
-            _actions(checked)
+            from core.textcheck.word_comments import as_docx
+
+            st.download_button(
+                "Als Word mit Kommentaren",
+                partial(as_docx, checked),
+                file_name="zitate-geprueft.docx",
+                mime="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+                icon=":material/download:",
+                on_click="ignore",
+                key="pruefung-word",
+            )
+            if not address.get("pruefung") and st.button(
+                "Aufbewahren",
+                icon=":material/bookmark_add:",
+                key="pruefung-aufbewahren",
+                help="Mit fester Adresse",
+            ):
+                with failure_shown():
+                    st.session_state[KEPT] = keep(resources.store(), checked, st.session_state.get(LAND))
+                    address.go(pruefung=st.session_state[KEPT])
+                    st.rerun()
+            if st.button(
+                "Anderen Text prüfen", icon=":material/arrow_back:", type="tertiary", key="pruefung-neu"
+            ):
+                for name in (CHECKED, KEPT):
+                    st.session_state.pop(name, None)
+                address.go(pruefung=None, zitat=None, seite=None)
+                st.rerun()
         if checked.quotes:
             panes(context, checked)
         else:

@@ -92,7 +92,11 @@ def _chosen(antrag: Antrag) -> str | None:
 def _original_file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
     nummer = _chosen(blatt.antrag)
     places = forderung_places(path, blatt.gelesen or blatt.antrag)
-    seite = address.number("seite") or _first_page(places, nummer)
+    # Where the chosen Forderung begins, else the first that stands anywhere.
+    found: Sequence[Places] = (
+        [places[nummer]] if nummer in places and nummer is not None else [*places.values()]
+    )
+    seite = address.number("seite") or min((min(stellen) for stellen in found), default=1)
     view = antrag_seite(path, seite, places, nummer) or antrag_seite(path, 1, places, nummer)
     if view is None:
         raise DashboardError("Von dieser Datei lässt sich keine Seite zeigen.")
@@ -119,14 +123,6 @@ def _go_on() -> None:
         key="zur-pruefung",
         type="primary",
     )
-
-
-def _first_page(places: Mapping[str, Places], nummer: str | None) -> int:
-    """Where the chosen one begins, else the first that stands anywhere."""
-    found: Sequence[Places] = (
-        [places[nummer]] if nummer in places and nummer is not None else [*places.values()]
-    )
-    return min((min(stellen) for stellen in found), default=1)
 
 
 def _turn(name: str, icon: str, seite: int, seitenzahl: int) -> None:

@@ -171,7 +171,24 @@ def place(total: int, one: str, many: str) -> tuple[int, int]:
 
 def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
     """Those that are chosen."""
-    shown = [_row(zeile) for zeile in zeilen]
+    shown = [
+        {
+            "Antrag": titel_of(zeile),
+            BACK_UNTIL: zeile.geloescht + KEPT if zeile.geloescht else None,
+            "am": None if zeile.unlesbar else zeile.created,
+            "Status": status_of(zeile),
+            "Belegt": proven_of(zeile),
+            NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
+            "Modell": modell_name(answering_modell(zeile)),
+            "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
+            "Land": land_name(zeile.bundesland),
+            "Antragsteller": ", ".join(partei_shown(one, zeile.bundesland) for one in zeile.antragsteller),
+            "Drucksache": zeile.drucksache,
+            "Dauer": duration_of(zeile),
+            "Kosten": cost_of(zeile),
+        }
+        for zeile in zeilen
+    ]
     empty = {
         NEAR_PLACES: not any(zeile.abdeckung for zeile in zeilen),
         BACK_UNTIL: not any(zeile.geloescht for zeile in zeilen),
@@ -216,24 +233,6 @@ def _show_running(store: Runstore, seen: set[str]) -> None:
 
 def _running(store: Runstore) -> list[LaufRow]:
     return store.list_laeufe(Filter(status=Status.LAEUFT), limit=5)
-
-
-def _row(zeile: LaufRow) -> dict[str, object]:
-    return {
-        "Antrag": titel_of(zeile),
-        BACK_UNTIL: zeile.geloescht + KEPT if zeile.geloescht else None,
-        "am": None if zeile.unlesbar else zeile.created,
-        "Status": status_of(zeile),
-        "Belegt": proven_of(zeile),
-        NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
-        "Modell": modell_name(answering_modell(zeile)),
-        "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
-        "Land": land_name(zeile.bundesland),
-        "Antragsteller": ", ".join(partei_shown(one, zeile.bundesland) for one in zeile.antragsteller),
-        "Drucksache": zeile.drucksache,
-        "Dauer": duration_of(zeile),
-        "Kosten": cost_of(zeile),
-    }
 
 
 # --- each Antrag that was checked, with its answers: by which model, and how much of it could be proved -----

@@ -13,7 +13,6 @@ from core.index.stock import (
     INDEXED,
     Field,
     GebietHolding,
-    Holding,
     Matrix,
     ProgrammState,
     coverage,
@@ -157,19 +156,13 @@ def _details(context: Context, land: str, partei: str, feld: Field | None) -> No
     elif feld.bestand is None:
         told = f"{name}, {land}: Im Register steht kein Programm, das heute gilt."
     else:
-        told = _told(feld.bestand)
+        bestand, programm = feld.bestand, feld.bestand.programm
+        until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+        valid = f"gültig seit {formats.day(programm.gueltig_ab)} {until}"
+        pages = formats.counted(bestand.seiten, "Seite", "Seiten")
+        file = pages if bestand.stand else f"Dateiname: {programm.pdf}"
+        told = joined([programm.name, str(bestand.zustand), valid, file])
     st.info(plain(told), icon=":material/description:")
-
-
-def _told(bestand: Holding) -> str:
-    programm = bestand.programm
-    until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
-    return joined([
-        programm.name,
-        str(bestand.zustand),
-        f"gültig seit {formats.day(programm.gueltig_ab)} {until}",
-        formats.counted(bestand.seiten, "Seite", "Seiten") if bestand.stand else f"Dateiname: {programm.pdf}",
-    ])  # fmt: skip
 
 
 # --- where an analyst begins: one click for who is new here, else what was done lately and how well it went

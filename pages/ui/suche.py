@@ -191,8 +191,15 @@ def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
     space, gruppen = suchraum_of(context, anfrage), {}
     if wahl.je_partei and isinstance(wahl.weise, Method):
         lists = list_per_partei(space, anfrage.text, wahl.anzahl, wahl.offset, method=wahl.weise)
-        liste, gruppen = _joined(lists), {partei: len(own.treffer) for partei, own in lists.items()}
+        gruppen = {partei: len(own.treffer) for partei, own in lists.items()}
         gruppen |= dict.fromkeys((partei for partei in anfrage.parteien if partei not in lists), 0)
+        every = lists.values()
+        liste: HitList[Treffer] = HitList(  # party after party; the next part is that of each
+            tuple(one for own in every for one in own.treffer),
+            sum(own.gesamt for own in every),
+            max((own.offset for own in every), default=0),
+            any(own.mehr for own in every),
+        )
     else:
         liste = _find(space, anfrage.text, wahl)
     still = silent_parteien(space, anfrage.text)
@@ -210,17 +217,6 @@ def _find(space: Suchraum, text: str, wahl: Wahl) -> HitList[Treffer]:
         every = search_documents(space, text, len(space.programme), wahl.passagen, weise)
         return cut(every, wahl.anzahl, wahl.offset)
     return list_passages(space, text, wahl.anzahl, wahl.offset, method=weise)
-
-
-def _joined(lists: Mapping[str, HitList[Fundstelle]]) -> HitList[Treffer]:
-    """Party after party; the next part is that of each."""
-    every = lists.values()
-    return HitList(
-        tuple(one for liste in every for one in liste.treffer),
-        sum(liste.gesamt for liste in every),
-        max((liste.offset for liste in every), default=0),
-        any(liste.mehr for liste in every),
-    )
 
 
 def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:

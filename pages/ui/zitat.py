@@ -247,9 +247,9 @@ def _dropped(eintrag: Eintrag) -> None:
         if naechste := eintrag.naechste:
             share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
             is_antrag = naechste.programm == THE_ANTRAG
-            where = (
-                "im Antrag" if is_antrag else f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
-            )
+            programm = resources.context().registry.programme.get(naechste.programm)
+            name = programm.name if programm else naechste.programm
+            where = "im Antrag" if is_antrag else f"{name}, {file_pages(naechste.seiten)}"
             where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
             difference(eintrag.text, naechste.text)
@@ -260,11 +260,6 @@ def _dropped(eintrag: Eintrag) -> None:
                     icon=":material/open_in_new:",
                     type="tertiary",
                 )
-
-
-def _name_of(programm_id: str) -> str:
-    programm = resources.context().registry.programme.get(programm_id)
-    return programm.name if programm else programm_id
 
 
 def difference(emittiert: str, quelle: str) -> None:

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
-from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.errors import RegistryError
 from core.german import formats
@@ -196,7 +195,15 @@ def _antrag(antrag: QuotedAntrag, judgement_id: str, one: FieldJudgement, number
     quote, places = one.quotes[number - 1], antrag.places(one.quotes)
     here = sorted(places.get(str(number), {})) if antrag.file else []
     if not here:
-        _text(antrag, quote)
+        pieces = antrag.around(quote)
+        st.caption(AS_TEXT if pieces else OTHER_TEXT)
+        if pieces:
+            told = "".join(
+                f":orange-background[{plain(text)}]" if is_quote else f" {plain(text)} "
+                for text, is_quote in pieces
+            )
+            with st.container(border=True, key="antragsausschnitt"):
+                st.markdown(f"… {told.strip()} …")
         return
     st.caption(COLOURS)
     for seite in here:
@@ -208,18 +215,6 @@ def _antrag(antrag: QuotedAntrag, judgement_id: str, one: FieldJudgement, number
             st.markdown(f"**Antrag, Seite {seite} von {view.dokument.seitenzahl}**")
             alt = f"Seite {seite} des Antrags; markiert ist: „{quote.text}“"
             seitenbild(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
-
-
-def _text(antrag: QuotedAntrag, quote: Gebunden) -> None:
-    pieces = antrag.around(quote)
-    st.caption(AS_TEXT if pieces else OTHER_TEXT)
-    if not pieces:
-        return
-    told = "".join(
-        f":orange-background[{plain(text)}]" if is_quote else f" {plain(text)} " for text, is_quote in pieces
-    )
-    with st.container(border=True, key="antragsausschnitt"):
-        st.markdown(f"… {told.strip()} …")
 
 
 # --- below a Lauf: its Antrag judged by rubrics, field by field, with quotes from the Antrag itself ---------

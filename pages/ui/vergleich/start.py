@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
 from core.assessment.batch import BatchState, Plan, finished_laeufe, missing_auftraege, without_price
-from core.assessment.before_lauf import OWN, Estimate, all_prompts, estimate, own_prompts
+from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import DashboardError, EingabeError
@@ -70,7 +70,16 @@ def _close() -> None:
 @st.dialog("Vergleich starten", width="large", on_dismiss=_close)
 def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     store = resources.store()
-    keys = _antraege(context, store, vergleich)
+    chosen = _chosen(store, address.get(CHOSEN))
+    offered = _offered(context, store, vergleich) | chosen
+    keys = st.multiselect(
+        "Anträge",
+        list(offered),
+        list(chosen) or [key for key in offered if key.startswith(LAUF)],
+        key="start-antraege",
+        format_func=offered.__getitem__,
+        placeholder="Anträge wählen",
+    )
     names = _modelle(vergleich)
     prompts = _prompts(context, store, vergleich)
     weitere = _ask_parteien(context, store, vergleich, keys)
@@ -100,19 +109,6 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
         with failure_shown():
             antraege = dict.fromkeys(_take(context, store, key) for key in keys)
             _start(context, replace(plan, antraege=tuple(antraege)))
-
-
-def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
-    chosen = _chosen(store, address.get(CHOSEN))
-    offered = _offered(context, store, vergleich) | chosen
-    return st.multiselect(
-        "Anträge",
-        list(offered),
-        list(chosen) or [key for key in offered if key.startswith(LAUF)],
-        key="start-antraege",
-        format_func=offered.__getitem__,
-        placeholder="Anträge wählen",
-    )
 
 
 def _modelle(vergleich: Vergleich | None) -> list[str]:
@@ -219,7 +215,15 @@ def _start(context: Context, plan: Plan) -> None:
         asked = {auftrag.modell for auftrag in missing}
         unknown = without_price(context, asked) if plan.limit is not None else []
     st.markdown(_extent(plan, plan.laeufe, len(missing)))
-    if price := _price(estimate(context, missing), plan.limit):
+    expected = estimate(context, missing)
+    told = []
+    if expected.usd:
+        is_more = plan.limit is not None and expected.usd > plan.limit
+        stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
+        told.append(f"Nach den bisherigen Läufen kostet das etwa {formats.cost(expected.usd)}{stop}.")
+    if expected.unbekannt:
+        told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
+    if price := " ".join(told):
         st.caption(plain(price))
     if unknown:
         names = ", ".join(unknown)
@@ -255,18 +259,6 @@ def _factors(plan: Plan) -> str:
         formats.counted(len(plan.prompts), "Prompt", "Prompts"),
     ]
     return " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
-
-
-def _price(expected: Estimate, limit: float | None) -> str:
-    """What it will cost; nothing where that is nothing."""
-    told = []
-    if expected.usd:
-        is_more = limit is not None and expected.usd > limit
-        stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
-        told.append(f"Nach den bisherigen Läufen kostet das etwa {formats.cost(expected.usd)}{stop}.")
-    if expected.unbekannt:
-        told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
-    return " ".join(told)
 
 
 # --- what is set of the answers beside model and prompt; several values make columns of their own ----------

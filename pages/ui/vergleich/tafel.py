@@ -227,20 +227,7 @@ def zitate(context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ
             help="Ohne Zeilen, in denen alle Spalten dasselbe sagen, und ohne Zitate, die alle nennen",
             **address.follow("vergleich", "unterschiede", address.is_on("unterschiede")),
         )
-    views = _views(context, vergleich, antrag)
-    rows = _by_forderung(views, partei) if by_forderung else _by_partei(views, namen, typ)
-    drawn = [_row(row, only) for row in rows]
-    if not any(drawn):
-        st.info("Alle Spalten sagen hier dasselbe und nennen dieselben Stellen." if only and rows else "–")
-        return
-    heads = [escape(spalte.name) for spalte in vergleich.spalten]
-    title = f"Zitate zu {vergleich.antraege[antrag]}"
-    _table(title, namen[partei] if partei else "Partei", heads, [one for one in drawn if one], "zitate")
-    st.caption(f"{SIGNS} · Ein Klick auf ein Zitat zeigt es ganz und den Weg zu seiner Seite.")
-
-
-def _views(context: Context, vergleich: Vergleich, antrag: str) -> list[LaufView | str | None]:
-    """Of every column the first Lauf on the Antrag that answered anything; or why it cannot be read."""
+    # Of every column the first Lauf on the Antrag that answered anything, or why it cannot be read.
     answered = {wert.lauf_id for wert in vergleich.werte if is_answered(wert)}
     views: list[LaufView | str | None] = []
     for at in range(len(vergleich.spalten)):
@@ -250,7 +237,15 @@ def _views(context: Context, vergleich: Vergleich, antrag: str) -> list[LaufView
             views.append(LaufView(context, resources.store().load(first.id)) if first else None)
         except LaufUnreadable as error:
             views.append(str(error))
-    return views
+    rows = _by_forderung(views, partei) if by_forderung else _by_partei(views, namen, typ)
+    drawn = [_row(row, only) for row in rows]
+    if not any(drawn):
+        st.info("Alle Spalten sagen hier dasselbe und nennen dieselben Stellen." if only and rows else "–")
+        return
+    heads = [escape(spalte.name) for spalte in vergleich.spalten]
+    title = f"Zitate zu {vergleich.antraege[antrag]}"
+    _table(title, namen[partei] if partei else "Partei", heads, [one for one in drawn if one], "zitate")
+    st.caption(f"{SIGNS} · Ein Klick auf ein Zitat zeigt es ganz und den Weg zu seiner Seite.")
 
 
 def _by_partei(views: Sequence[LaufView | str | None], namen: Mapping[str, str], typ: Typ) -> list[GridRow]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -14,6 +15,7 @@ from pages.ui.text import plain
 # While it is on its way an empty sheet is seen, never the page that was there before.
 
 A4 = 210 / 297
+HERE = Path(__file__).parent
 
 
 def seitenbild(url: str, alt: str, ratio: float = A4) -> None:
@@ -25,39 +27,15 @@ def seitenbild(url: str, alt: str, ratio: float = A4) -> None:
 
 # --- a page as a PDF within the page, by the viewer that the browser has; a link where it has none ----------
 
-JS = """
-export default ({ data, parentElement }) => {
-    const place = parentElement.querySelector(".pdfansicht");
-    const shown = place.querySelector("object");
-    if (shown?.getAttribute("data") === data.url) {
-        shown.setAttribute("aria-label", data.name);
-        return;
-    }
-    const view = document.createElement("object");
-    view.type = "application/pdf";
-    view.setAttribute("data", data.url);
-    view.setAttribute("aria-label", data.name);
-    const link = document.createElement("a");
-    link.href = data.url;
-    link.target = "_blank";
-    link.textContent = "Seite als PDF in einem eigenen Fenster öffnen";
-    view.append("Das PDF lässt sich hier nicht zeigen. ", link);
-    place.replaceChildren(view);
-};
-"""
-CSS = """
-.pdfansicht { container-type: inline-size; }
-object { display: block; width: 100%; min-height: 20rem;
-    height: min(calc(100vh - 14rem), calc(142cqi + 4rem));
-    border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
-a { color: var(--st-link-color); }
-"""
-"""At most as high as the window, and as an A4 page below the viewer's own bar."""
-
 VIEW = "#navpanes=0&view=FitH"
 """For the viewer of Chromium: no list of its pages beside the one, which is as wide as there is room."""
 
-_pdf = st.components.v2.component("pdfansicht", html='<div class="pdfansicht"></div>', css=CSS, js=JS)
+_pdf = st.components.v2.component(
+    "pdfansicht",
+    html='<div class="pdfansicht"></div>',
+    css=(HERE / "pdfansicht.css").read_text(encoding="utf-8"),
+    js=(HERE / "pdfansicht.js").read_text(encoding="utf-8"),
+)
 
 
 # --- a page of a programme beside what is said of it --------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 import streamlit as st
@@ -373,37 +374,13 @@ def further(rows: Sequence[Traegt], edits: Edits | None = None) -> None:
 
 # --- A button that puts a text into the clipboard: a quote or a passage with its source and address ---------
 
-JS = """
-export default ({ data, parentElement }) => {
-    const button = parentElement.querySelector("button");
-    button.textContent = data.label;
-    button.setAttribute("aria-label", `${data.label}: ${data.stelle}`);
-    const byHand = () => {
-        const area = document.createElement("textarea");
-        area.value = data.text;
-        document.body.append(area);
-        area.select();
-        const done = document.execCommand("copy");
-        area.remove();
-        return done;
-    };
-    const copy = () => navigator.clipboard
-        ? navigator.clipboard.writeText(data.text).then(() => true, byHand)
-        : Promise.resolve(byHand());
-    button.onclick = async () => {
-        button.textContent = (await copy()) ? "Kopiert" : "Kopieren nicht erlaubt";
-        setTimeout(() => { button.textContent = data.label; }, 2500);
-    };
-};
-"""
-CSS = """
-button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: none; cursor: pointer;
-    min-height: 1.75rem; padding: 0.1rem 0.6rem; border-radius: 0.5rem;
-    border: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
-button:hover { border-color: currentColor; }
-button:focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: 2px; }
-"""
-_copied = st.components.v2.component("zitatkopie", html='<button type="button"></button>', css=CSS, js=JS)
+HERE = Path(__file__).parent
+_copied = st.components.v2.component(
+    "zitatkopie",
+    html='<button type="button"></button>',
+    css=(HERE / "zitatkopie.css").read_text(encoding="utf-8"),
+    js=(HERE / "zitatkopie.js").read_text(encoding="utf-8"),
+)
 
 
 def copy_button(label: str, text: str, stelle: str, key: str) -> None:

@@ -58,11 +58,11 @@ if TYPE_CHECKING:
     )
     from core.search.shown_passage import format_quotes_for_prompt as format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
-    from core.textcheck.as_json import checked_as_json as checked_as_json
     from core.textcheck.check import (
         CheckedQuote as CheckedQuote,
         CheckedText as CheckedText,
         check_text as check_text,
+        checked_as_json as checked_as_json,
     )
 
     PROGRAMME: Mapping[str, Programm]
@@ -78,8 +78,7 @@ PUBLIC = {
     "core.citations.reconstruct": ("reconstruct_zitate",),
     "core.citations.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
     "core.seiten.highlight": ("render_highlighted_page",),
-    "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote"),
-    "core.textcheck.as_json": ("checked_as_json",),
+    "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote", "checked_as_json"),
     "core.judging.check": ("check_support",),
     "core.citations.verdict": ("Traegt", "Verdict"),
     "core.errors": (

@@ -12,8 +12,7 @@ from pandas import DataFrame
 
 from core.citations.eintrag import WORT
 from core.monitor.alarms import ChangeMark
-from core.monitor.over_time import MomentNumbers
-from core.monitor.party_figures import ParteiNumbers
+from core.monitor.quote_counts import MomentNumbers, ParteiNumbers
 from core.monitor.regelkarte import Regelkarte
 from core.runs.figures import Zitatzahlen
 from core.statistical_measures import Interval

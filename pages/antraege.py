@@ -16,7 +16,7 @@ from pages.ui.antraege import (
     table,
 )
 from pages.ui.fetched import show_taking
-from pages.ui.parts import ANTRAEGE, tabs
+from pages.ui.parts import ANTRAEGE, head
 
 context, store = resources.context(), resources.store()
 if address.get("kennung"):
@@ -24,9 +24,7 @@ if address.get("kennung"):
     st.stop()
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    with st.container(horizontal=True, width="content", vertical_alignment="center"):
-        st.title("Anträge", anchor=False, width="content")
-        tabs(ANTRAEGE)
+    head("Anträge", ANTRAEGE, width="content")
     sources_button()
 sources_alarms(store)
 is_empty = not store.list_listed(limit=1)

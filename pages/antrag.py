@@ -1,6 +1,6 @@
 """Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -10,7 +10,6 @@ from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag
 from core.assessment.before_lauf import (
     OWN,
     Effort,
-    Preview,
     all_prompts,
     aufwand,
     find_prompt,
@@ -26,11 +25,10 @@ from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
-from core.programme.registry import Registry, fraktionen_on, partei_name
+from core.programme.registry import fraktionen_on, partei_name
 from core.search.geltung import (
     NOT_IN_FORCE,
     Geltung,
-    Participants,
     Role,
     Selection,
     choosable,
@@ -41,12 +39,11 @@ from pages.ui import address, modell_choice, resources
 from pages.ui.antrag import is_asked_for, offer_another, original, show_entry, show_form
 from pages.ui.fetched import origin_of
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
-from pages.ui.parts import ANTRAEGE, tabs
+from pages.ui.parts import ANTRAEGE, head
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
 
 if TYPE_CHECKING:
-    from core.runs.lauf import Lauf
     from core.runs.store import Runstore
 
 
@@ -68,20 +65,18 @@ def take_lauf(store: "Runstore") -> None:
     if lauf_id := address.get("lauf"):
         lauf = store.load(lauf_id)
         antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}", lauf.gelesen)
-        address.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
-
-
-def _chosen_for(lauf: "Lauf") -> dict[str, object]:
-    return {
-        "weitere": ",".join(lauf.parameter.get("weitere", [])),
-        "trotzdem": ",".join(lauf.trotzdem),
-        "modell": lauf.modell_gefragt,
-        "prompt": lauf.prompt_id,
-        "fassung": lauf.prompt_version,
-        "ersatzmodell": lauf.parameter.get("ersatzmodell"),
-        "passagen": lauf.parameter.get("top_k"),
-        "temperatur": lauf.parameter.get("temperature"),
-    }
+        address.go(
+            lauf=None,
+            antrag=antrag_id,
+            weitere=",".join(lauf.parameter.get("weitere", [])),
+            trotzdem=",".join(lauf.trotzdem),
+            modell=lauf.modell_gefragt,
+            prompt=lauf.prompt_id,
+            fassung=lauf.prompt_version,
+            ersatzmodell=lauf.parameter.get("ersatzmodell"),
+            passagen=lauf.parameter.get("top_k"),
+            temperatur=lauf.parameter.get("temperature"),
+        )
 
 
 # --- what the Lauf will take, and its start -----------------------------------------------------------------
@@ -102,35 +97,18 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
                     "antrag", "passagen", min(address.number("passagen") or TOP_K, MOST_PASSAGES)
                 ),
             )
-            temperatur = 0.0 if is_offline else _temperature()
+            temperatur = 0.0
+            if not is_offline:
+                chosen = chosen_temperature()
+                temperatur = st.selectbox(
+                    "Temperatur",
+                    sorted({*TEMPERATURES, chosen}),
+                    format_func=formats.shortest,
+                    help=TEMPERATURE,
+                    **address.follow("antrag", "temperatur", chosen),
+                )
         fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
-
-
-def _temperature() -> float:
-    chosen = chosen_temperature()
-    temperatur: float = st.selectbox(
-        "Temperatur",
-        sorted({*TEMPERATURES, chosen}),
-        format_func=formats.shortest,
-        help=TEMPERATURE,
-        **address.follow("antrag", "temperatur", chosen),
-    )
-    return temperatur
-
-
-def show_effort(aufwand: Effort, gewaehlt: Modell) -> None:
-    st.markdown(
-        joined(
-            [
-                formats.counted(aufwand.parteien, "Partei", "Parteien"),
-                formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
-                "kostenlos" if gewaehlt.kostenlos else _price(aufwand),
-            ]
-        ),
-        width="content",
-        help=f"Zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen.",
-    )
 
 
 def _price(aufwand: Effort) -> str:
@@ -152,7 +130,17 @@ def start_bar(
         if obstacle:
             st.markdown(plain(obstacle), width="stretch")
         elif aufwand and gewaehlt:
-            show_effort(aufwand, gewaehlt)
+            st.markdown(
+                joined(
+                    [
+                        formats.counted(aufwand.parteien, "Partei", "Parteien"),
+                        formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
+                        "kostenlos" if gewaehlt.kostenlos else _price(aufwand),
+                    ]
+                ),
+                width="content",
+                help=f"Zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen.",
+            )
     if pressed and auftrag is not None:
         with failure_shown():
             lauf_id = resources.werkstatt().start(auftrag)
@@ -194,7 +182,17 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> No
         partei = st.selectbox("Partei", list(names), format_func=names.__getitem__, key="vorschau-partei")
         with st.spinner("Die Passagen werden gesucht …"):
             shown = preview(context, auftrag, partei)
-        st.caption(_size(shown))
+        left = formats.counted(shown.weggelassen, "Passage passt", "Passagen passen")
+        st.caption(
+            joined(
+                [
+                    f"etwa {formats.counted(shown.tokens, 'Token', 'Tokens')}",
+                    formats.counted(shown.zeichen, "Zeichen", "Zeichen"),
+                    formats.counted(shown.gezeigt, "Passage", "Passagen"),
+                    f"{left} nicht in den Kontext des Modells" if shown.weggelassen else None,
+                ]
+            )
+        )
         if auftrag.modell == OFFLINE:
             st.caption(
                 "Kein Sprachmodell liest das: Gesucht wird in den Quellen, die hier stehen. So wird es "
@@ -203,18 +201,6 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> No
         for message in shown.messages:
             st.caption(ROLES.get(message["role"], message["role"]))
             st.code(message["content"], language=None, wrap_lines=True, height=320)
-
-
-def _size(shown: Preview) -> str:
-    left = formats.counted(shown.weggelassen, "Passage passt", "Passagen passen")
-    return joined(
-        [
-            f"etwa {formats.counted(shown.tokens, 'Token', 'Tokens')}",
-            formats.counted(shown.zeichen, "Zeichen", "Zeichen"),
-            formats.counted(shown.gezeigt, "Passage", "Passagen"),
-            f"{left} nicht in den Kontext des Modells" if shown.weggelassen else None,
-        ]
-    )
 
 
 def write_own(store: "Runstore", prompt: Prompt) -> None:
@@ -289,38 +275,11 @@ def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None,
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
         return None, {}, str(reason)
-    _show(auswahl)
-    _choose_more(context.registry, auswahl, weitere)
-    _show_left_out(auswahl)
-    return auswahl, {"weitere": weitere, "trotzdem": trotzdem}, ""
-
-
-def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:
-    """Those that can be chosen; another day, Land or party has others."""
-    asked = address.listed(name)
-    if strange := [id for id in asked if id not in possible]:
-        st.caption(f"{left_out}: {plain(', '.join(strange))}")
-    return tuple(id for id in asked if id in possible)
-
-
-def _choose_more(registry: Registry, auswahl: Selection, weitere: Sequence[str]) -> None:
-    """Those that sat in the parliament come first."""
-    land = auswahl.bundesland
-    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
-    sitting = fraktionen_on(registry, land, auswahl.datum)
-    offered = [id for id in parteien_in(registry, land) if id not in anyway]
-    st.pills(
-        "Weitere Parteien",
-        sorted(offered, key=lambda id: id not in sitting),
-        selection_mode="multi",
-        format_func=lambda id: plain(partei_name(registry, id, land)),
-        **address.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
-    )
-
-
-def _show(auswahl: Selection) -> None:
     for participants in auswahl.parteien:
-        st.markdown(_line(participants))
+        rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
+        programme = joined(_programm(geltung) for geltung in participants.geltungen if geltung.zaehlt)
+        told = programme or "kein Programm, das gilt und eingelesen ist"
+        st.markdown(f"**{plain(participants.name)}** {rollen}  \n:small[{told}]")
     if silent := without_sources(auswahl):
         st.warning(
             f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
@@ -334,6 +293,28 @@ def _show(auswahl: Selection) -> None:
         )
     for hinweis in auswahl.hinweise:
         st.info(plain(hinweis), icon=":material/info:")
+    # Those that sat in the parliament come first.
+    land = auswahl.bundesland
+    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
+    sitting = fraktionen_on(context.registry, land, auswahl.datum)
+    offered = [id for id in parteien_in(context.registry, land) if id not in anyway]
+    st.pills(
+        "Weitere Parteien",
+        sorted(offered, key=lambda id: id not in sitting),
+        selection_mode="multi",
+        format_func=lambda id: plain(partei_name(context.registry, id, land)),
+        **address.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
+    )
+    _show_left_out(auswahl)
+    return auswahl, {"weitere": weitere, "trotzdem": trotzdem}, ""
+
+
+def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:
+    """Those that can be chosen; another day, Land or party has others."""
+    asked = address.listed(name)
+    if strange := [id for id in asked if id not in possible]:
+        st.caption(f"{left_out}: {plain(', '.join(strange))}")
+    return tuple(id for id in asked if id in possible)
 
 
 def _show_left_out(auswahl: Selection) -> None:
@@ -348,28 +329,15 @@ def _show_left_out(auswahl: Selection) -> None:
             ]
             text = "\n".join(lines) or "- alle Programme gelten"
             st.markdown(f"**{plain(participants.name)}**\n{text}")
-        _choose_trotzdem(auswahl)
-
-
-def _choose_trotzdem(auswahl: Selection) -> None:
-    """Nothing where there is nothing to choose."""
-    if not (possible := choosable(auswahl)):
-        return
-    st.multiselect(
-        "Trotzdem benutzen",
-        list(possible),
-        format_func=lambda id: f"{possible[id].programm.name} ({possible[id].grund})",
-        placeholder="Programme wählen",
-        help=TROTZDEM,
-        **address.follow("antrag", "trotzdem", [id for id in possible if possible[id].trotzdem]),
-    )
-
-
-def _line(participants: Participants) -> str:
-    rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
-    programme = joined(_programm(geltung) for geltung in participants.geltungen if geltung.zaehlt)
-    told = programme or "kein Programm, das gilt und eingelesen ist"
-    return f"**{plain(participants.name)}** {rollen}  \n:small[{told}]"
+        if possible := choosable(auswahl):
+            st.multiselect(
+                "Trotzdem benutzen",
+                list(possible),
+                format_func=lambda id: f"{possible[id].programm.name} ({possible[id].grund})",
+                placeholder="Programme wählen",
+                help=TROTZDEM,
+                **address.follow("antrag", "trotzdem", [id for id in possible if possible[id].trotzdem]),
+            )
 
 
 def _programm(geltung: Geltung) -> str:
@@ -383,9 +351,7 @@ ONE_WHOLE = (
     "Einzelne Forderungen wurden in diesem Text nicht erkannt: Geprüft wird er als Ganzes. Fordert er "
     "nichts, sagt das Ergebnis nichts. Berichtigen Sie hier, was gefordert wird."
 )
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Antrag prüfen", width="content")
-    tabs(ANTRAEGE)
+head("Antrag prüfen", ANTRAEGE, anchor=None)
 context, store = resources.context(), resources.store()
 take_lauf(store)
 antrag_id = address.get("antrag")

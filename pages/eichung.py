@@ -18,7 +18,7 @@ from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
-from pages.ui.parts import MONITOR, tabs
+from pages.ui.parts import MONITOR, head
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import modell_name, prompt_name, prompt_told
 
@@ -65,7 +65,7 @@ def _dialog(context: Context) -> None:
     modell = st.selectbox(
         "Modell", usable, format_func=modell_choice.label, accept_new_options=True, key="eichen-modell",
         placeholder="Modell wählen oder eintippen", index=0 if usable else None,
-        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+        help=modell_choice.ANY_OTHER,
     )  # fmt: skip
     prompts = {prompt.id: prompt.titel for prompt in all_prompts(context, resources.store())}
     prompt = st.selectbox(
@@ -192,26 +192,6 @@ sein sollen. Sie können vom Programm abweichen: Dann gilt ein Urteil als falsch
 """
 
 
-def main(context: Context) -> None:
-    offer_eichung(context)
-    eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
-    if eichungen:
-        pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
-        _table([_row(bild) for bild in pictures], "Modell")
-        bild = _choose(pictures)
-        _head(bild)
-        _figures(context, bild)
-        _take_along(bild.eichung)
-    else:
-        st.info("Noch ist kein Modell geeicht.", icon=":material/info:")
-        st.markdown(
-            "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
-        )
-        st.code(BEFEHL, language=None, wrap_lines=True)
-    with st.expander("Wofür, wofür nicht, und wer was prüft", icon=":material/policy:", expanded=False):
-        st.markdown(AIM)
-
-
 # Nothing in it is ever changed, so all may share it.
 @st.cache_resource(max_entries=ENTRIES, show_spinner=False)
 def _picture(_eichung: Eichung, eichung_id: str, beantwortet: int, finished: datetime | None) -> Eichbild:
@@ -251,7 +231,26 @@ def _table(rows: Sequence[dict[str, object]], head: str) -> None:
 # --- one Eichung --------------------------------------------------------------------------------------------
 
 
-def _choose(pictures: Sequence[Eichbild]) -> Eichbild:
+def _name(eichung: Eichung) -> str:
+    return f"{modell_name(eichung.modell)} · {prompt_name(eichung.prompt_id)} · {eichung.satz_name}"
+
+
+def _csv(eichung: Eichung) -> bytes:
+    return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
+
+
+head("Monitor", MONITOR)
+st.markdown(
+    "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Das misst eine "
+    f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "
+    "verglichen wird mit der Position, die die Partei offiziell angab."
+)
+context = resources.context()
+offer_eichung(context)
+eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
+if eichungen:
+    pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
+    _table([_row(bild) for bild in pictures], "Modell")
     by_id = {bild.eichung.id: bild for bild in pictures}
     asked = address.get("eichung")
     chosen = asked if asked in by_id else next(iter(by_id))
@@ -262,14 +261,7 @@ def _choose(pictures: Sequence[Eichbild]) -> Eichbild:
         format_func=lambda id: _name(by_id[id].eichung),
         **address.follow("eichung", "eichung", chosen),
     )
-    return by_id.get(picked or chosen, by_id[chosen])
-
-
-def _name(eichung: Eichung) -> str:
-    return f"{modell_name(eichung.modell)} · {prompt_name(eichung.prompt_id)} · {eichung.satz_name}"
-
-
-def _head(bild: Eichbild) -> None:
+    bild = by_id.get(picked or chosen, by_id[chosen])
     eichung = bild.eichung
     if not eichung.finished:
         st.warning(
@@ -286,9 +278,6 @@ def _head(bild: Eichbild) -> None:
     st.caption(plain(joined(told)))
     for reason, count in eichung.parameter["ausgelassen"].items():
         st.caption(f"Ausgelassen: {formats.counted(count, 'Position', 'Positionen')} ({plain(reason)}).")
-
-
-def _figures(context: Context, bild: Eichbild) -> None:
     _table(
         [
             {
@@ -316,9 +305,6 @@ def _figures(context: Context, bild: Eichbild) -> None:
         )
     with st.expander("Wie kommen diese Zahlen zustande?", icon=":material/help:"):
         st.markdown(FIGURES)
-
-
-def _take_along(eichung: Eichung) -> None:
     st.header("Nachrechnen", anchor=False)
     st.markdown(
         "Jede Antwort als Zeile: These, Position der Partei, die vorgelegten Passagen, Punkte, die rohe "
@@ -327,27 +313,20 @@ def _take_along(eichung: Eichung) -> None:
     )
     st.download_button(
         "Alle Antworten als CSV",
-        partial(_csv, eichung),
-        file_name=f"eichung-{eichung.id}.csv",
+        partial(_csv, bild.eichung),
+        file_name=f"eichung-{bild.eichung.id}.csv",
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
     )
-    own = "" if eichung.satz_name == SHIPPED else f" {eichung.satz_name}"
-    command = f"python -m core calibrate{own} --model {eichung.modell} --prompt {eichung.prompt_id}"
+    own = "" if bild.eichung.satz_name == SHIPPED else f" {bild.eichung.satz_name}"
+    command = f"python -m core calibrate{own} --model {bild.eichung.modell} --prompt {bild.eichung.prompt_id}"
     st.code(command, language=None, wrap_lines=True)
-
-
-def _csv(eichung: Eichung) -> bytes:
-    return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
-
-
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Monitor", anchor=False, width="content")
-    tabs(MONITOR)
-st.markdown(
-    "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Das misst eine "
-    f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "
-    "verglichen wird mit der Position, die die Partei offiziell angab."
-)
-main(resources.context())
+else:
+    st.info("Noch ist kein Modell geeicht.", icon=":material/info:")
+    st.markdown(
+        "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
+    )
+    st.code(BEFEHL, language=None, wrap_lines=True)
+with st.expander("Wofür, wofür nicht, und wer was prüft", icon=":material/policy:", expanded=False):
+    st.markdown(AIM)

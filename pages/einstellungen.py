@@ -1,7 +1,5 @@
 """Seite „Einstellungen“: welche Modelle bereit sind und was sie kosten, welche Daten wo liegen, Version."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 import streamlit as st
 
@@ -9,7 +7,6 @@ from core.errors import DashboardError
 from core.german import formats
 from core.installation import (
     FEHLT,
-    DataPlace,
     ModellRow,
     data_places,
     modell_rows,
@@ -24,35 +21,6 @@ from pages.ui.plain_table import as_html
 from pages.ui.text import plain, show_failure
 
 # --- what the page Einstellungen shows: tables of what is installed -----------------------------------------
-
-
-def modell_table(zeilen: Sequence[ModellRow]) -> str:
-    rows = [
-        {
-            "Modell": row.modell.label,
-            "Anbieter": row.modell.anbieter,
-            "Zustand": _state(row),
-            "Schlüssel": row.schluessel,
-            "Preis gelesen": _price(row.preis_ein),
-            "Preis geschrieben": _price(row.preis_aus),
-            "Liest höchstens": f"{formats.number(row.modell.kontext)} Tokens",
-        }
-        for row in zeilen
-    ]
-    return as_html(pd.DataFrame(rows), "Sprachmodelle des Katalogs", {}, [])
-
-
-def data_table(places: Sequence[DataPlace]) -> str:
-    rows = [
-        {
-            "Was": ort.was,
-            "Wo": ort.wo,
-            "Umfang": ort.umfang,
-            "Größe": None if ort.groesse is None else formats.size(ort.groesse),
-        }
-        for ort in places
-    ]
-    return as_html(pd.DataFrame(rows), "Welche Daten wo liegen", {}, [])
 
 
 def _state(row: ModellRow) -> str:
@@ -79,7 +47,19 @@ context = resources.context()
 st.header("Sprachmodelle", anchor=False)
 with st.spinner("Modelle und Preise werden nachgesehen …"):
     zeilen = modell_rows(context, resources.availabilities())
-st.html(modell_table(zeilen))
+rows = [
+    {
+        "Modell": row.modell.label,
+        "Anbieter": row.modell.anbieter,
+        "Zustand": _state(row),
+        "Schlüssel": row.schluessel,
+        "Preis gelesen": _price(row.preis_ein),
+        "Preis geschrieben": _price(row.preis_aus),
+        "Liest höchstens": f"{formats.number(row.modell.kontext)} Tokens",
+    }
+    for row in zeilen
+]
+st.html(as_html(pd.DataFrame(rows), "Sprachmodelle des Katalogs", {}, []))
 st.caption(
     "Preise in US-Dollar je Million Tokens, gelesen und geschrieben, wie LiteLLM sie kennt; ohne Gewähr."
 )
@@ -112,7 +92,17 @@ else:
     )
 
 st.header("Daten", anchor=False)
-st.html(data_table(data_places(context)))
+places = data_places(context)
+stored = [
+    {
+        "Was": ort.was,
+        "Wo": ort.wo,
+        "Umfang": ort.umfang,
+        "Größe": None if ort.groesse is None else formats.size(ort.groesse),
+    }
+    for ort in places
+]
+st.html(as_html(pd.DataFrame(stored), "Welche Daten wo liegen", {}, []))
 
 st.header("Version", anchor=False)
 st.markdown(f"Antragsspiegel {plain(app_version())}")

@@ -4,11 +4,9 @@ import streamlit as st
 
 from pages.ui import address
 from pages.ui.help_texts import GLOSSARY
-from pages.ui.parts import HILFE, tabs
+from pages.ui.parts import HILFE, head
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Hilfe", anchor=False, width="content")
-    tabs(HILFE)
+head("Hilfe", HILFE)
 st.markdown("Was die Wörter auf den Seiten heißen.")
 with st.container(width=820):
     suche = st.text_input(

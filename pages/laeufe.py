@@ -20,13 +20,11 @@ from pages.ui.laeufe import (
     table,
     why_none,
 )
-from pages.ui.parts import ANTRAEGE, tabs
+from pages.ui.parts import ANTRAEGE, head
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    with st.container(horizontal=True, width="content", vertical_alignment="center"):
-        st.title("Anträge", anchor=False, width="content")
-        tabs(ANTRAEGE)
+    head("Anträge", ANTRAEGE, width="content")
     with st.container(horizontal=True, width="content", gap="small"):
         einlesen(context, store)
         akte_check()

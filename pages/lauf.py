@@ -16,7 +16,7 @@ from core.errors import EingabeError
 from core.german import formats
 from core.index.zusammenfassung import themen
 from core.llm.catalogue import OFFLINE
-from core.runs.lauf import Lauf, Offer, Status, Teil
+from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
@@ -178,23 +178,21 @@ def _antrag(context: Context, lauf: Lauf) -> None:
     with right:
         for teil in lauf.teile:
             if not teil.partei:
-                _to_antrag(teil)
-
-
-def _to_antrag(teil: Teil) -> None:
-    st.header("Aus dem Antrag" if teil.modell == OFFLINE else "Das Modell zum Antrag", anchor=False)
-    if teil.fehler or not teil.ergebnis:
-        st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
-        return
-    ergebnis = teil.ergebnis
-    st.markdown(plain(str(ergebnis.get("zusammenfassung") or "")))
-    if ergebnis.get("themen"):
-        st.caption(plain(joined(map(str, ergebnis["themen"]))))
-    names = {"staerken": "Stärken", "schwaechen": "Schwächen", "aenderungen": "Vorschläge"}
-    for key, name in names.items():
-        if ergebnis.get(key):
-            listed = "\n".join(f"- {plain(str(point))}" for point in ergebnis[key])
-            st.markdown(f"**{name}**\n\n{listed}")
+                st.header(
+                    "Aus dem Antrag" if teil.modell == OFFLINE else "Das Modell zum Antrag", anchor=False
+                )
+                if teil.fehler or not teil.ergebnis:
+                    st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
+                    continue
+                ergebnis = teil.ergebnis
+                st.markdown(plain(str(ergebnis.get("zusammenfassung") or "")))
+                if ergebnis.get("themen"):
+                    st.caption(plain(joined(map(str, ergebnis["themen"]))))
+                names = {"staerken": "Stärken", "schwaechen": "Schwächen", "aenderungen": "Vorschläge"}
+                for key, name in names.items():
+                    if ergebnis.get(key):
+                        listed = "\n".join(f"- {plain(str(point))}" for point in ergebnis[key])
+                        st.markdown(f"**{name}**\n\n{listed}")
 
 
 def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
@@ -234,21 +232,13 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
         )
     else:
         st.info("Zu keiner Partei fand sich eine Passage.", icon=":material/info:")
-    _trotzdem(context, lauf, names)
-    _unused(context, lauf, names)
-
-
-def _trotzdem(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
-    """Which Programme were added by hand, and why they are not in force."""
+    # Which Programme were added by hand, and why they are not in force.
     if lauf.trotzdem:
         st.header("Trotzdem benutzte Programme", anchor=False)
     for partei, name in names.items():
         if own := trotzdem_used(context, lauf, partei):
             st.markdown(f"**{plain(name)}**: {plain(programme_told(context.registry, own))}")
-
-
-def _unused(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
-    """Which Programme of the parties did not count, and why."""
+    # Which Programme of the parties did not count, and why.
     told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
     if any(told.values()):
         st.header("Nicht benutzte Programme", anchor=False)
@@ -274,7 +264,10 @@ def _prompt(lauf: Lauf, names: Mapping[str, str]) -> None:
         return
     partei = st.selectbox("Anfrage zu", list(teile), format_func=lambda key: names.get(key, key), width=400)
     teil = teile[partei]
-    st.caption(plain(_numbers(teil)))
+    read = f"{teil.tokens_ein} Tokens gelesen" if teil.versuche else None
+    written = f"{teil.tokens_aus} geschrieben" if teil.versuche else None
+    tries = f"{len(teil.versuche)} Versuche" if len(teil.versuche) > 1 else None
+    st.caption(plain(joined([modell_name(teil.modell or ""), read, written, tries])))
     left, right = st.columns(2, gap="large")
     with left:
         for message in teil.messages:
@@ -283,13 +276,6 @@ def _prompt(lauf: Lauf, names: Mapping[str, str]) -> None:
     with right:
         st.markdown("**Rohe Antwort**")
         st.code(teil.antwort or "keine", language="json", wrap_lines=True, height=420)
-
-
-def _numbers(teil: Teil) -> str:
-    read = f"{teil.tokens_ein} Tokens gelesen" if teil.versuche else None
-    written = f"{teil.tokens_aus} geschrieben" if teil.versuche else None
-    tries = f"{len(teil.versuche)} Versuche" if len(teil.versuche) > 1 else None
-    return joined([modell_name(teil.modell or ""), read, written, tries])
 
 
 def _technical(lauf: Lauf) -> None:

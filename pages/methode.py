@@ -3,11 +3,9 @@
 import streamlit as st
 
 from pages.ui.help_texts import METHOD, tour
-from pages.ui.parts import HILFE, tabs
+from pages.ui.parts import HILFE, head
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Hilfe", anchor=False, width="content")
-    tabs(HILFE)
+head("Hilfe", HILFE)
 st.markdown("Wie der Antragsspiegel zu dem kommt, was er zeigt, und was das nicht heißt.")
 with st.container(width=820):
     for title, text in METHOD.items():

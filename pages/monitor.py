@@ -1,6 +1,6 @@
 """Seite „Monitor“: was aus den Zitaten wurde, die Modelle nannten, und wann etwas anders war als sonst."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from typing import Any, Literal
@@ -14,11 +14,10 @@ from core.context import Context
 from core.frames import STATUSWORTE, DataFrame
 from core.german import formats
 from core.monitor import charts
-from core.monitor.over_time import Tick
-from core.runs.figures import Gruppe, Zitatzahlen
+from core.monitor.quote_counts import Tick
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
-from core.runs.store import Runstore
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
 from pages.ui.help_texts import explained
@@ -38,51 +37,12 @@ from pages.ui.monitor import (
     show_examples,
     time_name,
 )
-from pages.ui.parts import MONITOR, is_dark, readable, tabs
+from pages.ui.parts import MONITOR, head, is_dark, readable
 from pages.ui.plain_table import table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
 
 # --- at the top: the figures of the whole period, and what is not among them --------------------------------
-
-
-def purpose() -> str:
-    proved, dropped = explained("belegt, gebunden", "belegt"), explained("verworfen")
-    return (
-        f"Wie viele Zitate, die Modelle nennen, sind {proved}, woran scheitern die, die {dropped} werden, "
-        f"und wann war etwas anders als sonst ({explained('Regelkarte')})?"
-    )
-
-
-def read_in_programme(store: Runstore, is_demo: bool) -> None:
-    """What is not counted is told."""
-    if read_in := store.count_laeufe(Filter(eingelesen=True, is_demo=is_demo)):
-        st.caption(
-            f"Nicht mitgezählt: {formats.counted(read_in, 'eingelesener Lauf', 'eingelesene Läufe')}. Wann, "
-            "womit und zu welchen Kosten er entstand, steht nur in seiner Datei und ist nicht geprüft."
-        )
-
-
-def sum_of_counts(total: Zitatzahlen) -> None:
-    figures = {
-        "Läufe": formats.number(total.laeufe),
-        "Genannte Zitate": formats.number(total.emittiert),
-        "Belegt": formats.percent(total.gebunden, total.emittiert),
-        "Verworfen": formats.percent(total.emittiert - total.gebunden, total.emittiert),
-        "Läufe ohne Zitat": formats.number(total.ohne_zitat),
-    }
-    with st.container(horizontal=True, key="monitor-summen"):
-        for label, value in figures.items():
-            st.metric(label, value)
-
-
-def of_one_day(total: Zitatzahlen, tag: str) -> None:
-    st.info(
-        f"Am {time_name(Tick.TAG, tag)} wurden in {formats.counted(total.laeufe, 'Lauf', 'Läufen')} "
-        f"{formats.counted(total.emittiert, 'Zitat', 'Zitate')} genannt und "
-        f"{formats.number(total.gebunden)} belegt. Vom zweiten Tag an steht hier, wie es weitergeht.",
-        icon=":material/info:",
-    )
 
 
 # --- what became of the quotes over time, of all or of groups -----------------------------------------------
@@ -148,7 +108,7 @@ def gruppen(context: Context, wahl: Wahl) -> None:
     behind(wahl, wahl.takt, "zeit", next((GroupValue(kind, one, name(one)) for one in clicked), None))
 
 
-def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Any:
+def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Callable[[str | None], str]:
     def name(value: str | None) -> str:
         if value is None:
             return "steht in keinem Programm" if gruppe is Gruppe.PROGRAMM else "ohne Angabe"
@@ -177,7 +137,7 @@ def _choose_group(key: str) -> None:
     address.go(zeit=point and str(point["x"])[:DAY], wert=point and unescape(point["customdata"][-1]))
 
 
-def _clicked(key: str) -> Any:
+def _clicked(key: str) -> dict[str, Any] | None:
     """The first point; None for a click beside all."""
     return next(iter(st.session_state[key]["selection"]["points"]), None)
 
@@ -239,8 +199,8 @@ def numbers(context: Context, wahl: Wahl) -> None:
         },
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
-    name = f"Alle Zahlen je {kopf}"
-    table(shown, "monitor-zahlen", name, config, height=height)
+    titel = f"Alle Zahlen je {kopf}"
+    table(shown, "monitor-zahlen", titel, config, height=height)
     st.caption(
         f"{formats.counted(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
         "Ganzes. Rechts davon steht, wie belegt wurde, dann, warum verworfen wurde."
@@ -280,29 +240,26 @@ def _draw(what_busy: bool) -> None:
     elif stand.fehler:
         st.warning(plain(" ".join(stand.fehler)), icon=":material/warning:")
     if earlier:
-        _proofs(earlier[:MOST_PROOFS])
+        last = earlier[0]
+        icon = (
+            ":green[:material/check_circle:]" if last.belegt == last.geprueft else ":red[:material/warning:]"
+        )
+        shown = f"{formats.number(last.belegt)} von {formats.number(last.geprueft)}"
+        st.markdown(f"{icon} {shown} belegt am {formats.day(last.created)}")
+        rows = [
+            {
+                "am": one.created,
+                "Läufe": one.laeufe,
+                "Geprüft": one.geprueft,
+                "Belegt": one.belegt,
+                "Nicht belegt": one.geprueft - one.belegt,
+                "Dauer": formats.duration(one.sekunden),
+            }
+            for one in earlier[:MOST_PROOFS]
+        ]
+        table(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", {"am": MOMENT})
     elif not stand.laeuft:
         st.caption("Noch nie geprüft. Jedes belegte Zitat wird dabei neu in seiner PDF-Datei gesucht.")
-
-
-def _proofs(earlier: Sequence[Pruefung]) -> None:
-    """The last one in a line, then all of them."""
-    last = earlier[0]
-    icon = ":green[:material/check_circle:]" if last.belegt == last.geprueft else ":red[:material/warning:]"
-    shown = f"{formats.number(last.belegt)} von {formats.number(last.geprueft)}"
-    st.markdown(f"{icon} {shown} belegt am {formats.day(last.created)}")
-    rows = [
-        {
-            "am": one.created,
-            "Läufe": one.laeufe,
-            "Geprüft": one.geprueft,
-            "Belegt": one.belegt,
-            "Nicht belegt": one.geprueft - one.belegt,
-            "Dauer": formats.duration(one.sekunden),
-        }
-        for one in earlier
-    ]
-    table(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", {"am": MOMENT})
 
 
 # --- the quotes of texts that somebody had checked and kept -------------------------------------------------
@@ -312,8 +269,7 @@ SHOWN_TEXTS = 20
 
 def checked_texts() -> None:
     """As they were counted on the day each text was kept; opened, a text is checked anew."""
-    from core.textcheck.check import counts_in_words
-    from core.textcheck.kept_checks import counted, list_kept
+    from core.textcheck.check import counted, counts_in_words, list_kept
 
     kept = list_kept(resources.store())
     if not kept:
@@ -368,16 +324,23 @@ def mehr(tabs: list[str]) -> None:
         pruefung()
 
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Monitor", anchor=False, width="content")
-    tabs(MONITOR)
-st.markdown(purpose())
+head("Monitor", MONITOR)
+proved, dropped = explained("belegt, gebunden", "belegt"), explained("verworfen")
+st.markdown(
+    f"Wie viele Zitate, die Modelle nennen, sind {proved}, woran scheitern die, die {dropped} werden, "
+    f"und wann war etwas anders als sonst ({explained('Regelkarte')})?"
+)
 context, store = resources.context(), resources.store()
 is_demo = is_example(store)
 if is_demo:
     note_examples()
 gewaehlt = ask_wahl(context, is_demo, store.count_laeufe(Filter(is_demo=False)) > 0)
-read_in_programme(store, is_demo)
+# What is not counted is told.
+if read_in := store.count_laeufe(Filter(eingelesen=True, is_demo=is_demo)):
+    st.caption(
+        f"Nicht mitgezählt: {formats.counted(read_in, 'eingelesener Lauf', 'eingelesene Läufe')}. Wann, "
+        "womit und zu welchen Kosten er entstand, steht nur in seiner Datei und ist nicht geprüft."
+    )
 (total,) = gewaehlt.zahlen()
 if not total.laeufe:
     if is_demo or gewaehlt.jobs().ids:
@@ -398,10 +361,24 @@ if not total.laeufe:
         show_examples(context, store, "beispiel_an")
     st.stop()
 
-sum_of_counts(total)
+figures = {
+    "Läufe": formats.number(total.laeufe),
+    "Genannte Zitate": formats.number(total.emittiert),
+    "Belegt": formats.percent(total.gebunden, total.emittiert),
+    "Verworfen": formats.percent(total.emittiert - total.gebunden, total.emittiert),
+    "Läufe ohne Zitat": formats.number(total.ohne_zitat),
+}
+with st.container(horizontal=True, key="monitor-summen"):
+    for label, value in figures.items():
+        st.metric(label, value)
 days = gewaehlt.verlauf(Tick.TAG)
 if len(days) == 1:  # no chart shows a single day
-    of_one_day(total, days[0].zeit)
+    st.info(
+        f"Am {time_name(Tick.TAG, days[0].zeit)} wurden in {formats.counted(total.laeufe, 'Lauf', 'Läufen')} "
+        f"{formats.counted(total.emittiert, 'Zitat', 'Zitate')} genannt und "
+        f"{formats.number(total.gebunden)} belegt. Vom zweiten Tag an steht hier, wie es weitergeht.",
+        icon=":material/info:",
+    )
     mehr(["zahlen", "pruefung", "texte"])
 else:
     alarme(gewaehlt)

@@ -1,7 +1,7 @@
 """Seite „Programme“: was bekannt, eingelesen und lesbar ist; einlesen, hochladen, Seite für Seite ansehen."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -13,7 +13,7 @@ from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs
 from core.index.stock import INDEXED, Holding, ProgrammState
 from core.models import ERFUNDEN, GEBIETE
 from core.search.kurzfassung import bears, names_of, themen_of
-from core.sources.programme_fetch import Fetched, FetchJobs, FetchOutcome, FetchState, PdfOffer, missing_in
+from core.sources.programme_fetch import FetchJobs, FetchOutcome, PdfOffer, missing_in
 from pages.ui import address, resources
 from pages.ui.parts import is_dark
 from pages.ui.plain_table import choosable, plain_table, table_key
@@ -33,6 +33,9 @@ from pages.ui.programme import (
     zurueck,
 )
 from pages.ui.text import joined, plain
+
+if TYPE_CHECKING:
+    from pandas.io.formats.style import Styler
 
 # --- programmes that are missing here: what was found of them on the Internet, to choose, fetch and read in
 
@@ -70,24 +73,20 @@ def fetch_panel(context: Context) -> None:
     jobs = resources.fetch_jobs()
     with st.container(border=True, key="holen"):
         st.caption(HOW)
-        _choose_land(context, jobs)
+        counts = {land: len(missing_in(context, land)) for land in ("", *GEBIETE) if land != ERFUNDEN}
+        names = {
+            land: f"{context.registry.parlamente[land].land if land else UEBERALL} ({count})"
+            for land, count in counts.items()
+            if count
+        }
+        st.pills(
+            "Wovon? Dahinter steht, wie viele fehlen",
+            list(names),
+            format_func=lambda land: names[land],
+            key="holen_land",
+            on_change=lambda: _search(jobs),
+        )
         st.fragment(_draw_fetching, run_every=FETCHING)(context, jobs)
-
-
-def _choose_land(context: Context, jobs: FetchJobs) -> None:
-    counts = {land: len(missing_in(context, land)) for land in ("", *GEBIETE) if land != ERFUNDEN}
-    names = {
-        land: f"{context.registry.parlamente[land].land if land else UEBERALL} ({count})"
-        for land, count in counts.items()
-        if count
-    }
-    st.pills(
-        "Wovon? Dahinter steht, wie viele fehlen",
-        list(names),
-        format_func=lambda land: names[land],
-        key="holen_land",
-        on_change=lambda: _search(jobs),
-    )
 
 
 def _search(jobs: FetchJobs) -> None:
@@ -106,23 +105,33 @@ def _draw_fetching(context: Context, jobs: FetchJobs) -> None:
         told = plain(joined([f"{stand.fertig} von {count}", stand.name]))
         st.progress(stand.fertig / stand.von, text=told)
     elif stand.gefunden:
-        _offers(jobs, stand.gefunden)
-    _came(jobs, stand.geholt)
-    _left(context, stand)
-
-
-def _offers(jobs: FetchJobs, found: Sequence[PdfOffer]) -> None:
-    chosen = [one for number, one in enumerate(found) if _offer(number, one)]
-    count = formats.counted(len(chosen), "Programm", "Programme")
-    st.button(
-        f"{count} holen und einlesen",
-        type="primary",
-        icon=":material/download:",
-        disabled=not chosen,
-        on_click=_fetch,
-        args=(jobs, chosen),
-        key="holen_los",
-    )
+        chosen = [one for number, one in enumerate(stand.gefunden) if _offer(number, one)]
+        count = formats.counted(len(chosen), "Programm", "Programme")
+        st.button(
+            f"{count} holen und einlesen",
+            type="primary",
+            icon=":material/download:",
+            disabled=not chosen,
+            on_click=_fetch,
+            args=(jobs, chosen),
+            key="holen_los",
+        )
+    for number, one in enumerate(stand.geholt):
+        told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
+        st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
+        if one.ausgang is FetchOutcome.DOUBTFUL:
+            st.button(
+                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [one.offer], True), key=f"trotzdem_{number}"
+            )
+    # What nobody offers.
+    if stand.angebote.without:
+        names = ", ".join(programm.name for programm in stand.angebote.without)
+        st.caption(plain(f"Ohne bekannte Quelle, bitte von Hand hochladen: {names}"))
+    if stand.angebote.unknown:
+        parteien = ", ".join(stand.angebote.unknown)
+        st.caption(plain(f"Auch gelistet, aber keine Partei des Registers: {parteien}"))
+    if stand.land and not (stand.sucht or stand.laeuft or stand.gefunden or stand.geholt):
+        st.info("Zu holen ist hier nichts.", icon=":material/info:")
 
 
 def _offer(number: int, offer: PdfOffer) -> bool:
@@ -141,28 +150,6 @@ def _offer(number: int, offer: PdfOffer) -> bool:
 def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
     reading = resources.read_in_jobs()
     jobs.fetch(offers, lambda ids: reading.start(ids, PlannedLauf.EINLESEN), confirmed)
-
-
-def _came(jobs: FetchJobs, fetched: Sequence[Fetched]) -> None:
-    for number, one in enumerate(fetched):
-        told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
-        st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
-        if one.ausgang is FetchOutcome.DOUBTFUL:
-            st.button(
-                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [one.offer], True), key=f"trotzdem_{number}"
-            )
-
-
-def _left(context: Context, stand: FetchState) -> None:
-    """What nobody offers."""
-    if stand.angebote.without:
-        names = ", ".join(programm.name for programm in stand.angebote.without)
-        st.caption(plain(f"Ohne bekannte Quelle, bitte von Hand hochladen: {names}"))
-    if stand.angebote.unknown:
-        parteien = ", ".join(stand.angebote.unknown)
-        st.caption(plain(f"Auch gelistet, aber keine Partei des Registers: {parteien}"))
-    if stand.land and not (stand.sucht or stand.laeuft or stand.gefunden or stand.geholt):
-        st.info("Zu holen ist hier nichts.", icon=":material/info:")
 
 
 # --- the table of the registry and the stock, and what it amounts to ----------------------------------------
@@ -239,12 +226,6 @@ def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     return [rows[row] for row in chosen]
 
 
-def conspicuous(rows: Sequence[Holding]) -> None:
-    """What could not be read as it should, of those that are chosen."""
-    for row in [row for row in rows if row.hinweise][:5]:
-        st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
-
-
 def _row(context: Context, row: Holding) -> dict[str, object]:
     programm = row.programm
     return {
@@ -263,7 +244,7 @@ def _row(context: Context, row: Holding) -> dict[str, object]:
     }
 
 
-def _styled(table: pd.DataFrame) -> Any:
+def _styled(table: pd.DataFrame) -> "Styler":
     """What is not in order stands out by its colour, calmly."""
     amber = f"color: {AMBER[is_dark()]}"
     numbers = ["Seiten", "Passagen", *HEALTH]
@@ -324,7 +305,14 @@ def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:
             _running(jobs, stand)
         else:
             _end(stand)
-        _reasons(stand.posten)
+        # Why something failed, each reason once.
+        by_reason: dict[str, list[str]] = {}
+        for one in stand.posten:
+            if one.fortgang is ProgressText.FEHLGESCHLAGEN:
+                by_reason.setdefault(one.grund, []).append(one.name)
+        for grund, names in by_reason.items():
+            who = names[0] if len(names) == 1 else f"{names[0]} und {len(names) - 1} weitere"
+            st.markdown(f":orange[:material/warning:] **{plain(who)}**: {plain(grund)}")
         if len(stand.posten) > 1 or not stand.laeuft:
             _tabelle(stand.posten)
 
@@ -367,17 +355,6 @@ def _end(stand: ReadInState) -> None:
             on_click=lambda: st.session_state.update({SEEN: stand.runde}),
             key="einlesen_ausblenden",
         )
-
-
-def _reasons(posten: Sequence[Items]) -> None:
-    """Why something failed, each reason once."""
-    by_reason: dict[str, list[str]] = {}
-    for one in posten:
-        if one.fortgang is ProgressText.FEHLGESCHLAGEN:
-            by_reason.setdefault(one.grund, []).append(one.name)
-    for grund, names in by_reason.items():
-        who = names[0] if len(names) == 1 else f"{names[0]} und {len(names) - 1} weitere"
-        st.markdown(f":orange[:material/warning:] **{plain(who)}**: {plain(grund)}")
 
 
 def _tabelle(posten: Sequence[Items]) -> None:
@@ -437,7 +414,7 @@ def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
         if land in (None, row.programm.bundesland or VALID_EVERYWHERE)
         and partei in (None, row.programm.partei)
         and typ in (None, row.programm.typ)
-        and _is_in(zustand, row)
+        and (row.hinweise if zustand == CONSPICUOUS else zustand in (None, STATE[row.zustand]))
         and (thema is None or bears(themen.get(row.programm.id, ()), thema))
         and _says(context, suche or "", row)
     ]
@@ -460,12 +437,6 @@ def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
         width=180,
         **address.follow("programme", name, asked if asked in options else None),
     )
-
-
-def _is_in(zustand: str | None, row: Holding) -> bool:
-    if zustand == CONSPICUOUS:
-        return bool(row.hinweise)
-    return zustand in (None, STATE[row.zustand])
 
 
 def _says(context: Context, suche: str, row: Holding) -> bool:
@@ -516,7 +487,9 @@ if rows:
         gewaehlt = programme_table(context, rows)
     with above:
         bar(context, gewaehlt)
-    conspicuous(gewaehlt)
+    # What could not be read as it should, of those that are chosen.
+    for row in [row for row in gewaehlt if row.hinweise][:5]:
+        st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
 else:
     st.info("Zu diesen Filtern gibt es kein Programm.", icon=":material/filter_alt_off:")
     st.button("Filter zurücksetzen", on_click=clear_filter, key="filter_zuruecksetzen")

@@ -24,11 +24,14 @@ from core.textcheck.check import (
     check_text,
     claimed_page,
     counts_in_words,
+    keep,
+    list_kept,
+    open_kept,
+    title_of,
 )
-from core.textcheck.kept_checks import keep, list_kept, open_kept, title_of
 from core.textcheck.text_blocks import MAX_MB
 from pages.ui import address, resources
-from pages.ui.parts import SUCHE, tabs
+from pages.ui.parts import SUCHE, head
 from pages.ui.seite import seitenansicht
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import angaben, marked
@@ -84,41 +87,31 @@ def entry(context: Context) -> None:
         file = st.file_uploader("oder eine Datei", type=KINDS, key="pruefen-datei", max_upload_size=MAX_MB)
         if file is not None:
             _check(land, lambda: check_file(file.getvalue(), file.name, context, land))
-        _kept_before()
-        _stock(context)
+        kept = list_kept(resources.store())[:20]
+        if kept:
+            st.markdown("**Aufbewahrte Prüfungen**")
+            for note in kept:
+                day = f"{formats.day(note.created)}: " if note.created else ""
+                st.page_link(
+                    "pruefen.py", label=plain(f"{day}{note.titel}"), query_params={"pruefung": note.id}
+                )
+        # In what is looked, said before anybody pastes a text.
+        stored = [gebiet for gebiet in context.registry.parlamente if context.store.staende(gebiet)]
+        told = [str(coverage(context, gebiet)) for gebiet in stored]
+        if told:
+            st.caption("Gesucht wird in dem, was eingelesen ist. " + plain(". ".join(told)) + ".")
+        else:
+            st.info("Eingelesen ist noch kein Programm; das geht unter „Programme“.", icon=":material/info:")
 
 
 def _check(land: str | None, check: Callable[[], CheckedText]) -> None:
     with failure_shown(), st.spinner("Die Zitate werden gesucht …"):
         checked = check()
         st.session_state[CHECKED], st.session_state[LAND], st.session_state[KEPT] = checked, land, None
-        address.go(zitat=_first(checked), pruefung=None)
+        # The first that is false, or the first of all.
+        false = (number for number, one in enumerate(checked.quotes, start=1) if one.is_false)
+        address.go(zitat=next(false, 1 if checked.quotes else None), pruefung=None)
         st.rerun()
-
-
-def _first(checked: CheckedText) -> int | None:
-    """The first that is false, or the first of all."""
-    false = (number for number, one in enumerate(checked.quotes, start=1) if one.is_false)
-    return next(false, 1 if checked.quotes else None)
-
-
-def _kept_before() -> None:
-    kept = list_kept(resources.store())[:20]
-    if kept:
-        st.markdown("**Aufbewahrte Prüfungen**")
-        for note in kept:
-            day = f"{formats.day(note.created)}: " if note.created else ""
-            st.page_link("pruefen.py", label=plain(f"{day}{note.titel}"), query_params={"pruefung": note.id})
-
-
-def _stock(context: Context) -> None:
-    """In what is looked, said before anybody pastes a text."""
-    stored = [gebiet for gebiet in context.registry.parlamente if context.store.staende(gebiet)]
-    told = [str(coverage(context, gebiet)) for gebiet in stored]
-    if told:
-        st.caption("Gesucht wird in dem, was eingelesen ist. " + plain(". ".join(told)) + ".")
-    else:
-        st.info("Eingelesen ist noch kein Programm; das geht unter „Programme“.", icon=":material/info:")
 
 
 def _pieces(checked: CheckedText) -> Iterator[dict[str, object]]:
@@ -158,10 +151,33 @@ def panes(context: Context, checked: CheckedText) -> None:
         data = {"key": key, "blocks": list(_pieces(checked)), "chosen": chosen}
         _text(data=data, key="gepruefter-text", on_zitat_change=partial(_choose, len(checked.quotes)))
     with middle, st.container(key="geprueftes-zitat", gap="small"):
-        _head(chosen, len(checked.quotes))
+        count = len(checked.quotes)
+        with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+            st.markdown(f"**Zitat {chosen} von {count}**", width="stretch")
+            for name, icon, target in (
+                ("Voriges Zitat", "chevron_left", chosen - 1),
+                ("Nächstes Zitat", "chevron_right", chosen + 1),
+            ):
+                with st.container(key=f"nur-zeichen-{icon}", width="content"):
+                    address.button(
+                        name,
+                        {"zitat": target, "seite": None},
+                        icon=f":material/{icon}:",
+                        help=name,
+                        disabled=not 1 <= target <= count,
+                    )
         _verdict(context, one)
     with right, st.container(key="pruefung-seite"):
-        _page(context, one)
+        # The page it is printed on; else of what comes nearest, unmarked, or the one that the text names.
+        seite = address.number("seite")
+        if one.gebunden:
+            seitenansicht(zitat_view(context, one.gebunden[0], seite), was=one.gebunden[0].text)
+        elif one.near:
+            seitenansicht(zitat_view(context, one.near, seite, zitat=(), weitere=one.near.ort.stellen))
+        elif claimed := claimed_page(context, one.claim):
+            seitenansicht(page_glance(context, claimed[0], seite or claimed[1]))
+        else:
+            st.info("Zu diesem Zitat gibt es keine Seite.", icon=":material/search_off:")
 
 
 def _choose(count: int) -> None:
@@ -169,23 +185,6 @@ def _choose(count: int) -> None:
     sent = st.session_state["gepruefter-text"].get("zitat")
     if isinstance(sent, int) and 1 <= sent <= count:
         address.go(zitat=sent, seite=None)
-
-
-def _head(chosen: int, count: int) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-        st.markdown(f"**Zitat {chosen} von {count}**", width="stretch")
-        for name, icon, target in (
-            ("Voriges Zitat", "chevron_left", chosen - 1),
-            ("Nächstes Zitat", "chevron_right", chosen + 1),
-        ):
-            with st.container(key=f"nur-zeichen-{icon}", width="content"):
-                address.button(
-                    name,
-                    {"zitat": target, "seite": None},
-                    icon=f":material/{icon}:",
-                    help=name,
-                    disabled=not 1 <= target <= count,
-                )
 
 
 def _verdict(context: Context, one: CheckedQuote) -> None:
@@ -209,45 +208,6 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
 
 
-def _page(context: Context, one: CheckedQuote) -> None:
-    """The page it is printed on; else of what comes nearest, unmarked, or the one that the text names."""
-    seite = address.number("seite")
-    if one.gebunden:
-        seitenansicht(zitat_view(context, one.gebunden[0], seite), was=one.gebunden[0].text)
-    elif one.near:
-        seitenansicht(zitat_view(context, one.near, seite, zitat=(), weitere=one.near.ort.stellen))
-    elif claimed := claimed_page(context, one.claim):
-        seitenansicht(page_glance(context, claimed[0], seite or claimed[1]))
-    else:
-        st.info("Zu diesem Zitat gibt es keine Seite.", icon=":material/search_off:")
-
-
-def _actions(checked: CheckedText) -> None:
-    from core.textcheck.word_comments import as_docx
-
-    st.download_button(
-        "Als Word mit Kommentaren",
-        partial(as_docx, checked),
-        file_name="zitate-geprueft.docx",
-        mime="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        icon=":material/download:",
-        on_click="ignore",
-        key="pruefung-word",
-    )
-    if not address.get("pruefung") and st.button(
-        "Aufbewahren", icon=":material/bookmark_add:", key="pruefung-aufbewahren", help="Mit fester Adresse"
-    ):
-        with failure_shown():
-            st.session_state[KEPT] = keep(resources.store(), checked, st.session_state.get(LAND))
-            address.go(pruefung=st.session_state[KEPT])
-            st.rerun()
-    if st.button("Anderen Text prüfen", icon=":material/arrow_back:", type="tertiary", key="pruefung-neu"):
-        for name in (CHECKED, KEPT):
-            st.session_state.pop(name, None)
-        address.go(pruefung=None, zitat=None, seite=None)
-        st.rerun()
-
-
 def _opened(context: Context) -> CheckedText | None:
     """What was checked in this session, or what was kept under the address, checked anew."""
     kept = address.get("pruefung")
@@ -262,22 +222,7 @@ def _opened(context: Context) -> CheckedText | None:
     return found
 
 
-def _as_kept(checked: CheckedText) -> None:
-    """Where today's result is another than on the day it was kept."""
-    note = (
-        find_note(resources.store(), TextPruefung, address.get("pruefung"))
-        if address.get("pruefung")
-        else None
-    )
-    if note and note.created and note.counts != {str(one): count for one, count in checked.counts.items()}:
-        st.caption(
-            plain(f"Aufbewahrt am {formats.day(note.created)}; damals {counts_in_words(note.counts)}.")
-        )
-
-
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Suche", anchor=False, width="content")
-    tabs(SUCHE)
+head("Suche", SUCHE)
 context = resources.context()
 with failure_shown():
     checked = _opened(context)
@@ -288,8 +233,41 @@ with failure_shown():
             with st.container(gap=None, width="stretch"):
                 st.markdown(f"**{plain(checked.in_words())}**")
                 st.caption(plain(checked.scope()))
-                _as_kept(checked)
-            _actions(checked)
+                # Where today's result is another than on the day it was kept.
+                kept = address.get("pruefung")
+                note = find_note(resources.store(), TextPruefung, kept) if kept else None
+                today = {str(one): count for one, count in checked.counts.items()}
+                if note and note.created and note.counts != today:
+                    then = f"damals {counts_in_words(note.counts)}."
+                    st.caption(plain(f"Aufbewahrt am {formats.day(note.created)}; {then}"))
+            from core.textcheck.word_comments import as_docx
+
+            st.download_button(
+                "Als Word mit Kommentaren",
+                partial(as_docx, checked),
+                file_name="zitate-geprueft.docx",
+                mime="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+                icon=":material/download:",
+                on_click="ignore",
+                key="pruefung-word",
+            )
+            if not address.get("pruefung") and st.button(
+                "Aufbewahren",
+                icon=":material/bookmark_add:",
+                key="pruefung-aufbewahren",
+                help="Mit fester Adresse",
+            ):
+                with failure_shown():
+                    st.session_state[KEPT] = keep(resources.store(), checked, st.session_state.get(LAND))
+                    address.go(pruefung=st.session_state[KEPT])
+                    st.rerun()
+            if st.button(
+                "Anderen Text prüfen", icon=":material/arrow_back:", type="tertiary", key="pruefung-neu"
+            ):
+                for name in (CHECKED, KEPT):
+                    st.session_state.pop(name, None)
+                address.go(pruefung=None, zitat=None, seite=None)
+                st.rerun()
         if checked.quotes:
             panes(context, checked)
         else:

@@ -31,7 +31,7 @@ from core.search.suchraum import Method
 from core.seiten.zitat_page import zitat_view
 from pages.ui import address, resources
 from pages.ui.modell_choice import label
-from pages.ui.parts import SUCHE, tabs
+from pages.ui.parts import SUCHE, head
 from pages.ui.seite import seitenansicht
 from pages.ui.suche import (
     ALLE,
@@ -62,7 +62,7 @@ from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import verworfene, whole_sentence, zitat_card
 
 if TYPE_CHECKING:
-    from core.assessment.frage import Aussage, FragenAntwort
+    from core.assessment.frage import FragenAntwort
 
 
 # --- the line that is asked: Enter searches, a second button lets a model answer ----------------------------
@@ -130,27 +130,23 @@ def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> N
             today = ", heute" if name == IN_FORCE and value == formats.day(clock.today()) else ""
             st.markdown(f":gray-badge[{name}: **{plain(beginning(value, 120))}{today}**]", width="content")
         if wahl:
-            _as_filter(context, anfrage)
+            # What stands in the question and limits nothing can be made to.
+            for one in anfrage.woertlich:
+                is_partei = one in context.registry.parteien
+                changes = {"partei": ",".join([*anfrage.parteien, one])} if is_partei else {"jahr": one}
+                st.button(
+                    f"Nur {plain(word_of(context.registry, anfrage, one))}",
+                    key=f"filtern-{one}",
+                    type="tertiary",
+                    icon=":material/filter_alt:",
+                    help="Als Filter benutzen",
+                    on_click=change,
+                    kwargs=changes,
+                )
         if wahl and wahl.wortgetreu:
             _button("Frage deuten", "Partei, Land und Zeit aus der Frage lesen", None)
         elif wahl and anfrage.text != anfrage.eingabe:
             _button("Nicht deuten", "Die ganze Frage suchen, Wort für Wort, in allen Programmen", "1")
-
-
-def _as_filter(context: Context, anfrage: Suchanfrage) -> None:
-    """What stands in the question and limits nothing can be made to."""
-    for one in anfrage.woertlich:
-        is_partei = one in context.registry.parteien
-        changes = {"partei": ",".join([*anfrage.parteien, one])} if is_partei else {"jahr": one}
-        st.button(
-            f"Nur {plain(word_of(context.registry, anfrage, one))}",
-            key=f"filtern-{one}",
-            type="tertiary",
-            icon=":material/filter_alt:",
-            help="Als Filter benutzen",
-            on_click=change,
-            kwargs=changes,
-        )
 
 
 def no_side(anfrage: Suchanfrage) -> None:
@@ -230,33 +226,68 @@ MANNER: dict[Was, dict[str, tuple[str, str]]] = {
 def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
     """`programme`: what can be searched in the Land."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="suche-filter"):
-        _land(context, wahl, anfrage)
-        _parteien(context, wahl, anfrage, programme)
-        _typ(wahl, anfrage)
-        _jahr(wahl, anfrage, programme)
-        _what(wahl)
-        with st.popover(_further(context, wahl), icon=":material/tune:", key="suche-mehr"):
-            _stand(wahl, anfrage)
-            if isinstance(wahl.weise, Method):
-                _per_partei(wahl)
-            _programm(context, wahl)
-            _count(wahl)
-            _manner(wahl)
+        parlamente = context.registry.parlamente
+        understood = parlamente[anfrage.bundesland].land if anfrage.bundesland else "alle"
+        st.selectbox(
+            "Land",
+            [code for code in GEBIETE if code in parlamente],
+            index=None,
+            format_func=lambda code: parlamente[code].land,
+            placeholder=understood,
+            width=160,
+            **follow("land", wahl.land, "partei", "programm"),
+        )
+        registry, land = context.registry, anfrage.bundesland
+        here = {programm.partei for programm in programme} | set(wahl.parteien)
+        understood = ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien)
+        st.multiselect(
+            "Parteien",
+            [partei for partei in registry.parteien if partei in here],
+            format_func=lambda id: partei_name(registry, id, land),
+            placeholder=understood or "alle",
+            select_all=False,
+            width=180,
+            **follow("partei", list(wahl.parteien), "programm"),
+        )
+        st.selectbox(
+            "Art",
+            list(Typ),
+            index=None,
+            format_func=str.title,
+            placeholder=anfrage.typ.title() if anfrage.typ else "beide",
+            width=160,
+            **follow("typ", wahl.typ, "programm"),
+        )
+        years = {programm.jahr for programm in programme} | ({wahl.jahr} if wahl.jahr else set())
+        st.selectbox(
+            "Jahr",
+            sorted(years, reverse=True),
+            index=None,
+            placeholder=str(anfrage.jahr or anfrage.zeitraum or "alle"),
+            width=130,
+            help="Das der Wahl, bei Parteiprogrammen das des Beschlusses. Einen Zeitraum nennen Sie in der "
+            "Frage: „seit 2020“, „zwischen 2013 und 2017“.",
+            **follow("jahr", wahl.jahr, "programm"),
+        )
+        address.segments(
+            "Gezeigt werden",
+            list(Was),
+            follow("was", wahl.was, "strategie", "anzahl", "je"),
+            shown=WHAT.__getitem__,
+        )
+        # What is chosen behind the popover and is not the usual stands on it.
+        usual, *_ = MANNER[wahl.was]
+        chosen = (
+            context.registry.programme[wahl.programm].name if wahl.programm else None,
+            None if wahl.weise == usual else MANNER[wahl.was][wahl.weise][0],
+            "auch frühere Programme" if wahl.fruehere else None,
+        )
+        with st.popover(joined(["Mehr", *chosen]), icon=":material/tune:", key="suche-mehr"):
+            _further_filters(context, wahl, anfrage)
 
 
-def _further(context: Context, wahl: Wahl) -> str:
-    """What is chosen behind it and is not the usual."""
-    usual, *_ = MANNER[wahl.was]
-    chosen = (
-        context.registry.programme[wahl.programm].name if wahl.programm else None,
-        None if wahl.weise == usual else MANNER[wahl.was][wahl.weise][0],
-        "auch frühere Programme" if wahl.fruehere else None,
-    )
-    return joined(["Mehr", *chosen])
-
-
-def _stand(wahl: Wahl, anfrage: Suchanfrage) -> None:
-    """Off where the question or a filter names the time itself: then that is what counts."""
+def _further_filters(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None:
+    # Off where the question or a filter names the time itself: then that is what counts.
     named = anfrage.names_time and anfrage.stichtag != clock.today()
     st.session_state["suche-stand"] = not (wahl.fruehere or named)
     st.toggle(
@@ -266,75 +297,17 @@ def _stand(wahl: Wahl, anfrage: Suchanfrage) -> None:
         help="Was heute gilt. Nennt die Frage ein Wahljahr oder einen Zeitraum, dann zählt dieser.",
         on_change=lambda: change(stand=None if st.session_state["suche-stand"] else ALLE),
     )
-
-
-def _per_partei(wahl: Wahl) -> None:
-    st.session_state["suche-je"] = bool(wahl.je_partei)
-    st.toggle(
-        "Nach Parteien geordnet",
-        key="suche-je",
-        help="Von jeder Partei gleich viele Treffer. Fragen nach mehreren Parteien beginnen so.",
-        on_change=lambda: change(je="partei" if st.session_state["suche-je"] else "gemischt", anzahl=None),
-    )
-
-
-def _land(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None:
-    parlamente = context.registry.parlamente
-    understood = parlamente[anfrage.bundesland].land if anfrage.bundesland else "alle"
-    st.selectbox(
-        "Land",
-        [code for code in GEBIETE if code in parlamente],
-        index=None,
-        format_func=lambda code: parlamente[code].land,
-        placeholder=understood,
-        width=160,
-        **follow("land", wahl.land, "partei", "programm"),
-    )
-
-
-def _parteien(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
-    registry, land = context.registry, anfrage.bundesland
-    here = {programm.partei for programm in programme} | set(wahl.parteien)
-    understood = ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien)
-    st.multiselect(
-        "Parteien",
-        [partei for partei in registry.parteien if partei in here],
-        format_func=lambda id: partei_name(registry, id, land),
-        placeholder=understood or "alle",
-        select_all=False,
-        width=180,
-        **follow("partei", list(wahl.parteien), "programm"),
-    )
-
-
-def _typ(wahl: Wahl, anfrage: Suchanfrage) -> None:
-    st.selectbox(
-        "Art",
-        list(Typ),
-        index=None,
-        format_func=str.title,
-        placeholder=anfrage.typ.title() if anfrage.typ else "beide",
-        width=160,
-        **follow("typ", wahl.typ, "programm"),
-    )
-
-
-def _jahr(wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
-    years = {programm.jahr for programm in programme} | ({wahl.jahr} if wahl.jahr else set())
-    st.selectbox(
-        "Jahr",
-        sorted(years, reverse=True),
-        index=None,
-        placeholder=str(anfrage.jahr or anfrage.zeitraum or "alle"),
-        width=130,
-        help="Das der Wahl, bei Parteiprogrammen das des Beschlusses. Einen Zeitraum nennen Sie in der "
-        "Frage: „seit 2020“, „zwischen 2013 und 2017“.",
-        **follow("jahr", wahl.jahr, "programm"),
-    )
-
-
-def _programm(context: Context, wahl: Wahl) -> None:
-    """Chosen, it settles all that stands before it."""
+    if isinstance(wahl.weise, Method):
+        st.session_state["suche-je"] = bool(wahl.je_partei)
+        st.toggle(
+            "Nach Parteien geordnet",
+            key="suche-je",
+            help="Von jeder Partei gleich viele Treffer. Fragen nach mehreren Parteien beginnen so.",
+            on_change=lambda: change(
+                je="partei" if st.session_state["suche-je"] else "gemischt", anzahl=None
+            ),
+        )
+    # Chosen, it settles all that stands before it.
     known = context.registry.programme
     there = {programm.id: programm.name for programm in indexed(context)}
     there |= {wahl.programm: known[wahl.programm].name} if wahl.programm else {}
@@ -348,18 +321,12 @@ def _programm(context: Context, wahl: Wahl) -> None:
         help="Nur in diesem Programm suchen; die übrigen Filter gelten dann nicht.",
         **follow("programm", wahl.programm, "land", "partei", "typ", "jahr"),
     )
-
-
-def _what(wahl: Wahl) -> None:
-    address.segments(
-        "Gezeigt werden",
-        list(Was),
-        follow("was", wahl.was, "strategie", "anzahl", "je"),
-        shown=WHAT.__getitem__,
+    st.selectbox(
+        "Je Partei" if wahl.je_partei else "Höchstens",
+        PER_PARTEI if wahl.je_partei else ANZAHL,
+        width=90,
+        **follow("anzahl", wahl.anzahl),
     )
-
-
-def _manner(wahl: Wahl) -> None:
     manners = MANNER[wahl.was]
     st.radio(
         "Was entscheidet über die Reihenfolge?",
@@ -369,29 +336,18 @@ def _manner(wahl: Wahl) -> None:
         **follow("strategie", wahl.weise),
     )
     if wahl.was is Was.DOKUMENTE:
-        _extent(wahl)
-
-
-def _extent(wahl: Wahl) -> None:
-    """How much of the Programme counts, and how many of them a model is to answer from."""
-    with st.container(horizontal=True, gap="small"):
-        st.selectbox("Passagen je Programm", PASSAGE_COUNTS, width=170, **follow("passagen", wahl.passagen))
-        st.selectbox(
-            "Programme für eine Antwort", PROGRAMME, width=200, **follow("programme", wahl.programme)
+        # How much of the Programme counts, and how many of them a model is to answer from.
+        with st.container(horizontal=True, gap="small"):
+            st.selectbox(
+                "Passagen je Programm", PASSAGE_COUNTS, width=170, **follow("passagen", wahl.passagen)
+            )
+            st.selectbox(
+                "Programme für eine Antwort", PROGRAMME, width=200, **follow("programme", wahl.programme)
+            )
+        st.caption(
+            "„Frage stellen“ antwortet dann aus diesen Programmen; das Modell liest zuerst ihre "
+            "Zusammenfassungen, zitiert werden nur Passagen."
         )
-    st.caption(
-        "„Frage stellen“ antwortet dann aus diesen Programmen; das Modell liest zuerst ihre "
-        "Zusammenfassungen, zitiert werden nur Passagen."
-    )
-
-
-def _count(wahl: Wahl) -> None:
-    st.selectbox(
-        "Je Partei" if wahl.je_partei else "Höchstens",
-        PER_PARTEI if wahl.je_partei else ANZAHL,
-        width=90,
-        **follow("anzahl", wahl.anzahl),
-    )
 
 
 # --- A model's answer to a question: statements with the quotes that prove them, and what it could not say
@@ -451,43 +407,36 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
     left, right = st.columns([6, 6], gap="medium")
     with left:
         for place, aussage in enumerate(antwort.aussagen, start=1):
-            _aussage(place, aussage, chosen)
-        _rest(context, antwort)
+            st.markdown(plain(aussage.text))
+            for number, eintrag in enumerate(aussage.belege, start=1):
+                key = f"{place}-{number}"
+                with zitat_card(eintrag, key, key == chosen, address.go, {"zitat": key, "seite": None}):
+                    if key == chosen:
+                        with st.expander("Ganzer Satz", type="compact"):
+                            whole_sentence(eintrag)
+            if aussage.unbelegt:
+                st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
+        if not antwort.aussagen:
+            st.info(
+                "Zu dieser Frage gibt es keine Aussage. Fragen Sie mit anderen Worten.",
+                icon=":material/info:",
+            )
+        _without(context, antwort, "Ohne belegte Antwort", antwort.ohne_antwort)
+        _without(context, antwort, "Keine passende Stelle im Programm", antwort.ohne_quellen)
+        if antwort.auswahl:
+            _without(context, antwort, "Nicht unter den besten Programmen", antwort.auswahl.uebergangen)
+        verworfene(antwort.verworfen)
+        modell = label(antwort.modell) if antwort.modell else "Kein Modell gefragt"
+        shown = formats.counted(len(antwort.gezeigt), "Passage", "Passagen") if antwort.gezeigt else None
+        spent = formats.cost(antwort.kosten) if antwort.kosten else None
+        st.caption(plain(joined([modell, shown and f"{shown} vorgelegt", spent])))
+        if antwort.auswahl:
+            st.caption(plain(antwort.auswahl.erklaerung))
+        st.caption(plain(antwort.hinweis))
     with right:
         if chosen:
             beleg = quotes[chosen]
             seitenansicht(zitat_view(context, beleg, address.number("seite")), was=beleg.text)
-
-
-def _aussage(place: int, aussage: "Aussage", chosen: str) -> None:
-    st.markdown(plain(aussage.text))
-    for number, eintrag in enumerate(aussage.belege, start=1):
-        key = f"{place}-{number}"
-        with zitat_card(eintrag, key, key == chosen, address.go, {"zitat": key, "seite": None}):
-            if key == chosen:
-                with st.expander("Ganzer Satz", type="compact"):
-                    whole_sentence(eintrag)
-    if aussage.unbelegt:
-        st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
-
-
-def _rest(context: Context, antwort: "FragenAntwort") -> None:
-    if not antwort.aussagen:
-        st.info(
-            "Zu dieser Frage gibt es keine Aussage. Fragen Sie mit anderen Worten.", icon=":material/info:"
-        )
-    _without(context, antwort, "Ohne belegte Antwort", antwort.ohne_antwort)
-    _without(context, antwort, "Keine passende Stelle im Programm", antwort.ohne_quellen)
-    if antwort.auswahl:
-        _without(context, antwort, "Nicht unter den besten Programmen", antwort.auswahl.uebergangen)
-    verworfene(antwort.verworfen)
-    modell = label(antwort.modell) if antwort.modell else "Kein Modell gefragt"
-    shown = formats.counted(len(antwort.gezeigt), "Passage", "Passagen") if antwort.gezeigt else None
-    spent = formats.cost(antwort.kosten) if antwort.kosten else None
-    st.caption(plain(joined([modell, shown and f"{shown} vorgelegt", spent])))
-    if antwort.auswahl:
-        st.caption(plain(antwort.auswahl.erklaerung))
-    st.caption(plain(antwort.hinweis))
 
 
 def _without(context: Context, antwort: "FragenAntwort", what: str, parteien: Sequence[str]) -> None:
@@ -522,9 +471,7 @@ def hits_and_seite(context: Context, ergebnis: Ergebnis) -> None:
         seitenansicht(view_of(context, ergebnis, chosen, address.number("seite")), was=chosen.text)
 
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.title("Suche", anchor=False, width="content")
-    tabs(SUCHE)
+head("Suche", SUCHE)
 context = resources.context()
 given = loaded_antwort(context)
 gefragt = given.anfrage.eingabe if given else ""

@@ -20,14 +20,13 @@ from core.statistical_measures import Interval
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.differences import (
     BelegComparison,
-    PromptParagraph,
     absaetze,
     begruendungen,
     belege as compare,
+    is_answered,
     kennzahlen as measured,
     view_on_both,
 )
-from core.vergleich.point_matrix import is_answered
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
 from pages.ui import address, resources
 from pages.ui.parts import name_input
@@ -57,7 +56,7 @@ def nebeneinander(
     with st.container(horizontal=True, vertical_alignment="bottom"):
         antrag = ask_antrag(vergleich, typ)
         partei = ask_partei(vergleich, namen, typ, antrag)
-        chosen = _antworten(vergleich, _laeufe(vergleich, antrag, partei, basis))
+        chosen = _antworten(vergleich, antrag, partei, basis)
     seiten = {seite: _view(context, lauf.id, partei) for seite, lauf in chosen.items()}
     answered = {seite: ansicht for seite, ansicht in seiten.items() if ansicht is not None}
     quotes = {seite: answered[seite].gebunden() if seite in answered else [] for seite in (LINKS, RIGHT)}
@@ -90,19 +89,17 @@ def nebeneinander(
         _seite(context, gewaehlt, quotes, len(chosen) > 1)
 
 
-def _laeufe(vergleich: Vergleich, antrag: str, partei: str, basis: int) -> list[LaufValue]:
-    """All Läufe of the Antrag, those that answer on the party first: of every column one, the base column's
-    before the others.
+def _antworten(vergleich: Vergleich, antrag: str, partei: str, basis: int) -> dict[str, LaufValue]:
+    """The one for the left and, where there are two, the one for the right.
+
+    Offered are all Läufe of the Antrag, those that answer on the party first: of every column one, the base
+    column's before the others.
     """
     answered = {wert.lauf_id for wert in vergleich.werte if wert.partei == partei and is_answered(wert)}
     own = [lauf for lauf in vergleich.laeufe if lauf.antrag == antrag]
-    return sorted(
+    laeufe = sorted(
         own, key=lambda lauf: (lauf.id not in answered, lauf.wiederholung, lauf.spalte != basis, lauf.spalte)
     )
-
-
-def _antworten(vergleich: Vergleich, laeufe: Sequence[LaufValue]) -> dict[str, LaufValue]:
-    """The one for the left and, where there are two, the one for the right."""
     by_id = {lauf.id: lauf for lauf in laeufe}
     chosen: dict[str, LaufValue] = {}
     for seite, field, usual in ((LINKS, "links", 0), (RIGHT, "rechts", 1)):
@@ -252,19 +249,8 @@ def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> N
         address.button(
             "Zurück zum Vergleich", {"mehr": None}, icon=":material/arrow_back:", key="blind-zurueck"
         )
-    name, partei = _who_and_what(vergleich, namen)
-    decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
-    if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
-        _uncover(context, vergleich, *decided)
-    else:
-        _fragen(context, vergleich, name, partei)
-    _result(vergleich)
-
-
-def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, str | None]:
-    """Who votes, and the one party that is judged; None for all."""
     asked = address.get("blindpartei")
-    with st.container(horizontal=True):
+    with st.container(horizontal=True):  # who votes, and the one party that is judged; None for all
         name = name_input(NAME, width=280)
         partei = st.selectbox(
             "Partei",
@@ -275,12 +261,22 @@ def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, 
             width=280,
             **address.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
         )
-    return name, partei
+    decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
+    if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
+        _uncover(context, vergleich, *decided)
+    else:
+        _fragen(context, vergleich, name, partei)
+    _result(vergleich)
 
 
 def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | None) -> None:
     stimmen = stimmen_of(resources.store(), vergleich)
-    paare = [p for p in open_pairs(vergleich, stimmen, partei=partei, name=name) if _is_blind(vergleich, p)]
+    paare = [
+        p
+        for p in open_pairs(vergleich, stimmen, partei=partei, name=name)
+        # The built-in heuristic says in its own words that it is none of the models.
+        if all(vergleich.spalten[at].modell != OFFLINE for at in (p.spalte_a, p.spalte_b))
+    ]
     if not paare:
         told = "Hier haben Sie alle Paare beurteilt." if stimmen else _nothing(vergleich)
         st.info(told, icon=":material/check_circle:" if stimmen else ":material/info:")
@@ -299,11 +295,6 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
                 args=(paare[0], wahl, name),
                 type="primary",
             )
-
-
-def _is_blind(vergleich: Vergleich, paar: Paar) -> bool:
-    """The built-in heuristic says in its own words that it is none of the models."""
-    return all(vergleich.spalten[at].modell != OFFLINE for at in (paar.spalte_a, paar.spalte_b))
 
 
 def _nothing(vergleich: Vergleich) -> str:
@@ -357,20 +348,24 @@ def _pair(
             with st.container(border=True, width="stretch"):
                 st.markdown(f"**{plain(head)}**")
                 if told:
-                    _origin(vergleich, spalte, lauf_id)
+                    own = vergleich.spalten[spalte]
+                    st.caption(
+                        plain(
+                            joined(
+                                [
+                                    modell_name(own.modell),
+                                    f"Prompt {prompt_told(own.prompt_id, own.prompt_version)}",
+                                ]
+                            )
+                        )
+                    )
+                    st.page_link(
+                        "lauf.py",
+                        label="Lauf öffnen",
+                        icon=":material/open_in_full:",
+                        query_params={"id": lauf_id},
+                    )
                 _blind_antwort(ansicht)
-
-
-def _origin(vergleich: Vergleich, at: int, lauf_id: str) -> None:
-    spalte = vergleich.spalten[at]
-    st.caption(
-        plain(
-            joined(
-                [modell_name(spalte.modell), f"Prompt {prompt_told(spalte.prompt_id, spalte.prompt_version)}"]
-            )
-        )
-    )
-    st.page_link("lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf_id})
 
 
 def _blind_antwort(ansicht: ParteiView) -> None:
@@ -435,23 +430,8 @@ def prompts(vergleich: Vergleich) -> None:
     if len(by_hash) < 2:
         st.caption("Alle Spalten haben denselben Prompt.")
         return
-    one, two = _choose(by_hash)
-    if one.prompt_hash == two.prompt_hash:
-        st.caption("Das ist zweimal derselbe Prompt. Wählen Sie zwei verschiedene.")
-        return
-    parts = absaetze(_text(vergleich, one), _text(vergleich, two))
-    if all(paragraph.is_gleich for paragraph in parts):
-        st.caption("Beide Texte sind Wort für Wort gleich; nur Titel oder Beschreibung sind anders.")
-        return
-    st.caption(MARKS.format(f"in {plain(_prompt(one))}", f"in {plain(_prompt(two))}"))
-    with st.container(border=True, gap="xsmall"):
-        for paragraph in parts:
-            _paragraph(paragraph)
-
-
-def _choose(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
-    first, second = _usual(list(prompts.values()))
-    by_key = {spalte.schluessel: spalte for spalte in prompts.values()}
+    first, second = _usual(list(by_hash.values()))
+    by_key = {spalte.schluessel: spalte for spalte in by_hash.values()}
     chosen = []
     with st.container(horizontal=True):
         for label, field, usual in (("Von", "promptvon", first), ("Nach", "promptnach", second)):
@@ -464,7 +444,24 @@ def _choose(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
                 **address.follow("vergleich", field, asked if asked in by_key else usual.schluessel),
             )
             chosen.append(by_key[key])
-    return chosen[0], chosen[1]
+    one, two = chosen
+    if one.prompt_hash == two.prompt_hash:
+        st.caption("Das ist zweimal derselbe Prompt. Wählen Sie zwei verschiedene.")
+        return
+    parts = absaetze(_text(vergleich, one), _text(vergleich, two))
+    if all(paragraph.is_gleich for paragraph in parts):
+        st.caption("Beide Texte sind Wort für Wort gleich; nur Titel oder Beschreibung sind anders.")
+        return
+    st.caption(MARKS.format(f"in {plain(_prompt(one))}", f"in {plain(_prompt(two))}"))
+    with st.container(border=True, gap="xsmall"):
+        for paragraph in parts:
+            if paragraph.is_gleich and len(paragraph.zeilen) > SHOWN:
+                with st.expander(
+                    formats.counted(len(paragraph.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
+                ):
+                    _rows(paragraph.zeilen)
+                continue
+            _rows(paragraph.zeilen)
 
 
 def _usual(prompts: list[Spalte]) -> tuple[Spalte, Spalte]:
@@ -494,16 +491,6 @@ def _text(vergleich: Vergleich, spalte: Spalte) -> str:
         return resources.store().load(lauf_id).prompt_text
     except LaufUnreadable as error:
         return str(error)
-
-
-def _paragraph(paragraph: PromptParagraph) -> None:
-    if paragraph.is_gleich and len(paragraph.zeilen) > SHOWN:
-        with st.expander(
-            formats.counted(len(paragraph.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
-        ):
-            _rows(paragraph.zeilen)
-        return
-    _rows(paragraph.zeilen)
 
 
 def _rows(zeilen: tuple[tuple[TextPiece, ...], ...]) -> None:

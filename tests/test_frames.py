@@ -7,7 +7,7 @@ import pytest
 
 from core import frames
 from core.citations.eintrag import ZitatStatus
-from core.monitor.party_figures import ParteiNumbers
+from core.monitor.quote_counts import ParteiNumbers
 from core.monitor.regelkarte import DayPoint, Regelkarte, Signal
 from core.runs.figures import Zitatzahlen
 from core.statistical_measures import Interval

@@ -19,8 +19,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
-from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import report
+from core.papers.vermerk import as_pdf
 from core.programme.pdf_processes import pymupdf
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of

@@ -18,7 +18,7 @@ from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.monitor.proof_job import EventLog
 from core.papers.bundle import bundle
-from core.papers.contents import MOST_BYTES, AkteProof
+from core.papers.contents import MOST_BYTES
 from core.papers.verify import verify
 from core.runs.store import runstore
 
@@ -192,19 +192,15 @@ def run_verify(arguments: argparse.Namespace) -> int:
             }
         )
     else:
-        _print_proof(proof)
+        if proof.lauf:
+            output.say(f"Prüfakte des Laufs {proof.lauf.id}: {output.printable(proof.lauf.titel)}")
+        if proof.fingerprint:
+            output.say(f"Fingerabdruck: {proof.fingerprint}")
+        if proof.zahlen:
+            output.say(f"Geprüft: {', '.join(f'{count} {name}' for name, count in proof.zahlen.items())}")
+        for befund in proof.befunde:
+            output.say(output.printable(str(befund)))
+        sys.stdout.flush()
+        if proof.ok:
+            output.say(HOLDS)
     return 0 if proof.ok else fail(HOLDS_NOT, 1)
-
-
-def _print_proof(proof: AkteProof) -> None:
-    if proof.lauf:
-        output.say(f"Prüfakte des Laufs {proof.lauf.id}: {output.printable(proof.lauf.titel)}")
-    if proof.fingerprint:
-        output.say(f"Fingerabdruck: {proof.fingerprint}")
-    if proof.zahlen:
-        output.say(f"Geprüft: {', '.join(f'{count} {name}' for name, count in proof.zahlen.items())}")
-    for befund in proof.befunde:
-        output.say(output.printable(str(befund)))
-    sys.stdout.flush()
-    if proof.ok:
-        output.say(HOLDS)

@@ -36,7 +36,7 @@ from core.german import formats
 from core.llm.rubric import own_folder
 from core.programme.pdf_files import leads_outside
 from core.programme.registry import OWN, own_registry
-from core.runs.forget_antrag import AntragTraces, find_traces, forget
+from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import NAME as STORE, check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.programme_fetch import EARLIER, SUFFIX
@@ -438,22 +438,18 @@ def run_forget(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"geloescht": arguments.ja, **asdict(found), "nicht_erreicht": BEYOND})
     else:
-        _print_traces(found, arguments.ja)
+        for titel in found.titel:
+            output.say(f"„{output.printable(titel)}“")
+        parts = (
+            formats.counted(len(found.antraege), "Eingabe", "Eingaben"),
+            f"{formats.counted(len(found.laeufe), 'Lauf', 'Läufe')} (auch gelöschte)",
+            formats.counted(found.urteile, "Urteil", "Urteile"),
+            formats.counted(found.antworten, "Nachfrage", "Nachfragen"),
+            formats.counted(len(found.dateien), "PDF", "PDFs"),
+            formats.counted(len(found.papiere), "Papier mit Abstimmungen", "Papiere mit Abstimmungen"),
+        )
+        output.say(f"{'Für immer gelöscht' if arguments.ja else 'Gelöscht würden'}: {', '.join(parts)}.")
+        output.say(BEYOND)
+        if not arguments.ja:
+            output.say("Nichts wurde gelöscht. Wirklich löschen: derselbe Befehl mit --ja")
     return 0
-
-
-def _print_traces(found: AntragTraces, is_done: bool) -> None:
-    for titel in found.titel:
-        output.say(f"„{output.printable(titel)}“")
-    parts = (
-        formats.counted(len(found.antraege), "Eingabe", "Eingaben"),
-        f"{formats.counted(len(found.laeufe), 'Lauf', 'Läufe')} (auch gelöschte)",
-        formats.counted(found.urteile, "Urteil", "Urteile"),
-        formats.counted(found.antworten, "Nachfrage", "Nachfragen"),
-        formats.counted(len(found.dateien), "PDF", "PDFs"),
-        formats.counted(len(found.papiere), "Papier mit Abstimmungen", "Papiere mit Abstimmungen"),
-    )
-    output.say(f"{'Für immer gelöscht' if is_done else 'Gelöscht würden'}: {', '.join(parts)}.")
-    output.say(BEYOND)
-    if not is_done:
-        output.say("Nichts wurde gelöscht. Wirklich löschen: derselbe Befehl mit --ja")

@@ -4,12 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from core.cli.output import print_json, printable, write_out
+from core.cli.output import print_json, printable, read_bounded, write_out
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.programme.source_labels import label
-from core.textcheck.as_json import checked_as_json
-from core.textcheck.check import SIGN, CheckedQuote, check_file
+from core.textcheck.check import SIGN, CheckedQuote, check_file, checked_as_json
 from core.textcheck.text_blocks import MAX_MB
 
 BEGINNING = 70
@@ -28,25 +26,15 @@ def add_check(check: argparse.ArgumentParser) -> None:
 
 def run_check(arguments: argparse.Namespace) -> int:
     context = default_context()
-    found = check_file(_read(arguments.datei), arguments.datei, context, arguments.bundesland)
+    name, most = arguments.datei, MAX_MB << 20  # a byte more tells that it is too large
+    data = sys.stdin.buffer.read(most + 1) if name == "-" else read_bounded(Path(name), most)
+    found = check_file(data, name, context, arguments.bundesland)
     if arguments.json:
         print_json(checked_as_json(found))
     else:
         lines = [_line(one, context) for one in found.quotes]
         write_out("\n".join([*lines, "", found.in_words(), found.scope()]) + "\n")
     return 0 if found.is_clean else 1
-
-
-def _read(name: str) -> bytes:
-    """No more than is allowed and a byte, by which it is known as too large."""
-    most = (MAX_MB << 20) + 1
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read(most)
-        with Path(name).open("rb") as file:
-            return file.read(most)
-    except OSError as error:
-        raise EingabeError(f"Die Datei {name} lässt sich nicht lesen ({error.strerror}).") from error
 
 
 def _line(one: CheckedQuote, context: Context) -> str:

@@ -142,7 +142,13 @@ def run_programmes(arguments: argparse.Namespace) -> int:
         print_json({"angebote": offers, "geholt": fetched, "eingelesen": results})
     else:
         _print_offers(offers, arguments.list)
-        _print_fetched(fetched)
+        if fetched:
+            columns = (
+                ("Programm", lambda one: one.programm.id or one.programm.name),
+                ("Ergebnis", lambda one: one.ausgang),
+                ("Größe", lambda one: formats.size(one.groesse) if one.groesse else ""),
+            )
+            output.print_table(columns, fetched)
         print_results(results)
     return max(_tell(offers, fetched), tell_failed(results))
 
@@ -188,16 +194,6 @@ def _print_offers(offers: Sequence[Offers], is_all: bool) -> None:
         if some.unknown:
             parteien = output.printable(", ".join(some.unknown))
             output.say(f"Auch gelistet, aber nicht im Register: {parteien}")
-
-
-def _print_fetched(fetched: Sequence[Fetched]) -> None:
-    if fetched:
-        columns = (
-            ("Programm", lambda one: one.programm.id or one.programm.name),
-            ("Ergebnis", lambda one: one.ausgang),
-            ("Größe", lambda one: formats.size(one.groesse) if one.groesse else ""),
-        )
-        output.print_table(columns, fetched)
 
 
 def _tell(offers: Sequence[Offers], fetched: Sequence[Fetched]) -> int:

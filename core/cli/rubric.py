@@ -12,7 +12,6 @@ from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError, RegistryError
 from core.german import formats
 from core.judging.check import (
-    PruefungPlan,
     carry_out_plan,
     default_model,
     plan_check,
@@ -117,7 +116,13 @@ def run_support(arguments: argparse.Namespace) -> int:
     model = arguments.model or default_model(context, lauf, availabilities(context))
     plan = plan_check(context, lauf, pruefer_of(context, model))
     if not arguments.json:
-        output.say(_forecast(plan))
+        usd, asked = plan.usd, len(plan.gefragt)
+        cost = "Kosten unbekannt" if usd is None else f"etwa {formats.number(usd, 4)} USD"
+        known = f", {plan.bekannt} davon schon beantwortet" if plan.bekannt else ""
+        pairs = f" zu {asked} Forderungen" if asked > plan.zitate else ""
+        output.say(
+            f"{plan.pruefer.name}: {plan.zitate} Zitate{pairs}{known}, {len(plan.batches)} Anfragen, {cost}"
+        )
     with output.progress(plan.zitate, quiet=arguments.json) as advance:
         seen = 0
 
@@ -132,14 +137,6 @@ def run_support(arguments: argparse.Namespace) -> int:
     else:
         _print_checked(lauf, rows, plan.zitate)
     return 0 if len(rows) == len(plan.gefragt) else 1
-
-
-def _forecast(plan: PruefungPlan) -> str:
-    usd, asked = plan.usd, len(plan.gefragt)
-    cost = "Kosten unbekannt" if usd is None else f"etwa {formats.number(usd, 4)} USD"
-    known = f", {plan.bekannt} davon schon beantwortet" if plan.bekannt else ""
-    pairs = f" zu {asked} Forderungen" if asked > plan.zitate else ""
-    return f"{plan.pruefer.name}: {plan.zitate} Zitate{pairs}{known}, {len(plan.batches)} Anfragen, {cost}"
 
 
 def _print_checked(lauf: Lauf, rows: Sequence[Traegt], of: int) -> None:

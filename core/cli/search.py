@@ -108,6 +108,7 @@ def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> 
 
 
 WERTUNGEN = [*map(str, AbschnittWertung)]
+Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
 def add_search(search: argparse.ArgumentParser) -> None:
@@ -133,12 +134,17 @@ def run_search(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({**result(context, anfrage, found, seconds), **_lacking(context, anfrage)})
     else:
-        _print_anfrage(context, anfrage)
+        parts = verstanden(anfrage, context.registry)
+        if len(parts) > 1:
+            output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
+        if words := stance_words(anfrage.eingabe):
+            told = ", ".join(f"„{word}“" for word in words)
+            output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
         _print_hits(context, found, seconds, _lacking(context, anfrage))
     return 0
 
 
-def _searched(context: Context, anfrage: Suchanfrage, arguments: argparse.Namespace) -> HitList[Any]:
+def _searched(context: Context, anfrage: Suchanfrage, arguments: argparse.Namespace) -> HitList[Treffer]:
     space, frage = suchraum_of(context, anfrage), anfrage.text
     if arguments.thema:
         space = with_only(space, with_thema(context, arguments.thema))
@@ -171,7 +177,7 @@ def _lacking(context: Context, anfrage: Suchanfrage) -> Lacking:
     }
 
 
-def _print_hits(context: Context, found: HitList[Any], seconds: float, lacking: Lacking) -> None:
+def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacking: Lacking) -> None:
     if not found.treffer:
         more = (
             f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""
@@ -189,15 +195,6 @@ def _print_hits(context: Context, found: HitList[Any], seconds: float, lacking: 
     output.say(
         f"Treffer {first} bis {last} von {found.gesamt} in {formats.number(seconds, 2)} Sekunden.{further}"
     )
-
-
-def _print_anfrage(context: Context, anfrage: Suchanfrage) -> None:
-    parts = verstanden(anfrage, context.registry)
-    if len(parts) > 1:
-        output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
-    if words := stance_words(anfrage.eingabe):
-        told = ", ".join(f"„{word}“" for word in words)
-        output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
 
 
 def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
@@ -242,9 +239,6 @@ def _told_place(context: Context, programm_id: str, seiten: Sequence[int]) -> st
 
 
 # --- for scripts: every entry tells by itself whose words these are -----------------------------------------
-
-
-Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
 def result(

@@ -1,16 +1,21 @@
 """Counting what became of the quotes by whatever is asked: per day, model, party, several at once."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import fields
-from datetime import date, datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date, datetime, timedelta
+from enum import StrEnum
 from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.runs.figures import KEPT, STATUSES, Feature, Numbers, NumberTable, Zitatzahlen
+from core.context import Context
+from core.german import formats
+from core.monitor.regelkarte import DayCount, earliest_reference, reference_before, too_thin
+from core.runs.figures import KEPT, STATUSES, Feature, Gruppe, Numbers, NumberTable, Zitatzahlen, in_order
+from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 
 Mask = NDArray[np.bool_]
@@ -217,3 +222,191 @@ def _laeufe(jobs: NumberTable, filter: Filter) -> Iterator[tuple[Key, float, dic
         tag, modell, prompt = (one.werte[one.nummern[place]] for one in names)
         asked = parteien.get(place, {})
         yield (tag, modell, prompt), float(quotes[place]) / max(1, len(asked)), asked
+
+
+# --- what became of the quotes as time went on, and the Läufe and quotes behind each figure ----------------
+
+
+class Tick(StrEnum):
+    TAG = "tag"
+    WOCHE = "woche"
+
+
+@dataclass(frozen=True, slots=True)
+class MomentNumbers:
+    """`zeit`: the ISO day, or the Monday of the week; `zahlen.gruppe`: None where there is none."""
+
+    zeit: str
+    zahlen: Zitatzahlen
+
+
+def verlauf(
+    jobs: NumberTable, takt: Tick, gruppe: Gruppe | None = None, filter: Filter = ALLE
+) -> list[MomentNumbers]:
+    """The quotes per time step and group, the earliest first; where no Lauf was, there is no step."""
+    found = count_by(jobs, filter, takt, *([gruppe] if gruppe else []))
+    steps = [
+        MomentNumbers(_time(one.werte[0]), replace(one.zahlen, gruppe=(None, *one.werte[1:])[-1]))
+        for one in found
+    ]
+    return sorted(steps, key=lambda step: (step.zeit, *in_order(step.zahlen)))
+
+
+def zahlen(jobs: NumberTable, gruppe: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
+    """The same of the whole time: a row per group, in its order; without one a row for all."""
+    found = count_by(jobs, filter, *([gruppe] if gruppe else []))
+    return sorted((replace(one.zahlen, gruppe=(None, *one.werte)[-1]) for one in found), key=in_order)
+
+
+def filter_of(
+    filter: Filter, takt: Tick, zeit: str, gruppe: Gruppe | None = None, wert: str | None = None
+) -> Filter:
+    """The Läufe behind a figure of `verlauf`."""
+    first = last = datetime.fromisoformat(zeit).date()
+    if takt is Tick.WOCHE:
+        first -= timedelta(days=first.weekday())
+        last = first + timedelta(days=6)
+    narrowed = replace(filter, von=first, bis=last)
+    return _narrowed(narrowed, gruppe, wert) if gruppe else narrowed
+
+
+def _time(zeit: str) -> str:
+    """„2026-11-03“; of a week „2026-W45“ its Monday."""
+    if "W" not in zeit:
+        return zeit
+    year, week = zeit.split("-W")
+    return date.fromisocalendar(int(year), int(week), 1).isoformat()
+
+
+def _narrowed(filter: Filter, gruppe: Gruppe, wert: str | None) -> Filter:
+    """„“ stands for what has no Land, or stands in no Programm."""
+    match gruppe:
+        case Gruppe.PROMPT:
+            id, _, version = (wert or "").rpartition(" v")
+            return replace(filter, prompt_id=id, prompt_version=version)
+        case Gruppe.PROGRAMM:
+            return replace(filter, programm_id=wert or "")
+        case Gruppe.LAND:
+            return replace(filter, bundesland=wert or "")
+        case Gruppe.MODELL:
+            return replace(filter, modell=wert)
+        case Gruppe.PARTEI:
+            return replace(filter, partei=wert)
+        case Gruppe.STRATEGIE:
+            return replace(filter, strategie=wert)
+        case Gruppe.TAG | Gruppe.WOCHE:
+            return filter
+
+
+# --- from which day on Läufe are watched --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """`ab` is None, and `hinweis` says why, where there is too little to say what is usual."""
+
+    ab: date | None
+    hinweis: str = ""
+
+
+def observation(jobs: NumberTable, filter: Filter = ALLE, von: date | None = None) -> Observation:
+    """What is usual is told by days before `von`; where there were too few, by the earliest there are.
+
+    Counted as for alarms: finished Läufe, no answer twice.
+    """
+    counted = replace(filter, von=None, status=Status.FERTIG, aus_cache=False)
+    steps = [(date.fromisoformat(one.zeit), one.zahlen) for one in verlauf(jobs, Tick.TAG, None, counted)]
+    days = [DayCount(day, z.emittiert, z.emittiert - z.gebunden) for day, z in steps]
+    bezug = (reference_before(days, von) if von else None) or earliest_reference(days)
+    if bezug is None:
+        return Observation(None, too_thin(days))
+    return Observation(max(bezug.bis + timedelta(days=1), von or date.min))
+
+
+# --- what models were shown of each party, and what they quoted of it --------------------------------------
+
+
+CLEAR = 0.5
+"""Less than this part of what the others were given is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParteiNumbers:
+    """`verworfen_von` to `verworfen_bis`: the 95 % bounds of the dropped share. `zeichen`: of the passages
+    shown, over all Läufe. `indexiert`: its programmes in the index today, None where nobody looked.
+
+    `hinweis`: a German sentence where models were shown markedly less of it than of the others, else „“.
+    """
+
+    partei: str
+    laeufe: int
+    emittiert: int
+    verworfen: int
+    verworfen_von: float
+    verworfen_bis: float
+    passagen: int
+    zeichen: int
+    indexiert: int | None
+    hinweis: str = ""
+
+    @property
+    def zitate_per_lauf(self) -> float:
+        return self.emittiert / self.laeufe if self.laeufe else 0.0
+
+    @property
+    def letters_per_lauf(self) -> float:
+        return self.zeichen / self.laeufe if self.laeufe else 0.0
+
+    @property
+    def dropped_share(self) -> float | None:
+        """None where nothing was quoted."""
+        return self.verworfen / self.emittiert if self.emittiert else None
+
+
+def partei_numbers(
+    jobs: NumberTable, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
+) -> list[ParteiNumbers]:
+    """Of the parties that were asked about, by name; `indexiert` is what `indexed_per_partei` found."""
+    found = sorted(count_by(jobs, filter, PARTEI), key=lambda one: one.werte)
+    rows = [_row(one, None if indexiert is None else indexiert.get(one.werte[0], 0)) for one in found]
+    return [replace(row, hinweis=_note(row, rows)) for row in rows]
+
+
+def indexed_per_partei(context: Context) -> dict[str, int]:
+    """Party → how many of its programmes are in the index."""
+    from core.index.sammlung import INDEXGEBIETE
+
+    programme = context.registry.programme
+    ids = [id for gebiet in INDEXGEBIETE for id in context.store.staende(gebiet)]
+    return dict(Counter(programme[id].partei for id in ids if id in programme))
+
+
+def _row(one: Counted, indexiert: int | None) -> ParteiNumbers:
+    from core.statistical_measures import share_interval
+
+    verworfen = one.zahlen.emittiert - one.zahlen.gebunden
+    bounds = share_interval(verworfen, one.zahlen.emittiert)
+    return ParteiNumbers(
+        partei=one.werte[0],
+        laeufe=one.zahlen.laeufe,
+        emittiert=one.zahlen.emittiert,
+        verworfen=verworfen,
+        verworfen_von=bounds.von,
+        verworfen_bis=bounds.bis,
+        passagen=one.passagen,
+        zeichen=one.zeichen,
+        indexiert=indexiert,
+    )
+
+
+def _note(row: ParteiNumbers, rows: Sequence[ParteiNumbers]) -> str:
+    if row.indexiert == 0 and not row.zeichen:
+        return "Von dieser Partei ist kein Programm eingelesen: Ohne Quellen kann es keine Zitate geben."
+    others = [other.letters_per_lauf for other in rows if other is not row and other.zeichen]
+    if not others or row.letters_per_lauf >= CLEAR * median(others):
+        return ""
+    own, usual = (formats.number(value) for value in (row.letters_per_lauf, median(others)))
+    return (
+        f"Die Modelle bekamen von dieser Partei nur {own} Zeichen je Lauf zu lesen, von den anderen meist "
+        f"{usual}. Weniger Zitate und Punkte können daran liegen statt an der Partei."
+    )

@@ -188,15 +188,12 @@ def too_thin(tage: Sequence[DayCount], einheit: Unit = Unit.ZITATE) -> str:
     """What is missing to say what is usual."""
     days = _filled(tage)
     total = sum(day.emittiert for day in days)
+    counted = formats.counted(total, SINGULAR[einheit], einheit)
     return (
         f"Was üblich ist, lässt sich noch nicht sagen: Gebraucht werden als Bezug mindestens {DAYS} Tage mit "
         f"zusammen {AT_LEAST[einheit]} {einheit}n, und danach weitere Tage. "
-        f"Vorhanden: {formats.counted(len(days), 'Tag', 'Tage')}, {_count(total, einheit)}."
+        f"Vorhanden: {formats.counted(len(days), 'Tag', 'Tage')}, {counted}."
     )
-
-
-def _count(total: int, einheit: Unit) -> str:
-    return formats.counted(total, SINGULAR[einheit], einheit)
 
 
 def _basis(usual: Sequence[DayCount]) -> _Basis:

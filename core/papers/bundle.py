@@ -206,10 +206,16 @@ Json = dict[str, object]
 
 def overview_page(contents: Contents) -> str:
     lauf = contents.lauf
+    told = [
+        f"Lauf {lauf.id} vom {formats.moment(lauf.created)}",
+        f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
+        f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
+        f"Antragsspiegel {lauf.geschrieben_mit['antragsspiegel']}",
+    ]
     return render(
         "pruefakte",
         titel=lauf.titel or "Antrag ohne Titel",
-        angaben=_details(lauf),
+        angaben=" · ".join(told),
         ohne_modell=lauf.modell_gefragt == OFFLINE,
         spiel=" ".join(text for text, is_so in ((PLAYED, lauf.is_demo), (READ_IN, lauf.eingelesen)) if is_so),
         datei=f"pruefakte-{lauf.id}.zip",
@@ -220,16 +226,6 @@ def overview_page(contents: Contents) -> str:
         ],
         antrag_pdf=contents.antrag.pdf is not None,
     )
-
-
-def _details(lauf: HeadForm) -> str:
-    told = [
-        f"Lauf {lauf.id} vom {formats.moment(lauf.created)}",
-        f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
-        f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
-        f"Antragsspiegel {lauf.geschrieben_mit['antragsspiegel']}",
-    ]
-    return " · ".join(told)
 
 
 def _shown_teil(teil: TeilForm) -> Json:

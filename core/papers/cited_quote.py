@@ -120,17 +120,12 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
         programm=context.registry.programme.get(beleg.ort.programm),
         stand=hinweis or beleg.notiz or UNCHANGED.format(file_pages(beleg.ort.seiten)),
         is_proven=not hinweis and beleg.anker not in UNCERTAIN,
-        hinweise=_beware(lauf, beleg),
-    )
-
-
-def _beware(lauf: Lauf, beleg: Gebunden) -> tuple[str, ...]:
-    """Whatever a reader must know before taking the words for the party's word on the subject."""
-    return (
-        *([EXAMPLE] if lauf.is_demo else []),
-        *([FOREIGN] if beleg.fremde_partei else []),
-        *([satz(beleg.trotzdem)] if beleg.trotzdem else []),
-        *(warning.text for warning in beleg.warnungen),
+        hinweise=(  # what a reader must know before taking the words for the party's word on the subject
+            *([EXAMPLE] if lauf.is_demo else []),
+            *([FOREIGN] if beleg.fremde_partei else []),
+            *([satz(beleg.trotzdem)] if beleg.trotzdem else []),
+            *(warning.text for warning in beleg.warnungen),
+        ),
     )
 
 

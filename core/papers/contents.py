@@ -369,7 +369,9 @@ def as_files(contents: Contents) -> dict[str, bytes]:
         folder = f"programme/{one.form.programm.id}"
         files[f"{folder}/programm.json"] = _json(one.form)
         files[f"{folder}/text.txt"] = one.strom.text.encode()
-        files[f"{folder}/woerter.bin"] = _words(one.strom)
+        table = np.zeros(len(one.strom.starts), WORD)
+        table["start"], table["ende"], table["seite"] = one.strom.starts, one.strom.ends, one.strom.seiten_nr
+        files[f"{folder}/woerter.bin"] = table.tobytes()
     for part in contents.teile:
         folder = f"teile/{part.ordner}"
         files[f"{folder}/antwort.txt"] = part.antwort.encode()
@@ -379,12 +381,6 @@ def as_files(contents: Contents) -> dict[str, bytes]:
 
 def _json(form: object) -> bytes:
     return TypeAdapter[object](type(form)).dump_json(form, indent=1)
-
-
-def _words(strom: Textstrom) -> bytes:
-    table = np.zeros(len(strom.starts), WORD)
-    table["start"], table["ende"], table["seite"] = strom.starts, strom.ends, strom.seiten_nr
-    return table.tobytes()
 
 
 # --- read ---------------------------------------------------------------------------------------------------

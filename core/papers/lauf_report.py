@@ -23,8 +23,9 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Programm, Typ
 from core.papers.cited_quote import QuoteAddress
-from core.papers.matrix_tables import WITH_PLACE, ZITATE
 from core.papers.vermerk import (
+    WITH_PLACE,
+    ZITATE,
     AnnexPaper,
     EditedAntrag,
     EditedPart,
@@ -114,14 +115,6 @@ def vote_annex(context: Context, lauf: Lauf) -> VoteAnnex | None:
     )
 
 
-def votes_beside_points(context: Context, lauf: Lauf) -> dict[str, Vote]:
-    """For the table of a Vermerk: „Plenum: dagegen“, and the paper that says so."""
-    return {
-        partei: Vote(_side(vote), vote.kept.source.name, vote.kept.source.url)
-        for partei, vote in known_votes(context, lauf).items()
-    }
-
-
 def _side(vote: PartyVote) -> str:
     return f"{vote.stage}: {vote.side} ({vote.note})" if vote.note else f"{vote.stage}: {vote.side}"
 
@@ -169,19 +162,14 @@ def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
 def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
     partei = partei_label(context.registry, programm.partei, lauf.antrag.bundesland)
     until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
+    path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     return ProgrammFile(
         name=f"{partei}: {programm.name}",
         angaben=f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
         quelle=programm.url or NO_URL,
         url=programm.url or "",
-        hash=_fingerprint(context, programm),
+        hash=f"SHA-256 {sha256_of(path)}" if path else NO_PDF,
     )
-
-
-def _fingerprint(context: Context, programm: Programm) -> str:
-    """Of the PDF as it lies here today."""
-    path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
-    return f"SHA-256 {sha256_of(path)}" if path else NO_PDF
 
 
 # --- how it came about, what is proved of it, what it cannot tell -------------------------------------------
@@ -240,11 +228,6 @@ def seen_first(context: Context, lauf: Lauf) -> tuple[str, ...]:
     return tuple(filter(None, (*said, hinweis(context.registry, lauf.trotzdem))))
 
 
-def method(context: Context, lauf: Lauf, said: Said, service: str) -> str:
-    """One paragraph: how it came about, what is proved of it, and what it cannot tell."""
-    return " ".join(_sentences(context, lauf, said, service))
-
-
 def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterator[str]:
     shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
     yield METHOD_OFFLINE if lauf.modell_gefragt == OFFLINE else METHOD
@@ -296,9 +279,15 @@ def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> 
 
 def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     view = LaufView(context, lauf)
-    setting = _Setting(context, view, service.rstrip("/"), votes_beside_points(context, lauf))
+    votes = {  # „Plenum: dagegen“ beside the points, and the paper that says so
+        partei: Vote(_side(vote), vote.kept.source.name, vote.kept.source.url)
+        for partei, vote in known_votes(context, lauf).items()
+    }
+    setting = _Setting(context, view, service.rstrip("/"), votes)
     lauf, antrag = view.today, lauf.antrag
-    teile = _in_order(lauf)
+    # Parties of which no Programm could be asked come last: nothing was found of them, not even nothing.
+    asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
+    teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
     movers = [setting.name_of(partei) for partei in antrag.antragsteller]
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -316,7 +305,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         hinweise=(*_origin(context, lauf), *seen_first(context, lauf)),
         bearbeitet=_edits(setting),
         parteien=tuple(_partei(setting, teil) for teil in teile),
-        methode=method(context, lauf, view.said, setting.service),
+        methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
         matrix=_matrix(view.matrix),
         verworfene=tuple(_dropped(setting, teile)),
         programme=tuple(programme_of(context, lauf)),
@@ -376,12 +365,6 @@ def _land(context: Context, code: str) -> str:
 def _listed(names: Sequence[str]) -> str:
     """„A, B und C“."""
     return " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def _in_order(lauf: Lauf) -> list[Teil]:
-    """Parties of which no Programm could be asked come last: nothing was found of them, not even nothing."""
-    asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
-    return sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
 
 
 # --- party by party -----------------------------------------------------------------------------------------

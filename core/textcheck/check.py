@@ -5,7 +5,7 @@ text names, then in the others of the party, in those in force, in all. None is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -23,20 +23,22 @@ from core.citations.bind import (
     no_quote,
     printed_pages,
 )
-from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus
+from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.citations.exact_match import Fund, Quellen, find, is_too_short, ways_to_stand
 from core.context import Context, default_context
-from core.errors import IndexFehler
+from core.errors import EingabeError, IndexFehler
 from core.german import formats
 from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.index.stock import Coverage, coverage
 from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
 from core.programme.registry import find_bundesland, partei_name
-from core.programme.source_labels import label
+from core.programme.source_labels import cite_url, label
+from core.runs.connection import StoreConnection
+from core.runs.notes import TextPruefung, find_note, notes_of, save_note
 from core.search.geltung import in_force
 from core.textcheck.claims import Claim, ClaimReader
 from core.textcheck.quotes_in_text import EmittedQuote, find_quotes
-from core.textcheck.text_blocks import ReadText, read_file, read_text
+from core.textcheck.text_blocks import Block, BlockKind, ReadText, read_file, read_text
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""
@@ -436,3 +438,111 @@ def _dropped(quote: EmittedQuote, reason: str) -> Verworfen:
     return Verworfen(
         fraktion="", bereich="", text=quote.text, status=ZitatStatus.NICHT_GEFUNDEN, erklaerung=reason
     )
+
+
+# --- a checked text as plain JSON: the same for scripts, the command, the address and models ---------------
+
+
+Json = dict[str, object]
+
+OPENING = 200
+"""Characters of the nearest text that its address names."""
+
+
+def checked_as_json(found: CheckedText) -> Json:
+    """`text` is what was read, in which each quote has its place (`start` to `end`)."""
+    return {
+        "text": found.document.text,
+        "ergebnis": found.in_words(),
+        "fehlerfrei": found.is_clean,
+        "zahlen": {str(verdict): count for verdict, count in found.counts.items()},
+        "nicht_geprueft": found.left_out,
+        "gesucht_in": found.scope(),
+        "programme": found.programme,
+        "abdeckung": [
+            {**asdict(one), "vollstaendig": one.is_complete, "satz": f"{one}."} for one in found.coverage
+        ],
+        "zitate": [_quote(one) for one in found.quotes],
+    }
+
+
+def _quote(one: CheckedQuote) -> Json:
+    return {
+        "text": one.quote.text,
+        "start": one.quote.start,
+        "end": one.quote.end,
+        "in_anfuehrung": one.quote.is_marked,
+        "urteil": str(one.verdict),
+        "zeichen": SIGN[one.verdict],
+        "heisst": NAME[one.verdict],
+        "falsch": one.is_false,
+        "satz": one.satz,
+        "angabe_falsch": one.wrong,
+        "angabe": asdict(one.claim),
+        "stellen": [write_eintrag(bound) for bound in one.gebunden],
+        "naechste": _nearest(one),
+    }
+
+
+def _nearest(one: CheckedQuote) -> Json | None:
+    """What is printed that is most like it; None where it stands somewhere, or nothing is like it."""
+    nearest = one.verworfen.naechste if one.verworfen else None
+    if nearest is None:
+        near = one.near and {"programm": one.near.ort.programm, "seiten": one.near.ort.seiten}
+        return {**near, "text": one.near.text, "url": one.near.ort.url} if near and one.near else None
+    url = cite_url(nearest.programm, nearest.seiten[0], nearest.text[:OPENING])
+    return {**nearest._asdict(), "url": url}
+
+
+# --- checked texts that somebody keeps: the text, and what was counted then; opened, it is checked anew ----
+
+
+TITLE = 90
+
+
+def title_of(document: ReadText) -> str:
+    """Its first heading, or its first words."""
+    headings = (block.text for block in document.blocks if block.kind is BlockKind.HEADING)
+    text = " ".join(next(headings, document.blocks[0].text).split())
+    return text if len(text) <= TITLE else f"{text[:TITLE].rsplit(' ', 1)[0]} …"
+
+
+def keep(store: StoreConnection, checked: CheckedText, bundesland: str | None) -> str:
+    """Its id, which stands in the permanent address."""
+    blocks = tuple(
+        [(str(one.kind), one.text, one.source, one.is_reordered) for one in checked.document.blocks]
+    )
+    counts = {str(verdict): count for verdict, count in checked.counts.items()}
+    note = TextPruefung(
+        titel=title_of(checked.document),
+        blocks=blocks,
+        bundesland=bundesland or "",
+        programme=checked.programme,
+        counts=counts,
+    )
+    return save_note(store, note).id
+
+
+def open_kept(store: StoreConnection, context: Context, note_id: str) -> tuple[TextPruefung, CheckedText]:
+    """What was kept, and what is found of it today."""
+    note = find_note(store, TextPruefung, note_id)
+    if note is None:
+        raise EingabeError(
+            f"Die Prüfung „{note_id}“ gibt es nicht. Prüfen Sie die Adresse oder den Text neu."
+        )
+    blocks = tuple(Block(BlockKind(kind), text, source, turned) for kind, text, source, turned in note.blocks)
+    return note, check(ReadText(blocks), context, note.bundesland or None)
+
+
+def list_kept(store: StoreConnection) -> list[TextPruefung]:
+    """The newest first."""
+    return notes_of(store, TextPruefung)[::-1]
+
+
+def counted(notes: Iterable[TextPruefung]) -> dict[str, int]:
+    """Verdict → in how many quotes of all of them."""
+    total: dict[str, int] = {}
+    for note in notes:
+        for verdict, count in note.counts.items():
+            total[verdict] = total.get(verdict, 0) + count
+    return total

@@ -36,8 +36,7 @@ from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import corrected, understand, verstanden
 from core.search.suchraum import suchraum_of
 from core.seiten.marked_page import Marking, render_seite
-from core.textcheck.as_json import Json, checked_as_json
-from core.textcheck.check import check_text
+from core.textcheck.check import Json, check_text, checked_as_json
 from core.textcheck.claims import Claim
 from core.version import app_version
 

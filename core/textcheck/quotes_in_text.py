@@ -93,12 +93,8 @@ def find_quotes(document: ReadText) -> list[EmittedQuote]:
             ]
         elif not any(start < high and low < end for start, end, _, _ in marked):
             found += _sourced(document, number)
-    return _apart(sorted(found, key=lambda one: one.start))
-
-
-def _apart(found: list[EmittedQuote]) -> list[EmittedQuote]:
     kept: list[EmittedQuote] = []
-    for one in found:
+    for one in sorted(found, key=lambda one: one.start):
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
     return kept

@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
@@ -28,6 +28,10 @@ from core.german import formats
 from core.german.folding import letters, visible
 from core.german.words import joint
 from core.programme.ocr import read_apart
+
+if TYPE_CHECKING:
+    from docx.document import Document
+    from docx.text.paragraph import Paragraph
 
 MAX_MB = 20
 MAX_LETTERS = 300_000
@@ -311,7 +315,7 @@ def _word(data: bytes) -> Iterator[Block]:
         raise EingabeError("Die Word-Datei lässt sich nicht lesen. Fügen Sie ihren Text ein.") from error
 
 
-def _kind_of_paragraph(paragraph: Any) -> BlockKind:
+def _kind_of_paragraph(paragraph: "Paragraph") -> BlockKind:
     name = (paragraph.style.name if paragraph.style is not None else "") or ""
     properties = paragraph._p.pPr
     is_item = properties is not None and properties.numPr is not None
@@ -345,7 +349,7 @@ def _word_text(root: Any) -> str:
     return "".join(pieces)
 
 
-def _footnotes(document: Any) -> Iterator[str]:
+def _footnotes(document: "Document") -> Iterator[str]:
     from lxml import etree
 
     for relation in document.part.rels.values():

@@ -2,13 +2,13 @@
 
 import io
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.textcheck.check import NAME, SIGN, CheckedQuote, CheckedText, Verdict
 from core.textcheck.text_blocks import BlockKind
 
 if TYPE_CHECKING:
-    from docx.document import Document
+    from docx.text.run import Run
 
 AUTHOR = "Antragsspiegel"
 SHADE = {
@@ -25,11 +25,13 @@ STYLE = {BlockKind.HEADING: "Heading 2", BlockKind.ITEM: "List Bullet", BlockKin
 
 def as_docx(checked: CheckedText) -> bytes:
     from docx import Document
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
 
     document = Document()
     document.core_properties.author = AUTHOR
     document.add_paragraph(f"{checked.in_words()} {checked.scope()}")
-    runs: dict[int, list[Any]] = {}
+    runs: dict[int, list[Run]] = {}
     starts = [one.quote.start for one in checked.quotes]
     for low, block in zip(checked.document.starts, checked.document.blocks, strict=True):
         paragraph = document.add_paragraph(style=STYLE.get(block.kind))
@@ -41,11 +43,15 @@ def as_docx(checked: CheckedText) -> bytes:
             end = min(high, checked.quotes[number].quote.end if inside else following)
             run = paragraph.add_run(checked.document.text[at:end])
             if inside:
-                _shade(run, SHADE[checked.quotes[number].verdict])
+                shade = OxmlElement("w:shd")
+                shade.set(qn("w:val"), "clear")
+                shade.set(qn("w:color"), "auto")
+                shade.set(qn("w:fill"), SHADE[checked.quotes[number].verdict])
+                run._r.get_or_add_rPr().append(shade)
                 runs.setdefault(number, []).append(run)
             at = end
     for number, own in runs.items():
-        _comment(document, own, checked.quotes[number])
+        document.add_comment(own, text=comment_text(checked.quotes[number]), author=AUTHOR, initials="AS")
     file = io.BytesIO()
     document.save(file)
     return file.getvalue()
@@ -58,18 +64,3 @@ def comment_text(one: CheckedQuote) -> str:
     if one.near:
         told.append(f"Gedruckt ist: „{one.near.text}“ ({one.near.quelle})")
     return "\n".join(told)
-
-
-def _comment(document: "Document", runs: list[Any], one: CheckedQuote) -> None:
-    document.add_comment(runs, text=comment_text(one), author=AUTHOR, initials="AS")
-
-
-def _shade(run: Any, colour: str) -> None:
-    from docx.oxml import OxmlElement
-    from docx.oxml.ns import qn
-
-    shade = OxmlElement("w:shd")
-    shade.set(qn("w:val"), "clear")
-    shade.set(qn("w:color"), "auto")
-    shade.set(qn("w:fill"), colour)
-    run._r.get_or_add_rPr().append(shade)

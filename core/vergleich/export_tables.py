@@ -19,13 +19,19 @@ from core.judging.measures import (
     direction_agrees,
 )
 from core.models import Typ
-from core.papers.matrix_tables import EDITS_READING
+from core.papers.lauf_files import EDITS_READING
 from core.runs.export import ALL_SAID, VERDICTS
 from core.runs.figures import ZitatRow
 from core.runs.store import Runstore
 from core.table import Angabe, Column, Table, Zeile
-from core.vergleich.differences import Kennzahlen, MeanDifference, SpaltenDifference, kennzahlen, unterschiede
-from core.vergleich.point_matrix import zellen
+from core.vergleich.differences import (
+    Kennzahlen,
+    MeanDifference,
+    SpaltenDifference,
+    kennzahlen,
+    unterschiede,
+    zellen,
+)
 from core.vergleich.spalten import Spalte, Vergleich, Wert
 
 ABDECKUNG: tuple[Column, ...] = (

@@ -379,7 +379,12 @@ def _values(
 ) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
     scores = {(row.lauf_id, row.partei, row.typ): row for row in store.scores_of(places)}
-    vorgelegt = _presented(store, registry, places)
+    # Of which kinds of Programm a party's prompt showed anything.
+    types = {programm.id: programm.typ for programm in registry.programme.values()}
+    rows = store.presented_programme(places)
+    vorgelegt = {
+        (lauf_id, partei, types[programm]) for lauf_id, partei, programm in rows if programm in types
+    }
     statuses = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
     for lauf_id, parteien in store.planned_parteien(places):
         failed = (partei for partei in parteien or () if partei)
@@ -397,13 +402,6 @@ def _values(
             elif score is None:
                 zustand = WITHOUT_WERTUNG if (lauf_id, partei, typ) in vorgelegt else NO_QUELLEN
             yield Wert(*places[lauf_id], partei, typ, lauf_id, score, zustand, found)
-
-
-def _presented(store: Runstore, registry: Registry, places: Places) -> set[tuple[str, str, Typ]]:
-    """Of which kinds of Programm a party's prompt showed anything."""
-    types = {programm.id: programm.typ for programm in registry.programme.values()}
-    rows = store.presented_programme(places)
-    return {(lauf_id, partei, types[programm]) for lauf_id, partei, programm in rows if programm in types}
 
 
 # --- what there is to compare: every column that has Läufe, and the Anträge it has them of -----------------

@@ -12,14 +12,14 @@ from typing import Any, Self
 from core import clock
 from core.german import formats
 from core.models import Typ
-from core.papers.matrix_tables import edit_table
+from core.papers.lauf_files import edit_table
 from core.runs.export import verdict_table
 from core.runs.figures import ZitatRow
 from core.runs.lauf import plain
 from core.runs.store import Runstore
 from core.table import Angabe, Table, as_csv, as_xlsx
 from core.templates import render
-from core.vergleich.differences import kennzahlen, unterschiede
+from core.vergleich.differences import Cell, kennzahlen, unterschiede, zellen
 from core.vergleich.export_tables import (
     FORMULAS,
     PROGRAMM,
@@ -36,7 +36,6 @@ from core.vergleich.export_tables import (
     tables,
     value_told,
 )
-from core.vergleich.point_matrix import Cell, zellen
 from core.vergleich.spalten import Vergleich
 
 # --- a printable report of a comparison ---------------------------------------------------------------------
@@ -205,7 +204,7 @@ def exported(
     html = report(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
     if form is VergleichFileForm.HTML:
         return html
-    from core.papers.html_to_pdf import as_pdf
+    from core.papers.vermerk import as_pdf
 
     return as_pdf(html.decode())
 

@@ -25,7 +25,7 @@ from core.runs.antraege import (
 from core.runs.decisions import Key, key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import BERLIN, BUND, ReadingSources, SourceReading, licence_of
+from core.sources.antrag_fetch import BERLIN, BUND, SourceReading, licence_of
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
@@ -129,7 +129,16 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
         if jobs.stand().laeuft:
             st.fragment(_draw, run_every=EVERY)()
         else:
-            _ended(jobs.stand(), readings)
+            stand = jobs.stand()
+            for reason in stand.fehler:
+                st.error(plain(reason), icon=":material/error:")
+            for one in stand.gelesene:
+                sign = ":orange[:material/warning:]" if one.alarm else ":green[:material/check_circle:]"
+                st.markdown(f"{sign} {plain(joined([_came(one), one.alarm or None, one.lizenz or None]))}")
+            seen = {one.quelle for one in stand.gelesene}
+            for state in readings:
+                if state.geholt and state.quelle not in seen and not state.meldung:
+                    st.caption(plain(f"{state.quelle}: zuletzt geholt am {formats.moment(state.geholt)}"))
 
 
 def _choose(readings: list[SourceState]) -> list[str]:
@@ -164,18 +173,6 @@ def _draw() -> None:
         _came(one) if one else None,
     ]
     st.progress(stand.fertig / stand.von, text=plain(joined(told)))
-
-
-def _ended(stand: ReadingSources, readings: list[SourceState]) -> None:
-    for reason in stand.fehler:
-        st.error(plain(reason), icon=":material/error:")
-    for one in stand.gelesene:
-        sign = ":orange[:material/warning:]" if one.alarm else ":green[:material/check_circle:]"
-        st.markdown(f"{sign} {plain(joined([_came(one), one.alarm or None, one.lizenz or None]))}")
-    seen = {one.quelle for one in stand.gelesene}
-    for state in readings:
-        if state.geholt and state.quelle not in seen and not state.meldung:
-            st.caption(plain(f"{state.quelle}: zuletzt geholt am {formats.moment(state.geholt)}"))
 
 
 def _came(one: SourceReading) -> str:
@@ -298,16 +295,6 @@ def show_one(context: Context, store: Runstore) -> None:
     if is_shortened(antrag.titel):
         st.caption(plain(first_upper(antrag.titel)))
     origin_line(found)
-    _actions(found)
-    show_taking()
-    _decided(antrag, store)
-    _laeufe(
-        store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []),
-        antrag.nummer or title_of(antrag),
-    )
-
-
-def _actions(found: StoredListing) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Antrag prüfen",
@@ -328,6 +315,12 @@ def _actions(found: StoredListing) -> None:
                 key="noch_einmal",
                 help="Falls die Quelle die Datei ausgetauscht hat; was schon geprüft ist, bleibt, wie es war",
             )
+    show_taking()
+    _decided(antrag, store)
+    _laeufe(
+        store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []),
+        antrag.nummer or title_of(antrag),
+    )
 
 
 def _decided(antrag: ListedAntrag, store: Runstore) -> None:

@@ -69,7 +69,15 @@ def original(context: Context, antrag_id: str, blatt: AntragSheet) -> None:
     with st.container(key="antrag-original", gap="xsmall"):
         if path is None:
             _go_on()
-            _original_text(blatt.antrag, _chosen(blatt.antrag))
+            # Its text, with the paragraphs of the chosen Forderung marked.
+            nummer = _chosen(blatt.antrag)
+            st.markdown("**Text des Antrags**")
+            wanted = next((letters(f.text) for f in blatt.antrag.forderungen if f.nummer == nummer), "")
+            with st.container(height=HEIGHT, key="antragstext"):
+                for paragraph in blatt.antrag.text.split("\n\n"):
+                    key = letters(paragraph)
+                    is_marked = bool(wanted and key) and (wanted in key or key in wanted)
+                    st.markdown(f":orange-background[{plain(paragraph)}]" if is_marked else plain(paragraph))
         else:
             with failure_shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
                 _original_file(antrag_id, blatt, path)
@@ -84,7 +92,11 @@ def _chosen(antrag: Antrag) -> str | None:
 def _original_file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
     nummer = _chosen(blatt.antrag)
     places = forderung_places(path, blatt.gelesen or blatt.antrag)
-    seite = address.number("seite") or _first_page(places, nummer)
+    # Where the chosen Forderung begins, else the first that stands anywhere.
+    found: Sequence[Places] = (
+        [places[nummer]] if nummer in places and nummer is not None else [*places.values()]
+    )
+    seite = address.number("seite") or min((min(stellen) for stellen in found), default=1)
     view = antrag_seite(path, seite, places, nummer) or antrag_seite(path, 1, places, nummer)
     if view is None:
         raise DashboardError("Von dieser Datei lässt sich keine Seite zeigen.")
@@ -113,29 +125,10 @@ def _go_on() -> None:
     )
 
 
-def _first_page(places: Mapping[str, Places], nummer: str | None) -> int:
-    """Where the chosen one begins, else the first that stands anywhere."""
-    found: Sequence[Places] = (
-        [places[nummer]] if nummer in places and nummer is not None else [*places.values()]
-    )
-    return min((min(stellen) for stellen in found), default=1)
-
-
 def _turn(name: str, icon: str, seite: int, seitenzahl: int) -> None:
     address.button(
         name, {"seite": seite}, icon=icon, key=f"antrag-{name}", disabled=not 1 <= seite <= seitenzahl
     )
-
-
-def _original_text(antrag: Antrag, nummer: str | None) -> None:
-    """Its text, with the paragraphs of the chosen Forderung marked."""
-    st.markdown("**Text des Antrags**")
-    wanted = next((letters(f.text) for f in antrag.forderungen if f.nummer == nummer), "")
-    with st.container(height=HEIGHT, key="antragstext"):
-        for paragraph in antrag.text.split("\n\n"):
-            key = letters(paragraph)
-            is_marked = bool(wanted and key) and (wanted in key or key in wanted)
-            st.markdown(f":orange-background[{plain(paragraph)}]" if is_marked else plain(paragraph))
 
 
 # --- how an Antrag comes in: as text, as a file, or from what is there --------------------------------------
@@ -163,23 +156,39 @@ def show_entry(context: Context, store: "Runstore") -> None:
     )
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _text_entry(context, store)
+        with st.form("eingabe", border=False):
+            pasted = st.text_area(
+                "Text des Antrags",
+                key="eingabe-text",
+                height=300,
+                placeholder="Kopf, Beschlusstext und Begründung, so wie sie in der Drucksache stehen",
+            )
+            if st.form_submit_button("Antrag lesen", type="primary", key="eingabe-lesen"):
+                _take(store, lambda: read_antrag(pasted, context.registry), "eingefügter Text")
     with right:
         _file_entry(context, store)
-        _internet(context, store)
+        parlamente = {land: context.registry.parlamente[land].name for land in WITH_LINKS}
+        with st.form("eingabe-adresse", border=False):
+            told = st.text_input(
+                "Adresse des PDFs oder Nummer der Drucksache",
+                placeholder="https://… oder 21/1234",
+                key="eingabe-url",
+            )
+            land = st.selectbox(
+                "Bei einer Nummer: aus welchem Parlament?",
+                list(parlamente),
+                format_func=parlamente.__getitem__,
+                key="eingabe-parlament",
+                help="Nur bei diesen folgt die Adresse aus der Nummer; sonst fügen Sie die Adresse des PDFs "
+                "ein.",
+            )
+            sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
+        if sent:
+            with failure_shown():
+                begin_taking([find_paper(store, told, land)])
+                st.rerun()
+        show_taking()
         _present(context, store)
-
-
-def _text_entry(context: Context, store: "Runstore") -> None:
-    with st.form("eingabe", border=False):
-        pasted = st.text_area(
-            "Text des Antrags",
-            key="eingabe-text",
-            height=300,
-            placeholder="Kopf, Beschlusstext und Begründung, so wie sie in der Drucksache stehen",
-        )
-        if st.form_submit_button("Antrag lesen", type="primary", key="eingabe-lesen"):
-            _take(store, lambda: read_antrag(pasted, context.registry), "eingefügter Text")
 
 
 def _file_entry(context: Context, store: "Runstore") -> None:
@@ -196,29 +205,6 @@ def _file_entry(context: Context, store: "Runstore") -> None:
         return read_antrag_bytes(data, context.registry, file.name)
 
     _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
-
-
-def _internet(context: Context, store: "Runstore") -> None:
-    parlamente = {land: context.registry.parlamente[land].name for land in WITH_LINKS}
-    with st.form("eingabe-adresse", border=False):
-        told = st.text_input(
-            "Adresse des PDFs oder Nummer der Drucksache",
-            placeholder="https://… oder 21/1234",
-            key="eingabe-url",
-        )
-        land = st.selectbox(
-            "Bei einer Nummer: aus welchem Parlament?",
-            list(parlamente),
-            format_func=parlamente.__getitem__,
-            key="eingabe-parlament",
-            help="Nur bei diesen folgt die Adresse aus der Nummer; sonst fügen Sie die Adresse des PDFs ein.",
-        )
-        sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
-    if sent:
-        with failure_shown():
-            begin_taking([find_paper(store, told, land)])
-            st.rerun()
-    show_taking()
 
 
 def _present(context: Context, store: "Runstore") -> None:
@@ -281,8 +267,27 @@ def show_form(store: "Runstore", registry: Registry, antrag_id: str, blatt: "Ant
             args=(store,),
         )
         _date(store, antrag, hints)
-    _land(store, registry, hints)
-    _antragsteller(store, registry, antrag, hints)
+    st.selectbox(
+        _label("Land", hints.get("bundesland")),
+        [code for code in GEBIETE if code in registry.parlamente],
+        key=_key("bundesland"),
+        index=None,
+        format_func=lambda code: registry.parlamente[code].land,
+        placeholder="Land wählen",
+        on_change=_save,
+        args=(store,),
+    )
+    here = parteien_in(registry, antrag.bundesland)
+    st.multiselect(
+        _label("Antragsteller", hints.get("antragsteller")),
+        list(dict.fromkeys([*here, *antrag.antragsteller])),
+        key=_key("antragsteller"),
+        format_func=lambda id: partei_name(registry, id, antrag.bundesland),
+        placeholder="Parteien wählen",
+        select_all=False,
+        on_change=_save,
+        args=(store,),
+    )
     st.markdown(_label("**Forderungen**", hints.get("forderungen")))
     edits, above = edits_of(blatt.gelesen, antrag), ""
     for place, forderung in enumerate(antrag.forderungen):
@@ -346,33 +351,6 @@ def _date(store: "Runstore", antrag: Antrag, hints: Mapping[str, str]) -> None:
         min_value=min(EARLIEST, day),
         max_value=max(LATEST, day),
         format="DD.MM.YYYY",
-        on_change=_save,
-        args=(store,),
-    )
-
-
-def _land(store: "Runstore", registry: Registry, hints: Mapping[str, str]) -> None:
-    st.selectbox(
-        _label("Land", hints.get("bundesland")),
-        [code for code in GEBIETE if code in registry.parlamente],
-        key=_key("bundesland"),
-        index=None,
-        format_func=lambda code: registry.parlamente[code].land,
-        placeholder="Land wählen",
-        on_change=_save,
-        args=(store,),
-    )
-
-
-def _antragsteller(store: "Runstore", registry: Registry, antrag: Antrag, hints: Mapping[str, str]) -> None:
-    here = parteien_in(registry, antrag.bundesland)
-    st.multiselect(
-        _label("Antragsteller", hints.get("antragsteller")),
-        list(dict.fromkeys([*here, *antrag.antragsteller])),
-        key=_key("antragsteller"),
-        format_func=lambda id: partei_name(registry, id, antrag.bundesland),
-        placeholder="Parteien wählen",
-        select_all=False,
         on_change=_save,
         args=(store,),
     )

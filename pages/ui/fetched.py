@@ -1,7 +1,6 @@
 """Anträge from their source: where each was fetched, how far the fetching is, and on to checking them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -13,9 +12,6 @@ from core.sources.antrag_fetch import doubt_of, licence_of
 from core.sources.antrag_quelle import link_of
 from pages.ui import address, resources
 from pages.ui.text import joined, link, plain
-
-if TYPE_CHECKING:
-    from core.sources.antrag_fetch import TakingState
 
 
 def origin_line(found: StoredListing) -> None:
@@ -58,7 +54,21 @@ def show_taking() -> None:
     elif stand.laeuft:
         st.fragment(_draw, run_every=EVERY)(key)
     else:
-        _ended(key, stand)
+        ids = [one.antrag_id for one in stand.taken if one.antrag_id]
+        failed = [one for one in stand.taken if one.fehler]
+        if st.session_state.get(OWN) == key and ids and not (failed or stand.fehler):
+            del st.session_state[OWN]  # whoever comes back is not led on again
+            _go_on(ids)
+        with st.container(border=True, key="geholt"):
+            for reason in stand.fehler:
+                st.error(plain(reason), icon=":material/error:")
+            for one in failed:
+                name = plain(one.listed.nummer or one.listed.titel)
+                st.warning(f"**{name}**: {plain(one.fehler)} {WAY_OUT}", icon=":material/cloud_off:")
+            with st.container(horizontal=True, vertical_alignment="center"):
+                if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
+                    _go_on(ids)
+                address.button("Schließen", {TAKING: None}, key="geholt_zu")
 
 
 def _draw(key: str) -> None:
@@ -68,24 +78,6 @@ def _draw(key: str) -> None:
     count = f"{stand.fertig} von {formats.counted(stand.von, 'Antrag', 'Anträgen')}"
     told = joined([count if stand.von > 1 else None, stand.name, "wird geholt und gelesen"])
     st.progress(stand.fertig / stand.von, text=plain(told))
-
-
-def _ended(key: str, stand: "TakingState") -> None:
-    ids = [one.antrag_id for one in stand.taken if one.antrag_id]
-    failed = [one for one in stand.taken if one.fehler]
-    if st.session_state.get(OWN) == key and ids and not (failed or stand.fehler):
-        del st.session_state[OWN]  # whoever comes back is not led on again
-        _go_on(ids)
-    with st.container(border=True, key="geholt"):
-        for reason in stand.fehler:
-            st.error(plain(reason), icon=":material/error:")
-        for one in failed:
-            name = plain(one.listed.nummer or one.listed.titel)
-            st.warning(f"**{name}**: {plain(one.fehler)} {WAY_OUT}", icon=":material/cloud_off:")
-        with st.container(horizontal=True, vertical_alignment="center"):
-            if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
-                _go_on(ids)
-            address.button("Schließen", {TAKING: None}, key="geholt_zu")
 
 
 def _way_on(count: int) -> str:

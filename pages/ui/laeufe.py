@@ -14,7 +14,7 @@ from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.papers.contents import AkteProof, Weight
+from core.papers.contents import Weight
 from core.runs.forget_antrag import KEPT
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow, Status
@@ -57,8 +57,8 @@ PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
 def ask_filter(werte: Values) -> tuple[Filter, bool]:
-    """And whether the list is to begin with the most near passages. Names are shown; what is stored stands in
-    the address."""
+    """And whether the list is to begin with the Läufe that found a passage for the largest share of
+    Forderungen. Names are shown; what is stored stands in the address."""
 
     def ask(label: str, name: str, options: Sequence[str], shown: Callable[[str], str] = str) -> str | None:
         return address.choice("laeufe", label, name, options, WIDTH[name], shown)
@@ -77,7 +77,10 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
         }
         status = ask("Status", "status", tuple(STATUS.values()))
         zeitraum = ask("Zeitraum", "zeitraum", tuple(PERIOD))
-        after_abdeckung = OFFLINE in werte.modelle and _after_abdeckung()
+        order = NEWEST
+        if OFFLINE in werte.modelle:
+            asked = address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)
+            order = st.selectbox("Reihenfolge", (NEWEST, NEAR), width=165, **_follow("reihenfolge", asked))
         geloescht = st.toggle(
             "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
         )
@@ -91,18 +94,7 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
         von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
         geloescht=geloescht,
     )
-    return filter, after_abdeckung
-
-
-def _after_abdeckung() -> bool:
-    """Is the list to begin with the Läufe that found a passage for the largest share of Forderungen?"""
-    order = st.selectbox(
-        "Reihenfolge",
-        (NEWEST, NEAR),
-        width=165,
-        **_follow("reihenfolge", address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)),
-    )
-    return bool(order == NEAR)
+    return filter, order == NEAR
 
 
 def as_table() -> bool:
@@ -179,26 +171,40 @@ def place(total: int, one: str, many: str) -> tuple[int, int]:
 
 def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
     """Those that are chosen."""
-    shown = [_row(zeile) for zeile in zeilen]
+    shown = [
+        {
+            "Antrag": titel_of(zeile),
+            BACK_UNTIL: zeile.geloescht + KEPT if zeile.geloescht else None,
+            "am": None if zeile.unlesbar else zeile.created,
+            "Status": status_of(zeile),
+            "Belegt": proven_of(zeile),
+            NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
+            "Modell": modell_name(answering_modell(zeile)),
+            "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
+            "Land": land_name(zeile.bundesland),
+            "Antragsteller": ", ".join(partei_shown(one, zeile.bundesland) for one in zeile.antragsteller),
+            "Drucksache": zeile.drucksache,
+            "Dauer": duration_of(zeile),
+            "Kosten": cost_of(zeile),
+        }
+        for zeile in zeilen
+    ]
     empty = {
         NEAR_PLACES: not any(zeile.abdeckung for zeile in zeilen),
         BACK_UNTIL: not any(zeile.geloescht for zeile in zeilen),
     }
     shown = [{name: value for name, value in row.items() if not empty.get(name)} for row in shown]
-    frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _proven(zeilen)}
+    proven = st.column_config.TextColumn(
+        # Wide enough for „9 von 11 (3 nicht geprüft)“, where there is such a one.
+        width=180 if any(zeile.ungeprueft for zeile in zeilen) else 80,
+        help="So viele der genannten Zitate stehen nachweislich im Programm",
+    )
+    frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": proven}
     key, links = key_of_table(zeilen), [address.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
     chosen, opened = choosable(frame, key, "Läufe", config, links, first="Antrag", width=330)
     if opened is not None:
         st.switch_page("lauf.py", query_params={"id": zeilen[opened].id})
     return [zeilen[row] for row in chosen]
-
-
-def _proven(zeilen: Sequence[LaufRow]) -> Any:
-    """Wide enough for „9 von 11 (3 nicht geprüft)“, where there is such a one."""
-    return st.column_config.TextColumn(
-        width=180 if any(zeile.ungeprueft for zeile in zeilen) else 80,
-        help="So viele der genannten Zitate stehen nachweislich im Programm",
-    )
 
 
 def key_of_table(zeilen: Sequence[LaufRow]) -> str:
@@ -229,24 +235,6 @@ def _running(store: Runstore) -> list[LaufRow]:
     return store.list_laeufe(Filter(status=Status.LAEUFT), limit=5)
 
 
-def _row(zeile: LaufRow) -> dict[str, object]:
-    return {
-        "Antrag": titel_of(zeile),
-        BACK_UNTIL: zeile.geloescht + KEPT if zeile.geloescht else None,
-        "am": None if zeile.unlesbar else zeile.created,
-        "Status": status_of(zeile),
-        "Belegt": proven_of(zeile),
-        NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
-        "Modell": modell_name(answering_modell(zeile)),
-        "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
-        "Land": land_name(zeile.bundesland),
-        "Antragsteller": ", ".join(partei_shown(one, zeile.bundesland) for one in zeile.antragsteller),
-        "Drucksache": zeile.drucksache,
-        "Dauer": duration_of(zeile),
-        "Kosten": cost_of(zeile),
-    }
-
-
 # --- each Antrag that was checked, with its answers: by which model, and how much of it could be proved -----
 
 AT_ONCE = 3
@@ -258,7 +246,29 @@ MOST_COMPARED = 6
 def antraege(groups: Sequence[Sequence[LaufRow]]) -> None:
     for laeufe in groups:
         with st.container(border=True, key=f"antrag-{laeufe[0].id}", gap="xsmall"):
-            _head(laeufe)
+            # What the Antrag is, and the two ways on from it.
+            first = laeufe[0]
+            movers = ", ".join(partei_shown(one, first.bundesland) for one in first.antragsteller)
+            day = formats.day(first.datum) if first.datum else None
+            with st.container(horizontal=True, vertical_alignment="center"):
+                with st.container(gap=None, width="stretch"):
+                    st.markdown(f"**{plain(titel_of(first))}**")
+                    st.caption(plain(joined([first.drucksache, land_name(first.bundesland), movers, day])))
+                answered = [one.id for one in laeufe if one.status is Status.FERTIG][:MOST_COMPARED]
+                if len(answered) > 1:
+                    st.page_link(
+                        "vergleich.py",
+                        label="Vergleichen",
+                        icon=":material/compare:",
+                        query_params={"laeufe": ",".join(answered)},
+                    )
+                if not first.unlesbar:
+                    st.page_link(
+                        "antrag.py",
+                        label="Neu prüfen",
+                        icon=":material/edit_document:",
+                        query_params={"lauf": first.id},
+                    )
             for zeile in laeufe[:AT_ONCE]:
                 _answer(zeile)
             if more := laeufe[AT_ONCE:]:
@@ -267,32 +277,6 @@ def antraege(groups: Sequence[Sequence[LaufRow]]) -> None:
                 ):
                     for zeile in more:
                         _answer(zeile)
-
-
-def _head(laeufe: Sequence[LaufRow]) -> None:
-    """What the Antrag is, and the two ways on from it."""
-    first = laeufe[0]
-    movers = ", ".join(partei_shown(one, first.bundesland) for one in first.antragsteller)
-    day = formats.day(first.datum) if first.datum else None
-    with st.container(horizontal=True, vertical_alignment="center"):
-        with st.container(gap=None, width="stretch"):
-            st.markdown(f"**{plain(titel_of(first))}**")
-            st.caption(plain(joined([first.drucksache, land_name(first.bundesland), movers, day])))
-        answered = [one.id for one in laeufe if one.status is Status.FERTIG][:MOST_COMPARED]
-        if len(answered) > 1:
-            st.page_link(
-                "vergleich.py",
-                label="Vergleichen",
-                icon=":material/compare:",
-                query_params={"laeufe": ",".join(answered)},
-            )
-        if not first.unlesbar:
-            st.page_link(
-                "antrag.py",
-                label="Neu prüfen",
-                icon=":material/edit_document:",
-                query_params={"lauf": first.id},
-            )
 
 
 def _answer(zeile: LaufRow) -> None:
@@ -344,7 +328,17 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             args=(store, ids),
             key="wiederherstellen",
         )
-        _for_good(context, store, ids)
+        with st.popover(
+            "Endgültig löschen …", icon=":material/delete_forever:", disabled=not ids, key="endgueltig"
+        ):
+            st.markdown(f"**{formats.counted(len(ids), 'Lauf', 'Läufe')} endgültig löschen?** {FOR_GOOD}")
+            st.button(
+                "Endgültig löschen",
+                type="primary",
+                on_click=_purge,
+                args=(context, store, ids),
+                key="endgueltig_loeschen",
+            )
     else:
         st.button(
             "Löschen",
@@ -386,38 +380,24 @@ def einlesen(context: Context, store: Runstore) -> None:
         if sent and datei is None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and datei is not None:
-            _read_in(context, store, datei.getvalue())
-
-
-def _read_in(context: Context, store: Runstore, data: bytes) -> None:
-    try:
-        with st.spinner("Die Zitate der Datei werden an den Programmen geprüft …"):
-            gelesen = read_export(store, data, context)
-    except DashboardError as error:
-        show_failure(error)
-        return
-    known = f", {formats.counted(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
-    st.success(
-        f"{formats.counted(gelesen.neu, 'Lauf', 'Läufe')} eingelesen{known}.", icon=":material/check_circle:"
-    )
-    if gelesen.geloescht:
-        st.info(
-            "Eigene Läufe, die Sie gelöscht haben, holt keine Datei zurück. Das geht mit „Gelöschte zeigen“."
-        )
-
-
-def _for_good(context: Context, store: Runstore, ids: Sequence[str]) -> None:
-    with st.popover(
-        "Endgültig löschen …", icon=":material/delete_forever:", disabled=not ids, key="endgueltig"
-    ):
-        st.markdown(f"**{formats.counted(len(ids), 'Lauf', 'Läufe')} endgültig löschen?** {FOR_GOOD}")
-        st.button(
-            "Endgültig löschen",
-            type="primary",
-            on_click=_purge,
-            args=(context, store, ids),
-            key="endgueltig_loeschen",
-        )
+            try:
+                with st.spinner("Die Zitate der Datei werden an den Programmen geprüft …"):
+                    gelesen = read_export(store, datei.getvalue(), context)
+            except DashboardError as error:
+                show_failure(error)
+                return
+            known = (
+                f", {formats.counted(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
+            )
+            st.success(
+                f"{formats.counted(gelesen.neu, 'Lauf', 'Läufe')} eingelesen{known}.",
+                icon=":material/check_circle:",
+            )
+            if gelesen.geloescht:
+                st.info(
+                    "Eigene Läufe, die Sie gelöscht haben, holt keine Datei zurück. Das geht mit „Gelöschte "
+                    "zeigen“."
+                )
 
 
 def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
@@ -463,36 +443,30 @@ def akte_check() -> None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and file is not None:
             with failure_shown():
-                _check(file.getvalue(), expected or "")
+                from core.papers.verify import verify  # not at the door: PDFs, processes
 
-
-def _check(data: bytes, expected: str) -> None:
-    from core.papers.verify import verify  # not at the door: PDFs, processes
-
-    if not ONE_AT_ONCE.acquire(blocking=False):
-        st.info(BUSY, icon=":material/hourglass_top:")
-        return
-    try:
-        with st.spinner("Die Prüfakte wird nachgewiesen …"):
-            proof = verify(data, expected)
-    finally:
-        ONE_AT_ONCE.release()
-    _told(proof)
-
-
-def _told(proof: AkteProof) -> None:
-    if proof.ok:
-        st.success(HOLDS, icon=":material/verified:")
-    else:
-        st.error(HOLDS_NOT, icon=":material/gpp_bad:")
-    if proof.lauf:
-        st.markdown(f"**Lauf {plain(proof.lauf.id)}**: {plain(proof.lauf.titel)}")
-    if proof.zahlen:
-        counts = ", ".join(f"{formats.number(count)} {name}" for name, count in proof.zahlen.items())
-        st.markdown(f"Geprüft: {plain(counts)}")
-    for one in proof.befunde[:MOST_SHOWN]:
-        st.markdown(f"{ICONS[one.weight]} {plain(str(one))}")
-    if len(proof.befunde) > MOST_SHOWN:
-        st.caption(f"und {formats.number(len(proof.befunde) - MOST_SHOWN)} weitere Befunde")
-    if proof.fingerprint:
-        st.caption(f"Fingerabdruck: {proof.fingerprint}")
+                if not ONE_AT_ONCE.acquire(blocking=False):
+                    st.info(BUSY, icon=":material/hourglass_top:")
+                    return
+                try:
+                    with st.spinner("Die Prüfakte wird nachgewiesen …"):
+                        proof = verify(file.getvalue(), expected or "")
+                finally:
+                    ONE_AT_ONCE.release()
+                if proof.ok:
+                    st.success(HOLDS, icon=":material/verified:")
+                else:
+                    st.error(HOLDS_NOT, icon=":material/gpp_bad:")
+                if proof.lauf:
+                    st.markdown(f"**Lauf {plain(proof.lauf.id)}**: {plain(proof.lauf.titel)}")
+                if proof.zahlen:
+                    counts = ", ".join(
+                        f"{formats.number(count)} {name}" for name, count in proof.zahlen.items()
+                    )
+                    st.markdown(f"Geprüft: {plain(counts)}")
+                for one in proof.befunde[:MOST_SHOWN]:
+                    st.markdown(f"{ICONS[one.weight]} {plain(str(one))}")
+                if len(proof.befunde) > MOST_SHOWN:
+                    st.caption(f"und {formats.number(len(proof.befunde) - MOST_SHOWN)} weitere Befunde")
+                if proof.fingerprint:
+                    st.caption(f"Fingerabdruck: {proof.fingerprint}")

@@ -49,7 +49,17 @@ def exportieren(context: Context, ids: Sequence[str], name: str, akte_of: str | 
         for form, (label, mime) in FURTHER.items():
             _download(context, ids, name, form, label, mime)
         if akte_of:
-            _pruefakte(context, akte_of)
+            # One file for who doubts: made when it is asked for, in some seconds.
+            st.download_button(
+                AKTE,
+                partial(_akte, context, akte_of),
+                file_name=f"pruefakte-{akte_of}.zip",
+                mime="application/zip",
+                on_click="ignore",
+                type="tertiary",
+                key="export_pruefakte",
+                help=HELP_AKTE,
+            )
 
 
 def _download(
@@ -63,20 +73,6 @@ def _download(
         on_click="ignore",
         type="tertiary",
         key=f"export_{form}",
-    )
-
-
-def _pruefakte(context: Context, lauf_id: str) -> None:
-    """One file for who doubts: made when it is asked for, in some seconds."""
-    st.download_button(
-        AKTE,
-        partial(_akte, context, lauf_id),
-        file_name=f"pruefakte-{lauf_id}.zip",
-        mime="application/zip",
-        on_click="ignore",
-        type="tertiary",
-        key="export_pruefakte",
-        help=HELP_AKTE,
     )
 
 

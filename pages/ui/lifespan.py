@@ -20,7 +20,7 @@ SOON_NEEDED = (
     "core.monitor.charts",
     "core.vergleich.charts",
     "core.monitor.alarms",
-    "core.monitor.party_figures",
+    "core.monitor.quote_counts",
     "core.vergleich.differences",
     "core.assessment.batch",
     "scipy.stats",

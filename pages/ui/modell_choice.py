@@ -8,6 +8,7 @@ from pages.ui import address, resources
 from pages.ui.text import joined, plain
 
 HEURISTIC = "Ohne Sprachmodell (nur suchen)"
+ANY_OTHER = "Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b."
 
 
 def choose() -> tuple[Modell | None, str]:
@@ -21,7 +22,7 @@ def choose() -> tuple[Modell | None, str]:
         list(dict.fromkeys([*usable, chosen])),
         format_func=label,
         accept_new_options=True,
-        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+        help=ANY_OTHER,
         **address.follow("antrag", "modell", chosen),
     )
     bereit = ready.get(chosen) or look(chosen)

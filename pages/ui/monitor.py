@@ -1,7 +1,7 @@
 """What the Monitor looks at, as it is chosen; what is unusual in it; and what is behind a figure."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ from core import clock, frames
 from core.context import Context
 from core.frames import DataFrame
 from core.german import formats
-from core.monitor import alarms, charts, over_time, party_figures
+from core.monitor import alarms, charts, quote_counts
 from core.monitor.alarms import (
     BEFORE,
     Alarm,
@@ -25,11 +25,10 @@ from core.monitor.alarms import (
     filter_of_series,
     remark_on,
 )
-from core.monitor.over_time import MomentNumbers, Observation, Tick, filter_of
-from core.monitor.party_figures import ParteiNumbers
+from core.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.monitor.regelkarte import Regelkarte
-from core.runs.figures import DAYS, DroppedZitat, Gruppe, NumberTable, Zitatzahlen, load_number_table
-from core.runs.lauf import LaufRow, Status
+from core.runs.figures import DAYS, Gruppe, NumberTable, Zitatzahlen, load_number_table
+from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
@@ -37,7 +36,7 @@ from core.search.suchraum import strategie_told
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.parts import name_input
-from pages.ui.plain_table import plain_table, table
+from pages.ui.plain_table import table
 from pages.ui.text import joined, plain
 from pages.ui.words import (
     answering_modell,
@@ -119,17 +118,17 @@ class Wahl:
         return self.filter.bundesland or _land_of(self.jobs())
 
     def zahlen(self, gruppe: Gruppe | None = None) -> list[Zitatzahlen]:
-        return over_time.zahlen(self.jobs(gruppe), gruppe, self.filter)
+        return quote_counts.zahlen(self.jobs(gruppe), gruppe, self.filter)
 
     def verlauf(self, takt: Tick, gruppe: Gruppe | None = None) -> list[MomentNumbers]:
-        return over_time.verlauf(self.jobs(gruppe), takt, gruppe, self.filter)
+        return quote_counts.verlauf(self.jobs(gruppe), takt, gruppe, self.filter)
 
     def parteien(self) -> list[ParteiNumbers]:
-        indexiert = party_figures.indexed_per_partei(resources.context())
-        return party_figures.partei_numbers(self.jobs(), self.filter, indexiert)
+        indexiert = quote_counts.indexed_per_partei(resources.context())
+        return quote_counts.partei_numbers(self.jobs(), self.filter, indexiert)
 
     def observed(self) -> Observation:
-        return over_time.observation(self.jobs(), self.timeless, self.von)
+        return quote_counts.observation(self.jobs(), self.timeless, self.von)
 
     def alarms(self, ab: date) -> AlarmState:
         return _alarm_state(self.stand, self.timeless, ab)
@@ -165,7 +164,27 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
             st.caption(plain(f"Nur {joined(told)}"), width="content")
             address.button("Filter zurücksetzen", dict.fromkeys(FILTER), key="monitor_zuruecksetzen")
     von = None if days is None else clock.today() - timedelta(days=days - 1)
-    return Wahl(stand, TICKS[takt], _filter(chosen, von, is_demo), von)
+    # Finished Läufe, each answer once: as the start page counts them.
+    id, _, version = (chosen["prompt"] or "").rpartition(" v")
+    return Wahl(
+        stand,
+        TICKS[takt],
+        Filter(
+            von=von,
+            status=Status.FERTIG,
+            modell=chosen["modell"],
+            prompt_id=id or None,
+            prompt_version=version or None,
+            bundesland=chosen["land"],
+            partei=chosen["partei"],
+            strategie=chosen["strategie"],
+            is_demo=is_demo,
+            eingelesen=False,
+            aus_cache=False,
+            tells_of_models=not is_demo,
+        ),
+        von,
+    )
 
 
 def _segments(label: str, name: str, options: Collection[str], usual: str, *drop: str) -> str:
@@ -193,25 +212,6 @@ def _land_of(jobs: NumberTable) -> str | None:
     """Of all Läufe, where it is one: there a party may have a name of its own."""
     laender = jobs.merkmale["land"].werte
     return laender[0] if len(laender) == 1 else None
-
-
-def _filter(chosen: Mapping[str, str | None], von: date | None, is_demo: bool) -> Filter:
-    """Finished Läufe, each answer once: as the start page counts them."""
-    id, _, version = (chosen["prompt"] or "").rpartition(" v")
-    return Filter(
-        von=von,
-        status=Status.FERTIG,
-        modell=chosen["modell"],
-        prompt_id=id or None,
-        prompt_version=version or None,
-        bundesland=chosen["land"],
-        partei=chosen["partei"],
-        strategie=chosen["strategie"],
-        is_demo=is_demo,
-        eingelesen=False,
-        aus_cache=False,
-        tells_of_models=not is_demo,
-    )
 
 
 def choice(
@@ -272,7 +272,11 @@ def show_examples(context: Context, store: Runstore, key: str, is_quiet: bool = 
         key=key,
     ):
         if not _has_demo(store):
-            _write(context)
+            from core.demo.history import demo_history
+
+            bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
+            for step in demo_history(context, clock.today() - timedelta(1)):
+                bar.progress(step.fertig / step.von, text=f"{step.fertig} von {step.von} Läufen geschrieben")
         address.go(**{FIELD: "1"})
         st.rerun()
 
@@ -303,14 +307,6 @@ def _has_demo(store: Runstore) -> bool:
     from core.demo.demo_antraege import has_history
 
     return has_history(store)
-
-
-def _write(context: Context) -> None:
-    from core.demo.history import demo_history
-
-    bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
-    for step in demo_history(context, clock.today() - timedelta(1)):
-        bar.progress(step.fertig / step.von, text=f"{step.fertig} von {step.von} Läufen geschrieben")
 
 
 # --- what is unusual, and the Läufe behind a figure ---------------------------------------------------------
@@ -369,12 +365,32 @@ def _alarm(wahl: Wahl, ab: date, alarm: Alarm, asked: str, remark: AlarmNote | N
             target = {"tag": _days_of(alarm), "reihe": alarm.reihe}
             _button("Läufe ansehen", "search", f"laeufe-{key}", **target)
             if remark is None and not wahl.filter.is_demo:
-                _note_down(alarm, key)
+                # That it was looked at, with a note, so that the next reader need not begin anew.
+                with (
+                    st.popover("Gesehen", type="tertiary", icon=":material/visibility:"),
+                    st.form(f"gesehen-{key}", border=False),
+                ):
+                    notiz = st.text_input("Woran lag es? (freiwillig)", max_chars=2000, key=f"notiz-{key}")
+                    who = name_input(f"name-{key}")
+                    if st.form_submit_button("Als gesehen merken", type="primary"):
+                        resources.store().save_note(
+                            AlarmNote(alarm.art, alarm.reihe, *alarm.tage, who, (notiz or "").strip())
+                        )
+                        st.rerun()
         st.caption(_before(alarm))
         if key == asked and (card := wahl.card(ab, alarm)):
             _curve(wahl, card, f"{alarm.art}, {name}", "monitor_kurve", alarm)
         if remark:
-            _remark(remark)
+            with st.container(horizontal=True, vertical_alignment="center"):
+                told = [f"gesehen am {formats.moment(remark.created)}", remark.name, remark.notiz]
+                st.caption(plain(joined(told)), width="stretch")
+                st.button(
+                    "Wieder als neu zeigen",
+                    type="tertiary",
+                    key=f"neu-{remark.id}",
+                    on_click=resources.store().delete_note,
+                    args=(remark.id,),
+                )
         if _is_open(alarm):
             filter = filter_of_series(wahl.filter, alarm)
             _all(filter, joined([span(*alarm.tage), name]), "tag", "reihe")
@@ -428,34 +444,6 @@ def _curve(wahl: Wahl, card: Regelkarte, titel: str, key: str, alarm: Alarm | No
     return changes
 
 
-def _note_down(alarm: Alarm, key: str) -> None:
-    """That it was looked at, with a note, so that the next reader need not begin anew."""
-    with (
-        st.popover("Gesehen", type="tertiary", icon=":material/visibility:"),
-        st.form(f"gesehen-{key}", border=False),
-    ):
-        notiz = st.text_input("Woran lag es? (freiwillig)", max_chars=2000, key=f"notiz-{key}")
-        name = name_input(f"name-{key}")
-        if st.form_submit_button("Als gesehen merken", type="primary"):
-            resources.store().save_note(
-                AlarmNote(alarm.art, alarm.reihe, *alarm.tage, name, (notiz or "").strip())
-            )
-            st.rerun()
-
-
-def _remark(remark: AlarmNote) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        told = [f"gesehen am {formats.moment(remark.created)}", remark.name, remark.notiz]
-        st.caption(plain(joined(told)), width="stretch")
-        st.button(
-            "Wieder als neu zeigen",
-            type="tertiary",
-            key=f"neu-{remark.id}",
-            on_click=resources.store().delete_note,
-            args=(remark.id,),
-        )
-
-
 def regelkarte(wahl: Wahl) -> None:
     """All Läufe together, by seven days, and every change of that time."""
     seen = wahl.observed()
@@ -505,8 +493,37 @@ def behind(wahl: Wahl, takt: Tick, name: str, gruppe: GroupValue | None = None) 
 def _all(filter: Filter, of: str, *fields: str) -> None:
     total = resources.store().count_laeufe(filter)
     with _frame(f"{formats.counted(total, 'Lauf', 'Läufe')} {of}", *fields):
-        _tabelle(resources.store().list_laeufe(filter, LAEUFE), total)
-        _zitate(resources.store().list_verworfene(filter, ZITATE + 1), filter.bundesland)
+        zeilen = resources.store().list_laeufe(filter, LAEUFE)
+        rows = [
+            {
+                "": address.absolute(f"lauf?id={zeile.id}"),
+                "Antrag": titel_of(zeile),
+                "Status": status_of(zeile),
+                "Belegt": proven_of(zeile),
+                "Modell": modell_name(answering_modell(zeile)),
+                "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
+                "am": zeile.created,
+            }
+            for zeile in zeilen
+        ]
+        height: Literal["content"] | int = "content" if len(rows) <= 8 else 330
+        frame = pd.DataFrame(rows)
+        table(frame, "dahinter", "Läufe dahinter", COLUMNS, link="", alt="Läufe", height=height)
+        if total > len(rows):
+            st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
+        found = resources.store().list_verworfene(filter, ZITATE + 1)
+        if not found:
+            st.caption("Kein Zitat wurde verworfen.")
+            return
+        if len(found) > ZITATE:
+            st.caption(f"Von den verworfenen Zitaten sind die neuesten {ZITATE} gezeigt.")
+        groups = defaultdict(list)
+        for one in found[:ZITATE]:
+            groups[one.modell, one.partei].append(one.eintrag)
+        for (modell, partei), eintraege in groups.items():
+            with st.container(gap="xsmall"):
+                st.caption(plain(joined([partei_shown(partei, filter.bundesland), modell_name(modell)])))
+                verworfene(eintraege, f"{modell}-{partei}")
 
 
 @contextmanager
@@ -517,41 +534,3 @@ def _frame(titel: str, *fields: str) -> Iterator[None]:
             st.markdown(f"**{plain(titel)}**", width="stretch")
             _button("Schließen", "close", f"dahinter_{fields[0]}_zu", **dict.fromkeys(fields))
         yield
-
-
-def _tabelle(zeilen: Sequence[LaufRow], total: int) -> None:
-    rows = [
-        {
-            "": address.absolute(f"lauf?id={zeile.id}"),
-            "Antrag": titel_of(zeile),
-            "Status": status_of(zeile),
-            "Belegt": proven_of(zeile),
-            "Modell": modell_name(answering_modell(zeile)),
-            "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
-            "am": zeile.created,
-        }
-        for zeile in zeilen
-    ]
-    height: Literal["content"] | int = "content" if len(rows) <= 8 else 330
-    frame = pd.DataFrame(rows)
-    st.dataframe(frame, column_config=COLUMNS, hide_index=True, height=height, placeholder="–", alt="Läufe")
-    links = [str(row[""]) for row in rows]
-    plain_table(frame.drop(columns=""), "dahinter", "Läufe dahinter", COLUMNS, links)
-    if total > len(rows):
-        st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
-
-
-def _zitate(found: Sequence[DroppedZitat], land: str | None) -> None:
-    """The dropped quotes, together what one model wrote for one party."""
-    if not found:
-        st.caption("Kein Zitat wurde verworfen.")
-        return
-    if len(found) > ZITATE:
-        st.caption(f"Von den verworfenen Zitaten sind die neuesten {ZITATE} gezeigt.")
-    groups = defaultdict(list)
-    for one in found[:ZITATE]:
-        groups[one.modell, one.partei].append(one.eintrag)
-    for (modell, partei), eintraege in groups.items():
-        with st.container(gap="xsmall"):
-            st.caption(plain(joined([partei_shown(partei, land), modell_name(modell)])))
-            verworfene(eintraege, f"{modell}-{partei}")

@@ -14,11 +14,21 @@ MONITOR = {"monitor.py": "Zitate", "eichung.py": "Verlässlichkeit"}
 HILFE = {"methode.py": "Methode", "glossar.py": "Glossar", "barrierefreiheit.py": "Barrierefreiheit"}
 
 
-def tabs(pages: dict[str, str]) -> None:
-    """Links, so that each has its address; which one is open is marked by `zugang.js`."""
-    with st.container(horizontal=True, gap="small", key="reiter"):
-        for page, name in pages.items():
-            st.page_link(page, label=name)
+def head(
+    title: str,
+    pages: dict[str, str],
+    width: Literal["stretch", "content"] = "stretch",
+    anchor: Literal[False] | None = False,
+) -> None:
+    """The title, and beside it links to the pages that belong together, each with its address.
+
+    Which one is open is marked by `zugang.js`.
+    """
+    with st.container(horizontal=True, width=width, vertical_alignment="center"):
+        st.title(title, anchor=anchor, width="content")
+        with st.container(horizontal=True, gap="small", key="reiter"):
+            for page, name in pages.items():
+                st.page_link(page, label=name)
 
 
 # --- party colours that can be seen on the theme's ground ---------------------------------------------------

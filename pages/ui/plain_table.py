@@ -35,13 +35,18 @@ def table(
     key: str,
     titel: str,
     spalten: Spalten | None = None,
-    links: Sequence[str] = (),
+    link: str | None = None,
     alt: str = "",
     **more: Any,
 ) -> None:
-    """Drawn as a picture that can be sorted, and beneath it in plain form."""
+    """Drawn as a picture that can be sorted, and beneath it in plain form.
+
+    `link`: the column that says where each row leads; in plain form the first column leads there.
+    """
     st.dataframe(frame, column_config=spalten, hide_index=True, placeholder="–", alt=alt or titel, **more)
-    plain_table(frame, key, titel, spalten, links)
+    links = [] if link is None else [str(url) for url in frame.get(link, ())]
+    rest = frame if link is None else frame.drop(columns=link, errors="ignore")
+    plain_table(rest, key, titel, spalten, links)
 
 
 def as_html(frame: pd.DataFrame, titel: str, spalten: Spalten, links: Sequence[str]) -> str:

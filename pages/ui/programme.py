@@ -17,7 +17,7 @@ from core.index.reading_jobs import PlannedLauf
 from core.index.stock import Holding, ProgrammState
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registering import Details
-from core.programme.registry import OWN_ENTRIES, Registry, partei_name
+from core.programme.registry import OWN_ENTRIES, partei_name
 from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.programme_fetch import load_fassungen
 from pages.ui import address, resources
@@ -98,7 +98,27 @@ def ansicht(context: Context, bestand: Holding) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         if blick.blick.seitenzahl:
-            _chooser(blick, framed)
+            seite, last = blick.blick.seite, blick.blick.seitenzahl
+            with st.container(horizontal=True, vertical_alignment="bottom"):
+                # A page of its own for every widget: what the arrows do is never overwritten.
+                st.number_input(
+                    "Seite der Datei",
+                    1,
+                    last,
+                    seite,
+                    key=f"gehe_zu_{seite}",
+                    on_change=lambda: address.go(seite=st.session_state[f"gehe_zu_{seite}"]),
+                    width=150,
+                )
+                st.session_state["zeige_passagen"] = framed
+                st.toggle(
+                    "Passagen zeigen",
+                    key="zeige_passagen",
+                    on_change=lambda: address.go(
+                        passagen=None if st.session_state["zeige_passagen"] else "aus"
+                    ),
+                    disabled=not blick.chunks,
+                )
         seitenansicht(blick.blick)
     with right:
         _right(blick, framed)
@@ -108,7 +128,16 @@ def _head(context: Context, bestand: Holding) -> None:
     programm = bestand.programm
     st.title(plain(programm.name), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(plain(_details(context, bestand)), width="content")
+        until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+        told = [
+            TYP[programm.typ],
+            partei_of(context, programm),
+            land_of(context, programm),
+            f"gilt ab {formats.day(programm.gueltig_ab)} {until}",
+            STATE[bestand.zustand],
+            formats.counted(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
+        ]
+        st.markdown(plain(joined(told)), width="content")
         if bestand.stand:
             st.page_link(
                 "suche.py",
@@ -118,24 +147,11 @@ def _head(context: Context, bestand: Holding) -> None:
             )
         if programm.url:
             st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
-    if told := joined([programm.hinweis, *bestand.hinweise, bestand.guete, bestand.druck]):
-        st.caption(f":material/info: {plain(told)}", help=READING_QUALITY if bestand.guete else None)
+    if beware := joined([programm.hinweis, *bestand.hinweise, bestand.guete, bestand.druck]):
+        st.caption(f":material/info: {plain(beware)}", help=READING_QUALITY if bestand.guete else None)
     if origin := _origin(context, programm):
         st.caption(f":material/cloud_download: {plain(origin)}")
     programm_brief(context, programm.id, {"programm": programm.id})
-
-
-def _details(context: Context, bestand: Holding) -> str:
-    programm = bestand.programm
-    until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
-    return joined([
-        TYP[programm.typ],
-        partei_of(context, programm),
-        land_of(context, programm),
-        f"gilt ab {formats.day(programm.gueltig_ab)} {until}",
-        STATE[bestand.zustand],
-        formats.counted(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
-    ])  # fmt: skip
 
 
 def _origin(context: Context, programm: Programm) -> str:
@@ -161,28 +177,6 @@ def _missed(asked: str, blick: ProgrammView) -> str:
     return f"„{asked}“ ist keine Seitenzahl. Hier ist Seite {seite}."
 
 
-def _chooser(blick: ProgrammView, framed: bool) -> None:
-    seite, last = blick.blick.seite, blick.blick.seitenzahl
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        # A page of its own for every widget: what the arrows do is never overwritten.
-        st.number_input(
-            "Seite der Datei",
-            1,
-            last,
-            seite,
-            key=f"gehe_zu_{seite}",
-            on_change=lambda: address.go(seite=st.session_state[f"gehe_zu_{seite}"]),
-            width=150,
-        )
-        st.session_state["zeige_passagen"] = framed
-        st.toggle(
-            "Passagen zeigen",
-            key="zeige_passagen",
-            on_change=lambda: address.go(passagen=None if st.session_state["zeige_passagen"] else "aus"),
-            disabled=not blick.chunks,
-        )
-
-
 def _right(blick: ProgrammView, framed: bool) -> None:
     if blick.gelesen is None:
         return
@@ -198,9 +192,24 @@ def _right(blick: ProgrammView, framed: bool) -> None:
         on_change=_show,
     )
     if was == ABSCHNITTE:
-        _abschnitte(blick)
+        # The table of contents; a row leads to its page.
+        if not blick.abschnitte:
+            st.info("In diesem Programm sind keine Überschriften erkannt.", icon=":material/info:")
+            return
+        rows: list[dict[str, str | int]] = [
+            {"Abschnitt": INDENT * a.ebene + a.titel, "Seite": a.seite} for a in blick.abschnitte
+        ]
+        _rows(rows, blick, "abschnitte")
     elif was == UNSICHER:
-        _unsure(blick, framed)
+        # The sentences that were not read with certainty; a row leads to its page.
+        where = "Auf der Seite" if framed else "Mit „Passagen zeigen“"
+        st.caption(
+            "Diese Sätze ließen sich beim Einlesen nicht sicher zusammensetzen. Sie werden gefunden und "
+            f"gezeigt, aber keinem Modell vorgelegt und nicht zitiert. {where} sind sie rot hinterlegt."
+        )
+        _rows(
+            [{"Seite": one.seite, "Satz": one.text} for one in blick.unsicher], blick, "unsicher", TWO_LINES
+        )
     else:
         _seite(blick, framed)
 
@@ -211,7 +220,20 @@ def _show() -> None:
 
 
 def _seite(blick: ProgrammView, framed: bool) -> None:
-    _state(blick)
+    # How well this page could be read.
+    assert blick.gelesen
+    if blick.gelesen.bild_ohne_text:
+        st.warning(
+            "Auf dieser Seite ist ein Bild und kein lesbarer Text. Was darauf steht, wird nicht gefunden.",
+            icon=":material/image:",
+        )
+    elif not blick.chunks:
+        st.info("Von dieser Seite gibt es keine Passagen.", icon=":material/info:")
+    if blick.gelesen.ocr:
+        st.info(
+            "Der Text dieser Seite stammt aus Texterkennung; einzelne Buchstaben können falsch sein.",
+            icon=":material/document_scanner:",
+        )
     if here := sum(one.seite == blick.blick.seite for one in blick.unsicher):
         told = (
             "wurde nicht sicher gelesen und wird" if here == 1 else "wurden nicht sicher gelesen und werden"
@@ -231,44 +253,6 @@ def _seite(blick: ProgrammView, framed: bool) -> None:
             path = " › ".join(stelle.chunk.abschnitt)
             st.caption(plain(joined([f"Passage {stelle.nummer}", path, over])))
             st.markdown(plain(stelle.chunk.text))
-
-
-def _state(blick: ProgrammView) -> None:
-    """How well this page could be read."""
-    assert blick.gelesen
-    if blick.gelesen.bild_ohne_text:
-        st.warning(
-            "Auf dieser Seite ist ein Bild und kein lesbarer Text. Was darauf steht, wird nicht gefunden.",
-            icon=":material/image:",
-        )
-    elif not blick.chunks:
-        st.info("Von dieser Seite gibt es keine Passagen.", icon=":material/info:")
-    if blick.gelesen.ocr:
-        st.info(
-            "Der Text dieser Seite stammt aus Texterkennung; einzelne Buchstaben können falsch sein.",
-            icon=":material/document_scanner:",
-        )
-
-
-def _unsure(blick: ProgrammView, framed: bool) -> None:
-    """The sentences that were not read with certainty; a row leads to its page."""
-    where = "Auf der Seite" if framed else "Mit „Passagen zeigen“"
-    st.caption(
-        "Diese Sätze ließen sich beim Einlesen nicht sicher zusammensetzen. Sie werden gefunden und gezeigt, "
-        f"aber keinem Modell vorgelegt und nicht zitiert. {where} sind sie rot hinterlegt."
-    )
-    _rows([{"Seite": one.seite, "Satz": one.text} for one in blick.unsicher], blick, "unsicher", TWO_LINES)
-
-
-def _abschnitte(blick: ProgrammView) -> None:
-    """The table of contents; a row leads to its page."""
-    if not blick.abschnitte:
-        st.info("In diesem Programm sind keine Überschriften erkannt.", icon=":material/info:")
-        return
-    rows: list[dict[str, str | int]] = [
-        {"Abschnitt": INDENT * a.ebene + a.titel, "Seite": a.seite} for a in blick.abschnitte
-    ]
-    _rows(rows, blick, "abschnitte")
 
 
 def _rows(
@@ -310,14 +294,33 @@ def felder(context: Context) -> Callable[[], Details]:
     )
     left, right = st.columns(2)
     with left:
-        land = _land(registry) if typ is Typ.WAHLPROGRAMM else None
+        land = None
+        if typ is Typ.WAHLPROGRAMM:
+            land = st.selectbox(
+                "Land",
+                [code for code in GEBIETE if code in registry.parlamente],
+                index=None,
+                format_func=lambda code: registry.parlamente[code].land,
+                placeholder="Land wählen",
+                key="neu_land",
+            )
     with right if typ is Typ.WAHLPROGRAMM else left:
-        partei = _partei(registry, land)
+        parteien = [id for id, partei in registry.parteien.items() if land is None or partei.stands_in(land)]
+        partei = st.selectbox(
+            "Partei",
+            parteien,
+            index=None,
+            format_func=lambda id: partei_name(registry, id, land),
+            placeholder="Partei wählen",
+            key="neu_partei",
+        )
     left, middle, right = st.columns(3)
     jahr = left.number_input("Jahr", 1900, 2100, clock.today().year, key="neu_jahr")
     ab = middle.text_input("Gültig ab", key="neu_ab", placeholder="TT.MM.JJJJ")
     bis = right.text_input("Gültig bis (leer: gilt noch)", key="neu_bis", placeholder="TT.MM.JJJJ")
-    name = st.text_input("Name", key="neu_name", placeholder=_example(registry, typ, land, partei, jahr))
+    # As the names of the others are.
+    words = [partei_name(registry, partei, land) if partei else "SPD", land, TYP[typ], str(int(jahr))]
+    name = st.text_input("Name", key="neu_name", placeholder=" ".join(word for word in words if word))
     left, right = st.columns(2)
     url = left.text_input("Internetadresse (freiwillig)", key="neu_url", placeholder="https://…")
     hinweis = right.text_input("Hinweis (freiwillig)", key="neu_hinweis")
@@ -342,41 +345,11 @@ def felder(context: Context) -> Callable[[], Details]:
     return angaben
 
 
-def _land(registry: Registry) -> str | None:
-    lands = [code for code in GEBIETE if code in registry.parlamente]
-    return st.selectbox(
-        "Land",
-        lands,
-        index=None,
-        format_func=lambda code: registry.parlamente[code].land,
-        placeholder="Land wählen",
-        key="neu_land",
-    )
-
-
-def _partei(registry: Registry, land: str | None) -> str | None:
-    parteien = [id for id, partei in registry.parteien.items() if land is None or partei.stands_in(land)]
-    return st.selectbox(
-        "Partei",
-        parteien,
-        index=None,
-        format_func=lambda id: partei_name(registry, id, land),
-        placeholder="Partei wählen",
-        key="neu_partei",
-    )
-
-
 def _tag(text: str) -> date:
     try:
         return datetime.strptime(text.strip(), "%d.%m.%Y").date()
     except ValueError:
         raise EingabeError(f"„{text}“ ist kein Tag. Bitte einen wie 01.06.2022 eintragen.") from None
-
-
-def _example(registry: Registry, typ: Typ, land: str | None, partei: str | None, jahr: float) -> str:
-    """As the names of the others are."""
-    words = [partei_name(registry, partei, land) if partei else "SPD", land, TYP[typ], str(int(jahr))]
-    return " ".join(word for word in words if word)
 
 
 # --- own entries with a mistake: what is wrong with each, and the way to be rid of them ---------------------

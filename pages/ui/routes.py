@@ -98,8 +98,7 @@ async def pruefen(request: Request) -> Response:
 
 
 def _checked(data: bytes, bundesland: str) -> Response:
-    from core.textcheck.as_json import checked_as_json
-    from core.textcheck.check import check_file
+    from core.textcheck.check import check_file, checked_as_json
 
     told = checked_as_json(check_file(data, bundesland=bundesland))
     return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -14,6 +15,7 @@ from pages.ui.text import plain
 # While it is on its way an empty sheet is seen, never the page that was there before.
 
 A4 = 210 / 297
+HERE = Path(__file__).parent
 
 
 def seitenbild(url: str, alt: str, ratio: float = A4) -> None:
@@ -25,44 +27,15 @@ def seitenbild(url: str, alt: str, ratio: float = A4) -> None:
 
 # --- a page as a PDF within the page, by the viewer that the browser has; a link where it has none ----------
 
-JS = """
-export default ({ data, parentElement }) => {
-    const place = parentElement.querySelector(".pdfansicht");
-    const shown = place.querySelector("object");
-    if (shown?.getAttribute("data") === data.url) {
-        shown.setAttribute("aria-label", data.name);
-        return;
-    }
-    const view = document.createElement("object");
-    view.type = "application/pdf";
-    view.setAttribute("data", data.url);
-    view.setAttribute("aria-label", data.name);
-    const link = document.createElement("a");
-    link.href = data.url;
-    link.target = "_blank";
-    link.textContent = "Seite als PDF in einem eigenen Fenster öffnen";
-    view.append("Das PDF lässt sich hier nicht zeigen. ", link);
-    place.replaceChildren(view);
-};
-"""
-CSS = """
-.pdfansicht { container-type: inline-size; }
-object { display: block; width: 100%; min-height: 20rem;
-    height: min(calc(100vh - 14rem), calc(142cqi + 4rem));
-    border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
-a { color: var(--st-link-color); }
-"""
-"""At most as high as the window, and as an A4 page below the viewer's own bar."""
-
 VIEW = "#navpanes=0&view=FitH"
 """For the viewer of Chromium: no list of its pages beside the one, which is as wide as there is room."""
 
-_pdf = st.components.v2.component("pdfansicht", html='<div class="pdfansicht"></div>', css=CSS, js=JS)
-
-
-def pdfansicht(url: str, name: str) -> None:
-    """Not by `st.iframe`: within its sandbox Chromium shows no PDF."""
-    _pdf(data={"url": f"{url}{VIEW}", "name": name}, key="seitenpdf")
+_pdf = st.components.v2.component(
+    "pdfansicht",
+    html='<div class="pdfansicht"></div>',
+    css=(HERE / "pdfansicht.css").read_text(encoding="utf-8"),
+    js=(HERE / "pdfansicht.js").read_text(encoding="utf-8"),
+)
 
 
 # --- a page of a programme beside what is said of it --------------------------------------------------------
@@ -103,9 +76,20 @@ def seitenansicht(blick: PageGlance, was: str = "") -> None:
         if not blick.seitenzahl:
             return
         if _is_pdf(blick):
-            pdfansicht(address.absolute(blick.seitenpdf), _description(blick, was))
+            # Not by `st.iframe`: within its sandbox Chromium shows no PDF.
+            _pdf(
+                data={"url": f"{address.absolute(blick.seitenpdf)}{VIEW}", "name": _description(blick, was)},
+                key="seitenpdf",
+            )
         else:
-            _picture(blick, was)
+            weise, alt = VIEW_KINDS[_chosen()], _description(blick, was)
+            url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
+            if _chosen() == "gross":
+                with st.container(key="seitenbild-gross", height=800):
+                    seitenbild(url, alt, blick.ratio)
+            else:
+                with st.container(key="seitenbild"):
+                    seitenbild(url, alt, 0 if weise.ausschnitt else blick.ratio)
 
 
 def page_detail(blick: PageGlance) -> str:
@@ -123,9 +107,19 @@ def _bar(blick: PageGlance) -> None:
         if blick.seiten and blick.seite not in blick.seiten:
             address.button("Zum Zitat", {"seite": None}, key="zum-zitat", type="secondary")
         if blick.seitenpdf:
-            _form(blick)
+            address.segments(
+                "Darstellung der Seite",
+                FORMS,
+                address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
+                help="Im PDF lässt sich der Text auswählen und kopieren",
+            )
         for key, weise in VIEW_KINDS.items() if not _is_pdf(blick) else ():
-            _view_kind(key, weise)
+            address.button(
+                f"**{weise.name}**" if key == _chosen() else weise.name,
+                {"ansicht": key},
+                key=f"ansicht-{key}",
+                help=weise.hilfe,
+            )
         st.link_button(
             f"PDF öffnen{' (ohne Markierung)' if blick.is_plain else ''}",
             blick.pdf,
@@ -133,15 +127,6 @@ def _bar(blick: PageGlance) -> None:
             type="tertiary",
             help=UNMARKED if blick.is_plain else "Das ganze PDF, an dieser Seite aufgeschlagen",
         )
-
-
-def _form(blick: PageGlance) -> None:
-    address.segments(
-        "Darstellung der Seite",
-        FORMS,
-        address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
-        help="Im PDF lässt sich der Text auswählen und kopieren",
-    )
 
 
 def _is_pdf(blick: PageGlance) -> bool:
@@ -160,29 +145,9 @@ def _leaf(name: str, icon: str, side: Literal["left", "right"], seite: int, blic
         )
 
 
-def _view_kind(key: str, weise: ViewKind) -> None:
-    address.button(
-        f"**{weise.name}**" if key == _chosen() else weise.name,
-        {"ansicht": key},
-        key=f"ansicht-{key}",
-        help=weise.hilfe,
-    )
-
-
 def _chosen() -> str:
     asked = address.get("ansicht")
     return asked if asked in VIEW_KINDS else ""
-
-
-def _picture(blick: PageGlance, was: str) -> None:
-    weise, alt = VIEW_KINDS[_chosen()], _description(blick, was)
-    url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
-    if _chosen() == "gross":
-        with st.container(key="seitenbild-gross", height=800):
-            seitenbild(url, alt, blick.ratio)
-    else:
-        with st.container(key="seitenbild"):
-            seitenbild(url, alt, 0 if weise.ausschnitt else blick.ratio)
 
 
 def _description(blick: PageGlance, was: str) -> str:

@@ -13,7 +13,6 @@ from core.index.stock import (
     INDEXED,
     Field,
     GebietHolding,
-    Holding,
     Matrix,
     ProgrammState,
     coverage,
@@ -22,8 +21,7 @@ from core.index.stock import (
 )
 from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
-from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
-from core.runs.lauf import LaufRow
+from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.runs.load_laeufe import Filter
 from pages.ui import resources
 from pages.ui.help_texts import first_tour
@@ -66,27 +64,32 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
     if nothing:
         st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
     with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
-        bestandsmatrix(context, stock)
-
-
-def bestandsmatrix(context: Context, stock: Sequence[GebietHolding]) -> None:
-    """The real Länder and parties, and the fictional ones; folded what cannot be searched, or is invented."""
-    real, invented = without_invented(matrix(stock, context.registry), context.registry)
-    st.caption(_summary(stock))
-    st.caption(LEGEND)
-    if any(teil.count(*INDEXED) for teil in stock if teil.gebiet in REAL):
-        _matrix(context, real, "bestandsmatrix")
-        with st.expander("Das erfundene Beispielland", type="compact"):
-            _matrix(context, invented, "beispielmatrix")
-    else:
-        st.markdown(ONLY_EXAMPLE)
-        _matrix(context, invented, "beispielmatrix")
-        with st.expander("Bund und Länder: noch nichts eingelesen", type="compact"):
+        # The real Länder and parties, and the fictional ones; folded what cannot be searched, or is
+        # invented.
+        real, invented = without_invented(matrix(stock, context.registry), context.registry)
+        st.caption(_summary(stock))
+        st.caption(LEGEND)
+        if any(teil.count(*INDEXED) for teil in stock if teil.gebiet in REAL):
             _matrix(context, real, "bestandsmatrix")
+            with st.expander("Das erfundene Beispielland", type="compact"):
+                _matrix(context, invented, "beispielmatrix")
+        else:
+            st.markdown(ONLY_EXAMPLE)
+            _matrix(context, invented, "beispielmatrix")
+            with st.expander("Bund und Länder: noch nichts eingelesen", type="compact"):
+                _matrix(context, real, "bestandsmatrix")
 
 
 def _matrix(context: Context, shown: Matrix, key: str) -> None:
-    table = _table(context, shown)
+    names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
+    rows = [
+        {
+            "Land": zeile.name,
+            **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien},
+        }
+        for zeile in shown.zeilen
+    ]
+    table = pd.DataFrame(rows)
     event = st.dataframe(
         table,
         column_config={"Land": st.column_config.TextColumn(pinned=True, width=180)},
@@ -137,18 +140,6 @@ def _summary(stock: Sequence[GebietHolding]) -> str:
     )
 
 
-def _table(context: Context, shown: Matrix) -> pd.DataFrame:
-    names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
-    rows = [
-        {
-            "Land": zeile.name,
-            **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien},
-        }
-        for zeile in shown.zeilen
-    ]
-    return pd.DataFrame(rows)
-
-
 def _cell(feld: Field | None) -> str:
     if feld is None:
         return ""
@@ -165,19 +156,13 @@ def _details(context: Context, land: str, partei: str, feld: Field | None) -> No
     elif feld.bestand is None:
         told = f"{name}, {land}: Im Register steht kein Programm, das heute gilt."
     else:
-        told = _told(feld.bestand)
+        bestand, programm = feld.bestand, feld.bestand.programm
+        until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+        valid = f"gültig seit {formats.day(programm.gueltig_ab)} {until}"
+        pages = formats.counted(bestand.seiten, "Seite", "Seiten")
+        file = pages if bestand.stand else f"Dateiname: {programm.pdf}"
+        told = joined([programm.name, str(bestand.zustand), valid, file])
     st.info(plain(told), icon=":material/description:")
-
-
-def _told(bestand: Holding) -> str:
-    programm = bestand.programm
-    until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
-    return joined([
-        programm.name,
-        str(bestand.zustand),
-        f"gültig seit {formats.day(programm.gueltig_ab)} {until}",
-        formats.counted(bestand.seiten, "Seite", "Seiten") if bestand.stand else f"Dateiname: {programm.pdf}",
-    ])  # fmt: skip
 
 
 # --- where an analyst begins: one click for who is new here, else what was done lately and how well it went
@@ -230,7 +215,12 @@ def anfang(context: Context) -> None:
                 icon=":material/play_arrow:",
                 key="demo_pruefen",
             ):
-                _check_demo(context)
+                from core.demo.demo_antraege import demo_auftrag, make_example
+
+                with failure_shown():
+                    make_example(context)
+                lauf_id = resources.werkstatt().start(demo_auftrag(context))
+                st.switch_page("lauf.py", query_params={"id": lauf_id})
             st.page_link("antrag.py", label="Eigenen Antrag prüfen", icon=":material/edit_document:")
 
 
@@ -242,54 +232,42 @@ def zuletzt() -> None:
     left, right = st.columns([2, 1], gap="large")
     with left:
         st.header("Zuletzt geprüft", anchor=False)
-        _rows(zeilen)
+        for zeile in zeilen:
+            belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
+            line = [
+                status_of(zeile),
+                belegt,
+                modell_name(answering_modell(zeile)),
+                formats.moment(zeile.created),
+            ]
+            with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+                st.page_link(
+                    "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
+                )
+                st.caption(plain(joined(line)), width="content")
         st.page_link("laeufe.py", label="Alle geprüften Anträge", icon=":material/list:")
     with right:
         st.header("Belegte Zitate", anchor=False)
-        _zitat_ampel(ampel(store, clock.today()))
+        light = ampel(store, clock.today())
+        jetzt = light.jetzt
+        is_thin = light.anteil is None
+        st.metric(
+            f"in den letzten {DAYS} Tagen",
+            "–" if is_thin else formats.percent(jetzt.gebunden, jetzt.emittiert),
+            delta=_delta(light.change),
+            delta_description=None if light.change is None else f"gegenüber den {DAYS} Tagen davor",
+            help=HELP,
+        )
+        st.badge(light.stufe, icon=ICON[light.stufe], color=COLOR[light.stufe])
+        share = f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)}"
+        known = f"{share} genannten Zitaten belegt."
+        st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Sprachmodell ein Zitat genannt.")
 
 
 def last_land() -> str | None:
     """The real Land of what was checked last."""
     zeilen = resources.store().list_laeufe(Filter(is_demo=False), limit=ROWS)
     return next((one.bundesland for one in zeilen if one.bundesland in REAL), None)
-
-
-def _check_demo(context: Context) -> None:
-    from core.demo.demo_antraege import demo_auftrag, make_example
-
-    with failure_shown():
-        make_example(context)
-    lauf_id = resources.werkstatt().start(demo_auftrag(context))
-    st.switch_page("lauf.py", query_params={"id": lauf_id})
-
-
-def _rows(zeilen: Sequence[LaufRow]) -> None:
-    for zeile in zeilen:
-        belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
-        line = [status_of(zeile), belegt, modell_name(answering_modell(zeile)), formats.moment(zeile.created)]
-        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            st.page_link(
-                "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
-            )
-            st.caption(plain(joined(line)), width="content")
-
-
-def _zitat_ampel(ampel: Ampel) -> None:
-    jetzt = ampel.jetzt
-    is_thin = ampel.anteil is None
-    st.metric(
-        f"in den letzten {DAYS} Tagen",
-        "–" if is_thin else formats.percent(jetzt.gebunden, jetzt.emittiert),
-        delta=_delta(ampel.change),
-        delta_description=None if ampel.change is None else f"gegenüber den {DAYS} Tagen davor",
-        help=HELP,
-    )
-    st.badge(ampel.stufe, icon=ICON[ampel.stufe], color=COLOR[ampel.stufe])
-    known = (
-        f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)} genannten Zitaten belegt."
-    )
-    st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Sprachmodell ein Zitat genannt.")
 
 
 def _delta(change: float | None) -> str | None:

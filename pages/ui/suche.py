@@ -191,8 +191,15 @@ def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
     space, gruppen = suchraum_of(context, anfrage), {}
     if wahl.je_partei and isinstance(wahl.weise, Method):
         lists = list_per_partei(space, anfrage.text, wahl.anzahl, wahl.offset, method=wahl.weise)
-        liste, gruppen = _joined(lists), {partei: len(own.treffer) for partei, own in lists.items()}
+        gruppen = {partei: len(own.treffer) for partei, own in lists.items()}
         gruppen |= dict.fromkeys((partei for partei in anfrage.parteien if partei not in lists), 0)
+        every = lists.values()
+        liste: HitList[Treffer] = HitList(  # party after party; the next part is that of each
+            tuple(one for own in every for one in own.treffer),
+            sum(own.gesamt for own in every),
+            max((own.offset for own in every), default=0),
+            any(own.mehr for own in every),
+        )
     else:
         liste = _find(space, anfrage.text, wahl)
     still = silent_parteien(space, anfrage.text)
@@ -210,17 +217,6 @@ def _find(space: Suchraum, text: str, wahl: Wahl) -> HitList[Treffer]:
         every = search_documents(space, text, len(space.programme), wahl.passagen, weise)
         return cut(every, wahl.anzahl, wahl.offset)
     return list_passages(space, text, wahl.anzahl, wahl.offset, method=weise)
-
-
-def _joined(lists: Mapping[str, HitList[Fundstelle]]) -> HitList[Treffer]:
-    """Party after party; the next part is that of each."""
-    every = lists.values()
-    return HitList(
-        tuple(one for liste in every for one in liste.treffer),
-        sum(liste.gesamt for liste in every),
-        max((liste.offset for liste in every), default=0),
-        any(liste.mehr for liste in every),
-    )
 
 
 def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:
@@ -290,27 +286,23 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     numbers = iter(range(len(ergebnis.treffer)))
     for partei, count in ergebnis.gruppen.items():
         own = list(islice(numbers, count))
-        _partei(context, ergebnis, partei, own)
+        # The heading above a party's hits, and what to know where it has none.
+        registry = context.registry
+        laender = [
+            registry.programme[c.programm_id].bundesland for n in own for c in chunks_of(ergebnis.treffer[n])
+        ]
+        land = next(filter(None, laender), ergebnis.land)
+        with st.container(key=f"trefferpartei-{partei}", gap="small"):
+            name = partei_name(registry, partei, land)
+            st.header(f"{_punkt(context, partei)} {plain(name)}", anchor=False)
+            if not own:
+                st.caption(NOTHING_MORE if ergebnis.liste.offset else WITHOUT_PROGRAMM)
+            elif partei in ergebnis.still and not ergebnis.daneben:
+                st.caption(STILL)
         for number in own:
             _card(context, ergebnis, chosen, number)
     for number in numbers:
         _card(context, ergebnis, chosen, number)
-
-
-def _partei(context: Context, ergebnis: Ergebnis, partei: str, own: Sequence[int]) -> None:
-    """The heading above a party's hits, and what to know where it has none."""
-    registry = context.registry
-    laender = [
-        registry.programme[c.programm_id].bundesland for n in own for c in chunks_of(ergebnis.treffer[n])
-    ]
-    land = next(filter(None, laender), ergebnis.land)
-    with st.container(key=f"trefferpartei-{partei}", gap="small"):
-        name = partei_name(registry, partei, land)
-        st.header(f"{_punkt(context, partei)} {plain(name)}", anchor=False)
-        if not own:
-            st.caption(NOTHING_MORE if ergebnis.liste.offset else WITHOUT_PROGRAMM)
-        elif partei in ergebnis.still and not ergebnis.daneben:
-            st.caption(STILL)
 
 
 def _card(context: Context, ergebnis: Ergebnis, chosen: Chunk, number: int) -> None:
@@ -403,15 +395,12 @@ def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen
         st.markdown(plain(f"{summary.text} ({modell or 'aus Sätzen des Kapitels'})"))
     programm_brief(context, programm.id, {"was": Was.DOKUMENTE, "land": address.get("land")}, THEMEN)
     for place, fundstelle in enumerate(treffer.fundstellen):
-        _passage_in(context, ergebnis, fundstelle, chosen, f"{number}-{place}")
-
-
-def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
-    _button(context, ergebnis, treffer.chunk, chosen, key)
-    _caption(context, treffer)
-    with st.expander(plain(beginning(treffer.chunk.text, 110)), type="compact"):
-        st.markdown(marked(ergebnis.text, treffer.chunk.text))
-        passage_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
+        key = f"{number}-{place}"
+        _button(context, ergebnis, fundstelle.chunk, chosen, key)
+        _caption(context, fundstelle)
+        with st.expander(plain(beginning(fundstelle.chunk.text, 110)), type="compact"):
+            st.markdown(marked(ergebnis.text, fundstelle.chunk.text))
+            passage_copy(fundstelle.chunk, ergebnis.stellen[fundstelle.chunk.id], key)
 
 
 def _caption(context: Context, treffer: Fundstelle) -> None:
@@ -493,12 +482,6 @@ def anfang(context: Context, wahl: Wahl) -> None:
         "werden aus der Frage gelesen; was verstanden wurde, steht darunter und lässt sich ändern. "
         "**Suchen** zeigt die Stellen, **Frage stellen** eine Antwort mit Belegen."
     )
-    beispiele(context)
-    if not indexed(context):
-        nothing_read_in("Es ist noch kein Programm eingelesen; gesucht werden kann erst danach.")
-
-
-def beispiele(context: Context) -> None:
     if examples := examples_of(context):
         st.caption("Zum Beispiel:")
         for number, example in enumerate(examples):
@@ -510,6 +493,8 @@ def beispiele(context: Context) -> None:
                 on_click=change,
                 kwargs={"q": example, **dict.fromkeys(FILTER)},
             )
+    if not indexed(context):
+        nothing_read_in("Es ist noch kein Programm eingelesen; gesucht werden kann erst danach.")
 
 
 def examples_of(context: Context) -> list[str]:

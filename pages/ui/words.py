@@ -12,12 +12,11 @@ from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED
 from core.german import formats
-from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
 from core.programme.registry import partei_label
 from core.runs.lauf import LaufRow, Status
-from core.search.kurzfassung import Kurzfassung, kurzfassung, modell_of, themen_of, zusammenfassung_of
+from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
 from pages.ui import resources, text
 from pages.ui.text import joined, plain
 
@@ -224,7 +223,17 @@ def programm_brief(
     )
     if fold.open:  # it may have to be made first
         with fold, st.container(width=LINE, gap="xsmall"):
-            _sentences(zusammenfassung_of(context, programm_id))
+            summary = zusammenfassung_of(context, programm_id)
+            if summary is None:
+                st.caption("In diesem Programm stehen keine ganzen Sätze.")
+                return
+            lines = summary.text.split("\n")
+            if summary.modell:
+                st.markdown(plain(" ".join(lines)))
+            else:
+                st.markdown("\n".join(f"- {plain(line)}" for line in lines))
+            if summary.hinweis:
+                st.caption(f":material/info: {plain(summary.hinweis)}")
 
 
 def antrag_brief(context: Context, antrag: Antrag) -> None:
@@ -234,27 +243,11 @@ def antrag_brief(context: Context, antrag: Antrag) -> None:
     )
     if fold.open:
         with fold, st.container(width=LINE, gap="xsmall"):
-            _kurzfassung(kurzfassung(context, antrag))
-
-
-def _kurzfassung(kurz: Kurzfassung) -> None:
-    if kurz.themen:
-        st.markdown(f":gray[Themen ({WORTLAUT}):] {plain(joined(kurz.themen))}")
-    if kurz.saetze:
-        st.caption("Sätze des Antrags, Wort für Wort:")
-        st.markdown("\n".join(f"- {plain(satz)}" for satz in kurz.saetze))
-    if not (kurz.themen or kurz.saetze):
-        st.caption("In diesem Antrag stehen keine ganzen Sätze.")
-
-
-def _sentences(summary: Zusammenfassung | None) -> None:
-    if summary is None:
-        st.caption("In diesem Programm stehen keine ganzen Sätze.")
-        return
-    lines = summary.text.split("\n")
-    if summary.modell:
-        st.markdown(plain(" ".join(lines)))
-    else:
-        st.markdown("\n".join(f"- {plain(line)}" for line in lines))
-    if summary.hinweis:
-        st.caption(f":material/info: {plain(summary.hinweis)}")
+            kurz = kurzfassung(context, antrag)
+            if kurz.themen:
+                st.markdown(f":gray[Themen ({WORTLAUT}):] {plain(joined(kurz.themen))}")
+            if kurz.saetze:
+                st.caption("Sätze des Antrags, Wort für Wort:")
+                st.markdown("\n".join(f"- {plain(satz)}" for satz in kurz.saetze))
+            if not (kurz.themen or kurz.saetze):
+                st.caption("In diesem Antrag stehen keine ganzen Sätze.")

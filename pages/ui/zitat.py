@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 import streamlit as st
@@ -17,7 +18,6 @@ from core.citations.eintrag import (
     Anchor,
     Eintrag,
     Gebunden,
-    NearestText,
     Verworfen,
     ZitatStatus,
 )
@@ -137,7 +137,11 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
 
 
 def _where(beleg: Gebunden) -> str:
-    return joined([plain(joined([_place(beleg), *beleg.abschnitt[-1:]])), _pdf_links(beleg)])
+    """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“, its heading and the links to its pages."""
+    pages = ", ".join(map(str, beleg.ort.seiten))
+    before = "Früher: " if beleg.anker in UNCERTAIN else ""
+    place = f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
+    return joined([plain(joined([place, *beleg.abschnitt[-1:]])), _pdf_links(beleg)])
 
 
 def _of_source(told: str, beleg: Gebunden) -> str:
@@ -145,13 +149,6 @@ def _of_source(told: str, beleg: Gebunden) -> str:
     if beleg.ort.programm != THE_ANTRAG:
         return told
     return told.replace("im Programm", "im Antrag").replace("des Programms", "des Antrags")
-
-
-def _place(beleg: Gebunden) -> str:
-    """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    pages = ", ".join(map(str, beleg.ort.seiten))
-    before = "Früher: " if beleg.anker in UNCERTAIN else ""
-    return f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
 
 
 def _pdf_links(beleg: Gebunden) -> str:
@@ -249,28 +246,21 @@ def _dropped(eintrag: Eintrag) -> None:
         grund = REASONS[eintrag.status]
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
-            _nearest(eintrag, naechste)
-
-
-def _nearest(eintrag: Eintrag, naechste: NearestText) -> None:
-    share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
-    is_antrag = naechste.programm == THE_ANTRAG
-    where = "im Antrag" if is_antrag else f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
-    where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
-    st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
-    difference(eintrag.text, naechste.text)
-    if not is_antrag:
-        st.link_button(
-            "Passage auf ihrer Seite",
-            cite_url(naechste.programm, naechste.seiten[0], naechste.text),
-            icon=":material/open_in_new:",
-            type="tertiary",
-        )
-
-
-def _name_of(programm_id: str) -> str:
-    programm = resources.context().registry.programme.get(programm_id)
-    return programm.name if programm else programm_id
+            share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
+            is_antrag = naechste.programm == THE_ANTRAG
+            programm = resources.context().registry.programme.get(naechste.programm)
+            name = programm.name if programm else naechste.programm
+            where = "im Antrag" if is_antrag else f"{name}, {file_pages(naechste.seiten)}"
+            where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
+            st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
+            difference(eintrag.text, naechste.text)
+            if not is_antrag:
+                st.link_button(
+                    "Passage auf ihrer Seite",
+                    cite_url(naechste.programm, naechste.seiten[0], naechste.text),
+                    icon=":material/open_in_new:",
+                    type="tertiary",
+                )
 
 
 def difference(emittiert: str, quelle: str) -> None:
@@ -384,37 +374,13 @@ def further(rows: Sequence[Traegt], edits: Edits | None = None) -> None:
 
 # --- A button that puts a text into the clipboard: a quote or a passage with its source and address ---------
 
-JS = """
-export default ({ data, parentElement }) => {
-    const button = parentElement.querySelector("button");
-    button.textContent = data.label;
-    button.setAttribute("aria-label", `${data.label}: ${data.stelle}`);
-    const byHand = () => {
-        const area = document.createElement("textarea");
-        area.value = data.text;
-        document.body.append(area);
-        area.select();
-        const done = document.execCommand("copy");
-        area.remove();
-        return done;
-    };
-    const copy = () => navigator.clipboard
-        ? navigator.clipboard.writeText(data.text).then(() => true, byHand)
-        : Promise.resolve(byHand());
-    button.onclick = async () => {
-        button.textContent = (await copy()) ? "Kopiert" : "Kopieren nicht erlaubt";
-        setTimeout(() => { button.textContent = data.label; }, 2500);
-    };
-};
-"""
-CSS = """
-button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: none; cursor: pointer;
-    min-height: 1.75rem; padding: 0.1rem 0.6rem; border-radius: 0.5rem;
-    border: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
-button:hover { border-color: currentColor; }
-button:focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: 2px; }
-"""
-_copied = st.components.v2.component("zitatkopie", html='<button type="button"></button>', css=CSS, js=JS)
+HERE = Path(__file__).parent
+_copied = st.components.v2.component(
+    "zitatkopie",
+    html='<button type="button"></button>',
+    css=(HERE / "zitatkopie.css").read_text(encoding="utf-8"),
+    js=(HERE / "zitatkopie.js").read_text(encoding="utf-8"),
+)
 
 
 def copy_button(label: str, text: str, stelle: str, key: str) -> None:

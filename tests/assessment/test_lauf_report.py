@@ -28,8 +28,8 @@ from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, find_quote
-from core.papers.html_to_pdf import as_pdf
 from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
+from core.papers.vermerk import as_pdf
 from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import pymupdf
 from core.runs.antraege import ListedAntrag, SourceState

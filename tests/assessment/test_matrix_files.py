@@ -11,8 +11,7 @@ from zipfile import ZipFile
 from core import clock
 from core.citations.verdict import Traegt, Verdict
 from core.context import Context
-from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.matrix_tables import edit_table
+from core.papers.lauf_files import LaufFileForm, edit_table, exported
 from core.programme.registry import partei_label
 from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL
 from core.runs.import_laeufe import read_export

@@ -10,8 +10,8 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.lauf_report import report
 from core.runs.store import runstore
+from core.vergleich.differences import zellen
 from core.vergleich.export_tables import ABDECKUNG, single_values
-from core.vergleich.point_matrix import zellen
 from core.vergleich.spalten import vergleich_of
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 

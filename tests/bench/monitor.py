@@ -8,8 +8,7 @@ import numpy as np
 from playwright.sync_api import Page
 
 from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
-from core.monitor.over_time import Tick, filter_of, verlauf
-from core.monitor.party_figures import partei_numbers
+from core.monitor.quote_counts import Tick, filter_of, partei_numbers, verlauf
 from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import Filter

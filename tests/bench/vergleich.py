@@ -30,8 +30,7 @@ from core.runs.lauf import (
 )
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
-from core.vergleich.differences import kennzahlen, unterschiede
-from core.vergleich.point_matrix import differences, zellen
+from core.vergleich.differences import distances, kennzahlen, unterschiede, zellen
 from core.vergleich.spalten import Vergleich, common, find_rows, lauf_ids, list_stock, vergleich_of
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
@@ -82,7 +81,7 @@ def _figures(vergleich: Vergleich) -> list[Figure]:
     typ = Typ.WAHLPROGRAMM
     unterschiede(vergleich, 0, typ)  # loads scipy
     return [
-        Figure("zellen and differenzen", _median(lambda: differences(zellen(vergleich, typ), 0)), "ms"),
+        Figure("zellen and differenzen", _median(lambda: distances(zellen(vergleich, typ), 0)), "ms"),
         Figure("kennzahlen", _median(kennzahlen, vergleich), "ms"),
         Figure("unterschiede", _median(unterschiede, vergleich, 0, typ), "ms", "≤ 400"),
     ]

@@ -16,8 +16,7 @@ from core.programme.registry import load_registry
 from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.store import open_store
 from core.settings import Settings
-from core.textcheck.check import check_text
-from core.textcheck.kept_checks import keep
+from core.textcheck.check import check_text, keep
 from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
 from tests.e2e.server import DEMO, Server, open_context, run_core, serve

@@ -4,7 +4,7 @@ import pytest
 
 from core.citations.eintrag import ZitatStatus
 from core.monitor.alarms import alarm_state, card_of
-from core.monitor.over_time import Tick, filter_of, verlauf
+from core.monitor.quote_counts import Tick, filter_of, verlauf
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore

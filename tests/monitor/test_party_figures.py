@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.monitor.party_figures import partei_numbers
+from core.monitor.quote_counts import partei_numbers
 from core.runs.figures import load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore

@@ -5,8 +5,7 @@ from datetime import date
 
 import pytest
 
-from core.monitor.over_time import zahlen
-from core.monitor.quote_counts import count_by
+from core.monitor.quote_counts import count_by, zahlen
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter

@@ -15,8 +15,16 @@ from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.german.folding import letters
 from core.runs.store import runstore
-from core.textcheck.check import CheckedQuote, Verdict, check_file, check_text, claimed_page
-from core.textcheck.kept_checks import keep, list_kept, open_kept
+from core.textcheck.check import (
+    CheckedQuote,
+    Verdict,
+    check_file,
+    check_text,
+    claimed_page,
+    keep,
+    list_kept,
+    open_kept,
+)
 from core.textcheck.word_comments import as_docx
 
 PLAIN = re.compile(r"[A-ZÄÖÜ][^„“”»«\"‚‘'’()\[\]|…\d]{70,220}[.]")

@@ -13,8 +13,7 @@ import pytest
 from core.cli.main import main
 from core.context import Context, default_context
 from core.german.sentences import sentences
-from core.textcheck.as_json import checked_as_json
-from core.textcheck.check import check_text
+from core.textcheck.check import check_text, checked_as_json
 
 PROGRAMM = "bruecke-demo-2024"
 INVENTED = "Wir schaffen alle Wölfe noch vor dem Frühstück ab."

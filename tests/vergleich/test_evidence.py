@@ -8,7 +8,7 @@ import pytest
 
 from core.antrag.edits import NOT_RECORDED
 from core.citations.verdict import Traegt, Verdict
-from core.papers.matrix_tables import UNCHANGED
+from core.papers.lauf_files import UNCHANGED
 from core.programme.registry import Registry
 from core.runs.store import Runstore
 from core.vergleich.export_tables import (

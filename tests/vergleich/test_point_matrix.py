@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from core.models import Typ
-from core.vergleich.point_matrix import Cell, alike, differences, most_telling, zellen
+from core.vergleich.differences import Cell, alike, distances, most_telling, zellen
 from core.vergleich.spalten import Spalte, Vergleich, Wert
 
 WP = Typ.WAHLPROGRAMM
@@ -76,7 +76,7 @@ def test_distances_are_of_the_antraege_both_have_points_for() -> None:
         (1, "a", "SPD"): [3, 4], (1, "b", "SPD"): ["keine Wertung"],
         (0, "a", "FDP"): ["keine Quellen"], (1, "a", "FDP"): [5],
     }  # fmt: skip
-    spd, fdp = differences(zellen(vergleich(given), WP), basis=0)
+    spd, fdp = distances(zellen(vergleich(given), WP), basis=0)
     assert (spd.partei, spd.spalte, spd.mittel, spd.n) == ("SPD", 1, 1.5, 1)
     assert (fdp.mittel, fdp.zustand) == (None, "keine Quellen")
 

@@ -9,7 +9,6 @@ from core.assessment.parteiteil import CAVEAT
 from core.assessment.removal_probe import (
     NAME,
     READING,
-    ProbePlan,
     effects,
     latest_probe,
     plan_probe,
@@ -55,14 +54,11 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
         ]
         cost = formats.cost(stand.kosten) if stand.kosten else None
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
-        st.caption(
-            plain(
-                joined(
-                    f"{partei_shown(name, land) if name else 'Der Antrag selbst'}: {was}"
-                    for name, was in stand.parteien
-                )
-            )
+        doing = (
+            f"{partei_shown(name, land) if name else 'Der Antrag selbst'}: {was}"
+            for name, was in stand.parteien
         )
+        st.caption(plain(joined(doing)))
         st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Anträge“.")
         st.button(
             "Abbrechen",
@@ -111,7 +107,16 @@ def kopf(view: LaufView) -> None:
             name = short_title(antrag.titel, antrag.drucksache) or "Antrag ohne Titel"
             st.title(plain(name), anchor=False, width="stretch")
             with st.container(horizontal=True, width="content", gap="small", wrap=False):
-                _export(context, lauf)
+                with st.popover(
+                    "Exportieren",
+                    icon=":material/download:",
+                    type="tertiary",
+                    on_change="rerun",
+                    key="export",
+                ) as menu:
+                    if menu.open:
+                        is_whole = lauf.status is not Status.LAEUFT and not lauf.geloescht
+                        exportieren(context, [lauf.id], f"lauf-{lauf.id}", lauf.id if is_whole else None)
                 if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
                     st.switch_page("antrag.py", query_params={"lauf": lauf.id})
         said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT
@@ -135,16 +140,14 @@ def _details(context: Context, lauf: Lauf) -> str:
     antrag = lauf.antrag
     movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, land_name(antrag.bundesland), ", ".join(movers)]
-    return joined([*about, formats.day(antrag.datum) if antrag.datum else None, _origin(lauf)])
-
-
-def _origin(lauf: Lauf) -> str:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
     unproved = len(lauf.zitate) - bound - dropped
     more = f", {unproved} nicht geprüft" if unproved else ""
     modell = modell_name(lauf.modell_geantwortet or lauf.modell_gefragt)
     return joined([
+        *about,
+        formats.day(antrag.datum) if antrag.datum else None,
         f"{modell} (Ersatz)" if lauf.ersatzmodell else modell,
         f"Prompt {prompt_told(lauf.prompt_id, lauf.prompt_version)}",
         f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
@@ -160,7 +163,18 @@ def _state(context: Context, lauf: Lauf) -> None:
             "zeigen“ wiederherstellen; danach wird er mit seinen Texten endgültig gelöscht.",
             icon=":material/delete:",
         )
-    remark(lauf)
+    # On a probe's own page: what it is.
+    if lauf.probe_von is not None:
+        st.info(
+            f"{NAME}: Passagen, aus denen der Lauf zitiert hatte, lagen hier nicht vor. Sie zählt in keiner "
+            "Liste, keinem Vergleich und keiner Kennzahl mit.",
+            icon=":material/science:",
+        )
+        address.button(
+            "Zum Lauf, zu dem sie gehört",
+            {"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
+            icon=":material/arrow_back:",
+        )
     if lauf.eingelesen:
         st.info(READ_IN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
     if added := hinweis(context.registry, lauf.trotzdem):
@@ -180,15 +194,6 @@ def _state(context: Context, lauf: Lauf) -> None:
     if lauf.status is Status.ABGEBROCHEN:
         text = lauf.fehler or "Der Lauf wurde abgebrochen. Was bis dahin fertig war, ist gespeichert."
         st.warning(plain(text), icon=":material/stop_circle:")
-
-
-def _export(context: Context, lauf: Lauf) -> None:
-    with st.popover(
-        "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="export"
-    ) as menu:
-        if menu.open:
-            is_whole = lauf.status is not Status.LAEUFT and not lauf.geloescht
-            exportieren(context, [lauf.id], f"lauf-{lauf.id}", lauf.id if is_whole else None)
 
 
 # --- below a Lauf: judging again without the quoted passages, what that costs, what became of the points ----
@@ -257,7 +262,15 @@ def _start(view: LaufView, again: bool) -> None:
     except DashboardError as error:
         st.info(plain(str(error)), icon=":material/info:")
         return
-    st.markdown(_effort(plan))
+    left_out = sum(plan.entfernt.values())
+    cost = formats.cost(plan.kosten)
+    told = [
+        f"{formats.counted(left_out, 'Passage entfällt', 'Passagen entfallen')}",
+        formats.counted(plan.aufwand.anfragen, "Anfrage", "Anfragen"),
+        f"zusammen etwa {formats.number(round(plan.aufwand.tokens_ein, -2))} Tokens zu lesen",
+        f"höchstens etwa {cost}" if plan.kosten else cost,
+    ]
+    st.markdown(plain(joined(told)))
     if st.button(
         "Gegenprobe wiederholen" if again else "Gegenprobe starten",
         icon=":material/science:",
@@ -273,21 +286,6 @@ def _unready(lauf: Lauf) -> str:
     return "" if state is None or state.ok else f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
 
 
-def _effort(plan: ProbePlan) -> str:
-    left_out = sum(plan.entfernt.values())
-    cost = formats.cost(plan.kosten)
-    return plain(
-        joined(
-            [
-                f"{formats.counted(left_out, 'Passage entfällt', 'Passagen entfallen')}",
-                formats.counted(plan.aufwand.anfragen, "Anfrage", "Anfragen"),
-                f"zusammen etwa {formats.number(round(plan.aufwand.tokens_ein, -2))} Tokens zu lesen",
-                f"höchstens etwa {cost}" if plan.kosten else cost,
-            ]
-        )
-    )
-
-
 def effects_told(lauf: Lauf, partei: str) -> dict[Typ, str]:
     """What the latest probe did to the points of a party: a line for each kind of Programm."""
     probe = latest_probe(resources.store(), lauf.id)
@@ -296,19 +294,3 @@ def effects_told(lauf: Lauf, partei: str) -> dict[Typ, str]:
         for one in (effects(lauf, probe) if probe else [])
         if one.partei == partei
     }
-
-
-def remark(lauf: Lauf) -> None:
-    """On a probe's own page: what it is."""
-    if lauf.probe_von is None:
-        return
-    st.info(
-        f"{NAME}: Passagen, aus denen der Lauf zitiert hatte, lagen hier nicht vor. Sie zählt in keiner "
-        "Liste, keinem Vergleich und keiner Kennzahl mit.",
-        icon=":material/science:",
-    )
-    address.button(
-        "Zum Lauf, zu dem sie gehört",
-        {"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
-        icon=":material/arrow_back:",
-    )

@@ -23,7 +23,7 @@ from core.citations.verdict import WORT, Place, Traegt, Verdict, latest
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
-from core.judging.check import ReadingNote, read_request
+from core.judging.check import read_request
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
@@ -60,15 +60,38 @@ def checking(view: LaufView) -> None:
     if stand and stand.laeuft:
         _progress(lauf.id)
         return
-    _check(view.context, lauf, _summary(view.traegt, bound))
+    with st.popover(
+        "Prüfen lassen …", icon=":material/rule:", type="tertiary", on_change="rerun", key="traegt"
+    ) as menu:
+        if menu.open:
+            st.markdown(f"**{plain(_summary(view.traegt, bound))}**")
+            _wahl(view.context, lauf)
     if stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
 
 
 def to_be_read(view: LaufView) -> None:
     """Quotes whose points and whose check do not go together: somebody should read them."""
-    if view.lauf.status is not Status.LAEUFT:
-        _read_request(view.context, view.today, read_request(view.today, view.traegt))
+    if view.lauf.status is Status.LAEUFT:
+        return
+    if found := read_request(view.today, view.traegt):
+        title = f"Bitte lesen: {formats.counted(len(found), 'Zitat passt', 'Zitate passen')} vielleicht nicht"
+        with st.expander(title, icon=":material/menu_book:"):
+            for one in found:
+                name = partei_label(view.context.registry, one.partei, view.today.antrag.bundesland)
+                points = f"{formats.score(one.score)} von 10" if one.score is not None else ""
+                where = joined([name, one.typ.title(), points])
+                address.button(
+                    f"**{plain(where)}:** {plain(one.grund)}: „{plain(one.text)}“",
+                    {
+                        "partei": one.partei,
+                        "zitat": one.zitat + 1,
+                        **dict.fromkeys(("typ", "seite", "forderung")),
+                    },
+                    key=f"wahl-lesen-{one.partei}-{one.zitat}",
+                    help="Dieses Zitat zeigen",
+                    wide=True,
+                )
 
 
 def _summary(rows: Sequence[Traegt], bound: int) -> str:
@@ -83,15 +106,6 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
         if counts[verdict]
     )
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
-
-
-def _check(context: Context, lauf: Lauf, told: str) -> None:
-    with st.popover(
-        "Prüfen lassen …", icon=":material/rule:", type="tertiary", on_change="rerun", key="traegt"
-    ) as menu:
-        if menu.open:
-            st.markdown(f"**{plain(told)}**")
-            _wahl(context, lauf)
 
 
 def _wahl(context: Context, lauf: Lauf) -> None:
@@ -164,29 +178,6 @@ def _progress(lauf_id: str) -> None:
     )
 
 
-def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) -> None:
-    if not found:
-        return
-    title = f"Bitte lesen: {formats.counted(len(found), 'Zitat passt', 'Zitate passen')} vielleicht nicht"
-    with st.expander(title, icon=":material/menu_book:"):
-        for one in found:
-            name = partei_label(context.registry, one.partei, lauf.antrag.bundesland)
-            where = joined(
-                [name, one.typ.title(), f"{formats.score(one.score)} von 10" if one.score is not None else ""]
-            )
-            address.button(
-                f"**{plain(where)}:** {plain(one.grund)}: „{plain(one.text)}“",
-                {
-                    "partei": one.partei,
-                    "zitat": one.zitat + 1,
-                    **dict.fromkeys(("typ", "seite", "forderung")),
-                },
-                key=f"wahl-lesen-{one.partei}-{one.zitat}",
-                help="Dieses Zitat zeigen",
-                wide=True,
-            )
-
-
 # --- the heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page -------
 
 FRAGE = "Wer sagt was zu welcher Forderung?"
@@ -238,8 +229,35 @@ def matrix(view: LaufView, chosen: str) -> None:
     with st.container(key="lauf-matrix", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="matrix-kopf"):
             st.header(FRAGE, anchor=False, width="content", help=OPERATION)
-            _signs(found)
-            _as_table(found)
+            shown = {cell.stand for zeile in found.zeilen for cell in zeile.zellen}
+            with st.popover("Zeichen", icon=":material/help:", type="tertiary"):
+                for stand in CellState:
+                    if stand in shown:
+                        sign = FIELDS[stand].zeichen or NOTHING
+                        st.markdown(f"**{plain(f'{sign} {stand}')}** {EXPLANATION[stand]}")
+                st.markdown(READING)
+                st.page_link("methode.py", label="Wie das alles zustande kommt", icon=":material/menu_book:")
+                st.page_link("glossar.py", label="Alle Wörter im Glossar", icon=":material/dictionary:")
+            # The same in words, a line for each Forderung with its whole text.
+            with st.popover(
+                "In Worten",
+                icon=":material/table:",
+                type="tertiary",
+                on_change="rerun",
+                key="matrix-worte",
+            ) as menu:
+                if menu.open:
+                    import pandas as pd
+
+                    names = list(found.parteien.values())
+                    rows = [
+                        {
+                            "Forderung": f"{zeile.forderung.nummer} {zeile.forderung.text}".strip(),
+                            **{name: str(cell) for name, cell in zip(names, zeile.zellen, strict=True)},
+                        }
+                        for zeile in found.zeilen
+                    ]
+                    st.html(as_html(pd.DataFrame(rows), FRAGE, {}, []))
             checking(view)
         data = _data(found, view.parteien.values(), chosen)
         _matrix(data=data, key="forderungsmatrix", on_feld_change=lambda: _choose(found))
@@ -256,13 +274,7 @@ def chosen_forderung(partei: str, bezug: Mapping[Place, ZitatReference]) -> str 
 def _choose(found: ForderungMatrix) -> None:
     """What a browser sends is no more than a wish: only fields that can be chosen are."""
     sent = st.session_state["forderungsmatrix"].get("feld")
-    for key, (partei, nummer, first) in _choosable(found).items():
-        if key == sent:
-            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None, abstimmung=None)
-
-
-def _choosable(found: ForderungMatrix) -> dict[str, tuple[str, str, int]]:
-    """Key of a field → party, number of the Forderung, its first quote."""
+    # Key of a field → party, number of the Forderung, its first quote.
     fields = {
         _key(zeile.forderung.nummer, cell.partei): (cell.partei, zeile.forderung.nummer, cell.zitate[0])
         for zeile in found.zeilen
@@ -270,7 +282,9 @@ def _choosable(found: ForderungMatrix) -> dict[str, tuple[str, str, int]]:
         if cell.zitate
     }
     none = {_key(WITHOUT, one.partei): (one.partei, WITHOUT, one.ohne[0]) for one in found.summen if one.ohne}
-    return fields | none
+    for key, (partei, nummer, first) in (fields | none).items():
+        if key == sent:
+            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None, abstimmung=None)
 
 
 def _key(nummer: str, partei: str) -> str:
@@ -335,38 +349,3 @@ def _sum(total: ParteiSum, name: str, chosen: str) -> dict[str, object]:
         "titel": f"{name}: {quotes}{none}. Ein Zitat kann zu mehreren Forderungen gehören.",
         "gewaehlt": total.partei == chosen and address.get("forderung") == WITHOUT,
     }
-
-
-def _signs(found: ForderungMatrix) -> None:
-    shown = {cell.stand for zeile in found.zeilen for cell in zeile.zellen}
-    with st.popover("Zeichen", icon=":material/help:", type="tertiary"):
-        for stand in CellState:
-            if stand in shown:
-                sign = FIELDS[stand].zeichen or NOTHING
-                st.markdown(f"**{plain(f'{sign} {stand}')}** {EXPLANATION[stand]}")
-        st.markdown(READING)
-        st.page_link("methode.py", label="Wie das alles zustande kommt", icon=":material/menu_book:")
-        st.page_link("glossar.py", label="Alle Wörter im Glossar", icon=":material/dictionary:")
-
-
-def _as_table(found: ForderungMatrix) -> None:
-    """The same in words, a line for each Forderung with its whole text."""
-    with st.popover(
-        "In Worten",
-        icon=":material/table:",
-        type="tertiary",
-        on_change="rerun",
-        key="matrix-worte",
-    ) as menu:
-        if menu.open:
-            import pandas as pd
-
-            names = list(found.parteien.values())
-            rows = [
-                {
-                    "Forderung": f"{zeile.forderung.nummer} {zeile.forderung.text}".strip(),
-                    **{name: str(cell) for name, cell in zip(names, zeile.zellen, strict=True)},
-                }
-                for zeile in found.zeilen
-            ]
-            st.html(as_html(pd.DataFrame(rows), FRAGE, {}, []))

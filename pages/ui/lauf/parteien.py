@@ -1,6 +1,5 @@
 """Left pane of a Lauf: the parties with their points, how each voted, and the papers that tell it."""
 
-from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -17,7 +16,7 @@ from core.assessment.lauf_view import (
     Wahl,
 )
 from core.context import Context
-from core.decisions.decision import Evidence, KeptDecision, PaperKind
+from core.decisions.decision import KeptDecision, PaperKind
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
 from core.errors import DashboardError
 from core.german import formats
@@ -40,34 +39,6 @@ from pages.ui.text import joined, plain, show_failure
 SHORT = {Fit.MATCHES: "stimmt überein", Fit.DEVIATES: "weicht ab", Fit.UNKNOWN: "nicht feststellbar"}
 
 
-def vote_line(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
-    """Beneath the points of a party: its side, which is the way to the sentence; and the aid."""
-    dropped = dict.fromkeys(("stelle", "seite", "typ", "zitat", "forderung"))
-    address.button(
-        f":small[{plain(ansicht.name)},] {vote.stage}: **{vote.side}**",
-        {**dropped, "partei": ansicht.partei, "abstimmung": vote.kept.id},
-        icon=":material/how_to_vote:",
-        key=f"wahl-stimme-{ansicht.partei}",
-        help="Den Satz zeigen, in dem das steht",
-        wide=True,
-    )
-    known = {typ: one for typ, one in fits_of(lauf, vote).items() if one is not Fit.UNKNOWN}
-    told = [f"{typ.title()}: {SHORT[one]}" for typ, one in known.items()]
-    st.caption(joined(told) or f"Vergleich mit dem Programm: {Fit.UNKNOWN}")
-
-
-def aid(lauf: Lauf, votes: Mapping[str, PartyVote]) -> None:
-    """What the comparison means, once for all parties."""
-    if not votes:
-        return
-    deviating = [vote for vote in votes.values() if Fit.DEVIATES in fits_of(lauf, vote).values()]
-    with st.popover("Was der Vergleich sagt", icon=":material/help:", type="tertiary"):
-        st.markdown(AID)
-        st.markdown(DISCIPLINE)
-    if any(vote.is_coalition for vote in deviating):
-        st.caption(DISCIPLINE)
-
-
 def chosen_vote(lauf: Lauf) -> KeptDecision | None:
     """The vote on this Antrag that the address asks for."""
     asked = address.get("abstimmung")
@@ -83,12 +54,33 @@ def vote_pane(view: LaufView, ansicht: ParteiView, kept: KeptDecision) -> None:
     with st.container(key="zitate", gap="xsmall"):
         st.header(f"{kept.source.art.stage}: {plain(ansicht.name)}", anchor=False)
         if vote and vote.kept.id == kept.id:
-            _own_side(lauf, ansicht, vote)
+            st.markdown(f"Zum Antrag: **{vote.side}**")
+            if vote.told:
+                cast = f"In dieser Abstimmung: {vote.told.cast}. " if vote.told.cast is not vote.side else ""
+                st.markdown(plain(f"{cast}Wortlaut: „{vote.told.words}“"))
+            if vote.note:
+                st.caption(plain(vote.note))
+            for typ, one in fits_of(lauf, vote).items():
+                st.caption(plain(f"{typ.title()} ({ansicht.wertung(typ)}): {one}"))
+            if vote.is_coalition and Fit.DEVIATES in fits_of(lauf, vote).values():
+                st.caption(DISCIPLINE)
         told_decision(kept)
         if lauf.edits:
             st.caption(EDITED)
         for place, evidence in enumerate(kept.decision.evidence):
-            _sentence(place, evidence, place == _place(kept))
+            with st.container(
+                border=True,
+                key="gewaehltes-zitat" if place == _place(kept) else f"satz-{place}",
+                gap="xsmall",
+            ):
+                address.button(
+                    f"„{plain(evidence.text)}“",
+                    {"stelle": place + 1, "seite": None},
+                    key=f"wahl-satz-{place}",
+                    help="Auf der Seite zeigen",
+                    wide=True,
+                )
+                st.caption(plain(place_told(evidence)))
     address.button(
         "Zurück zu den Zitaten",
         {"abstimmung": None, "stelle": None, "seite": None},
@@ -114,31 +106,6 @@ def vote_page(context: Context, kept: KeptDecision) -> None:
     place = _place(kept)
     blick = decision_glance(context, kept, place, address.number("seite"))
     seitenansicht(blick, was=kept.decision.evidence[place].text)
-
-
-def _own_side(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
-    st.markdown(f"Zum Antrag: **{vote.side}**")
-    if vote.told:
-        cast = f"In dieser Abstimmung: {vote.told.cast}. " if vote.told.cast is not vote.side else ""
-        st.markdown(plain(f"{cast}Wortlaut: „{vote.told.words}“"))
-    if vote.note:
-        st.caption(plain(vote.note))
-    for typ, one in fits_of(lauf, vote).items():
-        st.caption(plain(f"{typ.title()} ({ansicht.wertung(typ)}): {one}"))
-    if vote.is_coalition and Fit.DEVIATES in fits_of(lauf, vote).values():
-        st.caption(DISCIPLINE)
-
-
-def _sentence(place: int, evidence: Evidence, is_chosen: bool) -> None:
-    with st.container(border=True, key="gewaehltes-zitat" if is_chosen else f"satz-{place}", gap="xsmall"):
-        address.button(
-            f"„{plain(evidence.text)}“",
-            {"stelle": place + 1, "seite": None},
-            key=f"wahl-satz-{place}",
-            help="Auf der Seite zeigen",
-            wide=True,
-        )
-        st.caption(plain(place_told(evidence)))
 
 
 def _place(kept: KeptDecision) -> int:
@@ -180,8 +147,28 @@ def parteien(view: LaufView, wahl: Wahl) -> None:
         for ansicht in views:
             farbe = readable(ansicht.farbe, dark)
             _partei(lauf, ansicht, wahl, farbe, votes.get(ansicht.partei))
-        _to_number(is_counted, {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores})
-        aid(lauf, votes)
+        # Where the number stands: how it comes about, what it does not say, and what stands in its place.
+        given = {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores}
+        told = {"": "Ohne Sprachmodell"} if is_counted else TO_NUMBER
+        with st.popover("Was die Zahlen sagen", icon=":material/help:", type="tertiary"):
+            st.markdown(f"**{ABDECKUNG if is_counted else PUNKTE}**")
+            for wertung, meaning in MEANING.items():
+                if wertung in given:
+                    st.markdown(meaning.replace("Abdeckung", explained("Abdeckung")))
+            for label, title in told.items():
+                if label:
+                    st.markdown(f"**{label}**")
+                st.markdown(METHOD[title])
+            st.page_link("methode.py", label="Ganze Methode", icon=":material/menu_book:")
+        # What the comparison means, once for all parties.
+        if not votes:
+            return
+        deviating = [vote for vote in votes.values() if Fit.DEVIATES in fits_of(lauf, vote).values()]
+        with st.popover("Was der Vergleich sagt", icon=":material/help:", type="tertiary"):
+            st.markdown(AID)
+            st.markdown(DISCIPLINE)
+        if any(vote.is_coalition for vote in deviating):
+            st.caption(DISCIPLINE)
 
 
 def _partei(lauf: Lauf, ansicht: ParteiView, wahl: Wahl, farbe: str, vote: PartyVote | None) -> None:
@@ -200,37 +187,29 @@ def _partei(lauf: Lauf, ansicht: ParteiView, wahl: Wahl, farbe: str, vote: Party
         if ansicht.teil.status is not Status.FERTIG:
             st.markdown(":red[:material/error: nicht beurteilt]")
             return
-        for typ in _told(ansicht):
+        # The kinds of Programm of which there is a number; where there is none, the first that says why.
+        measured = [
+            typ
+            for typ in Typ
+            if (wertung := ansicht.wertung(typ)).punkte is not None or wertung.abdeckung is not None
+        ]
+        with_reason = [typ for typ in Typ if ansicht.wertung(typ).grund != NO_QUELLEN]
+        for typ in measured or with_reason[:1] or [next(iter(Typ))]:
             _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
         if vote:
-            vote_line(lauf, ansicht, vote)
-
-
-def _told(ansicht: ParteiView) -> list[Typ]:
-    """The kinds of Programm of which there is a number; where there is none, the first that says why."""
-    measured = [
-        typ
-        for typ in Typ
-        if (wertung := ansicht.wertung(typ)).punkte is not None or wertung.abdeckung is not None
-    ]
-    return (
-        measured or [typ for typ in Typ if ansicht.wertung(typ).grund != NO_QUELLEN][:1] or [next(iter(Typ))]
-    )
-
-
-def _to_number(is_counted: bool, given: Collection[str]) -> None:
-    """Where the number stands: how it comes about, what it does not say, and what stands in its place."""
-    told = {"": "Ohne Sprachmodell"} if is_counted else TO_NUMBER
-    with st.popover("Was die Zahlen sagen", icon=":material/help:", type="tertiary"):
-        st.markdown(f"**{ABDECKUNG if is_counted else PUNKTE}**")
-        for wertung, meaning in MEANING.items():
-            if wertung in given:
-                st.markdown(meaning.replace("Abdeckung", explained("Abdeckung")))
-        for label, title in told.items():
-            if label:
-                st.markdown(f"**{label}**")
-            st.markdown(METHOD[title])
-        st.page_link("methode.py", label="Ganze Methode", icon=":material/menu_book:")
+            # Beneath the points of a party: its side, which is the way to the sentence; and the aid.
+            dropped = dict.fromkeys(("stelle", "seite", "typ", "zitat", "forderung"))
+            address.button(
+                f":small[{plain(ansicht.name)},] {vote.stage}: **{vote.side}**",
+                {**dropped, "partei": ansicht.partei, "abstimmung": vote.kept.id},
+                icon=":material/how_to_vote:",
+                key=f"wahl-stimme-{ansicht.partei}",
+                help="Den Satz zeigen, in dem das steht",
+                wide=True,
+            )
+            known = {typ: one for typ, one in fits_of(lauf, vote).items() if one is not Fit.UNKNOWN}
+            told = [f"{typ.title()}: {SHORT[one]}" for typ, one in known.items()]
+            st.caption(joined(told) or f"Vergleich mit dem Programm: {Fit.UNKNOWN}")
 
 
 def _score(ansicht: ParteiView, typ: Typ, farbe: str, chosen: bool) -> None:
@@ -302,7 +281,20 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
     with st.container(border=True, key=f"abstimmung-{kept.id}"):
         st.subheader(f"{kept.source.art.stage}: Drucksache {plain(kept.decision.drucksache)}", anchor=False)
         told_decision(kept)
-        _sides(context, kept)
+        if kept.decision.sides:
+            rows = [
+                {
+                    "Fraktion": _name(context, one.partei, kept.bundesland),
+                    "Zum Antrag": str(one.side),
+                    "In der Abstimmung": str(one.cast),
+                    "Wortlaut": one.words,
+                    "Anmerkung": one.note,
+                }
+                for one in kept.decision.sides
+            ]
+            st.html(as_html(pd.DataFrame(rows), "Wer wie abstimmte", {}, ()))
+        else:
+            st.markdown("Wie die einzelnen Fraktionen abstimmten, steht dort nicht.")
         with st.container(horizontal=True):
             if kept.decision.evidence and st.button(
                 "Satz auf der Seite zeigen", key=f"satz-zeigen-{kept.id}", icon=":material/find_in_page:"
@@ -318,23 +310,6 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
                 forget_paper(context, store, kept)
                 address.go(abstimmung=None, stelle=None)
                 st.rerun()
-
-
-def _sides(context: Context, kept: KeptDecision) -> None:
-    if not kept.decision.sides:
-        st.markdown("Wie die einzelnen Fraktionen abstimmten, steht dort nicht.")
-        return
-    rows = [
-        {
-            "Fraktion": _name(context, one.partei, kept.bundesland),
-            "Zum Antrag": str(one.side),
-            "In der Abstimmung": str(one.cast),
-            "Wortlaut": one.words,
-            "Anmerkung": one.note,
-        }
-        for one in kept.decision.sides
-    ]
-    st.html(as_html(pd.DataFrame(rows), "Wer wie abstimmte", {}, ()))
 
 
 def _name(context: Context, partei: str, land: str) -> str:
@@ -359,7 +334,19 @@ def _upload(context: Context, store: Runstore, lauf: Lauf) -> None:
         st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
     elif sent and file is not None:
         given = VoteUpload(art, file.name, file.getvalue(), kopf, datum=day, url=url)
-        _save(context, store, lauf, replace(given, typ=lauf.antrag.typ or given.typ))
+        try:
+            with st.spinner("Das Papier wird gelesen …"):
+                save_paper(
+                    context,
+                    store,
+                    lauf.antrag.bundesland or "",
+                    lauf.antrag.drucksache,
+                    replace(given, typ=lauf.antrag.typ or given.typ),
+                )
+        except DashboardError as error:
+            show_failure(error)
+            return
+        st.rerun()
 
 
 def _of_roll_call() -> tuple[str, date | None]:
@@ -367,13 +354,3 @@ def _of_roll_call() -> tuple[str, date | None]:
     kopf = st.text_area(HEAD, key="papier-kopf", help=HEAD_HELP)
     day = st.date_input("Tag der Abstimmung (freiwillig)", None, format="DD.MM.YYYY", key="papier-tag")
     return kopf, day
-
-
-def _save(context: Context, store: Runstore, lauf: Lauf, given: VoteUpload) -> None:
-    try:
-        with st.spinner("Das Papier wird gelesen …"):
-            save_paper(context, store, lauf.antrag.bundesland or "", lauf.antrag.drucksache, given)
-    except DashboardError as error:
-        show_failure(error)
-        return
-    st.rerun()

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
-from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.errors import RegistryError
 from core.german import formats
@@ -17,7 +16,6 @@ from core.llm.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement
-from core.runs.store import Runstore
 from pages.ui import address, resources
 from pages.ui.modell_choice import label
 from pages.ui.seite import seitenbild
@@ -49,22 +47,6 @@ _table = st.components.v2.component(
     css="\n".join((HERE / name).read_text(encoding="utf-8") for name in ("matrix.css", "rubric_levels.css")),
     js="\n".join((HERE / name).read_text(encoding="utf-8") for name in ("fields.js", "matrix.js")),
 )
-
-
-def fields(context: Context, judgement: RubricJudgement) -> None:
-    """Of the chosen one all; chosen is what is asked for, else the first with a quote."""
-    judged = {one.field.id: one for one in judgement.fields}
-    with_quotes = [id for id, one in judged.items() if one.quotes]
-    asked = address.get("feld")
-    chosen = asked if asked in judged else next(iter([*with_quotes, *judged]), "")
-    st.markdown(OPERATION)
-    data = _data(judgement, judged, chosen)
-    _table(data=data, key=KEY, on_feld_change=lambda: _choose_quote(judgement.id, judged))
-    if untouched := next((field for field in judgement.untouched if field.id == asked), None):
-        told = f"{untouched.id} {untouched.titel}: {judgement.rubric.untouched}."
-        st.info(plain(told), icon=":material/info:")
-    if chosen:
-        _pane(context, judgement, judged[chosen])
 
 
 def _choose_quote(judgement_id: str, judged: Mapping[str, FieldJudgement]) -> None:
@@ -174,9 +156,30 @@ def _pane(context: Context, judgement: RubricJudgement, one: FieldJudgement) -> 
     with st.container(key="rubrikfeld"):
         left, right = st.columns([5, 6], gap="medium")
         with left:
-            _said(judgement.rubric, one)
+            field, level = one.field, one.level
+            at = [judgement.rubric.zeilen.get(field.zeile), judgement.rubric.spalten.get(field.spalte)]
+            st.subheader(plain(joined([field.id if any(at) else None, field.name])), anchor=False)
+            st.caption(plain(joined([*at, field.leitfrage])))
+            told = f"{level_sign(judgement.rubric, level)} {level.wort}" if level else WITHOUT_LEVEL
+            meaning = f" {plain(level.bedeutung)}" if level else ""
+            st.markdown(f"**{plain(told)}**{'.' if level else ''}{meaning}")
+            if one.reason:
+                st.markdown(plain(one.reason))
+            if not field.is_confirmed:
+                st.caption(plain(f"* Benennung nicht bestätigt. Herkunft: {field.quelle}"))
+            if not one.quotes:
+                st.markdown(f":orange[:material/warning: {NO_QUOTE}]")
             for place, quote in enumerate(one.quotes, start=1):
-                _quote(quote, place, place == number)
+                key = "gewaehlter-beleg" if place == number else f"beleg-{place}"
+                with st.container(border=True, key=key, gap="xsmall"):
+                    address.button(
+                        plain(quote.quoted),
+                        {"beleg": place},
+                        key=f"wahl-beleg-{place}",
+                        help="Im Antrag zeigen",
+                        wide=True,
+                    )
+                    angaben(quote)
             verworfene([quote for quote in one.dropped if quote.status.is_dropped], f"rubrik-{feld}")
             unchecked([quote for quote in one.dropped if not quote.status.is_dropped], f"rubrik-{feld}")
             link = address.page_with("/lauf", mehr="rubriken", urteil=judgement.id, feld=feld)
@@ -187,41 +190,20 @@ def _pane(context: Context, judgement: RubricJudgement, one: FieldJudgement) -> 
                 _antrag(antrag, judgement.id, one, number)
 
 
-def _said(rubric: Rubric, one: FieldJudgement) -> None:
-    field, level = one.field, one.level
-    place = [rubric.zeilen.get(field.zeile), rubric.spalten.get(field.spalte)]
-    st.subheader(plain(joined([field.id if any(place) else None, field.name])), anchor=False)
-    st.caption(plain(joined([*place, field.leitfrage])))
-    told = f"{level_sign(rubric, level)} {level.wort}" if level else WITHOUT_LEVEL
-    meaning = f" {plain(level.bedeutung)}" if level else ""
-    st.markdown(f"**{plain(told)}**{'.' if level else ''}{meaning}")
-    if one.reason:
-        st.markdown(plain(one.reason))
-    if not field.is_confirmed:
-        st.caption(plain(f"* Benennung nicht bestätigt. Herkunft: {field.quelle}"))
-    if not one.quotes:
-        st.markdown(f":orange[:material/warning: {NO_QUOTE}]")
-
-
-def _quote(quote: Gebunden, number: int, is_chosen: bool) -> None:
-    key = "gewaehlter-beleg" if is_chosen else f"beleg-{number}"
-    with st.container(border=True, key=key, gap="xsmall"):
-        address.button(
-            plain(quote.quoted),
-            {"beleg": number},
-            key=f"wahl-beleg-{number}",
-            help="Im Antrag zeigen",
-            wide=True,
-        )
-        angaben(quote)
-
-
 def _antrag(antrag: QuotedAntrag, judgement_id: str, one: FieldJudgement, number: int) -> None:
     """Each page on which the chosen quote stands; its surroundings where there is no page."""
     quote, places = one.quotes[number - 1], antrag.places(one.quotes)
     here = sorted(places.get(str(number), {})) if antrag.file else []
     if not here:
-        _text(antrag, quote)
+        pieces = antrag.around(quote)
+        st.caption(AS_TEXT if pieces else OTHER_TEXT)
+        if pieces:
+            told = "".join(
+                f":orange-background[{plain(text)}]" if is_quote else f" {plain(text)} "
+                for text, is_quote in pieces
+            )
+            with st.container(border=True, key="antragsausschnitt"):
+                st.markdown(f"… {told.strip()} …")
         return
     st.caption(COLOURS)
     for seite in here:
@@ -233,18 +215,6 @@ def _antrag(antrag: QuotedAntrag, judgement_id: str, one: FieldJudgement, number
             st.markdown(f"**Antrag, Seite {seite} von {view.dokument.seitenzahl}**")
             alt = f"Seite {seite} des Antrags; markiert ist: „{quote.text}“"
             seitenbild(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
-
-
-def _text(antrag: QuotedAntrag, quote: Gebunden) -> None:
-    pieces = antrag.around(quote)
-    st.caption(AS_TEXT if pieces else OTHER_TEXT)
-    if not pieces:
-        return
-    told = "".join(
-        f":orange-background[{plain(text)}]" if is_quote else f" {plain(text)} " for text, is_quote in pieces
-    )
-    with st.container(border=True, key="antragsausschnitt"):
-        st.markdown(f"… {told.strip()} …")
 
 
 # --- below a Lauf: its Antrag judged by rubrics, field by field, with quotes from the Antrag itself ---------
@@ -276,8 +246,23 @@ def rubrics(context: Context, lauf: Lauf) -> None:
             return
         judgement = _choose(found)
         _head(lauf, judgement)
-        fields(context, judgement)
-        _refused(judgement)
+        # Of the chosen one all; chosen is what is asked for, else the first with a quote.
+        judged = {one.field.id: one for one in judgement.fields}
+        with_quotes = [id for id, one in judged.items() if one.quotes]
+        asked = address.get("feld")
+        chosen = asked if asked in judged else next(iter([*with_quotes, *judged]), "")
+        st.markdown(OPERATION)
+        data = _data(judgement, judged, chosen)
+        _table(data=data, key=KEY, on_feld_change=lambda: _choose_quote(judgement.id, judged))
+        if untouched := next((field for field in judgement.untouched if field.id == asked), None):
+            told = f"{untouched.id} {untouched.titel}: {judgement.rubric.untouched}."
+            st.info(plain(told), icon=":material/info:")
+        if chosen:
+            _pane(context, judgement, judged[chosen])
+        if judgement.refused:
+            told = formats.counted(len(judgement.refused), "Angabe", "Angaben")
+            with st.expander(f"{told} des Modells nicht verwendet", icon=":material/block:"):
+                st.markdown("\n".join(f"- {plain(one)}" for one in judgement.refused[:MOST_REFUSED]))
         with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
             _ask(context, lauf)
 
@@ -296,30 +281,23 @@ def _choose(found: Sequence[RubricJudgement]) -> RubricJudgement:
             width=560,
             **address.follow("lauf", "urteil", chosen, "feld", "beleg"),
         )
-        _levels_explained(by_id[chosen].rubric)
-        _delete(resources.store(), chosen)
+        rubric = by_id[chosen].rubric
+        with st.popover("Was die Stufen heißen", icon=":material/help:", type="tertiary"):
+            for level in rubric.levels:
+                told = f"**{plain(f'{level_sign(rubric, level)} {level.wort}')}** {plain(level.bedeutung)}"
+                st.markdown(told)
+            st.caption(plain(f"Quelle der Rubrik: {rubric.quelle}"))
+        with st.popover("Löschen …", icon=":material/delete:", type="tertiary"):
+            st.markdown("Dieses Urteil mit seinen Zitaten wird endgültig gelöscht.")
+            if st.button("Endgültig löschen", key=f"rubrik-loeschen-{chosen}"):
+                resources.store().delete_note(chosen)
+                address.go(urteil=None, feld=None, beleg=None)
+                st.rerun()
     return by_id[chosen]
 
 
 def _name(one: RubricJudgement) -> str:
     return joined([one.rubric.titel, modell_name(one.modell), formats.moment(one.created)])
-
-
-def _levels_explained(rubric: Rubric) -> None:
-    with st.popover("Was die Stufen heißen", icon=":material/help:", type="tertiary"):
-        for level in rubric.levels:
-            told = f"**{plain(f'{level_sign(rubric, level)} {level.wort}')}** {plain(level.bedeutung)}"
-            st.markdown(told)
-        st.caption(plain(f"Quelle der Rubrik: {rubric.quelle}"))
-
-
-def _delete(store: Runstore, judgement_id: str) -> None:
-    with st.popover("Löschen …", icon=":material/delete:", type="tertiary"):
-        st.markdown("Dieses Urteil mit seinen Zitaten wird endgültig gelöscht.")
-        if st.button("Endgültig löschen", key=f"rubrik-loeschen-{judgement_id}"):
-            store.delete_note(judgement_id)
-            address.go(urteil=None, feld=None, beleg=None)
-            st.rerun()
 
 
 def _head(lauf: Lauf, judgement: RubricJudgement) -> None:
@@ -348,13 +326,6 @@ def _head(lauf: Lauf, judgement: RubricJudgement) -> None:
         st.caption(plain(UNCONFIRMED_NOTE))
 
 
-def _refused(judgement: RubricJudgement) -> None:
-    if judgement.refused:
-        told = formats.counted(len(judgement.refused), "Angabe", "Angaben")
-        with st.expander(f"{told} des Modells nicht verwendet", icon=":material/block:"):
-            st.markdown("\n".join(f"- {plain(one)}" for one in judgement.refused[:MOST_REFUSED]))
-
-
 # --- have it judged -----------------------------------------------------------------------------------------
 
 
@@ -373,13 +344,7 @@ def _ask(context: Context, lauf: Lauf) -> None:
         modell = st.selectbox("Modell", modelle, format_func=label, width=320, key="rubrik-modell")
         st.space("stretch")
     st.caption(plain(usable[id].beschreibung))
-    _start(context, lauf, usable[id], modell)
-    for one in known.values():
-        if isinstance(one, RegistryError):
-            show_failure(one)
-
-
-def _start(context: Context, lauf: Lauf, rubric: Rubric, modell: str) -> None:
+    rubric = usable[id]
     text = judged_text(resources.store(), context.settings.laeufe_dir, lauf, lauf.antrag_hash)
     is_known = find_known(resources.store(), lauf.id, rubric, text, modell) is not None
     anew = is_known and modell != OFFLINE and st.toggle("Neu fragen", key="rubrik-neu-fragen")
@@ -396,6 +361,9 @@ def _start(context: Context, lauf: Lauf, rubric: Rubric, modell: str) -> None:
             judged = judge_lauf(context, resources.store(), lauf.id, rubric.id, modell, anew=anew)
         address.go(mehr="rubriken", urteil=judged.id, feld=None, beleg=None)
         st.rerun()
+    for one in known.values():
+        if isinstance(one, RegistryError):
+            show_failure(one)
 
 
 def _told(modell: str, usd: float | None, is_known: bool) -> str:

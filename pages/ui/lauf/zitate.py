@@ -101,9 +101,30 @@ def judge(
     mine = urteile_on(lauf, partei, typ, stored)
     with st.popover(plain(_label(mine)), type="tertiary", icon=":material/rate_review:"):
         for urteil in mine:
-            _show(urteil)
+            st.markdown(f"**{plain(meinung(urteil))}** {plain(urteil.notiz)}")
+            st.caption(plain(joined([urteil.name or "ohne Namen", formats.moment(urteil.created)])))
         chosen = forderung if forderung in forderungen else next(iter(forderungen), None)
-        _form(Urteil(lauf.id, partei, typ, False, "", zitat=stored, forderung=chosen), forderungen)
+        # No opinion is chosen beforehand; the name given last is.
+        said = Urteil(lauf.id, partei, typ, False, "", zitat=stored, forderung=chosen)
+        key = f"urteil-{said.lauf_id}-{said.partei}-{said.typ}-{said.zitat}"
+        st.session_state[f"{key}-name"] = _name()
+        with st.form(key, border=False, enter_to_submit=False):
+            # Only where the quote may answer several.
+            if len(forderungen) > 1:
+                at_first, field = said.forderung, _which(key, said)
+                st.segmented_control(
+                    WHICH, forderungen, default=at_first, required=True, key=field, help=WHICH_HELP
+                )
+            st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
+            if said.zitat is None:
+                st.number_input(PUNKTE, 0.0, 10.0, None, 0.5, "%.1f", f"{key}-punkte", placeholder="keine")
+            else:
+                st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
+            st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
+            name_input(f"{key}-name")
+            st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
+        if st.session_state.pop(f"{key}-fehlt", False):
+            st.warning(WITHOUT_OPINION, icon=":material/warning:")
 
 
 def _label(urteile: list[Urteil]) -> str:
@@ -113,36 +134,6 @@ def _label(urteile: list[Urteil]) -> str:
         return "Urteil"
     agreed = sum(urteil.zustimmung for urteil in urteile)
     return f"Urteil: {agreed} stimmt, {len(urteile) - agreed} stimmt nicht"
-
-
-def _show(urteil: Urteil) -> None:
-    st.markdown(f"**{plain(meinung(urteil))}** {plain(urteil.notiz)}")
-    st.caption(plain(joined([urteil.name or "ohne Namen", formats.moment(urteil.created)])))
-
-
-def _form(said: Urteil, forderungen: Sequence[str]) -> None:
-    """No opinion is chosen beforehand; the name given last is."""
-    key = f"urteil-{said.lauf_id}-{said.partei}-{said.typ}-{said.zitat}"
-    st.session_state[f"{key}-name"] = _name()
-    with st.form(key, border=False, enter_to_submit=False):
-        _choose_forderung(key, said, forderungen)
-        st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
-        if said.zitat is None:
-            st.number_input(PUNKTE, 0.0, 10.0, None, 0.5, "%.1f", f"{key}-punkte", placeholder="keine")
-        else:
-            st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
-        st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
-        name_input(f"{key}-name")
-        st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
-    if st.session_state.pop(f"{key}-fehlt", False):
-        st.warning(WITHOUT_OPINION, icon=":material/warning:")
-
-
-def _choose_forderung(key: str, said: Urteil, forderungen: Sequence[str]) -> None:
-    """Only where the quote may answer several."""
-    if len(forderungen) > 1:
-        at_first, field = said.forderung, _which(key, said)
-        st.segmented_control(WHICH, forderungen, default=at_first, required=True, key=field, help=WHICH_HELP)
 
 
 def _which(key: str, said: Urteil) -> str:
@@ -180,15 +171,6 @@ HELP = (
 )
 
 
-def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
-    """Nothing where this model with this prompt has not been measured."""
-    from core.judging.eichbild import punkte_told
-
-    if typ is Typ.WAHLPROGRAMM and (found := punkte_told(resources.store(), lauf, score)):
-        told = plain(found).replace("Eichung", explained("Eichung"), 1)
-        st.caption(f":material/balance: {told}", help=HELP)
-
-
 # --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
 
 
@@ -196,36 +178,40 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
     ansicht = wahl.partei
     nummer = chosen_forderung(ansicht.partei, view.bezug)
     shown = ansicht.gebunden(wahl.typ) if nummer is None else _answering(view, wahl, nummer)
-    _head(ansicht.name, wahl, shown)
+    # Whose quotes these are, and the way from one to the next: by button or by the arrow keys.
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="zitate-kopf"):
+        st.header(plain(ansicht.name), anchor=False, width="stretch")
+        if len(shown) > 1 and wahl.zitat in shown:
+            place = shown.index(wahl.zitat)
+            _step("zurueck", "Voriges Zitat", "chevron_left", "Left", shown[:place][-1:])
+            st.caption(f"{place + 1} von {len(shown)}", width="content")
+            _step("weiter", "Nächstes Zitat", "chevron_right", "Right", shown[place + 1 : place + 2])
     with st.container(key="zitate", gap="xsmall"):
-        _listed(view, wahl, shown, nummer)
-
-
-def _listed(view: LaufView, wahl: Wahl, shown: Sequence[Numbered], nummer: str | None) -> None:
-    """Scrolled by itself, so that parties, page and matrix stay where they are."""
-    ansicht = wahl.partei
-    if ansicht.teil.status is not Status.FERTIG:
-        st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
-    if nummer is not None:
-        text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
-        st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
-        _wider(f"Alle Zitate und Punkte: {ansicht.name}")
-        for numbered in shown:
-            _zitat(view, wahl, numbered, nummer)
-        return
-    probed = effects_told(view.lauf, ansicht.partei)
-    for typ in [wahl.typ] if wahl.typ else list(Typ):
-        if score := ansicht.scores.get(typ):
-            _score(view.lauf, ansicht.wertung(typ), typ, score)
-            if typ in probed:
-                st.caption(probed[typ])
-            for numbered in ansicht.gebunden(typ):
-                _zitat(view, wahl, numbered)
-    if wahl.typ:
-        _wider("Zitate aus beiden Programmen zeigen")
-    key = f"{ansicht.partei}-{wahl.typ}"
-    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)], key)
-    unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
+        # Scrolled by itself, so that parties, page and matrix stay where they are.
+        if ansicht.teil.status is not Status.FERTIG:
+            st.error(
+                plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:"
+            )
+        if nummer is not None:
+            text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
+            st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
+            _wider(f"Alle Zitate und Punkte: {ansicht.name}")
+            for numbered in shown:
+                _zitat(view, wahl, numbered, nummer)
+            return
+        probed = effects_told(view.lauf, ansicht.partei)
+        for typ in [wahl.typ] if wahl.typ else list(Typ):
+            if score := ansicht.scores.get(typ):
+                _score(view.lauf, ansicht.wertung(typ), typ, score)
+                if typ in probed:
+                    st.caption(probed[typ])
+                for numbered in ansicht.gebunden(typ):
+                    _zitat(view, wahl, numbered)
+        if wahl.typ:
+            _wider("Zitate aus beiden Programmen zeigen")
+        key = f"{ansicht.partei}-{wahl.typ}"
+        verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)], key)
+        unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
 
 
 def _answering(view: LaufView, wahl: Wahl, nummer: str) -> list[Numbered]:
@@ -236,17 +222,6 @@ def _answering(view: LaufView, wahl: Wahl, nummer: str) -> list[Numbered]:
         for one, own in places
         if own and (nummer in own.forderungen or (nummer == WITHOUT and not own.forderungen))
     ]
-
-
-def _head(name: str, wahl: Wahl, shown: Sequence[Numbered]) -> None:
-    """Whose quotes these are, and the way from one to the next: by button or by the arrow keys."""
-    with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="zitate-kopf"):
-        st.header(plain(name), anchor=False, width="stretch")
-        if len(shown) > 1 and wahl.zitat in shown:
-            place = shown.index(wahl.zitat)
-            _step("zurueck", "Voriges Zitat", "chevron_left", "Left", shown[:place][-1:])
-            st.caption(f"{place + 1} von {len(shown)}", width="content")
-            _step("weiter", "Nächstes Zitat", "chevron_right", "Right", shown[place + 1 : place + 2])
 
 
 def _step(key: str, name: str, icon: str, shortcut: str, target: Sequence[Numbered]) -> None:
@@ -279,7 +254,12 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
                 st.markdown(plain(score.begruendung))
         if wertung.grund not in (NO_QUELLEN, WITHOUT_LANGUAGE_MODEL):
             judge(lauf, score.partei, str(typ))
-    eichung_value(lauf, typ, wertung.punkte)
+    # Nothing where this model with this prompt has not been measured.
+    from core.judging.eichbild import punkte_told
+
+    if typ is Typ.WAHLPROGRAMM and (found := punkte_told(resources.store(), lauf, wertung.punkte)):
+        told = plain(found).replace("Eichung", explained("Eichung"), 1)
+        st.caption(f":material/balance: {told}", help=HELP)
 
 
 def _zitat(view: LaufView, wahl: Wahl, numbered: Numbered, nummer: str = "") -> None:

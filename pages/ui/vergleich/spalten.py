@@ -15,8 +15,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.vergleich.differences import Kennzahlen
-from core.vergleich.point_matrix import most_telling
+from core.vergleich.differences import Kennzahlen, most_telling
 from core.vergleich.spalten import (
     MOST,
     Spalte,
@@ -351,31 +350,29 @@ def ausgabe(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
         "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="vergleich-export"
     ) as menu:
         if menu.open:
-            _forms(vergleich, namen)
+            from core.vergleich.vergleich_files import VergleichFileForm, exported
 
-
-def _forms(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
-    from core.vergleich.vergleich_files import VergleichFileForm, exported
-
-    forms = {
-        VergleichFileForm.XLSX: (
-            "Alles als Excel-Datei",
-            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        ),
-        VergleichFileForm.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
-        VergleichFileForm.HTML: ("Bericht als HTML", "text/html"),
-        VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),
-        VergleichFileForm.JSON: ("Alles (JSON)", "application/json"),
-    }
-    for form, (label, mime) in forms.items():
-        st.download_button(
-            label,
-            partial(exported, vergleich, form, basis_of(vergleich), namen, store=resources.store()),
-            file_name=f"vergleich-{clock.today():%Y-%m-%d}.{form}",
-            mime=mime,
-            on_click="ignore",
-            type="tertiary",
-            key=f"vergleich-export-{form}",
-        )
-    st.caption("Dauerhafte Adresse: Sie sagt, wenn seither Läufe dazukamen oder gelöscht wurden.")
-    st.code(address.page_with("/vergleich", **{NAME: _state(vergleich)}), language=None, wrap_lines=True)
+            forms = {
+                VergleichFileForm.XLSX: (
+                    "Alles als Excel-Datei",
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                ),
+                VergleichFileForm.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
+                VergleichFileForm.HTML: ("Bericht als HTML", "text/html"),
+                VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),
+                VergleichFileForm.JSON: ("Alles (JSON)", "application/json"),
+            }
+            for form, (label, mime) in forms.items():
+                st.download_button(
+                    label,
+                    partial(exported, vergleich, form, basis_of(vergleich), namen, store=resources.store()),
+                    file_name=f"vergleich-{clock.today():%Y-%m-%d}.{form}",
+                    mime=mime,
+                    on_click="ignore",
+                    type="tertiary",
+                    key=f"vergleich-export-{form}",
+                )
+            st.caption("Dauerhafte Adresse: Sie sagt, wenn seither Läufe dazukamen oder gelöscht wurden.")
+            st.code(
+                address.page_with("/vergleich", **{NAME: _state(vergleich)}), language=None, wrap_lines=True
+            )

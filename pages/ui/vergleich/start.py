@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
 from core.assessment.batch import BatchState, Plan, finished_laeufe, missing_auftraege, without_price
-from core.assessment.before_lauf import OWN, Estimate, all_prompts, estimate, own_prompts
+from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import DashboardError, EingabeError
@@ -43,7 +43,14 @@ def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) 
     there."""
     if batch_id := address.get("stapel"):
         with failure_shown():
-            _fortgang(context, batch_id)
+            stand = resources.batch_jobs().stand(batch_id)
+            if stand.laeuft:
+                _running(batch_id)
+            elif stand.offen or stand.fehlgeschlagen:
+                _end(context, batch_id, stand)
+            else:
+                _show(context, batch_id)
+                st.rerun()
     place.button(
         "Neuen Vergleich starten",
         icon=":material/play_arrow:",
@@ -63,13 +70,28 @@ def _close() -> None:
 @st.dialog("Vergleich starten", width="large", on_dismiss=_close)
 def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     store = resources.store()
-    keys = _antraege(context, store, vergleich)
+    chosen = _chosen(store, address.get(CHOSEN))
+    offered = _offered(context, store, vergleich) | chosen
+    keys = st.multiselect(
+        "Anträge",
+        list(offered),
+        list(chosen) or [key for key in offered if key.startswith(LAUF)],
+        key="start-antraege",
+        format_func=offered.__getitem__,
+        placeholder="Anträge wählen",
+    )
     names = _modelle(vergleich)
     prompts = _prompts(context, store, vergleich)
     weitere = _ask_parteien(context, store, vergleich, keys)
     passagen, temperaturen = _ask_settings(vergleich)
     with st.grid(2, min_column_width=220):
-        repeats = _repeats()
+        repeats = st.number_input(
+            "Wie oft jede Frage",
+            min_value=1,
+            max_value=MOST_REPEATS,
+            key="start-wiederholungen",
+            help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
+        )
         limit = _limit(names)
     plan = Plan(
         antraege=tuple(keys),
@@ -89,19 +111,6 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
             _start(context, replace(plan, antraege=tuple(antraege)))
 
 
-def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
-    chosen = _chosen(store, address.get(CHOSEN))
-    offered = _offered(context, store, vergleich) | chosen
-    return st.multiselect(
-        "Anträge",
-        list(offered),
-        list(chosen) or [key for key in offered if key.startswith(LAUF)],
-        key="start-antraege",
-        format_func=offered.__getitem__,
-        placeholder="Anträge wählen",
-    )
-
-
 def _modelle(vergleich: Vergleich | None) -> list[str]:
     """Those that can be asked, and any that is typed; of the others, what they lack. Never the built-in
     search, which judges nothing."""
@@ -116,7 +125,7 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
         format_func=modell_choice.label,
         accept_new_options=True,
         placeholder="Modelle wählen",
-        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+        help=modell_choice.ANY_OTHER,
     )
     modell_choice.others([m for m in resources.modelle() if not ready[m.id].ok], ready)
     return chosen
@@ -144,16 +153,6 @@ def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
 def _prompt(prompt: Prompt) -> str:
     own = f"eigener, Fassung {prompt.version}" if prompt.id.startswith(OWN) else None
     return joined([prompt.titel, own])
-
-
-def _repeats() -> int:
-    return st.number_input(
-        "Wie oft jede Frage",
-        min_value=1,
-        max_value=MOST_REPEATS,
-        key="start-wiederholungen",
-        help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
-    )
 
 
 def _limit(names: Sequence[str]) -> float | None:
@@ -216,7 +215,15 @@ def _start(context: Context, plan: Plan) -> None:
         asked = {auftrag.modell for auftrag in missing}
         unknown = without_price(context, asked) if plan.limit is not None else []
     st.markdown(_extent(plan, plan.laeufe, len(missing)))
-    if price := _price(estimate(context, missing), plan.limit):
+    expected = estimate(context, missing)
+    told = []
+    if expected.usd:
+        is_more = plan.limit is not None and expected.usd > plan.limit
+        stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
+        told.append(f"Nach den bisherigen Läufen kostet das etwa {formats.cost(expected.usd)}{stop}.")
+    if expected.unbekannt:
+        told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
+    if price := " ".join(told):
         st.caption(plain(price))
     if unknown:
         names = ", ".join(unknown)
@@ -252,18 +259,6 @@ def _factors(plan: Plan) -> str:
         formats.counted(len(plan.prompts), "Prompt", "Prompts"),
     ]
     return " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
-
-
-def _price(expected: Estimate, limit: float | None) -> str:
-    """What it will cost; nothing where that is nothing."""
-    told = []
-    if expected.usd:
-        is_more = limit is not None and expected.usd > limit
-        stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
-        told.append(f"Nach den bisherigen Läufen kostet das etwa {formats.cost(expected.usd)}{stop}.")
-    if expected.unbekannt:
-        told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
-    return " ".join(told)
 
 
 # --- what is set of the answers beside model and prompt; several values make columns of their own ----------
@@ -305,7 +300,11 @@ def _ask_parteien(
     that is there is not paid for a second time; whoever is chosen stays so when another Antrag joins."""
     known = context.registry.parteien
     if WEITERE not in st.session_state or st.session_state.get(ASKED_FOR) != keys:
-        asked = store.chosen_parteien(_laeufe_on(store, vergleich, keys))
+        # Those that are compared now, and the latest on each other Antrag.
+        compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
+        asked = store.chosen_parteien(
+            [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])]
+        )
         chosen = [*st.session_state.get(WEITERE, ()), *asked]
         st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
         st.session_state[ASKED_FOR] = keys
@@ -318,12 +317,6 @@ def _ask_parteien(
         help="Gefragt wird zu jedem Antrag, in dessen Land es die Partei gibt. Wer den Antrag gestellt hat "
         "und wer damals regierte, ist immer dabei.",
     )
-
-
-def _laeufe_on(store: Runstore, vergleich: Vergleich | None, keys: Sequence[str]) -> list[str]:
-    """Those that are compared now, and the latest on each other Antrag."""
-    compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
-    return [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])]
 
 
 def _compared(vergleich: Vergleich | None, name: str) -> list[float]:
@@ -385,18 +378,6 @@ EVERY = 1.0
 """Seconds until it is looked at again."""
 
 
-def _fortgang(context: Context, batch_id: str) -> None:
-    """While it runs, how far it is; when all is there, the comparison; else what is missing, and why."""
-    stand = resources.batch_jobs().stand(batch_id)
-    if stand.laeuft:
-        _running(batch_id)
-    elif stand.offen or stand.fehlgeschlagen:
-        _end(context, batch_id, stand)
-    else:
-        _show(context, batch_id)
-        st.rerun()
-
-
 @st.fragment(run_every=EVERY)
 def _running(batch_id: str) -> None:
     stand = resources.batch_jobs().stand(batch_id)
@@ -443,7 +424,22 @@ def _end(context: Context, batch_id: str, stand: BatchState) -> None:
             st.caption(plain(grund))
         with st.container(horizontal=True):
             if stand.offen:
-                _resume(batch_id, stand)
+                # With the same limit once more.
+                once_more = (
+                    f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. "
+                    if stand.plan.limit
+                    else ""
+                )
+                if st.button(
+                    "Rest rechnen",
+                    type="primary",
+                    icon=":material/play_arrow:",
+                    key="stapel-fortsetzen",
+                    help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
+                ):
+                    with failure_shown():
+                        address.go(stapel=resources.batch_jobs().resume(batch_id))
+                        st.rerun()
             st.button(
                 "Vergleich zeigen",
                 icon=":material/compare:",
@@ -468,23 +464,6 @@ def _balance(stand: BatchState) -> str:
     elif stand.offen:
         told.append("angehalten")
     return f"{joined(told)}."
-
-
-def _resume(batch_id: str, stand: BatchState) -> None:
-    """With the same limit once more."""
-    once_more = (
-        f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. " if stand.plan.limit else ""
-    )
-    if st.button(
-        "Rest rechnen",
-        type="primary",
-        icon=":material/play_arrow:",
-        key="stapel-fortsetzen",
-        help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
-    ):
-        with failure_shown():
-            address.go(stapel=resources.batch_jobs().resume(batch_id))
-            st.rerun()
 
 
 def _show(context: Context, batch_id: str) -> None:

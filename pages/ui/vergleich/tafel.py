@@ -27,10 +27,17 @@ from core.vergleich.differences import (
     AT_LEAST_ANTRAEGE,
     ENOUGH_ANTRAEGE,
     FIRST_LOOK,
+    SCALE,
+    Cell,
     Kennzahlen,
     SpaltenDifference,
+    alike,
+    colour,
+    distances,
+    is_answered,
     shared_by_all,
     unterschiede as measured,
+    zellen,
 )
 from core.vergleich.export_tables import (
     FORMULAS,
@@ -41,12 +48,11 @@ from core.vergleich.export_tables import (
     quelle_told,
     value_told,
 )
-from core.vergleich.point_matrix import SCALE, Cell, alike, colour, differences, is_answered, zellen
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import is_dark
-from pages.ui.plain_table import plain_table, table
+from pages.ui.plain_table import table
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
 from pages.ui.words import modell_name, partei_shown
@@ -73,7 +79,7 @@ def heatmap(
 ) -> None:
     cells, names = zellen(vergleich, typ), [spalte.name for spalte in vergleich.spalten]
     is_distance = _ask(vergleich, typ, basis, any(one.abdeckung for one in cells))
-    shown = differences(cells, basis) if is_distance else cells
+    shown = distances(cells, basis) if is_distance else cells
     columns = list(dict.fromkeys(one.spalte for one in shown))
     heads = [_head(names[at], figures[at], [one for one in cells if one.spalte == at]) for at in columns]
     rows = []
@@ -221,20 +227,7 @@ def zitate(context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ
             help="Ohne Zeilen, in denen alle Spalten dasselbe sagen, und ohne Zitate, die alle nennen",
             **address.follow("vergleich", "unterschiede", address.is_on("unterschiede")),
         )
-    views = _views(context, vergleich, antrag)
-    rows = _by_forderung(views, partei) if by_forderung else _by_partei(views, namen, typ)
-    drawn = [_row(row, only) for row in rows]
-    if not any(drawn):
-        st.info("Alle Spalten sagen hier dasselbe und nennen dieselben Stellen." if only and rows else "–")
-        return
-    heads = [escape(spalte.name) for spalte in vergleich.spalten]
-    title = f"Zitate zu {vergleich.antraege[antrag]}"
-    _table(title, namen[partei] if partei else "Partei", heads, [one for one in drawn if one], "zitate")
-    st.caption(f"{SIGNS} · Ein Klick auf ein Zitat zeigt es ganz und den Weg zu seiner Seite.")
-
-
-def _views(context: Context, vergleich: Vergleich, antrag: str) -> list[LaufView | str | None]:
-    """Of every column the first Lauf on the Antrag that answered anything; or why it cannot be read."""
+    # Of every column the first Lauf on the Antrag that answered anything, or why it cannot be read.
     answered = {wert.lauf_id for wert in vergleich.werte if is_answered(wert)}
     views: list[LaufView | str | None] = []
     for at in range(len(vergleich.spalten)):
@@ -244,7 +237,15 @@ def _views(context: Context, vergleich: Vergleich, antrag: str) -> list[LaufView
             views.append(LaufView(context, resources.store().load(first.id)) if first else None)
         except LaufUnreadable as error:
             views.append(str(error))
-    return views
+    rows = _by_forderung(views, partei) if by_forderung else _by_partei(views, namen, typ)
+    drawn = [_row(row, only) for row in rows]
+    if not any(drawn):
+        st.info("Alle Spalten sagen hier dasselbe und nennen dieselben Stellen." if only and rows else "–")
+        return
+    heads = [escape(spalte.name) for spalte in vergleich.spalten]
+    title = f"Zitate zu {vergleich.antraege[antrag]}"
+    _table(title, namen[partei] if partei else "Partei", heads, [one for one in drawn if one], "zitate")
+    st.caption(f"{SIGNS} · Ein Klick auf ein Zitat zeigt es ganz und den Weg zu seiner Seite.")
 
 
 def _by_partei(views: Sequence[LaufView | str | None], namen: Mapping[str, str], typ: Typ) -> list[GridRow]:
@@ -557,17 +558,10 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
         }
         for fall in faelle
     ]
-    frame = pd.DataFrame(rows)
-    st.dataframe(
-        frame,
-        hide_index=True,
-        placeholder="–",
-        column_config={
-            "Punkte": st.column_config.NumberColumn(format="localized"),
-            "Zitat": st.column_config.TextColumn(width="large"),
-            "Lauf": st.column_config.LinkColumn(display_text="ansehen"),
-        },
-        alt="Die Fälle hinter der gewählten Zahl",
-    )
-    links = [str(row["Lauf"]) for row in rows]
-    plain_table(frame.drop(columns="Lauf"), "faelle", "Die Fälle hinter der Zahl", links=links)
+    spalten = {
+        "Punkte": st.column_config.NumberColumn(format="localized"),
+        "Zitat": st.column_config.TextColumn(width="large"),
+        "Lauf": st.column_config.LinkColumn(display_text="ansehen"),
+    }
+    alt = "Die Fälle hinter der gewählten Zahl"
+    table(pd.DataFrame(rows), "faelle", "Die Fälle hinter der Zahl", spalten, link="Lauf", alt=alt)

@@ -165,12 +165,8 @@ def test_unsure_ranges_are_stored_and_old_streams_have_none(tmp_path: Path) -> N
     assert stored and stored.unsicher == ((3, 9), (12, 20))
 
 
-AT_NIGHT = ("fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025")
-
-
-@pytest.mark.parametrize(
-    "name", ["spd-bund-2025", *(pytest.param(name, marks=pytest.mark.night) for name in AT_NIGHT)]
-)
+@pytest.mark.night
+@pytest.mark.parametrize("name", ["spd-bund-2025", "fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025"])
 def test_good_programmes_have_hardly_an_unsure_sentence_and_woven_ones_do(name: str) -> None:
     _assert_only_woven_ones_are_unsure(korpus_path(f"programme/{name}.pdf"), most=0.01)
 

@@ -20,9 +20,9 @@ from core.settings import Settings
 from core.textcheck.check import check_text
 from core.textcheck.kept_checks import keep
 from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit
-from tests.e2e.modell import ZUM_ANTRAG, Zitierer
+from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, open_context, run_core, serve
-from tests.llm.modellserver import Reply, Request, antwort, modellserver
+from tests.llm.modellserver import modellserver
 from tests.vorrat import made_once
 
 expect.set_options(timeout=60_000)
@@ -173,13 +173,7 @@ def starten() -> Iterator[Starten]:
 @pytest.fixture
 def sprachmodell() -> Iterator[dict[str, str]]:
     """The environment in which OpenAI's models answer here, about the Antrag and about each party."""
-    quote = Zitierer()
-
-    def reply(request: Request) -> Reply:
-        is_antrag = "AntragAntwort" in str(request.body["response_format"])
-        return antwort(ZUM_ANTRAG) if is_antrag else quote(request)
-
-    with modellserver(reply) as server:
+    with modellserver(Zitierer()) as server:
         yield {"OPENAI_API_BASE": server.url, "OPENAI_API_KEY": "sk-hier"}
 
 

@@ -37,7 +37,7 @@ def demo_index(places: Path, demo_ordner: Path) -> Path:
     return Path(shutil.copytree(demo_ordner, places / "chroma"))
 
 
-def test_demo_then_search_and_status(capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_then_search_and_status(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo"]) == 0
     assert "muehlrad-demo-2024" in capsys.readouterr().out
     assert main(["search", "Wieltalbahn wieder eröffnen", "--bundesland", "DEMO", "--partei", "Mühlrad"]) == 0

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,71 +51,12 @@ BOUNDED = {
 """So many characters are the most that these are given."""
 
 UNITS = (
-    " ",
-    "\n",
-    "\t",
-    "x\n",
-    "a",
-    "A",
-    "Ab ",
-    "wort ",
-    "Wort, ",
-    "9",
-    "9.",
-    "9. ",
-    "1. a\n",
-    "I",
-    "IV. ",
-    "„",
-    "„a“ ",
-    "“",
-    "'",
-    "§ ",
-    "§ 1 ",
-    "a) ",
-    "a)\n",
-    "-",
-    "– ",
-    "wort-\n",
-    "(",
-    ")",
-    "()",
-    "(a",
-    "[",
-    "<",
-    "<a ",
-    "{",
-    ".",
-    ". ",
-    "…",
-    ":",
-    "; ",
-    "/",
-    "/a",
-    "\ufffd",
-    "a\ufffd ",
-    "\xad",
-    "•",
-    "* ",
-    "**",
-    "#",
-    "_",
-    "&",
-    "%",
-    "a.b",
-    "a@",
-    "Fraktion ",
-    "Drucksache 1/2 ",
-    "Landtag ",
-    "Begründung: ",
-    "31. März 2024 ",
-    "Kiel, den 3. Mai 2024 ",
-    "der Abgeordneten ",
-    "wird ",
-    "Der ",
-    "ist ",
-    "hat ",
-)
+    " ", "\n", "\t", "x\n", "a", "A", "Ab ", "wort ", "Wort, ", "9", "9.", "9. ", "1. a\n", "I", "IV. ",
+    "„", "„a“ ", "“", "'", "§ ", "§ 1 ", "a) ", "a)\n", "-", "– ", "wort-\n", "(", ")", "()", "(a", "[",
+    "<", "<a ", "{", ".", ". ", "…", ":", "; ", "/", "/a", "\ufffd", "a\ufffd ", "\xad", "•", "* ", "**",
+    "#", "_", "&", "%", "a.b", "a@", "Fraktion ", "Drucksache 1/2 ", "Landtag ", "Begründung: ",
+    "31. März 2024 ", "Kiel, den 3. Mai 2024 ", "der Abgeordneten ", "wird ", "Der ", "ist ", "hat ",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +78,7 @@ def modules() -> list[str]:
 def uses_in(name: str) -> Iterator[Use]:
     """All uses in a module; of a pattern that is put together at run time nothing can be said here."""
     module = importlib.import_module(name)
-    source = inspect.getsource(module)
+    source = source_of(name)
     if "re." not in source and "Pattern" not in source and ".sub(" not in source:
         return
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
@@ -162,6 +104,11 @@ def _use(name: str, module: Any, call: ast.Call, func: ast.Attribute) -> Iterato
             yield Use(f"{name}:{call.lineno}", re.compile(pattern, flags), func.attr)
 
 
+@cache
+def source_of(name: str) -> str:
+    return inspect.getsource(importlib.import_module(name))
+
+
 def owner_name(node: ast.expr, module: Any) -> str:
     """Where it is written, as other modules import it from there."""
     assert isinstance(node, ast.Name | ast.Attribute)
@@ -170,7 +117,7 @@ def owner_name(node: ast.expr, module: Any) -> str:
     for other in list(sys.modules.values()):
         other_name = getattr(other, "__name__", "")
         if other_name.startswith(("core.", "pages.")) and vars(other).get(name) is found:
-            if f"\n{name} = " in inspect.getsource(other):
+            if f"\n{name} = " in source_of(other_name):
                 return f"{other_name}.{name}"
     return f"{module.__name__}.{name}"
 
@@ -185,6 +132,7 @@ def _value(node: ast.expr, module: Any) -> Any:
         return None
 
 
+@cache
 def all_uses() -> list[Use]:
     found = {(u.where, u.method): u for name in modules() for u in uses_in(name)}
     for name in modules():
@@ -238,7 +186,8 @@ def _is_late(use: Use, unit: str, size: int, taken: float) -> bool:
     return taken > limit and seconds(use, _filled(unit, size)) > limit  # twice, lest the machine was busy
 
 
-PORTIONS = 8
+PORTIONS = 3
+"""Which the processes of a test run can share; each of them looks for the uses once."""
 
 
 @pytest.mark.parametrize("portion", range(PORTIONS))

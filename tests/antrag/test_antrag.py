@@ -35,6 +35,7 @@ def test_short_title_says_what_it_is_about(titel: str, short: str) -> None:
     assert short_title(titel, "8/150") == short
 
 
+@pytest.mark.night
 def test_real_titles_are_short_begin_upper_case_and_none_is_like_another() -> None:
     short = [short_title(antrag.titel, antrag.drucksache) for _, antrag in motions()]
     assert len(set(short)) == len(short)

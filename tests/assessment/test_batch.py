@@ -1,6 +1,5 @@
 """Many assessments: all combinations, resumable, within a limit, on threads and on a Dask cluster."""
 
-import multiprocessing
 import os
 import signal
 import socket
@@ -27,11 +26,11 @@ from core.settings import Settings
 from core.worker_pool import DASK, LOST
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
+from tests.index.stores import started
 from tests.llm.modellserver import Reply, Request, modellserver, slow, status
 from tests.prozesse import until
 
 ROOT = Path(__file__).parents[2]
-spawn = multiprocessing.get_context("spawn")
 PROMPT_PAIR = [PROMPTS["streng"], PROMPTS["knapp"]]
 
 
@@ -91,8 +90,7 @@ def _batch_that_is_killed(settings: Settings, url: str) -> None:
 def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
     """Every request that was answered and stored is not sent again."""
     with modellserver(lambda request: replace(good(request), delay=0.15)) as server:
-        process = spawn.Process(target=_batch_that_is_killed, args=(context.settings, server.url))
-        process.start()
+        process = started(_batch_that_is_killed, context.settings, server.url)
         deadline = time.monotonic() + 60
         while len(server.requests) < 8 and time.monotonic() < deadline:
             time.sleep(0.02)

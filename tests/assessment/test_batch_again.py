@@ -54,6 +54,7 @@ def abandoned(context: Context, url: str, tmp_path: Path) -> tuple[BaseProcess, 
     return process, (tmp_path / "stapel").read_text()
 
 
+@pytest.mark.night
 @pytest.mark.usefixtures("quick")
 def test_batch_of_a_killed_process_is_begun_again_and_each_lauf_is_there_once(
     context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -37,7 +37,8 @@ def bundestag(tmp_path_factory: pytest.TempPathFactory) -> Context:
     return context
 
 
-@pytest.mark.parametrize("modell", [pytest.param(OFFLINE, marks=pytest.mark.night), "openai/test"])
+@pytest.mark.night
+@pytest.mark.parametrize("modell", [OFFLINE, "openai/test"])
 def test_real_motion_gives_quotes_that_the_pdfs_prove(bundestag: Context, modell: str) -> None:
     antrag = read_antrag_pdf(korpus_path("antraege/bt-18-9123-antrag.pdf"), bundestag.registry)
     store = runstore(bundestag)

@@ -131,7 +131,7 @@ def test_command_counts_the_quotes_of_several_laeufe_by_land(
         pytest.param(
             lambda e: e.update(quelle="Die Brücke, S. 99"), "Die Quellenangabe ist", marks=pytest.mark.night
         ),
-        (lambda e: ["kein Eintrag"], "Das Zitat ist kein Objekt"),
+        pytest.param(lambda e: ["kein Eintrag"], "Das Zitat ist kein Objekt", marks=pytest.mark.night),
     ],
 )
 def test_command_finds_a_quote_that_was_tampered_with(

@@ -17,17 +17,9 @@ LIMIT = 900.0
 """Seconds that one of them may take."""
 
 BENCHMARKS = (
-    ("index",),
-    ("search",),
-    ("binding", "--only", "speed"),
-    ("highlight",),
-    ("openings",),
-    ("pages", "--seconds", "60"),
-    ("vergleich",),
-    ("monitor",),
-    ("store",),
-    ("assess",),
-)
+    ("index",), ("search",), ("binding", "--only", "speed"), ("highlight",), ("openings",),
+    ("pages", "--seconds", "60"), ("vergleich",), ("monitor",), ("store",), ("assess",),
+)  # fmt: skip
 
 WORK = b"\0" * (32 << 20)
 

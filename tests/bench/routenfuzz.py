@@ -45,49 +45,17 @@ SLOWEST = 1.0
 
 CASES = 20_000
 PATHS = (
-    "/api/wahlprogramm-cite",
-    "/api/seite.png",
-    "/api/seite.pdf",
-    "/api/antrag.png",
-    "/api/abstimmung.png",
-    "/api/abstimmung.pdf",
-    "/api/abstimmung/abcdef0123456789.pdf",
-    "/api/abstimmung/{}.pdf",
-    "/api/programm/lindenbund-demo-2024.pdf",
-    "/api/programm/{}.pdf",
-    "/api/programm/{}",
-    "/api/zitat/lauf/SPD/1.png",
-    "/api/zitat/{}/{}/1",
-    "/api/zitat/lauf/SPD/{}",
-    "/api/gesundheit",
-    "/api/metriken",
-    "/api/pruefen",
-    "/api/{}",
-    "/{}",
-    "/static/{}",
-    "/api/wahlprogramm-cite/{}",
+    "/api/wahlprogramm-cite", "/api/seite.png", "/api/seite.pdf", "/api/antrag.png", "/api/abstimmung.png",
+    "/api/abstimmung.pdf", "/api/abstimmung/abcdef0123456789.pdf", "/api/abstimmung/{}.pdf",
+    "/api/programm/lindenbund-demo-2024.pdf", "/api/programm/{}.pdf", "/api/programm/{}",
+    "/api/zitat/lauf/SPD/1.png", "/api/zitat/{}/{}/1", "/api/zitat/lauf/SPD/{}", "/api/gesundheit",
+    "/api/metriken", "/api/pruefen", "/api/{}", "/{}", "/static/{}", "/api/wahlprogramm-cite/{}",
     "//api/seite.png",
-)
+)  # fmt: skip
 NAMES = (
-    "programm",
-    "seite",
-    "text",
-    "version",
-    "zitat",
-    "weitere",
-    "vergleich",
-    "antrag",
-    "forderung",
-    "id",
-    "stelle",
-    "dpi",
-    "aufbau",
-    "ausschnitt",
-    "urteil",
-    "feld",
-    "beleg",
-    "x",
-)
+    "programm", "seite", "text", "version", "zitat", "weitere", "vergleich", "antrag", "forderung", "id",
+    "stelle", "dpi", "aufbau", "ausschnitt", "urteil", "feld", "beleg", "x",
+)  # fmt: skip
 ANTRAG, ABSTIMMUNG, URTEIL = "fuzzantrag", "abcdef0123456789", "fuzzurteil"
 VALUES = (
     ANTRAG,

@@ -1,5 +1,6 @@
 """Quotes of a Lauf whose Programm was read anew: found again word for word at the new place, or not."""
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -55,10 +56,24 @@ LUECKE = "zwölftausend neue Wohnungen im ganzen Land … mehr Geld aus dem Haus
 Zeilen = Sequence[str]
 
 
+def context_in(folder: Path) -> Context:
+    return Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "chroma"))
+
+
+@pytest.fixture(scope="module")
+def first_edition(tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """WOHNEN on the first page, WALD on the second; only looked at."""
+    folder = tmp_path_factory.mktemp("auflage")
+    (folder / "pdf").mkdir()
+    typeset(context := context_in(folder), WOHNEN, WALD)
+    return context
+
+
 @pytest.fixture
-def context(tmp_path: Path) -> Context:
-    (tmp_path / "pdf").mkdir()
-    return Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
+def context(first_edition: Context, tmp_path: Path) -> Context:
+    """A copy of it, in which another edition can be read."""
+    shutil.copytree(first_edition.settings.pdf_dir.parent, tmp_path, dirs_exist_ok=True)
+    return context_in(tmp_path)
 
 
 def typeset(context: Context, *pages: Zeilen, x: float = 60, read: bool = True) -> None:
@@ -90,16 +105,17 @@ def broken(lines: Zeilen) -> list[str]:
     return [" ".join(words[at : at + 5]) for at in range(0, len(words), 5)]
 
 
-def test_quote_keeps_its_place_while_nothing_is_read_anew(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
-    eintrag = bound(context)
-    assert anchored_eintrag(context, eintrag) == eintrag
-    assert marked(context, eintrag) == ([1], letters(ZITAT)) and not zitat_view(context, eintrag).notiz
+def test_quote_keeps_its_place_while_nothing_is_read_anew(first_edition: Context) -> None:
+    eintrag = bound(first_edition)
+    assert anchored_eintrag(first_edition, eintrag) == eintrag
+    assert (
+        marked(first_edition, eintrag) == ([1], letters(ZITAT))
+        and not zitat_view(first_edition, eintrag).notiz
+    )
 
 
 @pytest.mark.parametrize("text", [ZITAT, LUECKE, "„zwölftausend neue Wohnungen im ganzen Land“"])
 def test_quote_is_marked_on_its_new_page_after_a_new_edition(context: Context, text: str) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context, text)
     typeset(context, FUELLUNG, WALD, FUELLUNG, [*FUELLUNG, *broken(WOHNEN)], x=90)
     heute = anchored_eintrag(context, eintrag)
@@ -116,7 +132,6 @@ def test_quote_is_marked_on_its_new_page_after_a_new_edition(context: Context, t
 
 
 def test_address_of_a_quote_finds_its_new_page(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
     bound(context)
     typeset(context, FUELLUNG, WALD, FUELLUNG, [*FUELLUNG, *WOHNEN])
     assert only_page(ID, ZITAT, context) == 4
@@ -131,7 +146,6 @@ def test_address_of_a_quote_finds_its_new_page(context: Context) -> None:
     ("zwölftausend", "elftausend"), ("im ganzen Land", "nicht im ganzen Land"), ("mehr Geld", "Geld"),
 ])  # fmt: skip
 def test_quote_whose_words_have_changed_is_told_to_be_gone(context: Context, before: str, now: str) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, [line.replace(before, now) for line in WOHNEN], WALD)
     heute = anchored_eintrag(context, eintrag)
@@ -142,7 +156,6 @@ def test_quote_whose_words_have_changed_is_told_to_be_gone(context: Context, bef
 
 
 def test_numbers_must_be_the_same(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context, "in jedem Jahr 400 000 junge Bäume. Jeder Baum")
     typeset(context, WOHNEN, [line.replace("400 000", "40,0 000") for line in WALD])
     assert anchored_eintrag(context, eintrag).anker is Anchor.VERLOREN
@@ -156,7 +169,6 @@ def test_number_in_brackets_is_no_footnote_that_may_be_passed_over() -> None:
 
 
 def test_quote_that_stands_twice_is_told_to_be_unclear(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, FUELLUNG, WOHNEN, WALD, WOHNEN)
     heute = anchored_eintrag(context, eintrag)
@@ -166,7 +178,6 @@ def test_quote_that_stands_twice_is_told_to_be_unclear(context: Context) -> None
 
 
 def test_of_two_places_the_one_on_the_same_page_in_the_same_sentence_is_meant(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, [*FUELLUNG, *WOHNEN], WALD, WOHNEN)
     heute = anchored_eintrag(context, eintrag)
@@ -182,14 +193,12 @@ def test_of_two_places_the_one_on_the_same_page_in_the_same_sentence_is_meant(co
 
 
 def test_part_of_a_longer_word_is_no_place(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context, "neue Wohnungen im ganzen Land und geben den Gemeinden")
     typeset(context, [line.replace("neue", "nagelneue") for line in WOHNEN], WALD)
     assert anchored_eintrag(context, eintrag).anker is Anchor.VERLOREN
 
 
 def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, FUELLUNG, WALD, WOHNEN, read=False)
     heute = anchored_eintrag(context, eintrag)
@@ -202,13 +211,12 @@ def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None
     {"warnungen": [5]},
 ])  # fmt: skip
 def test_damaged_entry_is_no_quote_and_written_back_as_it_was(
-    context: Context, change: dict[str, Any]
+    first_edition: Context, change: dict[str, Any]
 ) -> None:
-    typeset(context, WOHNEN, WALD)
-    damaged = {**write_eintrag(bound(context)), **change}
+    damaged = {**write_eintrag(bound(first_edition)), **change}
     found = read_eintrag(damaged)
     assert isinstance(found, Verworfen) and found.status is ZitatStatus.UNLESBAR
-    assert anchored_eintraege(context, [found]) == [found] and write_eintrag(found) == damaged
+    assert anchored_eintraege(first_edition, [found]) == [found] and write_eintrag(found) == damaged
 
 
 @pytest.mark.parametrize(
@@ -218,16 +226,14 @@ def test_what_is_no_entry_is_told_to_be_unreadable(stored: Any) -> None:
     assert read_eintrag(stored).status is ZitatStatus.UNLESBAR
 
 
-def test_entry_is_read_as_it_was_written(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
-    one = bound(context)
+def test_entry_is_read_as_it_was_written(first_edition: Context) -> None:
+    one = bound(first_edition)
     assert read_eintrag(write_eintrag(one)) == one
     dropped = dropped_zitat(Bindung(ZitatStatus.ZU_KURZ, "Wald"), "SPD", "wahlprogramm")
     assert read_eintrag(write_eintrag(dropped)) == dropped
 
 
 def test_unknown_programm_and_hostile_wording_are_marked_nowhere(context: Context) -> None:
-    typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, FUELLUNG, WALD, WOHNEN)
     strange = replace(eintrag, ort=replace(eintrag.ort, programm="gibt-es-nicht"))
@@ -239,11 +245,10 @@ def test_unknown_programm_and_hostile_wording_are_marked_nowhere(context: Contex
 
 
 @pytest.mark.parametrize("span", [(10**9, 10**9 + 5), (-(10**9), -5), (0, 0)])
-def test_place_outside_of_the_text_is_lost(context: Context, span: tuple[int, int]) -> None:
-    typeset(context, WOHNEN, WALD)
-    eintrag = bound(context)
+def test_place_outside_of_the_text_is_lost(first_edition: Context, span: tuple[int, int]) -> None:
+    eintrag = bound(first_edition)
     outside = replace(eintrag, ort=replace(eintrag.ort, stellen=(span,)))
-    assert anchored_eintrag(context, outside).anker is Anchor.VERLOREN
+    assert anchored_eintrag(first_edition, outside).anker is Anchor.VERLOREN
 
 
 # --- whatever is found spells what was stored ---------------------------------------------------------------

@@ -47,12 +47,12 @@ def cases(rng: random.Random) -> Iterator[str]:
         yield joined
 
 
-def attempt(case: str) -> None:
-    """Whatever is bound is, letter by letter and in order, what stands at the places that are named."""
+def attempt(case: str) -> bool:
+    """Is it bound? What is bound is, letter by letter, what stands at the places that are named."""
     bindung = bind(case, "BRÜCKE", Typ.WAHLPROGRAMM, kontext())
     assert bindung.status.value
     if not bindung.status.is_bound:
-        return
+        return False
     fund = bindung.fund
     assert fund is not None
     printed = fund.quelle.strom.text
@@ -60,6 +60,7 @@ def attempt(case: str) -> None:
     assert plain(fund.text) == stands
     if bindung.status.value in ("woertlich", "mit_auslassung"):
         assert is_within(stands, plain(case)), case
+    return True
 
 
 def plain(text: str) -> str:
@@ -76,8 +77,8 @@ def is_within(wanted: str, text: str) -> bool:
 
 def test_random_quotes_bind_only_what_is_printed() -> None:
     found = cases(random.Random(4711))
-    for _ in range(SHARE):
-        attempt(next(found))
+    bound = sum(attempt(next(found)) for _ in range(SHARE))
+    assert 0 < bound < SHARE / 2  # most are too dirty for any place
 
 
 @pytest.mark.parametrize(

@@ -16,18 +16,12 @@ from tests.runs.beispiele import ANTRAG, finished_lauf
 
 RECOMMENDATION = [
     "Drucksache 18/2                                   05.03.2015",
-    "Beschlussempfehlung zu dem Antrag der Fraktion DIE LINKE.",
-    "– Drucksache 18/1 –",
-    "Radwege an allen Straßen bauen",
-    "A. Problem",
-    "Es gibt zu wenige Radwege an den Straßen des Bundes.",
-    "B. Lösung",
-    "Ablehnung des Antrags mit den Stimmen der Fraktionen der CDU/CSU und",
+    "Beschlussempfehlung zu dem Antrag der Fraktion DIE LINKE.", "– Drucksache 18/1 –",
+    "Radwege an allen Straßen bauen", "A. Problem", "Es gibt zu wenige Radwege an den Straßen des Bundes.",
+    "B. Lösung", "Ablehnung des Antrags mit den Stimmen der Fraktionen der CDU/CSU und",
     "SPD gegen die Stimmen der Fraktion DIE LINKE. bei Stimmenthaltung der",
-    "Fraktion BÜNDNIS 90/DIE GRÜNEN.",
-    "C. Alternativen",
-    "Annahme des Antrags.",
-]
+    "Fraktion BÜNDNIS 90/DIE GRÜNEN.", "C. Alternativen", "Annahme des Antrags.",
+]  # fmt: skip
 
 
 @pytest.fixture

@@ -11,16 +11,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.antrag.read_antrag import read_antrag_pdf
+from core.demo.demo_antraege import make_example
 from core.german.sentences import sentences
 from core.programme.registry import load_registry
 from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.store import open_store
+from core.runs.store import open_store, runstore
 from core.settings import Settings
 from core.textcheck.check import check_text, keep
 from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit
-from tests.e2e.modell import ZUM_ANTRAG, Zitierer
+from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, open_context, run_core, serve
-from tests.llm.modellserver import Reply, Request, antwort, modellserver
+from tests.llm.modellserver import modellserver
 from tests.vorrat import made_once
 
 expect.set_options(timeout=60_000)
@@ -42,12 +43,16 @@ Ansehen = Callable[..., Page]
 
 @dataclass(frozen=True)
 class App:
-    """The running app that the journeys share, its scripted model, and a Lauf that lay there before."""
+    """The running app that the journeys share, its scripted model, and what lay there before.
+
+    `example`: the demo's judged Lauf and its Gemeinwohl-Matrix.
+    """
 
     server: Server
     modell: Zitierer
     lauf_id: str
     check_id: str
+    example: tuple[str, str]
 
 
 @pytest.fixture(scope="session")
@@ -77,16 +82,45 @@ def kopie(leer: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(leer, tmp_path / "kopie"))
 
 
+@dataclass(frozen=True)
+class Judged:
+    """A folder with a Lauf, a checked text and the demo's example, to be copied and never served itself."""
+
+    folder: Path
+    lauf_id: str
+    check_id: str
+    example: tuple[str, str]
+
+    def copy(self, to: Path) -> Path:
+        return Path(shutil.copytree(self.folder, to, dirs_exist_ok=True))
+
+
 @pytest.fixture(scope="session")
-def app(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    folder = Path(shutil.copytree(leer, tmp_path_factory.mktemp("app") / "kopie"))
+def judged(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Judged:
+    folder = made_once(tmp_path_factory, "beurteilt", lambda folder: _judge(folder, leer))
+    lauf_id, check_id, *example = (folder / "ids").read_text().split()
+    return Judged(folder, lauf_id, check_id, (example[0], example[1]))
+
+
+def _judge(folder: Path, leer: Path) -> None:
+    shutil.copytree(leer, folder, dirs_exist_ok=True)
     (lauf,) = run_core(folder, "assess", str(DEMO / "antrag-5-214.pdf"))
     _list_antraege(folder / "laeufe")
+    context = open_context(folder)
+    example = make_example(context)
+    with closing(runstore(context)) as store:
+        (matrix,) = [one.id for one in store.list_rubrics(example) if "gwoe" in one.rubric.id]
+    (folder / "ids").write_text(f"{lauf['id']} {_keep_check(folder)} {example} {matrix}")
+
+
+@pytest.fixture(scope="session")
+def app(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    folder = judged.copy(tmp_path_factory.mktemp("app"))
     modell = Zitierer()
     with modellserver(modell) as models:
         access = {"OPENAI_API_KEY": "sk-test-0000", "OPENAI_API_BASE": models.url}
         with serve(folder, **access) as server:
-            yield App(server, modell, str(lauf["id"]), _keep_check(folder))
+            yield App(server, modell, judged.lauf_id, judged.check_id, judged.example)
 
 
 def _keep_check(folder: Path) -> str:
@@ -138,13 +172,7 @@ def starten() -> Iterator[Starten]:
 @pytest.fixture
 def sprachmodell() -> Iterator[dict[str, str]]:
     """The environment in which OpenAI's models answer here, about the Antrag and about each party."""
-    quote = Zitierer()
-
-    def reply(request: Request) -> Reply:
-        is_antrag = "AntragAntwort" in str(request.body["response_format"])
-        return antwort(ZUM_ANTRAG) if is_antrag else quote(request)
-
-    with modellserver(reply) as server:
+    with modellserver(Zitierer()) as server:
         yield {"OPENAI_API_BASE": server.url, "OPENAI_API_KEY": "sk-hier"}
 
 
@@ -171,9 +199,9 @@ def stack_traces(logs: dict[Path, int]) -> list[str]:
     return [f"log of the server: {text[-3000:]}" for text in written if "Traceback" in text]
 
 
-@pytest.fixture(scope="module")
-def shared_window(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """Closed before the server that it looks at: ask for that first."""
+@pytest.fixture(scope="session")
+def shared_window(app: App, browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """Closed before the app that it looks at."""
     faults: list[str] = []
     with visit(browser, faults) as page:
         yield page, faults
@@ -182,7 +210,10 @@ def shared_window(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
 
 @pytest.fixture
 def ansehen(shared_window: tuple[Page, list[str]]) -> Iterator[Ansehen]:
-    """Turns to an address in a window that a module's tests share which only look; else as `oeffnen`."""
+    """Turns to an address in a window that all tests share which only look; else as `oeffnen`.
+
+    A window of one's own takes three seconds, a turn one.
+    """
     page, faults = shared_window
     logs: dict[Path, int] = {}
 

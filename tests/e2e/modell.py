@@ -36,6 +36,9 @@ class Zitierer:
             self.may_answer.set()
 
     def __call__(self, request: Request) -> Reply:
+        self.may_answer.wait()
+        if "AntragAntwort" in str(request.body.get("response_format")):
+            return antwort(ZUM_ANTRAG)
         text = str(request.body["messages"][-1]["content"])
         saetze = [(name, satz) for name, body in QUELLE.findall(text) for satz in SATZ.split(body)]
         lang = [(name, satz) for name, satz in saetze if len(satz) > 40][: self.anzahl]
@@ -43,6 +46,4 @@ class Zitierer:
         zitate.append({"text": ERFUNDEN, "quelle": "[Q1]"})
         part = {"score": 6, "begruendung": "Das Programm fordert Ähnliches.", "zitate": zitate}
         nothing = {"score": None, "begruendung": "", "zitate": []}
-        answer = {"fraktion": "x", "wahlprogramm": part, "parteiprogramm": nothing}
-        self.may_answer.wait()
-        return antwort(answer)
+        return antwort({"fraktion": "x", "wahlprogramm": part, "parteiprogramm": nothing})

@@ -21,10 +21,12 @@ LOOKS = 4
 RUN = "rules => axe.run(document, rules)"
 
 
-def axe() -> str:
-    found = find_spec("axe_playwright_python")
-    assert found and found.origin
-    return Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8")
+def load_axe(page: Page) -> None:
+    """Once: it stays while the window only turns from page to page."""
+    if page.evaluate("!window.axe"):
+        found = find_spec("axe_playwright_python")
+        assert found and found.origin
+        page.evaluate(Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
 
 
 def faults(page: Page) -> list[str]:

@@ -15,22 +15,22 @@ from core.seiten.page_drawing import open_document
 from tests.citations.markiert import marked_letters
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.e2e.browser import settle
-from tests.e2e.conftest import Oeffnen, Starten
+from tests.e2e.conftest import Judged, Oeffnen, Starten
 from tests.e2e.pixel import faults_of_yellow
-from tests.e2e.server import DEMO, open_context, run_core, settings
+from tests.e2e.server import open_context, settings
 from tests.e2e.steps import picture
 from tests.seiten.drawn import draw_picture
 
 
 def test_a_click_on_a_vote_turns_to_the_marked_sentence_and_back(
-    starten: Starten, oeffnen: Oeffnen, kopie: Path
+    starten: Starten, oeffnen: Oeffnen, judged: Judged, tmp_path: Path
 ) -> None:
-    (lauf,) = run_core(kopie, "assess", str(DEMO / "antrag-5-214.pdf"))
-    context = open_context(kopie)
-    with closing(open_store(None, settings(kopie).laeufe_dir)) as store:
-        paper = upload(advice_pdf(kopie), PaperKind.RECOMMENDATION)
+    folder = judged.copy(tmp_path / "kopie")
+    context = open_context(folder)
+    with closing(open_store(None, settings(folder).laeufe_dir)) as store:
+        paper = upload(advice_pdf(folder), PaperKind.RECOMMENDATION)
         (kept,) = save_paper(context, store, "DEMO", NUMBER, paper)
-    page = oeffnen(starten(kopie), f"/lauf?id={lauf['id']}")
+    page = oeffnen(starten(folder), f"/lauf?id={judged.lauf_id}")
     page.get_by_role("button", name="Ausschuss: dagegen").first.click(timeout=60_000)
     expect(page.get_by_role("img", name=re.compile("^Seite 2 der Datei „Beschluss"))).to_be_visible()
     settle(page)

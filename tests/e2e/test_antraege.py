@@ -5,11 +5,11 @@ import re
 from playwright.sync_api import expect
 
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.conftest import Ansehen, App
 
 
-def test_from_the_list_to_the_check(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, "/antraege?quelle=DIP&kennung=BT 5/214")
+def test_from_the_list_to_the_check(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, "/antraege?quelle=DIP&kennung=BT 5/214")
     settle(page)
     expect(page.get_by_text("Quelle: Deutscher Bundestag – DIP")).to_be_visible()
     expect(page.get_by_text("Beschlussempfehlung 5/300")).to_be_visible()

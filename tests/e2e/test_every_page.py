@@ -5,14 +5,15 @@ axe finds nothing, nothing is cut off, everything has a name, no script does wha
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.settings import ROOT
-from tests.e2e.browser import DESKTOP, english, settle, visit
+from tests.e2e.browser import DESKTOP, english, settle, turn_to, visit
 from tests.e2e.conftest import App, stack_traces
-from tests.e2e.page_faults import GROUND, GROUNDS, SIZES, axe, cut_off, faults, nameless
+from tests.e2e.page_faults import GROUND, GROUNDS, SIZES, cut_off, faults, load_axe, nameless
 from tests.e2e.steps import PAGES, PATHS, STATES
 
 WIDE, PHONE = SIZES
@@ -58,8 +59,7 @@ def test_a_page_holds_what_every_page_holds(
 ) -> None:
     window.set_viewport_size(DESKTOP)
     window.emulate_media(color_scheme="light", reduced_motion="reduce")
-    window.goto(app.server.url(path.format(lauf=app.lauf_id, check=app.check_id)))
-    settle(window)  # other colours while the page is first drawn would have it drawn twice at once
+    turn_to(window, app.server.url(path.format(lauf=app.lauf_id, check=app.check_id)))
     expect(window.get_by_role("heading", level=1).first).to_be_visible()
     expect(window.locator(UNDRAWN)).to_have_count(0)
     assert window.locator("html").get_attribute("lang") == "de"
@@ -67,7 +67,7 @@ def test_a_page_holds_what_every_page_holds(
     assert [image.get_attribute("alt") for image in window.locator("img:not([alt]), img[alt='']").all()] == []
     # Beside the app lies only what plotly measures its letters with.
     assert nameless(window.get_by_test_id("stApp").aria_snapshot()) == []
-    window.evaluate(axe())
+    load_axe(window)
     every = list(product(SIZES, GROUNDS))
     looks = every if request.config.getoption("--night") else [(WIDE, "light"), (PHONE, "dark")]
     found: dict[str, list[str]] = {}
@@ -82,18 +82,19 @@ def test_a_page_holds_what_every_page_holds(
     assert window.evaluate("window.violations") == []
 
 
-def _look(window: Page, size: dict[str, int], scheme: str) -> None:
-    window.set_viewport_size(size)  # type: ignore[arg-type]
+def _look(window: Page, size: Any, scheme: str) -> None:
+    window.set_viewport_size(size)
     window.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     window.wait_for_function(GROUND, arg=[GROUNDS[scheme]])
 
 
 def test_what_opens_over_a_page_can_be_read_light_and_dark(app: App, window: Page) -> None:
     """Popovers stand beside the app in the document: its colours do not reach them by themselves."""
+    window.set_viewport_size(DESKTOP)
     for scheme in GROUNDS:
         window.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         window.goto(app.server.url(f"/lauf?id={app.lauf_id}"))
         window.get_by_role("button", name="Zitieren").first.click()
         window.get_by_role("link", name="Dauerhafte Adresse").wait_for()
-        window.evaluate(axe())
+        load_axe(window)
         assert faults(window) == [], scheme

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.conftest import Ansehen, App
 from tests.e2e.steps import quotes
 
 WINDOWS = [(1440, 900), pytest.param(1280, 720, marks=pytest.mark.night), (390, 844)]
@@ -36,9 +36,9 @@ def top_of(page: Page, selector: str) -> float:
 
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
 def test_score_quote_and_page_begin_in_the_first_view(
-    app: App, oeffnen: Oeffnen, width: int, height: int
+    app: App, ansehen: Ansehen, width: int, height: int
 ) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", viewport={"width": width, "height": height})
+    page = ansehen(app.server, f"/lauf?id={app.lauf_id}", width, height)
     expect(quotes(page).first).to_be_visible()
     settle(page)
     tops = [
@@ -50,9 +50,9 @@ def test_score_quote_and_page_begin_in_the_first_view(
 
 @pytest.mark.parametrize(("width", "height"), LINKS)
 def test_a_link_to_a_quote_shows_it_and_its_page_also_after_a_reload_and_back(
-    app: App, oeffnen: Oeffnen, width: int, height: int
+    app: App, ansehen: Ansehen, width: int, height: int
 ) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", viewport={"width": width, "height": height})
+    page = ansehen(app.server, f"/lauf?id={app.lauf_id}", width, height)
     expect(quotes(page).first).to_be_visible()
     last = quotes(page).last
     last.scroll_into_view_if_needed()
@@ -72,8 +72,8 @@ def test_a_link_to_a_quote_shows_it_and_its_page_also_after_a_reload_and_back(
         assert top_of(page, ".st-key-seitenbild img") < height
 
 
-def test_arrow_keys_lead_from_quote_to_quote(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+def test_arrow_keys_lead_from_quote_to_quote(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, f"/lauf?id={app.lauf_id}")
     expect(quotes(page).first).to_be_visible()
     settle(page)
     first = page.locator(".st-key-gewaehltes-zitat button").first.inner_text()

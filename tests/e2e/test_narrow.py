@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.browser import DESKTOP, settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.browser import settle
+from tests.e2e.conftest import Ansehen, App
 
 PHONE = {"width": 390, "height": 844}
 LINE = 84
@@ -14,10 +14,10 @@ LINE = 84
 SEVEN = ("Übersicht", "Anträge", "Vergleich", "Monitor", "Suche", "Programme", "Hilfe")
 
 
-def test_every_page_stands_in_the_menu(app: App, oeffnen: Oeffnen) -> None:
+def test_every_page_stands_in_the_menu(app: App, ansehen: Ansehen) -> None:
     """Seven words and a sign; the other pages are tabs of these, and a Lauf is no place one goes to."""
     names = [re.compile(f"{name}$") for name in (*SEVEN, "Einstellungen")]
-    page = oeffnen(app.server, "/glossar", viewport=DESKTOP)
+    page = ansehen(app.server, "/glossar")
     settle(page)
     expect(page.get_by_test_id("stTopNavLink")).to_have_text(names)
     page.set_viewport_size(PHONE)
@@ -26,8 +26,8 @@ def test_every_page_stands_in_the_menu(app: App, oeffnen: Oeffnen) -> None:
     expect(page.get_by_test_id("stSidebarNavLink")).to_have_text(names)
 
 
-def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, "/suche?q=Was wird für kleine Grundschulen getan?", viewport=PHONE)
+def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, "/suche?q=Was wird für kleine Grundschulen getan?", **PHONE)
     settle(page)
     box = page.locator(".st-key-suche-filter").bounding_box()
     assert box and box["height"] <= 2 * LINE and box["x"] + box["width"] <= PHONE["width"]

@@ -6,13 +6,13 @@ from playwright.sync_api import Page, expect
 
 from core.programme.pdf_processes import pymupdf
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.conftest import Ansehen, App
 
 
 def test_a_lauf_is_printed_whole_and_without_what_only_a_screen_can_do(
-    oeffnen: Oeffnen, app: App, tmp_path: Path
+    ansehen: Ansehen, app: App, tmp_path: Path
 ) -> None:
-    page: Page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+    page: Page = ansehen(app.server, f"/lauf?id={app.lauf_id}")
     expect(page.locator(".st-key-seitenansicht")).to_be_visible()
     settle(page)
     page.pdf(path=str(tmp_path / "lauf.pdf"), format="A4")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -16,8 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 from core.runs.store import open_store
 from pages.ui.admission import headers
 from tests.e2e.browser import settle
+from tests.e2e.conftest import Judged
 from tests.e2e.proxy import HOST, Proxy, nginx, running
-from tests.e2e.server import DEMO, free_port, run_core, serve
+from tests.e2e.server import DEMO, free_port, serve
 from tests.e2e.sign_in import COOKIE, SignIn, sign_in_server
 from tests.e2e.steps import upload
 
@@ -59,19 +59,18 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     if nginx() is None:
         reason = "nginx is not there. On Debian: apt-get install nginx-light"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-    folder = Path(copytree(leer, tmp_path_factory.mktemp("haus") / "kopie"))
-    (lauf,) = run_core(folder, "assess", str(DEMO / "antrag-5-214.pdf"))
+    folder = judged.copy(tmp_path_factory.mktemp("haus"))
     proxy = Proxy(free_port(), free_port(), tmp_path_factory.mktemp("nginx"))
     env = {"HOSTNAMEN": HOST, "NAME_HEADER": "X-Forwarded-Preferred-Username", "METRIKEN": "1"}
     with ExitStack() as stack:
         sign_in = stack.enter_context(sign_in_server())
         app = stack.enter_context(serve(folder, "--server.baseUrlPath=haus", base="/haus", **env))
         stack.enter_context(running(proxy, app.port, sign_in.port))
-        yield House(proxy, sign_in, folder, str(lauf["id"]))
+        yield House(proxy, sign_in, folder, judged.lauf_id)
 
 
 @pytest.fixture
@@ -101,18 +100,12 @@ def judge(page: Page) -> None:
     page.get_by_test_id("stPopoverBody").get_by_text("Stimmt", exact=True).click()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/haus/",
-        "/haus/lauf",
-        PROGRAMM,
-        "/haus/_stcore/health",
-        "/haus/media/x.png",
-        "/haus/api/gesundheit",
-    ],
-)
+DOORS = [
+    "/", "/haus/", "/haus/lauf", PROGRAMM, "/haus/_stcore/health", "/haus/media/x.png", "/haus/api/gesundheit"
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", DOORS)
 def test_who_is_not_signed_in_gets_the_door_and_nothing_else(house: House, path: str) -> None:
     for cookie in ("", f"{COOKIE}=erfunden"):
         forged = {"X-Forwarded-Preferred-Username": "Eva", "X-Auth-Request-User": "Eva"}
@@ -126,10 +119,12 @@ def test_who_is_not_signed_in_gets_the_door_and_nothing_else(house: House, path:
 def test_who_signed_in_comes_back_to_the_page_and_is_known_by_name_beside_a_judgement(
     house: House, come: Callable[..., Page]
 ) -> None:
-    """What the visitor's own browser claims is written over."""
+    """What his own browser claims is written over; all is found below the path, and cookies are safe."""
     house.sign_in.will_be = EVA
     forged = {"X-Forwarded-Preferred-Username": "Vera", "X-Forwarded-User": "Vera"}
     page = come(f"/haus/lauf?id={house.lauf_id}", **forged)
+    answers: list[tuple[str, int]] = []
+    page.on("response", lambda got: answers.append((got.url.removeprefix(house.proxy.origin), got.status)))
     enter(page)
     assert page.url == f"{house.proxy.origin}/haus/lauf?id={house.lauf_id}"
     judge(page)
@@ -140,6 +135,15 @@ def test_who_signed_in_comes_back_to_the_page_and_is_known_by_name_beside_a_judg
     store = open_store(None, house.folder / "laeufe")
     assert [one.name for one in store.load(house.lauf_id).urteile] == ["Eva Örtel"]
     store.close()
+    pictures = [(path, status) for path, status in answers if "/api/seite.png" in path]
+    assert pictures and all(path.startswith("/haus/api/") and status == 200 for path, status in pictures)
+    assert [one for one in answers if one[1] >= 400] == []
+    page.goto(f"{house.proxy.origin}/haus/antrag")
+    upload(page, DEMO / "antrag-5-214.pdf")
+    expect(page.get_by_role("textbox", name="Drucksache")).to_be_visible()
+    cookies = {one["name"]: one for one in page.context.cookies(house.proxy.origin)}
+    safe = [name for name, one in cookies.items() if one["secure"] and one["sameSite"] == "Lax"]
+    assert safe == ["_streamlit_xsrf"] and set(cookies) == {COOKIE, *safe}
 
 
 def test_where_the_provider_gives_no_name_nobody_can_give_himself_one(
@@ -152,26 +156,6 @@ def test_where_the_provider_gives_no_name_nobody_can_give_himself_one(
     expect(page.get_by_role("button", name="Speichern", exact=True)).to_be_visible()
     assert page.get_by_label("Ihr Name").count() == 0 and page.get_by_text("Vera").count() == 0
     house.sign_in.will_be = EVA
-
-
-def test_below_a_path_pages_pictures_and_uploads_are_found_and_cookies_kept_safe(
-    house: House, come: Callable[..., Page]
-) -> None:
-    page = come(f"/haus/lauf?id={house.lauf_id}")
-    answers: list[tuple[str, int]] = []
-    page.on("response", lambda got: answers.append((got.url.removeprefix(house.proxy.origin), got.status)))
-    enter(page)
-    page.goto(f"{house.proxy.origin}/haus/programme?programm=lindenbund-demo-2024&seite=1")
-    settle(page)
-    pictures = [(path, status) for path, status in answers if "/api/seite.png" in path]
-    assert pictures and all(path.startswith("/haus/api/") and status == 200 for path, status in pictures)
-    assert [one for one in answers if one[1] >= 400] == []
-    page.goto(f"{house.proxy.origin}/haus/antrag")
-    upload(page, DEMO / "antrag-5-214.pdf")
-    expect(page.get_by_role("textbox", name="Drucksache")).to_be_visible()
-    cookies = {one["name"]: one for one in page.context.cookies(house.proxy.origin)}
-    safe = [name for name, one in cookies.items() if one["secure"] and one["sameSite"] == "Lax"]
-    assert safe == ["_streamlit_xsrf"] and set(cookies) == {COOKIE, *safe}
 
 
 def test_what_an_app_answers_is_guarded_behind_the_proxy_too(house: House) -> None:

@@ -11,7 +11,7 @@ from core.german.folding import letters
 from core.textcheck.check import Verdict, check_text
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.conftest import Ansehen, App
 from tests.e2e.server import open_context
 from tests.e2e.steps import address, faults_of_shown
 from tests.seiten.drawn import draw_stellen
@@ -30,8 +30,8 @@ def marks(page: Page) -> list[str]:
     return [str(one.get_attribute("class")) for one in page.locator("mark[role]").all()]
 
 
-def test_a_pasted_text_is_checked_kept_and_taken_along(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, "/pruefen")
+def test_a_pasted_text_is_checked_kept_and_taken_along(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, "/pruefen")
     sentence = a_sentence(app)
     text = f"Dort steht: „{sentence}“ (Lindenbund)\n\nUnd: „Das steht so in keinem einzigen Programm.“"
     page.get_by_role("textbox", name="Text mit Zitaten").fill(text)
@@ -64,8 +64,8 @@ def test_a_pasted_text_is_checked_kept_and_taken_along(app: App, oeffnen: Oeffne
     expect(page.get_by_role("link", name="Dort steht")).to_be_visible()
 
 
-def test_a_hostile_text_is_shown_as_text(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, "/pruefen")
+def test_a_hostile_text_is_shown_as_text(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, "/pruefen")
     bad = "**fett** <img src=x onerror=alert(1)> [Klick](javascript:alert(2)) $x$ :red[rot] „=CMD() und mehr“"
     page.get_by_role("textbox", name="Text mit Zitaten").fill(f"{bad}\n\n{json.dumps({'zitat': bad})}")
     page.get_by_role("button", name="Zitate prüfen").click()

@@ -14,7 +14,7 @@ from tests.bench.stock import OTHER_NAMES
 from tests.citations.markiert import marked_letters
 from tests.conftest import korpus_path
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen, Starten
+from tests.e2e.conftest import Ansehen, App, Oeffnen, Starten
 from tests.e2e.pixel import pixels, yellow
 from tests.e2e.server import open_context, run_core
 from tests.e2e.steps import (
@@ -107,8 +107,8 @@ def test_real_drucksache_leads_to_the_real_pdf(
     assert marked and marked in letters(chosen_eintrag(page, bund)["text"])
 
 
-def test_page_is_read_as_pdf_within_the_page(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+def test_page_is_read_as_pdf_within_the_page(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, f"/lauf?id={app.lauf_id}")
     await_lauf(page)
     eintrag = chosen_eintrag(page, app.server.folder)
     with page.expect_response(re.compile("/api/seite[.]pdf")) as answer:
@@ -152,8 +152,8 @@ def test_pdf_that_cannot_be_shown_within_the_page_is_a_link(app: App, oeffnen: O
     assert "/api/seite.pdf?" in (link.get_attribute("href") or "")
 
 
-def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, "/suche?land=DEMO")
+def test_search_leads_to_the_hit_on_its_page(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, "/suche?land=DEMO")
     page.get_by_role("textbox", name="Stichwörter oder eine Frage").fill("kleine Grundschulen erhalten")
     page.get_by_role("button", name="Suchen", exact=True).click()
     first = picture(page).get_attribute("src") or ""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.conftest import Ansehen, App
 from tests.e2e.steps import tab_to
 
 LISTS = {
@@ -28,9 +28,9 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("name", OF_THE_DAY)
-def test_a_row_opens_by_a_click_on_its_name(name: str, app: App, oeffnen: Oeffnen) -> None:
+def test_a_row_opens_by_a_click_on_its_name(name: str, app: App, ansehen: Ansehen) -> None:
     path, shown, _, target = LISTS[name]
-    page = oeffnen(app.server, path)
+    page = ansehen(app.server, path)
     settle(page)
     page.mouse.click(*place_of(page, shown))
     expect(page).to_have_url(re.compile(target))
@@ -38,9 +38,9 @@ def test_a_row_opens_by_a_click_on_its_name(name: str, app: App, oeffnen: Oeffne
 
 
 @pytest.mark.parametrize("name", OF_THE_DAY)
-def test_a_row_opens_without_a_mouse(name: str, app: App, oeffnen: Oeffnen) -> None:
+def test_a_row_opens_without_a_mouse(name: str, app: App, ansehen: Ansehen) -> None:
     path, _, button, target = LISTS[name]
-    page = oeffnen(app.server, path)
+    page = ansehen(app.server, path)
     settle(page)
     expect(page.get_by_role("button", name=button)).to_be_disabled()
     page.get_by_test_id("data-grid-canvas").first.focus()

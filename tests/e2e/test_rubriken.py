@@ -1,61 +1,24 @@
 """„Rubriken“ in a browser: from the demo to a field and its marked page; by keyboard; open to everyone."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import settle, visit
-from tests.e2e.page_faults import GROUND, GROUNDS, SIZES, axe, faults
-from tests.e2e.server import Server, environment, serve
-
-MAKE = """
-from core.context import default_context
-from core.demo.demo_antraege import make_example
-from core.runs.store import runstore
-
-context = default_context()
-lauf_id = make_example(context)
-print(lauf_id, *(one.id for one in runstore(context).list_rubrics(lauf_id) if "gwoe" in one.rubric.id))
-"""
+from tests.e2e.browser import settle
+from tests.e2e.conftest import Ansehen, App, Oeffnen
+from tests.e2e.page_faults import GROUND, GROUNDS, SIZES, faults, load_axe
 
 
-@pytest.fixture(scope="module")
-def example(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str, str]]:
-    folder = tmp_path_factory.mktemp("rubriken")
-    (folder / "chroma").symlink_to(demo_ordner)
-    made = subprocess.run(
-        [sys.executable, "-c", MAKE], env=environment(folder), capture_output=True, text=True, check=True
-    )
-    lauf_id, judgement_id = made.stdout.split()
-    with serve(folder) as server:
-        yield server, lauf_id, judgement_id
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    wrong: list[str] = []
-    with visit(browser, wrong) as page:
-        yield page
-    assert wrong == []
-
-
-def open_matrix(page: Page, example: tuple[Server, str, str]) -> None:
-    server, lauf_id, judgement_id = example
-    page.goto(server.url(f"/lauf?id={lauf_id}&mehr=rubriken&urteil={judgement_id}"))
-    settle(page)
+def matrix_of(app: App) -> str:
+    lauf_id, matrix = app.example
+    return f"/lauf?id={lauf_id}&mehr=rubriken&urteil={matrix}"
 
 
 def test_a_field_leads_to_its_quote_and_the_marked_page_and_has_an_address(
-    page: Page, example: tuple[Server, str, str]
+    app: App, ansehen: Ansehen
 ) -> None:
-    server, lauf_id, _ = example
-    page.goto(server.url(f"/lauf?id={lauf_id}&mehr=rubriken"))
-    settle(page)
+    page = ansehen(app.server, f"/lauf?id={app.example[0]}&mehr=rubriken")
     page.get_by_role("combobox", name="Urteil").focus()
     page.keyboard.press("ArrowDown")
     page.get_by_role("option", name="Gemeinwohl-Matrix").wait_for()
@@ -79,10 +42,8 @@ def test_a_field_leads_to_its_quote_and_the_marked_page_and_has_an_address(
     expect(page.get_by_role("button", name="D5 Transparente")).to_have_attribute("aria-current", "true")
 
 
-def test_the_keyboard_goes_from_field_to_field_and_opens_one(
-    page: Page, example: tuple[Server, str, str]
-) -> None:
-    open_matrix(page, example)
+def test_the_keyboard_goes_from_field_to_field_and_opens_one(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, matrix_of(app))
     page.get_by_role("button", name="B4 Soziale").focus()
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("button", name="C4 Gerechte")).to_be_focused()
@@ -93,11 +54,10 @@ def test_the_keyboard_goes_from_field_to_field_and_opens_one(
 
 
 @pytest.mark.night
-def test_axe_finds_nothing_and_the_table_moves_by_itself(
-    page: Page, example: tuple[Server, str, str]
-) -> None:
-    open_matrix(page, example)
-    page.evaluate(axe())
+def test_axe_finds_nothing_and_the_table_moves_by_itself(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, matrix_of(app))
+    settle(page)
+    load_axe(page)
     found: dict[str, list[str]] = {}
     for scheme, size in product(GROUNDS, SIZES):
         page.set_viewport_size(size)  # type: ignore[arg-type]

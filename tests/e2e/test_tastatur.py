@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.conftest import Ansehen, App, Oeffnen
 from tests.e2e.server import DEMO
 from tests.e2e.steps import SEITENBILD, await_lauf, focused, picture, tab_to
 
@@ -66,8 +66,8 @@ def choose_another_quote(page: Page) -> None:
     settle(page)
 
 
-def test_the_focus_is_seen_wherever_it_is(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", color_scheme="light")
+def test_the_focus_is_seen_wherever_it_is(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, f"/lauf?id={app.lauf_id}")
     await_lauf(page)
     rings = {}
     for _ in range(30):
@@ -76,9 +76,8 @@ def test_the_focus_is_seen_wherever_it_is(app: App, oeffnen: Oeffnen) -> None:
     assert {name: ring for name, ring in rings.items() if ring != ["solid", 3, ACCENT]} == {}
 
 
-def test_nothing_moves_for_who_wants_that(app: App, oeffnen: Oeffnen) -> None:
-    page = oeffnen(app.server, reduced_motion="reduce")
-    settle(page)
+def test_nothing_moves_for_who_wants_that(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, "/")  # which wants it
     moving = """() => [...document.querySelectorAll('body *')].filter(element => {
         const { transitionDuration, animationDuration } = getComputedStyle(element);
         const seconds = `${transitionDuration},${animationDuration}`.split(',').map(parseFloat);

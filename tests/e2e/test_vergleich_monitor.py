@@ -14,9 +14,8 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
-from tests.e2e.conftest import Oeffnen, Starten
+from tests.e2e.conftest import Ansehen, App, Oeffnen, Starten
 from tests.e2e.server import open_context
-from tests.e2e.steps import menu
 
 ANTRAEGE = 5
 
@@ -29,11 +28,8 @@ def choose(page: Page, name: str, option: str) -> None:
     settle(page)
 
 
-def test_two_prompts_are_compared_from_the_start_to_their_difference(
-    starten: Starten, oeffnen: Oeffnen, kopie: Path, sprachmodell: dict[str, str]
-) -> None:
-    page = oeffnen(starten(kopie, **sprachmodell))
-    menu(page, "Vergleich")
+def test_two_prompts_are_compared_from_the_start_to_their_difference(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, "/vergleich")
     page.get_by_role("button", name="Neuen Vergleich starten").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.get_by_role("button", name="Clear all").first.click()
@@ -50,7 +46,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(
     settle(page)
     struck = page.locator("del, s").all_inner_texts()
     assert len(struck) > 3 and all(text.strip() for text in struck)
-    laeufe = runstore(open_context(kopie)).list_laeufe()
+    laeufe = runstore(open_context(app.server.folder)).list_laeufe(Filter(modell="openai/gpt-5"))
     assert {lauf.prompt_id for lauf in laeufe} == {"streng", "knapp"}
 
 

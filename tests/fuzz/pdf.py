@@ -44,4 +44,4 @@ def _run(case: bytes) -> None:
         draw_unmarked(open_document(path), 1, 50)
 
 
-TARGET = Target(_make, _run, seconds=3.0, share=100, cases=20_000)
+TARGET = Target(_make, _run, seconds=3.0, share=25, cases=20_000)

@@ -127,7 +127,8 @@ from core.settings import Settings
 core.index.embedding.load_embedder(Settings()).embed_query("Miete")
 assert not {"torch", "sentence_transformers"} & set(sys.modules)
 """
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=100)
+    assert done.returncode == 0, done.stderr
 
 
 def dense_model(folder: Path, prompts: dict[str, str] | None = None) -> Path:

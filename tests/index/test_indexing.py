@@ -186,12 +186,13 @@ def test_new_model_takes_the_stored_text_and_does_not_read_the_pdf_again(
 
 
 @pytest.fixture(scope="module")
-def stocked(tmp_path_factory: pytest.TempPathFactory) -> Context:
+def stocked(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Context:
     """Searched only."""
     context = context_in(tmp_path_factory.mktemp("bestand"))
+    shutil.copytree(demo_ordner, context.settings.chroma_dir)
     for programm_id in ("spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"):
         put(context, programm_id, ("Schule", SCHULE), ("Verkehr", BAHN))
-    ids = ["spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz", *demo_programme(context)]
+    ids = ["spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"]
     assert Leseausgang.ERROR not in ausgang(context, *ids)
     return context
 
@@ -214,9 +215,6 @@ def test_a_land_gives_its_own_and_what_is_valid_everywhere(stocked: Context) -> 
     assert found(stocked, typ="parteiprogramm", parteien=["SPD"]) == {"spd-grundsatz"}
 
 
-# --- which Programme ----------------------------------------------------------------------------------------
-
-
 # --- killed, and two at once --------------------------------------------------------------------------------
 
 
@@ -232,22 +230,6 @@ def command(context: Context, *arguments: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def test_killed_run_leaves_a_usable_index_that_the_next_run_completes(context: Context) -> None:
-    shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
-    with command(context, "demo") as process:
-        while process.poll() is None and not list(context.texte.glob("*.npz")):
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-    indexed = context.store.staende("DEMO")
-    for programm_id, stand in indexed.items():
-        assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
-        assert stored_streams.load_strom(context.texte, programm_id, stand.version) is not None
-    assert Leseausgang.ERROR not in ausgang(context, *demo_programme(context))
-    assert len(context.store.staende("DEMO")) == 4
-    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
-
-
 def workers_of(pid: int) -> list[int]:
     """The processes that name it as their owner."""
     found = []
@@ -260,7 +242,9 @@ def workers_of(pid: int) -> list[int]:
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.night)])
-def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how: signal.Signals) -> None:
+def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_completes(
+    context: Context, how: signal.Signals
+) -> None:
     shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
     with command(context, "demo") as process:
         while process.poll() is None and not list(context.texte.glob("*.npz")):
@@ -269,6 +253,9 @@ def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how:
         process.send_signal(how)
         _, errors = process.communicate()
     assert workers
+    for programm_id, stand in context.store.staende("DEMO").items():
+        assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
+        assert stored_streams.load_strom(context.texte, programm_id, stand.version) is not None
     if how is signal.SIGINT:
         assert process.returncode == 130 and "Der Index ist unversehrt" in errors
     deadline = time.monotonic() + 10
@@ -276,6 +263,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert Leseausgang.ERROR not in ausgang(context, *demo_programme(context))
+    assert len(context.store.staende("DEMO")) == 4
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
 
 
@@ -319,6 +307,7 @@ def test_killed_worker_is_told_and_the_rest_goes_on(
     assert "abgestürzt" in stored_streams.faults(context.texte)["spd-nrw-2022"]
 
 
+@pytest.mark.night
 def test_two_processes_at_once_index_both(context: Context) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))

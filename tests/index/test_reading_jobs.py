@@ -18,6 +18,7 @@ from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
 from core.settings import ROOT, Settings
 from core.worker_pool import Pool
+from tests.drucker import TEXT, column, print_pdf
 from tests.prozesse import until
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
 
@@ -26,12 +27,12 @@ SPD = "spd-nrw-2022"
 
 @pytest.fixture
 def context(tmp_path: Path) -> Context:
-    """A registry, an index and a folder of PDFs of the test's own; the demo's PDFs are there."""
+    """A registry, an index and a folder of PDFs of the test's own; three of the demo are there, short."""
     shutil.copytree(ROOT / "data" / "registry", tmp_path / "data" / "registry")
     (tmp_path / "data" / "registry" / "programme" / "eigene.toml").unlink(missing_ok=True)
-    (tmp_path / "data" / "demo").mkdir()
-    (tmp_path / "data" / "demo" / "pdf").symlink_to(ROOT / "data" / "demo" / "pdf")
     (tmp_path / "pdf").mkdir()
+    for programm_id in (LINDENBUND, BRUECKE, LEUCHTTURM):
+        print_pdf(tmp_path / "pdf" / f"{programm_id}.pdf", [column(60, TEXT)] * 2)
     folders = {"data_dir": "data", "pdf_dir": "pdf", "chroma_dir": "chroma"}
     return Context(replace(Settings(), **{name: tmp_path / folder for name, folder in folders.items()}))
 

@@ -157,11 +157,11 @@ def child_writes(place: Settings, programm_id: str, count: int, version: str) ->
 
 def test_reader_sees_what_another_process_wrote(place: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chroma's own query would go on giving the old rows: facts B2."""
-    store = make_store(place)
+    store, many = make_store(place), 150 if place.chroma_url else 1500
     with store.writing():
-        put(store, "spd", 1500)
-    assert len(texts(store)) == 1500
-    for version, count in (("zwei", 1400), ("drei", 20)):
+        put(store, "spd", many)
+    assert len(texts(store)) == many
+    for version, count in (("zwei", many - 100), ("drei", 20)):
         finished(started(child_writes, place, "spd", count, version))
         assert texts(store) == expected(("spd", count, version))
     shutil.rmtree(place.chroma_dir / "zwischenspeicher")
@@ -335,13 +335,13 @@ def test_searches_see_all_old_or_all_new_of_another_process(
         store.reset() if url else None
         put(store, "spd", 150, "stand0")
     seen = set()
-    with killed_at_end(started(child_replaces_often, place, done, 12)) as writer:
+    with killed_at_end(started(child_replaces_often, place, done, 8)) as writer:
         while writer.is_alive():
             found = texts(store)
             assert_whole(found)
             seen.add(len(found))
     assert done.exists() and len(seen) > 3
-    assert texts(store) == expected(("spd", 161, "stand11"))
+    assert texts(store) == expected(("spd", 157, "stand7"))
 
 
 MOMENTS = {
@@ -658,6 +658,7 @@ def test_server_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.Mo
         make_store(Settings(chroma_dir=tmp_path, chroma_url="ftp://x")).staende("NRW")
 
 
+@pytest.mark.night
 def test_server_that_lost_its_vectors_is_answered_right(tmp_path: Path) -> None:
     data = tmp_path / "server"
     place = tmp_path / "hier"

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.timeout(400)  # the command is started twice, and may h
 def test_full_disk_is_told_and_later_runs_go_on(small_disk: Path, tmp_path: Path) -> None:
     places = {"CHROMA_DIR": small_disk / "c", "LAEUFE_DIR": tmp_path / "l", "PDF_DIR": tmp_path / "p"}
     env = {**os.environ, **{name: str(place) for name, place in places.items()}}
-    command = [sys.executable, "-m", "core", "index", "--bundesland", "DEMO"]
+    command = [sys.executable, "-m", "core", "index", "--programm", "lindenbund-demo-2024"]
 
     def index() -> subprocess.CompletedProcess[str]:
         return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=100)

@@ -30,6 +30,7 @@ def shown(app: AppTest) -> str:
     return " ".join(element.value for element in [*app.markdown, *app.caption])
 
 
+@pytest.mark.night  # by day a browser does so in tests/e2e/test_reisen.py
 def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None:
     app = start_page()
     assert not app.exception and not app.error

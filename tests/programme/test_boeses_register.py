@@ -109,8 +109,13 @@ def test_broken_own_entry_is_told_and_all_others_count(context: Context, text: s
     assert set(registry.programme) == known | {"gut-nrw-2027"} and registry.eigene == ("gut-nrw-2027",)
     (message,) = registry.fehler
     assert is_one_sentence_or_so(message) and "Eintrag" in message
+
+
+def test_broken_own_entry_is_put_aside_before_another_is_added(context: Context) -> None:
+    text = ENTRIES["an empty title"]
+    own_file(context).write_text(GOOD + text, encoding="utf-8")
     with pytest.raises(EingabeError, match="beiseite"):
-        add_programm(context.settings, registry, SPD_2027)
+        add_programm(context.settings, context.registry, SPD_2027)
     aside = set_aside(context.settings)
     assert aside.read_text(encoding="utf-8") == GOOD + text
     assert context.registry.fehler == () and context.registry.eigene == ("gut-nrw-2027",)

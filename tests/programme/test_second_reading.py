@@ -166,14 +166,11 @@ def test_unsure_ranges_are_stored_and_old_streams_have_none(tmp_path: Path) -> N
     assert stored and stored.unsicher == ((3, 9), (12, 20))
 
 
-AT_NIGHT = ("fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025")
-
-
-@pytest.mark.parametrize(
-    "name", ["spd-bund-2025", *(pytest.param(name, marks=pytest.mark.night) for name in AT_NIGHT)]
-)
+@pytest.mark.night
+@pytest.mark.parametrize("name", ["spd-bund-2025", "fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025"])
 def test_good_programmes_have_hardly_an_unsure_sentence_and_woven_ones_do(name: str) -> None:
-    _assert_only_woven_ones_are_unsure(korpus_path(f"programme/{name}.pdf"), most=0.01)
+    unsure, missed = unsure_and_missed(korpus_path(f"programme/{name}.pdf"))
+    assert unsure <= 0.01 and missed == []
 
 
 @pytest.mark.parametrize(
@@ -185,21 +182,23 @@ def test_good_programmes_have_hardly_an_unsure_sentence_and_woven_ones_do(name: 
     ],
 )
 def test_so_do_the_demo_s(name: str) -> None:
-    _assert_only_woven_ones_are_unsure(ROOT / "data" / "demo" / "pdf" / f"{name}.pdf", most=0.02)
+    unsure, missed = unsure_and_missed(ROOT / "data" / "demo" / "pdf" / f"{name}.pdf")
+    assert unsure <= 0.02 and missed == []
 
 
-def _assert_only_woven_ones_are_unsure(path: Path, most: float) -> None:
+def unsure_and_missed(path: Path) -> tuple[float, list[int]]:
+    """The share of unsure sentences, and which of those whose words are swapped are not told."""
     strom, roh = read_strom(path), [seite.roh for seite in read_pages(path)]
     total = sum(len(strom.sentences_of(teil)) for teil in strom.absaetze)
-    assert len(strom.unsure_sentences) <= most * total
-    chance, swaps = random.Random(7), 0
+    chance, swaps, missed = random.Random(7), 0, []
     for _ in range(4):
         places = [chance.choice(words) for words in _inner(strom)]
         damaged = _swapped(strom, places)
         seen = replace(damaged, unsicher=unproved(damaged, roh))
-        assert [at for at in places if not seen.is_unsure(*_pair(strom, at))] == []
+        missed += [at for at in places if not seen.is_unsure(*_pair(strom, at))]
         swaps += len(places)
     assert swaps >= 40
+    return len(strom.unsure_sentences) / total, missed
 
 
 def _inner(strom: Textstrom) -> list[list[int]]:

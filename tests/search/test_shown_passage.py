@@ -1,6 +1,7 @@
 """A sentence that was not read with certainty: found and shown, but no source for anybody."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,17 +29,29 @@ LAST = "Das gilt für Stadt und Land in gleicher Weise für alle."
 DAMAGED = "wer Hilfe braucht, der bekommt sie auch in Zukunft"
 
 
-@pytest.fixture
-def context(tmp_path: Path) -> Context:
-    """A Programm whose second sentence has a letter of which the file does not say what it is."""
+def context_in(folder: Path) -> Context:
+    return Context(replace(Settings(), pdf_dir=folder, chroma_dir=folder / "chroma"))
+
+
+@pytest.fixture(scope="module")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """A Programm whose second sentence has a letter of which the file does not say what it is; read only."""
     lines = [TEXT[0], TEXT[1], TEXT[2].replace("dadurch", "dad\ue001rch"), *TEXT[3:]]
-    context = Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
-    print_pdf(tmp_path / context.registry.programme[SPD].pdf, [column(60, lines)])
-    index_programm(SPD, tmp_path, context)
+    folder = tmp_path_factory.mktemp("unsicher")
+    context = context_in(folder)
+    print_pdf(folder / context.registry.programme[SPD].pdf, [column(60, lines)])
+    index_programm(SPD, folder, context)
     return context
 
 
 @pytest.fixture
+def copy(context: Context, tmp_path: Path) -> Context:
+    """To be damaged."""
+    shutil.copytree(context.settings.pdf_dir, tmp_path, dirs_exist_ok=True)
+    return context_in(tmp_path)
+
+
+@pytest.fixture(scope="module")
 def found(context: Context) -> Fundstelle:
     (fundstelle,) = find_relevant_chunks("Mieten und Hilfe", bundesland="NRW", context=context)
     return fundstelle
@@ -113,18 +126,18 @@ def test_stock_and_diagnosis_count_it(context: Context) -> None:
     assert [(stelle.seite, stelle.anfang[:12]) for stelle in lesart.stellen] == [(1, "Die Mieten s")]
 
 
-def test_diagnosis_names_what_is_missing_and_what_is_damaged(context: Context, tmp_path: Path) -> None:
-    (tmp_path / context.registry.programme[SPD].pdf).unlink()
-    assert diagnose(context).ohne_pdf[0].startswith(SPD)
-    (strom,) = context.texte.glob("*.npz")
+def test_diagnosis_names_what_is_missing_and_what_is_damaged(copy: Context, tmp_path: Path) -> None:
+    (tmp_path / copy.registry.programme[SPD].pdf).unlink()
+    assert diagnose(copy).ohne_pdf[0].startswith(SPD)
+    (strom,) = copy.texte.glob("*.npz")
     strom.write_bytes(b"PK")
-    found = diagnose(context)
+    found = diagnose(copy)
     assert not found.gesund and "beschädigt" in found.schaeden[0]
-    assert diagnose(context, "BY").gesund
+    assert diagnose(copy, "BY").gesund
 
 
 def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
-    context = Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
+    context = context_in(tmp_path)
     (tmp_path / context.registry.programme[SPD].pdf).write_text("<html>")
     with pytest.raises(Exception, match="ist kein PDF"):
         index_programm(SPD, tmp_path, context)
@@ -132,11 +145,11 @@ def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
 
 
 def test_doctor_tells_it_and_is_content(
-    context: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    copy: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("PDF_DIR", str(context.settings.pdf_dir))
-    monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
-    monkeypatch.setenv("LAEUFE_DIR", str(context.settings.pdf_dir / "laeufe"))
+    monkeypatch.setenv("PDF_DIR", str(copy.settings.pdf_dir))
+    monkeypatch.setenv("CHROMA_DIR", str(copy.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(copy.settings.pdf_dir / "laeufe"))
     default_context.cache_clear()
     try:
         assert main(["doctor", "--bundesland", "NRW"]) == 0
@@ -146,7 +159,7 @@ def test_doctor_tells_it_and_is_content(
         assert json.loads(capsys.readouterr().out)["gesund"] is True
         assert main(["status", "--bundesland", "NRW"]) == 0
         assert "66,7 %" in capsys.readouterr().out
-        (context.settings.pdf_dir / context.registry.programme[SPD].pdf).unlink()
+        (copy.settings.pdf_dir / copy.registry.programme[SPD].pdf).unlink()
         assert main(["doctor"]) == 1
     finally:
         default_context.cache_clear()

@@ -495,15 +495,16 @@ OF_THE_NIGHT = [
     "name", [*OF_THE_DAY, *(pytest.param(name, marks=pytest.mark.night) for name in OF_THE_NIGHT)]
 )
 def test_sentences_of_real_programmes(name: str) -> None:
-    _assert_sentences_are_marked(korpus_path(name))
+    assert wrongly_marked(korpus_path(name)) == []
 
 
 @pytest.mark.parametrize("path", DEMO_PROGRAMME, ids=lambda path: path.stem)
 def test_sentences_of_the_demo_s_programmes(path: Path) -> None:
-    _assert_sentences_are_marked(path)
+    assert wrongly_marked(path) == []
 
 
-def _assert_sentences_are_marked(path: Path) -> None:
+def wrongly_marked(path: Path) -> list[str]:
+    """Of forty sentences by chance those whose letters are not just what is marked."""
     quelle = quelle_of(path)
     text = quelle.strom.text
     spans = [
@@ -514,12 +515,14 @@ def _assert_sentences_are_marked(path: Path) -> None:
         if end - start >= 40
     ]
     assert len(spans) >= 20
+    wrong = []
     for span in random.Random(7).sample(spans, min(40, len(spans))):
         boxes = highlight_boxes(quelle, [span])
         found = [
             marked_letters(draw_pdf(open_document(path), seite, of_page)) for seite, of_page in boxes.items()
         ]
-        assert "".join(found) == letters(text[slice(*span)]), (path.name, span)
+        wrong += [] if "".join(found) == letters(text[slice(*span)]) else [text[slice(*span)]]
+    return wrong
 
 
 def test_demo_quote_is_located(tmp_path: Path) -> None:

@@ -85,7 +85,12 @@ def misplaced(pdf: bytes, seite: int, quelle: Quelle, page: int, span: Span) -> 
     return found
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+OF_THE_DAY = ("upright", "cropped and 90", "origin elsewhere, cropped and 270", *list(LAYOUTS)[-3:])
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in OF_THE_DAY else pytest.param(name, marks=pytest.mark.night) for name in LAYOUTS]
+)
 def test_highlights_lie_on_the_words_of_the_quote(tmp_path: Path, name: str) -> None:
     pages, change, first, last = LAYOUTS[name]
     context = workplace(tmp_path, *pages, **change)

@@ -46,7 +46,7 @@ def url(folder: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(params=["stdio", "http"])
+@pytest.fixture(params=[pytest.param("stdio", marks=pytest.mark.night), "http"])
 def place(request: pytest.FixtureRequest, folder: Path) -> Place:
     return Place(folder, request.getfixturevalue("url") if request.param == "http" else None)
 
@@ -153,10 +153,10 @@ def test_a_text_is_checked(place: Place, printed: tuple[str, int], demo: Context
     assert found["ergebnis"] == check_text(given, demo, "DEMO").in_words()
 
 
-def test_a_page_is_a_picture_with_the_words_marked(place: Place, printed: tuple[str, int]) -> None:
+def test_a_page_is_a_picture_with_the_words_marked(folder: Path, printed: tuple[str, int]) -> None:
     text, page = printed
     marked, elsewhere, bare = called(
-        place,
+        Place(folder),
         ("seite", {"programm": PROGRAMM, "seite": page, "text": text}),
         ("seite", {"programm": PROGRAMM, "seite": 1, "text": text}),
         ("seite", {"programm": PROGRAMM, "seite": page}),

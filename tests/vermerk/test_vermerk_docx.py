@@ -144,7 +144,7 @@ def _with(zitate: tuple[VermerkZitat, ...], said: Remark) -> tuple[VermerkZitat,
     return tuple(replace(zitat, urteile=(said, said)) for zitat in zitate)
 
 
-@pytest.mark.parametrize("vote", [True, False])
+@pytest.mark.parametrize("vote", [True, pytest.param(False, marks=pytest.mark.night)])
 def test_libreoffice_loses_no_footnote_however_many_comments_there_are(vote: bool, tmp_path: Path) -> None:
     """Version 7.4 mixes them up where a comment stands between the first and the second."""
     paper = vermerk(parteien=2, each=2, vote=vote)

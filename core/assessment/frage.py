@@ -90,15 +90,14 @@ def ask_nachfrage(
 ) -> AntwortSheet:
     """Ask about a Lauf what its own Antrag, result and sources tell; by default the model that judged."""
     install(context)
-    text = frage.strip()
-    if not any(letter.isalnum() for letter in text):
+    asked = frage.strip()  # „Warum?“ is a question here, unlike in a search
+    if not any(letter.isalnum() for letter in asked):
         raise EingabeError("Die Nachfrage ist leer. Fragen Sie etwas zu diesem Lauf.")
-    if len(text) > LONGEST:
+    if len(asked) > LONGEST:
         raise EingabeError(
-            f"Die Nachfrage ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}. "
+            f"Die Nachfrage ist mit {len(asked)} Zeichen zu lang; möglich sind {LONGEST}. "
             "Fassen Sie sich kürzer."
         )
-    asked = text
     lauf = runstore(context).load(lauf_id)
     # A file must not choose whom this server sends its questions to.
     chosen = modell or (OFFLINE if lauf.eingelesen else lauf.modell_gefragt)
@@ -180,9 +179,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
     """Every party's scores, reasons and quotes, its sources called by the names they have here."""
     ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
     here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
-    numbers: dict[str, dict[int, int]] = defaultdict(
-        dict
-    )  # party → a source's number in the Lauf → the one here
+    numbers: dict[str, dict[int, int]] = defaultdict(dict)  # party → number in the Lauf → number here
     for offer in _shown(lauf):
         if offer.q is not None and offer.chunk_id in here:
             numbers[offer.partei][offer.q] = here[offer.chunk_id]

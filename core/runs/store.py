@@ -158,11 +158,9 @@ class Runstore(StoreConnection):
     undecided = decisions.undecided
     papers_seen = decisions.papers_seen
     note_search = decisions.note_search
-    save_decisions = decisions.save_decisions
     decisions_of = decisions.decisions_of
     decisions_on_all = decisions.decisions_on_all
     find_decision = decisions.find_decision
-    delete_paper = decisions.delete_paper
 
     save_note = notes.save_note
     save_notes = notes.save_notes

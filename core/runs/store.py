@@ -49,7 +49,8 @@ def newest() -> str:
         ]
         indexes = sorted((str(index.name), [c.name for c in index.columns]) for index in table.indexes)
         shapes.append(f"{table.name} {columns} {indexes}")
-    return f"0001_{hashlib.sha256(chr(10).join(shapes).encode()).hexdigest()[:12]}"
+    told = "\n".join(shapes).encode()
+    return f"0001_{hashlib.sha256(told).hexdigest()[:12]}"
 
 
 def is_current(store: StoreConnection) -> bool:

@@ -238,7 +238,7 @@ def _zitat(zitat: Zitat, lauf: Lauf) -> str:
     return f"Verworfenes Zitat: „{eintrag.text}“ – {eintrag.erklaerung}"
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- which sources a question is answered from --------------------------------------------------------------
 
 
 PER_PARTEI = 3
@@ -366,7 +366,7 @@ def _partei(space: Suchraum, programm_id: str) -> str:
     return space.context.registry.programme[programm_id].partei
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- a question over the programmes -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
+"""A stored Lauf as it is looked at, party by party and quote by quote, and its proof against the PDFs."""
 
 import time
 from collections import Counter

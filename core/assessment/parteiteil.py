@@ -165,7 +165,7 @@ def without_quotes(text: str) -> str:
     return QUOTATION.sub(r"\1", text).strip()
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- a party's part of a Lauf: what is shown and asked, and what the answer is bound to ---------------------
 
 
 ANTRAG = ""

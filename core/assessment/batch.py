@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from itertools import product, zip_longest
-from typing import Any
 
 from core import clock, key_masker
 from core.antrag.antrag import Antrag
@@ -30,6 +29,7 @@ from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
+from core.schema import TypeAdapter, ValidationError
 from core.settings import Settings
 from core.worker_pool import AT_ONCE, LOST, executor, is_cluster, run_paid
 
@@ -508,16 +508,14 @@ def find_batch(store: Runstore, batch_id: str) -> Batch:
     )
 
 
+PLAN = TypeAdapter(Plan)
+
+
 def plan_of(batch: Batch) -> Plan:
     """What `start` wrote down."""
     try:
-        told = json.loads(batch.beschreibung)
-        told["prompts"] = [(id, version) for id, version in told["prompts"]]
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
-        }
-        return Plan(**values)
-    except (ValueError, TypeError, KeyError):
+        return PLAN.validate_json(batch.beschreibung)
+    except ValidationError:
         raise EingabeError(
             f"Was „{batch.id}“ vergleichen sollte, ist nicht zu lesen. Bitte starten Sie den Vergleich neu."
         ) from None

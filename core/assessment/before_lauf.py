@@ -198,7 +198,9 @@ def all_prompts(context: Context, store: Runstore, art: str = PARTEI) -> list[Pr
 def find_prompt(context: Context, store: Runstore, id: str, version: int | None = None) -> Prompt:
     """The prompt of that id, shipped or own, in its newest version; of an own one the name will do."""
     shipped = prompts_of(context)
-    versions = [shipped[id]] if id in shipped else _versions(store, id)
+    own = [] if id in shipped else own_prompts(store)
+    versions = [shipped[id]] if id in shipped else [one for one in own if one.id == id]
+    versions = versions or [one for one in own if one.id == OWN + id]
     if not versions:
         known = ", ".join(prompt.id for prompt in all_prompts(context, store))
         raise EingabeError(f"Den Prompt „{id}“ gibt es nicht. Möglich sind: {known}.")
@@ -207,11 +209,6 @@ def find_prompt(context: Context, store: Runstore, id: str, version: int | None 
             return prompt
     there = ", ".join(str(prompt.version) for prompt in versions)
     raise EingabeError(f"Die Fassung {version} des Prompts „{id}“ gibt es nicht. Vorhanden: {there}.")
-
-
-def _versions(store: Runstore, id: str) -> list[Prompt]:
-    own = own_prompts(store)
-    return [p for p in own if p.id == id] or [p for p in own if p.id == OWN + id]
 
 
 def _read(stored: OwnPrompt) -> Prompt:

@@ -97,6 +97,7 @@ def _pairs(
     lauf: Lauf, partei: str, number: int, zitat: Zitat, fragen: Mapping[str, str]
 ) -> Iterator[BelegPair]:
     beleg, naehe = zitat.beleg, zitat.naehe or {}
+    # The passage of that Programm that holds all of the quote; one offered for this party first.
     pieces = [letters(piece) for piece in parts(beleg.text)]
     there = [one for one in lauf.angebote if one.programm_id == beleg.ort.programm]
     in_order = sorted(there, key=lambda one: one.partei != partei)

@@ -90,15 +90,14 @@ def ask_nachfrage(
 ) -> AntwortSheet:
     """Ask about a Lauf what its own Antrag, result and sources tell; by default the model that judged."""
     install(context)
-    text = frage.strip()
-    if not any(letter.isalnum() for letter in text):
+    asked = frage.strip()  # „Warum?“ is a question here, unlike in a search
+    if not any(letter.isalnum() for letter in asked):
         raise EingabeError("Die Nachfrage ist leer. Fragen Sie etwas zu diesem Lauf.")
-    if len(text) > LONGEST:
+    if len(asked) > LONGEST:
         raise EingabeError(
-            f"Die Nachfrage ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}. "
+            f"Die Nachfrage ist mit {len(asked)} Zeichen zu lang; möglich sind {LONGEST}. "
             "Fassen Sie sich kürzer."
         )
-    asked = text
     lauf = runstore(context).load(lauf_id)
     # A file must not choose whom this server sends its questions to.
     chosen = modell or (OFFLINE if lauf.eingelesen else lauf.modell_gefragt)
@@ -180,9 +179,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
     """Every party's scores, reasons and quotes, its sources called by the names they have here."""
     ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
     here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
-    numbers: dict[str, dict[int, int]] = defaultdict(
-        dict
-    )  # party → a source's number in the Lauf → the one here
+    numbers: dict[str, dict[int, int]] = defaultdict(dict)  # party → number in the Lauf → number here
     for offer in _shown(lauf):
         if offer.q is not None and offer.chunk_id in here:
             numbers[offer.partei][offer.q] = here[offer.chunk_id]
@@ -241,7 +238,7 @@ def _zitat(zitat: Zitat, lauf: Lauf) -> str:
     return f"Verworfenes Zitat: „{eintrag.text}“ – {eintrag.erklaerung}"
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- which sources a question is answered from --------------------------------------------------------------
 
 
 PER_PARTEI = 3
@@ -369,7 +366,7 @@ def _partei(space: Suchraum, programm_id: str) -> str:
     return space.context.registry.programme[programm_id].partei
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- a question over the programmes -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

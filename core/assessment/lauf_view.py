@@ -1,4 +1,4 @@
-"""A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
+"""A stored Lauf as it is looked at, party by party and quote by quote, and its proof against the PDFs."""
 
 import time
 from collections import Counter
@@ -249,20 +249,17 @@ def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
 def _roles(registry: Registry, lauf: Lauf, partei: str) -> tuple[Role, ...]:
     """As of the day of the Antrag; the store gives its Lauf both Land and day."""
     antrag = lauf.antrag
-    movers = {_known(registry, name, antrag.bundesland) for name in antrag.antragsteller}
+    movers = set()
+    for name in antrag.antragsteller:
+        try:
+            movers.add(find_partei(registry, name, antrag.bundesland).id)
+        except EingabeError:  # the registry of another place knew it, and this one does not
+            movers.add(name)
     day = antrag.datum or lauf.created.date()
     land = antrag.bundesland if antrag.bundesland in registry.parlamente else None
     governing = regierung_on(registry, land, day) if land else ()
     found = {Role.ANTRAGSTELLER: partei in movers, Role.REGIERUNG: partei in governing}
     return tuple(role for role, has in found.items() if has)
-
-
-def _known(registry: Registry, name: str, bundesland: str | None) -> str:
-    """The party's id; the name itself where the registry of another place knew it and this one does not."""
-    try:
-        return find_partei(registry, name, bundesland).id
-    except EingabeError:
-        return name
 
 
 # --- the page beside a quote --------------------------------------------------------------------------------
@@ -443,8 +440,12 @@ def _cell(
         stand = _stand([own.verdict_on(nummer) for own in answering.values()], ansicht.teil.modell)
         if stand is CellState.UNGEPRUEFT:
             stand = _said([stances.get((partei, one - 1)) for one in answering], nummer)
+    elif (partei, nummer) in near:
+        stand = CellState.NEAR
+    elif ansicht.teil.status is not Status.FERTIG:
+        stand = CellState.FEHLT
     else:
-        stand = CellState.NEAR if (partei, nummer) in near else _nothing(ansicht)
+        stand = CellState.NO if ansicht.vorgelegt else CellState.NO_QUELLEN
     return MatrixCell(partei, stand, tuple(answering))
 
 
@@ -468,12 +469,6 @@ def _said(stances: Iterable[ParteiZitat | None], nummer: str) -> CellState:
     if Verdict.STUETZT in said:
         return CellState.SAYS_YES
     return CellState.SAYS_NO if Verdict.WIDERSPRICHT in said else CellState.UNGEPRUEFT
-
-
-def _nothing(ansicht: ParteiView) -> CellState:
-    if ansicht.teil.status is not Status.FERTIG:
-        return CellState.FEHLT
-    return CellState.NO if ansicht.vorgelegt else CellState.NO_QUELLEN
 
 
 def _total(

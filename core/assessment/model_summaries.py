@@ -75,7 +75,7 @@ def summarize_programm(
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
     own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
     writer = Writer(context, modell, prompt, on_antwort)
-    made = _summaries(writer, texts, own, on_teil or _ignore)
+    made = _summaries(writer, texts, own, on_teil)
     save_by_model(context, sammlung, programm_id, made)
     runstore(context).settle(writer.fragen)
     return made
@@ -108,7 +108,7 @@ def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
 
 
 def _summaries(
-    writer: Writer, texts: Mapping[str, str], own: Mapping[str, Zusammenfassung], on_teil: OnTeil
+    writer: Writer, texts: Mapping[str, str], own: Mapping[str, Zusammenfassung], on_teil: OnTeil | None
 ) -> list[Zusammenfassung]:
     """The chapters from their texts, then the Programm from the chapters' summaries."""
 
@@ -116,7 +116,8 @@ def _summaries(
         # What stands before the first heading is no chapter: where the model fails on it, nothing is kept.
         kept = own[name] if name else replace(own[""], text="")
         made = _summary(writer, kept, texts[name])
-        on_teil(name)
+        if on_teil:
+            on_teil(name)
         return made
 
     with ThreadPoolExecutor(PARALLEL) as pool:
@@ -126,7 +127,8 @@ def _summaries(
         whole = _summary(writer, own[""], together)
     else:
         whole = replace(parts[0], kapitel="", text=parts[0].text or own[""].text)
-    on_teil("")
+    if on_teil:
+        on_teil("")
     return [summary for summary in (whole, *(part for part in parts if part.kapitel)) if summary.text]
 
 
@@ -183,7 +185,3 @@ def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort
     if writer.on_antwort:
         writer.on_antwort(antwort)
     return antwort.text, antwort.data
-
-
-def _ignore(name: str) -> None:
-    """Nobody looks on."""

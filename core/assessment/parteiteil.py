@@ -4,7 +4,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -164,7 +164,7 @@ def without_quotes(text: str) -> str:
     return QUOTATION.sub(r"\1", text).strip()
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- a party's part of a Lauf: what is shown and asked, and what the answer is bound to ---------------------
 
 
 ANTRAG = ""
@@ -217,17 +217,16 @@ def prepare(
 
     `unbenutzt`: the party's Programme that do not count, with the reason; the model is told.
     """
+    remarks = [hinweis(context.registry, {f.programm_id: f.trotzdem for f in found if f.trotzdem})]
+    for id in dict.fromkeys(f.programm_id for f in found):
+        # Of a Programm of which much cannot be quoted, what is not among the sources says nothing.
+        programm = context.registry.programme[id]
+        stand = context.store.staende(gebiet_of(programm)).get(id)
+        if stand and is_limited(stand.angaben):
+            remarks.append(f"Nur zum Teil lesbar: {programm.name} ({unquotable(stand.angaben)}).")
     told = {
         "unbenutzt": programme_told(context.registry, unbenutzt),
-        "trotzdem": " ".join(
-            filter(
-                None,
-                (
-                    hinweis(context.registry, {f.programm_id: f.trotzdem for f in found if f.trotzdem}),
-                    *_limits(context, found),
-                ),
-            )
-        ),
+        "trotzdem": " ".join(filter(None, remarks)),
     }
     empty = _messages(context, auftrag, partei, name, [], told)
     used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
@@ -243,15 +242,6 @@ def prepare(
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
     return ParteiTemplate(partei, shown, messages, material, angebote)
-
-
-def _limits(context: Context, found: Sequence[Fundstelle]) -> Iterator[str]:
-    """Of which of these Programme much cannot be quoted: what is not among the sources says nothing then."""
-    for id in dict.fromkeys(f.programm_id for f in found):
-        programm = context.registry.programme[id]
-        stand = context.store.staende(gebiet_of(programm)).get(id)
-        if stand and is_limited(stand.angaben):
-            yield f"Nur zum Teil lesbar: {programm.name} ({unquotable(stand.angaben)})."
 
 
 def _messages(

@@ -5,7 +5,7 @@ every party it is asked about it is shown what was shown before, less each passa
 party stands in.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -88,7 +88,10 @@ def plan_probe(view: LaufView) -> ProbePlan:
     auftrag = _auftrag(context, lauf)
     auswahl, found, seconds = retrieve(context, auftrag)
     shown = {partei: _shown(lauf, partei, found.get(partei, ())) for partei in _quoted(lauf)}
-    left = {partei: _unquoted(view, partei, own) for partei, own in shown.items()}
+    left: dict[str, list[Fundstelle]] = {}
+    for partei, own in shown.items():
+        belege = [numbered.zitat.beleg for numbered in view.parteien[partei].gebunden()]
+        left[partei] = [one for one in own if not any(_holds(one, beleg) for beleg in belege)]
     asked = {partei: own for partei, own in left.items() if own and len(own) < len(shown[partei])}
     if not asked:
         raise EingabeError(NICHTS_UEBRIG)
@@ -157,11 +160,6 @@ def _shown(lauf: Lauf, partei: str, found: Iterable[Fundstelle]) -> list[Fundste
     if set(ids) - by_id.keys():
         raise EingabeError(INDEX_DIFFERENT)
     return [by_id[id] for id in ids]
-
-
-def _unquoted(view: LaufView, partei: str, shown: Sequence[Fundstelle]) -> list[Fundstelle]:
-    belege = [numbered.zitat.beleg for numbered in view.parteien[partei].gebunden()]
-    return [fundstelle for fundstelle in shown if not any(_holds(fundstelle, beleg) for beleg in belege)]
 
 
 def _holds(fundstelle: Fundstelle, beleg: Gebunden) -> bool:
@@ -265,8 +263,15 @@ class ProbeEffect:
 
 def effects(lauf: Lauf, probe: Lauf) -> list[ProbeEffect]:
     """Of every judgement of the Lauf that has points, in its order."""
-    scored = [(score.partei, Typ(score.typ), score.score) for score in lauf.scores]
-    return [_effect(lauf, probe, partei, typ, points) for partei, typ, points in scored if points is not None]
+    after = {(score.partei, score.typ): score.score for score in probe.scores}
+    found = []
+    for score in lauf.scores:
+        if score.score is not None:
+            partei, typ, nachher = score.partei, Typ(score.typ), after.get((score.partei, score.typ))
+            befund = _untested(lauf, probe, partei, typ) or _tested(score.score, nachher)
+            shown = nachher if befund in CHECKED else None
+            found.append(ProbeEffect(partei, typ, score.score, shown, befund))
+    return found
 
 
 def zusammen(found: Iterable[ProbeEffect]) -> str:
@@ -281,12 +286,6 @@ def zusammen(found: Iterable[ProbeEffect]) -> str:
 
 
 CHECKED = (ProbeBefund.BLEIBT, ProbeBefund.SCHWANKT, ProbeBefund.AENDERT, ProbeBefund.OHNE_PUNKTE)
-
-
-def _effect(lauf: Lauf, probe: Lauf, partei: str, typ: Typ, vorher: float) -> ProbeEffect:
-    nachher = next((one.score for one in probe.scores if (one.partei, one.typ) == (partei, typ)), None)
-    befund = _untested(lauf, probe, partei, typ) or _tested(vorher, nachher)
-    return ProbeEffect(partei, typ, vorher, nachher if befund in CHECKED else None, befund)
 
 
 def _untested(lauf: Lauf, probe: Lauf, partei: str, typ: Typ) -> ProbeBefund | None:

@@ -10,7 +10,7 @@ from core import clock
 from core.cli import output
 from core.cli.output import fail, print_json
 from core.context import Context, default_context
-from core.demo.history import demo_history, remove_demo_laeufe
+from core.demo.history import demo_history
 from core.errors import EingabeError
 from core.index.indexing import (
     Druckschritt,
@@ -62,7 +62,7 @@ def run_index(arguments: argparse.Namespace) -> int:
 def run_demo(arguments: argparse.Namespace) -> int:
     context = default_context()
     if arguments.remove_runs:
-        removed = remove_demo_laeufe(runstore(context))
+        removed = runstore(context).purge_demo()
         if arguments.json:
             print_json({"entfernt": removed})
         else:

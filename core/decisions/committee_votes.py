@@ -120,7 +120,10 @@ def _paper_numbers(head: str) -> tuple[str, ...]:
 
 
 def vote_sentences(text: str) -> Iterator[CommitteeSentence]:
-    start, end = _section(text)
+    begins = BEGINS.search(text)
+    start = begins.end() if begins else 0
+    ends = ENDS.search(text, start) if begins else None
+    end = ends.start() if ends else min(len(text), start + NO_SECTIONS)
     marks = list(LETTERS.finditer(text, start, end))
     starts = [(start, "")] + [(mark.end(), mark[1]) for mark in marks]
     stops = [mark.start() for mark in marks] + [end]
@@ -129,14 +132,6 @@ def vote_sentences(text: str) -> Iterator[CommitteeSentence]:
             words = " ".join(text[begin + first : begin + last].split())
             if VOTE.match(words):
                 yield CommitteeSentence(begin + first, begin + last, words, _each(letters))
-
-
-def _section(text: str) -> tuple[int, int]:
-    begins = BEGINS.search(text)
-    if begins is None:
-        return 0, min(len(text), NO_SECTIONS)
-    ends = ENDS.search(text, begins.end())
-    return begins.end(), ends.start() if ends else min(len(text), begins.end() + NO_SECTIONS)
 
 
 def _each(letters: str) -> tuple[str, ...]:

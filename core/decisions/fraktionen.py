@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -146,19 +146,16 @@ def _vote(registry: Registry, decisions: Sequence[KeptDecision], partei: str) ->
     for kept in decisions:
         vote = _in_one(registry, kept, partei)
         by_stage.setdefault(vote.stage, []).append(vote)
-    stages = [by_stage[stage] for stage in ("Plenum", "Ausschuss") if stage in by_stage]
-    settled = [_settled(votes) for votes in stages]
-    known = [vote for vote in settled if vote.side is not Side.UNKNOWN or vote.note == CONTRADICTING]
-    return next(iter([*known, *settled]), None)
-
-
-def _settled(votes: Sequence[PartyVote]) -> PartyVote:
-    """Of several sources of one stage those that say a side must say the same."""
-    known = [vote for vote in votes if vote.side is not Side.UNKNOWN]
-    if len({vote.side for vote in known}) > 1:
-        one = known[0]
-        return PartyVote(one.partei, Side.UNKNOWN, one.kept, one.told, one.is_coalition, CONTRADICTING)
-    return (known or votes)[0]
+    fallback: PartyVote | None = None
+    for votes in (by_stage[stage] for stage in ("Plenum", "Ausschuss") if stage in by_stage):
+        # Of several sources of one stage those that say a side must say the same.
+        known = [vote for vote in votes if vote.side is not Side.UNKNOWN]
+        if len({vote.side for vote in known}) > 1:
+            return replace(known[0], side=Side.UNKNOWN, note=CONTRADICTING)
+        if known:
+            return known[0]
+        fallback = fallback or votes[0]
+    return fallback
 
 
 def _in_one(registry: Registry, kept: KeptDecision, partei: str) -> PartyVote:

@@ -1,10 +1,9 @@
 """The Anträge of the fictional Land, to try everything with."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
@@ -13,7 +12,7 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.scripted_models import answer_antrag, asked, judge_example, keep_file, stance
 from core.errors import EingabeError
-from core.llm.anfrage import Handler, Message, ParteiMaterial
+from core.llm.anfrage import AntragMaterial, Handler, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
 from core.models import Typ
@@ -102,9 +101,10 @@ def has_history(store: Runstore) -> bool:
 
 
 def _script(told: Json) -> Handler:
-    def handler(messages: Sequence[Message], params: dict[str, Any]) -> str:
+    def handler(messages: Sequence[Message], params: Mapping[str, object]) -> str:
         material = params["material"]
         if not isinstance(material, ParteiMaterial):
+            assert isinstance(material, AntragMaterial)
             return json.dumps(answer_antrag(material), ensure_ascii=False)
         said = told[material.fraktion]
         urteile = {str(typ): _urteil(said.get(typ), material) for typ in Typ}

@@ -20,13 +20,12 @@ from core.context import Context
 from core.demo.demo_antraege import LAND, demo_antraege
 from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, whole_sentences
 from core.errors import EingabeError
-from core.llm.anfrage import Handler
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
-from core.runs.store import Runstore, runstore
+from core.runs.store import runstore
 from core.runs.write_laeufe import Usage
 
 DAYS = 75
@@ -243,15 +242,10 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
     script = Script(stoff, _prompts(prompts), parteien, _elsewhere(context.registry, stoff))
     planned = planned or plan(len(script.stoff))
     later = last_day - LAST_DAY
-    remove_demo_laeufe(runstore(context))
+    runstore(context).purge_demo()
     for number, geplant in enumerate(planned, start=1):
         _write(context, script, geplant, geplant.created + later)
         yield Progress(number, len(planned))
-
-
-def remove_demo_laeufe(store: Runstore) -> int:
-    """Remove the history without a trace, and nothing else; how many Läufe."""
-    return store.purge_demo()
 
 
 def _prompts(shipped: Mapping[str, Prompt]) -> dict[tuple[str, int], Prompt]:
@@ -281,6 +275,11 @@ def _elsewhere(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -
 
 def _write(context: Context, script: Script, geplant: Planned, created: datetime) -> str:
     antrag, material = script.stoff[geplant.antrag]
+    haltung = {
+        partei_name(context.registry, partei, LAND): dict(zip(Typ, points, strict=True))
+        for partei, points in STANCE.get(antrag.drucksache, {}).items()
+    }
+    style = geplant.spielweise
     auftrag = make_auftrag(
         context,
         antrag,
@@ -291,23 +290,12 @@ def _write(context: Context, script: Script, geplant: Planned, created: datetime
         fresh=True,
         gelesen=antrag,
         is_demo=True,
-        skript=_script(context.registry, script, geplant),
+        skript=play(Appearance(style, geplant.seed, haltung, script.anderswo)) if style else None,
     )
     store = runstore(context)
     lauf = store.load(assess(context, auftrag, material=material))
     store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
     return lauf.id
-
-
-def _script(registry: Registry, script: Script, geplant: Planned) -> Handler | None:
-    if geplant.spielweise is None:
-        return None
-    antrag, _ = script.stoff[geplant.antrag]
-    haltung = {
-        partei_name(registry, partei, LAND): dict(zip(Typ, points, strict=True))
-        for partei, points in STANCE.get(antrag.drucksache, {}).items()
-    }
-    return play(Appearance(geplant.spielweise, geplant.seed, haltung, script.anderswo))
 
 
 def _usage(teil: Teil, geplant: Planned) -> Usage:

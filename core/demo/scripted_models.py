@@ -225,15 +225,21 @@ def _zitate(
     chance: Random,
 ) -> list[dict[str, str]]:
     spielweise = appearance.spielweise
-    saetze = _shuffled(nearest, chance)
+    # In nearly that order: the second may come first, the last does not.
+    places = {satz: place + chance.random() * UNREST for place, (satz, _) in enumerate(nearest)}
+    saetze = sorted(nearest, key=lambda pair: places[pair[0]])
     wanted = min(chance.randint(1, spielweise.zitate) if spielweise.zitate else 0, len(saetze))
     drawn = chance.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
     zitate = []
     for abschrift in drawn:
         at = next((at for at, (satz, _) in enumerate(saetze) if _fits(abschrift, satz)), 0)
         satz, kennung = saetze.pop(at)
-        elsewhere = appearance.anderswo.get(material.fraktion, ())
-        text = _copy(abschrift, satz, elsewhere, chance)
+        if abschrift is Transcript.ERFUNDEN:
+            text = chance.choice(INVENTIONS)
+        elif abschrift is Transcript.ANDERSWO:
+            text = chance.choice(appearance.anderswo.get(material.fraktion) or [satz])
+        else:
+            text = COPIES[abschrift](satz)
         about = {"forderung": asked(material, satz), "haltung": str(haltung)}
         zitate.append({"text": text, "quelle": f"[{kennung}]", **about})
     return zitate
@@ -247,12 +253,6 @@ def _nearest(material: ParteiMaterial, quellen: Sequence[QuelleText]) -> list[tu
     }
     ranked = sorted(found.items(), key=lambda pair: (-shared[pair[0]], pair))
     return [pair for pair in ranked if shared[pair[0]] >= ON_SUBJECT][:MOST_SENTENCES]
-
-
-def _shuffled(saetze: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:
-    """A little: the second may come first, the last does not."""
-    places = {satz: place + chance.random() * UNREST for place, (satz, _) in enumerate(saetze)}
-    return sorted(saetze, key=lambda pair: places[pair[0]])
 
 
 def whole_sentences(text: str) -> list[str]:
@@ -277,14 +277,6 @@ def _fits(abschrift: Transcript, satz: str) -> bool:
     if abschrift is Transcript.VERNEINUNG:
         return NEGATION.search(satz) is not None
     return True
-
-
-def _copy(abschrift: Transcript, satz: str, elsewhere: Sequence[str], chance: Random) -> str:
-    if abschrift is Transcript.ERFUNDEN:
-        return chance.choice(INVENTIONS)
-    if abschrift is Transcript.ANDERSWO:
-        return chance.choice(elsewhere or [satz])
-    return COPIES[abschrift](satz)
 
 
 def _shortened(satz: str) -> str:
@@ -332,7 +324,9 @@ Answer = Sequence[Mapping[str, object]]
 def judge_example(context: Context, lauf_id: str, modell: str) -> None:
     """The Antrag of this Lauf by each rubric, stored as all judgements."""
     store = runstore(context)
-    for rubric, answer in _told(context).items():
+    file = context.settings.data_dir / "demo" / FILE
+    told: Mapping[str, Answer] = json.loads(file.read_text(encoding="utf-8"))
+    for rubric, answer in told.items():
         judge_lauf(context, store, lauf_id, rubric, modell, skript=_script(answer))
 
 
@@ -341,12 +335,6 @@ def keep_file(context: Context, file: Path) -> None:
     antrag = read_antrag_bytes(file.read_bytes(), context.registry)
     kept = keep_pdf(context.settings.laeufe_dir, file.with_suffix(".pdf").read_bytes())
     runstore(context).save_antrag(antrag, "Beispiel", antrag, kept)
-
-
-def _told(context: Context) -> Mapping[str, Answer]:
-    file = context.settings.data_dir / "demo" / FILE
-    told: Mapping[str, Answer] = json.loads(file.read_text(encoding="utf-8"))
-    return told
 
 
 def _script(answer: Answer) -> Handler:

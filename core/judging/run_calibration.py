@@ -80,7 +80,7 @@ class Eichsatz:
         return {key: number for number, key in enumerate(keys)}
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """As it is stored."""
         return [asdict(item) for item in self.items]
 

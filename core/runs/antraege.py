@@ -8,7 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, RowMapping, Text, and_, cast, func, or_, select, type_coerce
+from sqlalchemy import ColumnElement, RowMapping, Text, and_, cast, func, or_, select, type_coerce
 
 from core import clock
 from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, plain_number
@@ -453,5 +453,6 @@ def laeufe_of(store: StoreConnection, listed: Sequence[StoredListing]) -> dict[K
     return found
 
 
-def _number(bundesland: Column[Any], nummer: Column[Any]) -> Any:
-    return func.coalesce(bundesland, "") + " " + plain_number_in(nummer)
+def _number(bundesland: ColumnElement[str | None], nummer: ColumnElement[str]) -> ColumnElement[str]:
+    land: ColumnElement[str] = func.coalesce(bundesland, "")
+    return land + " " + plain_number_in(nummer)

@@ -386,7 +386,7 @@ def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
 
 # --- sums ---------------------------------------------------------------------------------------------------
 
-KOSTEN: ColumnElement[Any] = case(
+KOSTEN: ColumnElement[float | None] = case(
     (func.count().filter(B.kosten.is_(None), B.is_answered) > 0, None), else_=func.sum(B.kosten)
 )
 """As `billed` adds them up."""

@@ -30,7 +30,7 @@ from sqlalchemy import (
     event,
     text,
 )
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL, Row as EngineRow, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -38,7 +38,7 @@ from core.errors import DashboardError, EingabeError, StoreUnreachable
 from core.key_masker import mask
 
 Query: TypeAlias = Select[Any]
-SqlRow: TypeAlias = Any
+SqlRow: TypeAlias = EngineRow[Any]
 Condition: TypeAlias = ColumnElement[bool]
 """Of a row, SQLAlchemy knows the types only where the columns are written into the very query."""
 

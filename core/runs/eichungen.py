@@ -114,7 +114,7 @@ class EichungAntwort:
     passagen: Sequence[str]
 
 
-def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[dict[str, Any]]) -> str:
+def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[Mapping[str, object]]) -> str:
     """The id of a new one, or of the one that has the same key and goes on."""
     told = {"geplant": neu.geplant, "parameter": dict(neu.parameter), "finished": None}
     fresh = {**asdict(neu), **told, "id": new_id(), "created": clock.now()}
@@ -123,7 +123,7 @@ def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[dict
         if known := connection.scalar(same):
             connection.execute(eichung.update().where(eichung.c.id == known).values(told))
             return str(known)
-        satz = {"hash": neu.satz_hash, "name": neu.satz_name, "zeilen": list(zeilen)}
+        satz = {"hash": neu.satz_hash, "name": neu.satz_name, "zeilen": [dict(zeile) for zeile in zeilen]}
         insert_missing(connection, eichsatz, [satz])
         insert_rows(connection, eichung, [fresh])
     return str(fresh["id"])

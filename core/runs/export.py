@@ -92,14 +92,14 @@ def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
     writer = csv.DictWriter(out, COLUMNS, delimiter=";")
     writer.writeheader()
     for run in [load(store, lauf_id) for lauf_id in ids]:
-        every, probe = by_forderung(list_traegt(store, run.id)), probe_scores(store, run.id)
+        every, probe, edits = by_forderung(list_traegt(store, run.id)), probe_scores(store, run.id), run.edits
         numbers: Counter[str] = Counter()  # from 0, per party
         for quote in run.zitate:
             place = quote.partei, numbers[quote.partei]
             numbers[quote.partei] += 1
             told_last = list(every.get(place, {}).values())
             urteile = urteile_on(run, quote.partei, quote.typ, place[1])
-            line = _csv_row(run, place[1] + 1, quote) | _second_look(quote, told_last, run.edits)
+            line = _csv_row(run, place[1] + 1, quote, edits) | _second_look(quote, told_last, edits)
             line["score_ohne_zitate"] = probe.get((quote.partei, quote.typ))
             line["urteile"] = " | ".join(map(told, urteile))
             writer.writerow({name: cell(value) for name, value in line.items()})
@@ -141,8 +141,8 @@ def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> R
     }
 
 
-def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
-    eintrag, ort, edits = quote.eintrag, quote.ort, run.edits
+def _csv_row(run: Lauf, nummer: int, quote: Zitat, edits: Edits | None) -> Row:
+    eintrag, ort = quote.eintrag, quote.ort
     kept = eintrag if isinstance(eintrag, Gebunden) else None
     naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
     score = next((one for one in run.scores if (one.partei, one.typ) == (quote.partei, quote.typ)), None)

@@ -6,7 +6,7 @@ stored need not ask again. What this program does not know of a file is left out
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
@@ -287,7 +287,10 @@ class Datei(ExportForm):
     def _has_its_texts(self) -> Self:
         """Passages are named by the hash of their text, which is computed here."""
         _once("laeufe", [one.lauf.id for one in self.laeufe])
-        _few_letters(note for one in self.laeufe for note in one.notiz)
+        notes = [note for one in self.laeufe for note in one.notiz if note.art == "rubrik"]
+        letters = sum(map(len, {str(note.inhalt["rubric_text"]) for note in notes}))
+        if letters > MOST_LETTERS:
+            raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
         judged = {one.lauf.id for one in self.laeufe if one.lauf.probe_von is None}
         for at, one in enumerate(self.laeufe):
             if one.lauf.probe_von is not None and one.lauf.probe_von not in judged:
@@ -302,13 +305,6 @@ class Datei(ExportForm):
                         f"laeufe[{at}].angebot[{place}].text_hash: Diesen Text enthält die Datei nicht"
                     )
         return self
-
-
-def _few_letters(notes: Iterable[NoteForm]) -> None:
-    rubrics = {str(one.inhalt["rubric_text"]) for one in notes if one.art == "rubrik"}
-    letters = sum(map(len, rubrics))
-    if letters > MOST_LETTERS:
-        raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
 
 
 def _once(name: str, keys: Sequence[object]) -> None:

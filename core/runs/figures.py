@@ -162,15 +162,7 @@ LAST = 20
 
 def usual_cost(store: StoreConnection, modelle: Iterable[str]) -> dict[str, float]:
     """Model as it is asked for → USD per Lauf, on average; without those of which no Lauf tells it all."""
-    with store.reading() as connection:
-        found = {modell: connection.scalar(_mean(modell)) for modell in modelle}
-    return {modell: float(usd) for modell, usd in found.items() if usd is not None}
-
-
-def _mean(modell: str) -> Query:
-    b = buchung.c
-    asked = (
-        lauf.c.modell_gefragt == modell,
+    own = (
         lauf.c.status == Status.FERTIG,
         lauf.c.ersatzmodell.is_(False),
         lauf.c.aus_cache.is_(None),
@@ -179,9 +171,16 @@ def _mean(modell: str) -> Query:
         lauf.c.eingelesen.is_(None),
         lauf.c.geloescht.is_(None),
     )
-    latest = select(lauf.c.id).where(*asked).order_by(lauf.c.created.desc()).limit(LAST)
-    per_lauf = sums([b.lauf_id], b.lauf_id.in_(latest), b.zweck == Zweck.LAUF)
-    return select(func.avg(per_lauf.c.kosten))
+    latest = select(lauf.c.id).where(*own).order_by(lauf.c.created.desc()).limit(LAST)
+    found: dict[str, float] = {}
+    with store.reading() as connection:
+        for modell in modelle:
+            asked = buchung.c.lauf_id.in_(latest.where(lauf.c.modell_gefragt == modell))
+            per_lauf = sums([buchung.c.lauf_id], asked, buchung.c.zweck == Zweck.LAUF)
+            usd = connection.scalar(select(func.avg(per_lauf.c.kosten)))
+            if usd is not None:
+                found[modell] = float(usd)
+    return found
 
 
 def stand(store: StoreConnection) -> str:

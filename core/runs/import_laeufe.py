@@ -104,7 +104,10 @@ def import_json(
         rows = [(entry, zitate) for entry, zitate in rows if here[entry.lauf.id] not in done]
         again = lauf.c.id.in_((set(known.values()) | done) & set(new.values()))
         connection.execute(lauf.update().where(again).values(geloescht=None))
-        insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
+        wanted = {entry.lauf.prompttext_hash for entry, _ in rows}
+        wanted |= {one.text_hash for entry, _ in rows for one in entry.angebot}
+        needed = [text for text in file.texte if text_hash(text) in wanted]
+        insert_missing(connection, texte, text_rows(needed))
         for entry, zitate in rows:
             _insert(connection, here, entry, zitate)
             write_notes(connection, [row_of(note) for note in notes[here[entry.lauf.id]]])
@@ -252,12 +255,6 @@ def _bound_again(said: EintragForm, feld: str, text: JudgedText, bis: float) -> 
 
 
 # --- storing ------------------------------------------------------------------------------------------------
-
-
-def _needed(file: Datei, entries: Sequence[LaufForm]) -> list[str]:
-    wanted = {entry.lauf.prompttext_hash for entry in entries}
-    wanted |= {one.text_hash for entry in entries for one in entry.angebot}
-    return [text for text in file.texte if text_hash(text) in wanted]
 
 
 def _insert(

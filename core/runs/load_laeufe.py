@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import (
-    Column,
+    ColumnElement,
     Connection,
     RowMapping,
     Table,
@@ -59,8 +59,8 @@ from core.runs.tables import (
 from core.runs.write_laeufe import unknown
 
 
-def plain_number_in(column: Column[Any]) -> Any:
-    lowered: Any = func.lower(column)
+def plain_number_in(column: ColumnElement[str]) -> ColumnElement[str]:
+    lowered: ColumnElement[str] = func.lower(column)
     return func.ltrim(reduce(lambda text, pair: func.replace(text, *pair), REPLACED, lowered), "0")
 
 

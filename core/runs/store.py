@@ -49,7 +49,8 @@ def newest() -> str:
         ]
         indexes = sorted((str(index.name), [c.name for c in index.columns]) for index in table.indexes)
         shapes.append(f"{table.name} {columns} {indexes}")
-    return f"0001_{hashlib.sha256(chr(10).join(shapes).encode()).hexdigest()[:12]}"
+    told = "\n".join(shapes).encode()
+    return f"0001_{hashlib.sha256(told).hexdigest()[:12]}"
 
 
 def is_current(store: StoreConnection) -> bool:
@@ -158,11 +159,9 @@ class Runstore(StoreConnection):
     undecided = decisions.undecided
     papers_seen = decisions.papers_seen
     note_search = decisions.note_search
-    save_decisions = decisions.save_decisions
     decisions_of = decisions.decisions_of
     decisions_on_all = decisions.decisions_on_all
     find_decision = decisions.find_decision
-    delete_paper = decisions.delete_paper
 
     save_note = notes.save_note
     save_notes = notes.save_notes

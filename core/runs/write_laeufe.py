@@ -199,14 +199,14 @@ def running(store: StoreConnection, older_than: timedelta | None = None) -> list
 
 def end_orphans(store: StoreConnection) -> None:
     """Mark the Läufe whose process died; one that lives after all takes the mark off again."""
-    # Those that were being answered, for they have been offered passages, and are nobody's any more.
-    offered = select(angebot.c.lauf_id).where(angebot.c.lauf_id == lauf.c.id)
-    query = select(lauf.c.id).where(lauf.c.status == Status.LAEUFT, offered.exists())
-    begun: Sequence[str] = []
+    left: list[str] = []
     if tells_of_death(store):
+        # Those that were being answered, for they have been offered passages, and are nobody's any more.
+        offered = select(angebot.c.lauf_id).where(angebot.c.lauf_id == lauf.c.id)
+        query = select(lauf.c.id).where(lauf.c.status == Status.LAEUFT, offered.exists())
         with store.reading() as connection:
             begun = connection.scalars(query).all()
-    left = [lauf_id for lauf_id in begun if is_free(store, lauf_id)]
+        left = [lauf_id for lauf_id in begun if is_free(store, lauf_id)]
     if not (left or running(store, ORPHANED)):
         return
     still = and_(lauf.c.status == Status.LAEUFT, or_(_silent(ORPHANED), lauf.c.id.in_(left)))

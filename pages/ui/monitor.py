@@ -293,9 +293,8 @@ def note_examples() -> None:
 
 
 def _remove() -> None:
-    from core.demo.history import remove_demo_laeufe
 
-    remove_demo_laeufe(resources.store())
+    resources.store().purge_demo()
     _leave()
 
 

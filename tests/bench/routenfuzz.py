@@ -26,7 +26,7 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context, default_context
 from core.decisions.decision import PaperKind
 from core.index.indexing import demo_programme, index_programme
-from core.runs.decisions import save_paper
+from core.runs.decisions import save_decisions, save_paper
 from core.runs.notes import noted, save_notes
 from core.runs.store import runstore
 from core.runs.tables import antrag as table
@@ -248,7 +248,7 @@ def lay_abstimmung(context: Context) -> None:
     with TemporaryDirectory() as folder:
         paper = upload(advice_pdf(Path(folder)), PaperKind.RECOMMENDATION)
     (kept,) = save_paper(context, store, "DEMO", NUMBER, paper)
-    store.save_decisions([replace(kept, id=ABSTIMMUNG)])
+    save_decisions(store, [replace(kept, id=ABSTIMMUNG)])
 
 
 def lay_antrag(context: Context) -> None:

@@ -27,7 +27,6 @@ from core.demo.history import (
     Progress,
     demo_history,
     plan,
-    remove_demo_laeufe,
 )
 from core.demo.scripted_models import Transcript
 from core.errors import EingabeError
@@ -159,9 +158,9 @@ def test_removing_leaves_real_laeufe_untouched_and_no_trace(context: Context) ->
     before, lauf = rows(store), store.load(real)
     list(demo_history(context, LAST_DAY, PLAN[:2]))
     assert rows(store)["lauf"] == 4
-    assert remove_demo_laeufe(store) == 2
+    assert store.purge_demo() == 2
     assert rows(store) == before and store.load(real) == lauf and store.load(deleted).geloescht
-    assert remove_demo_laeufe(store) == 0
+    assert store.purge_demo() == 0
 
 
 def test_command_writes_and_removes_it(

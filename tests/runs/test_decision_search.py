@@ -5,7 +5,7 @@ from datetime import date
 
 from core.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.decisions import numbered
+from core.runs.decisions import numbered, save_decisions
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
 
@@ -34,9 +34,9 @@ def test_only_what_is_used_here_is_looked_for_until_the_plenary_has_voted(store:
     assert undecided(store) == []
     finished_lauf(store)
     assert undecided(store) == ["5/214"]
-    store.save_decisions(decided(PaperKind.RECOMMENDATION))
+    save_decisions(store, decided(PaperKind.RECOMMENDATION))
     assert undecided(store) == ["5/214"]
-    store.save_decisions(decided(PaperKind.PROTOKOLL))
+    save_decisions(store, decided(PaperKind.PROTOKOLL))
     assert undecided(store) == []
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import SourceState, StoredListing
-from core.runs.decisions import numbered
+from core.runs.decisions import numbered, save_decisions
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG
@@ -45,9 +45,9 @@ def test_a_stored_paper_is_a_step_too(store: Runstore, listed: list[StoredListin
     decision = Decision("21/1", VotedOn.ITSELF, False, (), (), "Satz")
     advice = replace(decision, drucksache="21/2")
     plenary = VoteSource(PaperKind.PROTOKOLL, "21040.pdf", "a" * 64, ".pdf")
-    store.save_decisions(numbered("BUND", plenary, [decision]))
-    store.save_decisions(numbered("BUND", replace(plenary, art=PaperKind.RECOMMENDATION), [advice]))
-    store.save_decisions(numbered("NRW", plenary, [replace(decision, drucksache="21/4")]))
+    save_decisions(store, numbered("BUND", plenary, [decision]))
+    save_decisions(store, numbered("BUND", replace(plenary, art=PaperKind.RECOMMENDATION), [advice]))
+    save_decisions(store, numbered("NRW", plenary, [replace(decision, drucksache="21/4")]))
     assert numbers(store, schritt="Beschl") == ["21/1"]
     assert numbers(store, schritt="BeschlEmpf") == ["21/3", "21/2"]
     assert numbers(store, schritt="") == ["21/4"]

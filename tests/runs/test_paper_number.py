@@ -8,7 +8,7 @@ from sqlalchemy import select
 from core.antrag.antrag import plain_number
 from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import SourceState
-from core.runs.decisions import numbered
+from core.runs.decisions import numbered, save_decisions
 from core.runs.forget_antrag import find_traces
 from core.runs.load_laeufe import plain_number_in
 from core.runs.store import Runstore
@@ -37,7 +37,7 @@ def test_the_store_knows_every_shape_as_python_does(store: Runstore) -> None:
 def test_a_decision_is_known_of_a_padded_number(store: Runstore) -> None:
     listed_in_berlin(store, "19/0123", "19/0124")
     plenary = VoteSource(PaperKind.PROTOKOLL, "21040.pdf", "a" * 64, ".pdf")
-    store.save_decisions(numbered("BE", plenary, [Decision("19/123", VotedOn.ITSELF, True, (), (), "Satz")]))
+    save_decisions(store, numbered("BE", plenary, [Decision("19/123", VotedOn.ITSELF, True, (), (), "Satz")]))
     assert numbers(store, schritt="Beschl") == ["19/0123"]
     assert numbers(store, schritt="") == ["19/0124"]
 

@@ -9,7 +9,7 @@ import pytest
 from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
 from core.errors import EingabeError
-from core.runs.decisions import VoteUpload, forget_paper, numbered, save_paper
+from core.runs.decisions import VoteUpload, forget_paper, numbered, save_decisions, save_paper
 from core.runs.forget_antrag import forget
 from core.runs.store import Runstore
 from core.seiten.marked_page import Marking
@@ -99,7 +99,7 @@ def test_a_paper_that_tells_of_another_drucksache_stays_when_one_is_forgotten(
     )
     (two,) = save_paper(context, store, "DEMO", NUMBER, upload(protokoll_pdf(tmp_path), PaperKind.PROTOKOLL))
     (other,) = numbered("DEMO", one.source, [replace(one.decision, drucksache="5/999")])
-    store.save_decisions([other])
+    save_decisions(store, [other])
     found = forget(store, lauf)
     assert found.papiere == (f"{two.source.sha256}.pdf",)
     for name in found.papiere:

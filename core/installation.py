@@ -13,7 +13,8 @@ from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.client import count_tokens, estimate_cost
-from core.runs.buchungen import Anlass, Zweck, ask_booked
+from core.runs.asking import ask_booked
+from core.runs.buchungen import Anlass, Zweck
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 

@@ -40,7 +40,8 @@ from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.models import Fundstelle
 from core.programme.registry import partei_label
-from core.runs.buchungen import Anlass, Zweck, ask_booked, prompt_name
+from core.runs.asking import ask_booked
+from core.runs.buchungen import Anlass, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.notes import unknown_antwort
 from core.runs.store import Runstore, runstore

@@ -16,7 +16,8 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
-from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
+from core.runs.asking import ask_booked
+from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.shown_passage import fence, safe_text

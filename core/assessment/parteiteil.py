@@ -33,7 +33,8 @@ from core.llm.client import count_tokens
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.models import Abdeckung, Fundstelle, Partei, Typ
-from core.runs.buchungen import Anlass, ask_booked
+from core.runs.asking import ask_booked
+from core.runs.buchungen import Anlass
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.search.geltung import hinweis, programme_told
 from core.search.shown_passage import format_quotes_for_prompt, quelle_texts

@@ -29,7 +29,8 @@ from core.llm.catalogue import OFFLINE, Availability, availabilities, find_model
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.programme.registry import Registry
-from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of, prompt_name
+from core.runs.asking import ask_booked
+from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence

@@ -26,7 +26,8 @@ from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.runs.antraege import judged_text
-from core.runs.buchungen import Anlass, Zweck, ask_booked, frage_of
+from core.runs.asking import ask_booked
+from core.runs.buchungen import Anlass, Zweck, frage_of
 from core.runs.lauf import Status
 from core.runs.notes import FieldJudgement, RubricJudgement
 from core.runs.store import Runstore

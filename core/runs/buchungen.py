@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import (
@@ -26,13 +26,11 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from core import clock
-from core.context import Context
 from core.errors import DashboardError, IndexUnreachable, StoreUnreachable
-from core.llm.anfrage import Anfrage, Antwort, Versuch
-from core.llm.client import OnAttempt, ask
+from core.llm.anfrage import Versuch
 from core.runs.connection import Condition, StoreConnection, file_of, insert_rows, told_in_german
 from core.runs.lauf import Row, Status, Teil, fitting, plain, text_hash
 from core.runs.tables import buchung, lauf
@@ -292,29 +290,6 @@ def frage_of(*parts: object) -> str:
 
 def prompt_name(id: str, version: object) -> str:
     return f"{id} v{version}"
-
-
-def ask_booked(
-    context: Context, anfrage: Anfrage, anlass: Anlass, on_attempt: OnAttempt | None = None
-) -> Antwort:
-    """Ask a model, with each request in the books before anything else is done with its answer.
-
-    What was answered to the same `frage` before, and never used, is taken in place of asking.
-    """
-    from core.runs.store import runstore
-
-    store = runstore(context)
-
-    def note(versuch: Versuch) -> None:
-        try:
-            patiently(partial(book, store, anlass, versuch))  # also where no more is wanted: it is paid for
-        except (DashboardError, IntegrityError):  # the answer counts for more; who stores it books it again
-            LOG.exception("Eine Anfrage ließ sich nicht verbuchen.")
-        if on_attempt:
-            on_attempt(versuch)
-
-    paid = unused(store, anlass.frage) if anlass.frage else ()
-    return ask(context, replace(anfrage, paid=paid), on_attempt=note)
 
 
 def book(store: StoreConnection, anlass: Anlass, versuch: Versuch) -> None:

@@ -30,7 +30,8 @@ from core.key_masker import secrets_that_are_words
 from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
 from core.runs import buchungen
-from core.runs.buchungen import Anlass, Zweck, ask_booked, book, frage_of
+from core.runs.asking import ask_booked
+from core.runs.buchungen import Anlass, Zweck, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, fields
 from core.antrag.antrag import Antrag
 from core.context import Context
 from core.errors import ModellUnbekannt
-from core.llm.anfrage import Budget, Handler
-from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, find_modell, own_server
+from core.llm.anfrage import Budget
+from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, find_modell, own_server
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
 from core.search.passage_search import MIN_SIMILARITY

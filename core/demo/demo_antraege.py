@@ -12,8 +12,8 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.scripted_models import answer_antrag, asked, judge_example, keep_file, stance
 from core.errors import EingabeError
-from core.llm.anfrage import AntragMaterial, Handler, Message, ParteiMaterial
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
+from core.llm.catalogue import OFFLINE, Handler, find_modell
 from core.llm.prompts import prompts_of
 from core.models import Typ
 from core.programme.registry import partei_name

@@ -21,8 +21,8 @@ from core.errors import ModellUeberlastet
 from core.german.sentences import sentences
 from core.index.zusammenfassung import themen
 from core.judging.judge import judge_lauf
-from core.llm.anfrage import AntragMaterial, Handler, Message, ParteiMaterial
-from core.llm.catalogue import DEMO
+from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
+from core.llm.catalogue import DEMO, Handler
 from core.models import Typ
 from core.runs.store import runstore
 from core.search.shown_passage import QuelleText

@@ -19,9 +19,9 @@ from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.german import formats
 from core.german.folding import folded
 from core.german.sentences import sentences
-from core.llm.anfrage import Anfrage, Antwort, Handler, Message
+from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, Handler, find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric

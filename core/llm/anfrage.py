@@ -9,7 +9,7 @@ from core.antrag.antrag import Antrag, wortlaut
 from core.errors import AnfrageAbgebrochen, LimitReached, ModellFehler
 from core.german import formats
 from core.llm.antwort import Schema
-from core.llm.catalogue import Mode
+from core.llm.catalogue import Handler, Mode
 from core.schema import LongText, Mass, Number, Text, Wort
 from core.search.shown_passage import QuelleText
 
@@ -175,7 +175,6 @@ PromptMaterial = AntragMaterial | FrageMaterial
 # --- what a model is asked, and what came of it -------------------------------------------------------------
 
 Message = Mapping[str, str]
-Handler = Callable[[Sequence[Message], dict[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,20 @@
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from core.context import Context
 from core.errors import EingabeError, ModellUnbekannt
 from core.key_masker import mask, schluessel
 from core.programme.registry import TomlEntry, read_toml
 
-if TYPE_CHECKING:
-    from core.llm.anfrage import Handler
+Handler = Callable[[Sequence[Mapping[str, str]], dict[str, Any]], str]
+"""Answers messages, with the parameters of the request, in a provider's place."""
 
 DATEI = "modelle.toml"
 OFFLINE = "offline/extraktiv"
@@ -148,7 +148,7 @@ def modelle(context: Context) -> tuple[Modell, ...]:
     return tuple(context.own(_catalogue).modelle.values())
 
 
-def handlers(context: Context) -> "dict[str, Handler]":
+def handlers(context: Context) -> dict[str, Handler]:
     """Who answers for the models of a provider in LiteLLM's place, by its prefix."""
     return context.own(_no_handlers)
 
@@ -250,7 +250,7 @@ def _catalogue(context: Context) -> Catalogue:
     return load_catalogue(context.settings.data_dir)
 
 
-def _no_handlers(context: Context) -> "dict[str, Handler]":
+def _no_handlers(context: Context) -> dict[str, Handler]:
     return {}
 
 
@@ -282,10 +282,10 @@ def _of(
 
 
 def _ollama(modell: Modell) -> Availability:
-    from core.llm import litellm_access  # not at the door: httpx
+    from core.llm import line  # not at the door: httpx
 
     try:
-        reply = litellm_access.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
+        reply = line.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
         pulled = {one["name"] for one in json.loads(reply)["models"]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."

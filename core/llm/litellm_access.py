@@ -8,30 +8,23 @@ import json
 import logging
 import math
 import os
-import ssl
 import sys
 import threading
-import time
 import warnings
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.request import getproxies, proxy_bypass
-
-import httpcore
-import httpx
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
 from core.key_masker import mask_keys, schluessel
-from core.llm.anfrage import Anfrage, Handler, Message
+from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import (
     DEMO,
+    Handler,
     Mode,
     Modell,
     address_hint,
@@ -44,6 +37,7 @@ from core.llm.catalogue import (
     own_server,
 )
 from core.llm.failures import ErrorFinding, diagnose
+from core.llm.line import Line, client, deadline
 
 NO_KEY = "ohne-schluessel"
 """Sent where a server needs none: the client refuses to start without one."""
@@ -331,166 +325,3 @@ def listed_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
     if not price_in or not price_out:
         return None
     return float(price_in * tokens_ein + price_out * tokens_aus)
-
-
-# --- the line to a model: every request has a deadline as a whole, and every answer a largest size ---------
-# A time limit of httpx holds for each single read: a server that sends a byte a second would hold a Lauf up.
-
-
-_local = threading.local()
-
-
-class DeadlineExpired(httpcore.ReadTimeout):
-    """The whole request has taken too long."""
-
-
-class AntwortZuGross(httpx.DecodingError):
-    """The answer does not end where every answer has ended."""
-
-
-class Umleitung(httpx.DecodingError):
-    """The server wants the request, with key and Antrag, to be sent somewhere else."""
-
-
-class Unentpackbar(httpx.DecodingError):
-    """The answer is packed in a way that nobody asked for, or broken."""
-
-
-@contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Whatever this thread asks in this block has to be done by then."""
-    _local.deadline = time.monotonic() + seconds
-    try:
-        yield
-    finally:
-        _local.deadline = None
-
-
-def _left(timeout: float | None) -> float | None:
-    """Seconds that an operation may take."""
-    deadline = getattr(_local, "deadline", None)
-    if deadline is None:
-        return timeout
-    left = float(deadline - time.monotonic())
-    if left <= 0:
-        raise DeadlineExpired("deadline")
-    return left if timeout is None else min(timeout, left)
-
-
-class Strom(httpcore.NetworkStream):
-    """A connection on which no operation outlasts the deadline."""
-
-    def __init__(self, stream: httpcore.NetworkStream) -> None:
-        self._stream = stream
-
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, _left(timeout))
-
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        for start in range(0, len(buffer), 65_536):
-            self._stream.write(buffer[start : start + 65_536], _left(timeout))
-
-    def close(self) -> None:
-        self._stream.close()
-
-    def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore.NetworkStream:
-        return Strom(self._stream.start_tls(ssl_context, server_hostname, _left(timeout)))
-
-    def get_extra_info(self, info: str) -> object:
-        return self._stream.get_extra_info(info)
-
-
-class Net(httpcore.NetworkBackend):
-    def __init__(self, backend: httpcore.NetworkBackend) -> None:
-        self._backend = backend
-
-    def connect_tcp(
-        self, host: str, port: int, timeout: float | None = None, *args: Any, **kwargs: Any
-    ) -> httpcore.NetworkStream:
-        return Strom(self._backend.connect_tcp(host, port, _left(timeout), *args, **kwargs))
-
-    def connect_unix_socket(
-        self, path: str, timeout: float | None = None, *args: Any, **kwargs: Any
-    ) -> httpcore.NetworkStream:
-        return Strom(self._backend.connect_unix_socket(path, _left(timeout), *args, **kwargs))
-
-    def sleep(self, seconds: float) -> None:
-        self._backend.sleep(seconds)
-
-
-class Body(httpx.SyncByteStream):
-    """The body, unpacked here so that it is measured while it is unpacked."""
-
-    def __init__(self, stream: httpx.SyncByteStream, packing: str) -> None:
-        self._stream = stream
-        self._unzip = zlib.decompressobj(47) if packing in ("gzip", "deflate") else None
-
-    def __iter__(self) -> Iterator[bytes]:
-        size = 0
-        for part in self._stream:
-            content = self._unpacked(part, LARGEST - size + 1) if self._unzip else part
-            size += len(content)
-            if size > LARGEST:
-                raise AntwortZuGross(f"more than {LARGEST} bytes")
-            yield content
-
-    def _unpacked(self, part: bytes, most: int) -> bytes:
-        assert self._unzip is not None
-        try:
-            return self._unzip.decompress(part, most)
-        except zlib.error as reason:
-            raise Unentpackbar(str(reason)) from None
-
-    def close(self) -> None:
-        self._stream.close()
-
-
-class Line(httpx.BaseTransport):
-    """httpx's own transport with a deadline and a largest answer; it follows no redirect."""
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        request.headers["accept-encoding"] = "gzip"
-        response = _way(_proxy(request.url)).handle_request(request)
-        if response.has_redirect_location:
-            response.close()
-            raise Umleitung("redirect")
-        packing = response.headers.pop("content-encoding", "identity").strip().lower()
-        if packing not in ("identity", "gzip", "deflate", ""):
-            response.close()
-            raise Unentpackbar("unknown encoding")
-        response.headers.pop("content-length", None)
-        assert isinstance(response.stream, httpx.SyncByteStream)
-        response.stream = Body(response.stream, packing)
-        return response
-
-
-def _proxy(url: httpx.URL) -> str | None:
-    """As httpx chooses it where it is not told a transport."""
-    if proxy_bypass(url.host):
-        return None
-    proxies = getproxies()
-    return proxies.get(url.scheme) or proxies.get("all")
-
-
-@cache
-def _way(proxy: str | None) -> httpx.HTTPTransport:
-    way = httpx.HTTPTransport(proxy=proxy and (proxy if "://" in proxy else f"http://{proxy}"))
-    pool: Any = way._pool  # httpx has no parameter for what lies below its connections
-    pool._network_backend = Net(pool._network_backend)
-    return way
-
-
-@cache
-def client() -> httpx.Client:
-    return httpx.Client(transport=Line())
-
-
-def fetch(address: str, seconds: float) -> bytes:
-    """What stands there; an OSError where it cannot be had in that time."""
-    try:
-        with deadline(seconds):
-            return client().get(address, timeout=seconds).raise_for_status().content
-    except (httpx.HTTPError, httpx.InvalidURL) as reason:
-        raise OSError(str(reason)) from reason

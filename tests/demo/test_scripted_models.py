@@ -10,9 +10,9 @@ from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
 from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, whole_sentences
 from core.errors import ModellUeberlastet, ModellUnbekannt
-from core.llm.anfrage import Anfrage, Handler, ParteiMaterial
+from core.llm.anfrage import Anfrage, ParteiMaterial
 from core.llm.antwort import ParteiAntwort
-from core.llm.catalogue import availability, find_modell, modelle
+from core.llm.catalogue import Handler, availability, find_modell, modelle
 from core.llm.client import ask, register_anbieter
 from core.models import Typ
 from core.search.shown_passage import QuelleText

@@ -10,7 +10,7 @@ import pytest
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler, ModellNichtErreichbar
-from core.llm import litellm_access
+from core.llm import line
 from core.llm.antwort import LARGEST, ParteiAntwort
 from core.llm.client import Anfrage, Antwort, ask
 from core.llm.litellm_access import warm_up
@@ -227,5 +227,5 @@ def test_small_requests_have_a_deadline_too() -> None:
         server.do_get = dripping(HEAD + b"\r\n", b" ")
         begin = time.monotonic()
         with pytest.raises(OSError):
-            litellm_access.fetch(f"{server.url}/api/tags", 0.3)
+            line.fetch(f"{server.url}/api/tags", 0.3)
         assert time.monotonic() - begin < 5

@@ -208,7 +208,11 @@ class Worker:
             raise WorkerLost(Cause.MEMORY) from error
         except (EOFError, OSError) as error:
             self.end()
-            raise self._loss() from error
+            if self._is_late:
+                raise WorkerLost(Cause.TIME) from error
+            code = self._process.returncode
+            told = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            raise WorkerLost(Cause.CRASH, told) from error
         finally:
             clock.cancel()
         if isinstance(value, MemoryError):
@@ -220,12 +224,6 @@ class Worker:
     def _too_late(self) -> None:
         self._is_late = True
         self.kill()
-
-    def _loss(self) -> WorkerLost:
-        if self._is_late:
-            return WorkerLost(Cause.TIME)
-        code = self._process.returncode
-        return WorkerLost(Cause.CRASH, signal.Signals(-code).name if code < 0 else f"exit code {code}")
 
     def kill(self) -> None:
         if self._process.returncode is None:

@@ -27,7 +27,7 @@ from core.programme.print_check import Druckbefund, check_print, file_version, l
 from core.programme.registry import find_programm
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
-from core.worker_pool import LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
+from core.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +336,7 @@ class ReadingOperation:
             folder = self._context.settings.chroma_dir
             yield self._failed(work, NOT_WRITABLE.format(error.strerror or error, folder))
         except CancelledError:
-            yield self._failed(work, LOST)
+            yield self._failed(work, CLUSTER_LOST)
         except Exception:  # the others are read all the same
             yield self._failed(work, bug("Einlesen", work.programm.id))
         else:

@@ -90,11 +90,19 @@ def probe(context: Context, modell: str) -> Antwort:
 
 
 def data_places(context: Context) -> list[DataPlace]:
-    settings = context.settings
+    settings, store = context.settings, runstore(context)
+    pdfs = [size for path, size in _files(settings.pdf_dir) if path.suffix.lower() == ".pdf"]
+    stock = bestand(context)
+    programme = formats.counted(sum(teil.count(*INDEXED) for teil in stock), "Programm", "Programme")
+    passagen = formats.counted(sum(teil.chunks for teil in stock), "Passage", "Passagen")
+    laeufe = formats.counted(store.count_laeufe(), "Lauf", "Läufe")
+    if deleted := store.count_laeufe(Filter(geloescht=True)):
+        laeufe = f"{laeufe}, {formats.number(deleted)} gelöscht"
+    files = formats.counted(len(pdfs), "Datei", "Dateien")
     return [
-        DataPlace("Programme als PDF", str(settings.pdf_dir), *_pdfs(settings.pdf_dir)),
-        _index(context),
-        _laeufe(context),
+        DataPlace("Programme als PDF", str(settings.pdf_dir), files, sum(pdfs)),
+        _place("Suchindex", settings.chroma_url, settings.chroma_dir, f"{programme}, {passagen}"),
+        _place("Läufe und Anträge", settings.database_url, settings.laeufe_dir, laeufe),
         DataPlace("Register, Prompts, Modellkatalog", str(settings.data_dir), "", None),
         DataPlace(
             "Modell für die Suche", settings.embedding_model, "", _size(Path(settings.embedding_model))
@@ -102,29 +110,9 @@ def data_places(context: Context) -> list[DataPlace]:
     ]
 
 
-def _pdfs(folder: Path) -> tuple[str, int]:
-    sizes = [size for path, size in _files(folder) if path.suffix.lower() == ".pdf"]
-    return formats.counted(len(sizes), "Datei", "Dateien"), sum(sizes)
-
-
-def _index(context: Context) -> DataPlace:
-    url, folder = context.settings.chroma_url, context.settings.chroma_dir
-    stock = bestand(context)
-    programme = sum(teil.count(*INDEXED) for teil in stock)
-    told = formats.counted(programme, "Programm", "Programme")
-    told = f"{told}, {formats.counted(sum(teil.chunks for teil in stock), 'Passage', 'Passagen')}"
-    return DataPlace("Suchindex", _host(url) if url else str(folder), told, None if url else _size(folder))
-
-
-def _laeufe(context: Context) -> DataPlace:
-    url, folder = context.settings.database_url, context.settings.laeufe_dir
-    store = runstore(context)
-    deleted = store.count_laeufe(Filter(geloescht=True))
-    told = formats.counted(store.count_laeufe(), "Lauf", "Läufe")
-    told = f"{told}, {formats.number(deleted)} gelöscht" if deleted else told
-    return DataPlace(
-        "Läufe und Anträge", _host(url) if url else str(folder), told, None if url else _size(folder)
-    )
+def _place(was: str, url: str | None, folder: Path, umfang: str) -> DataPlace:
+    """A server where there is one, else a folder."""
+    return DataPlace(was, _host(url) if url else str(folder), umfang, None if url else _size(folder))
 
 
 def _host(url: str) -> str:

@@ -208,7 +208,11 @@ class Worker:
             raise WorkerLost(Cause.MEMORY) from error
         except (EOFError, OSError) as error:
             self.end()
-            raise self._loss() from error
+            if self._is_late:
+                raise WorkerLost(Cause.TIME) from error
+            code = self._process.returncode
+            told = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            raise WorkerLost(Cause.CRASH, told) from error
         finally:
             clock.cancel()
         if isinstance(value, MemoryError):
@@ -220,12 +224,6 @@ class Worker:
     def _too_late(self) -> None:
         self._is_late = True
         self.kill()
-
-    def _loss(self) -> WorkerLost:
-        if self._is_late:
-            return WorkerLost(Cause.TIME)
-        code = self._process.returncode
-        return WorkerLost(Cause.CRASH, signal.Signals(-code).name if code < 0 else f"exit code {code}")
 
     def kill(self) -> None:
         if self._process.returncode is None:
@@ -273,9 +271,9 @@ def available_memory() -> int:
 
 
 DASK = "DASK_SCHEDULER_ADDRESS"
-SECONDS = 5.0  # to connect, and to part from a scheduler that may be gone
+DASK_SECONDS = 5.0  # to connect, and to part from a scheduler that may be gone
 AT_ONCE = 32  # programmes or Läufe on their way, however many workers there are
-LOST = "Der Dask-Scheduler antwortet nicht mehr. Was fertig ist, bleibt; bitte noch einmal starten."
+CLUSTER_LOST = "Der Dask-Scheduler antwortet nicht mehr. Was fertig ist, bleibt; bitte noch einmal starten."
 
 
 def is_cluster() -> bool:
@@ -297,7 +295,7 @@ def executor(threads: int) -> Iterator[Executor]:
     # It writes of every lost connection, again and again; we say it once and in German.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        client: Any = Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]
+        client: Any = Client(address, timeout=DASK_SECONDS)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ClusterUnreachable(
             f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
@@ -307,7 +305,7 @@ def executor(threads: int) -> Iterator[Executor]:
         yield client.get_executor(pure=False)
     finally:  # not the executor's own end: that waits for the calls of a scheduler that is gone
         with suppress(TimeoutError, OSError):
-            client.close(timeout=SECONDS)
+            client.close(timeout=DASK_SECONDS)
 
 
 class ClusterPool(Pool):

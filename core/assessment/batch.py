@@ -31,7 +31,7 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.schema import TypeAdapter, ValidationError
 from core.settings import Settings
-from core.worker_pool import AT_ONCE, LOST, executor, is_cluster, run_paid
+from core.worker_pool import AT_ONCE, CLUSTER_LOST, executor, is_cluster, run_paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
     try:
         return job.result()
     except CancelledError:
-        return Ergebnis(auftrag, fehler=LOST, is_lost=True)
+        return Ergebnis(auftrag, fehler=CLUSTER_LOST, is_lost=True)
     except Exception as error:  # a worker that died must not take the others with it
         told = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
         return Ergebnis(auftrag, fehler=told, is_lost=True)

@@ -101,7 +101,9 @@ class StaticEmbedder:
             raise ValueError(f"{self._tokenizer.get_vocab_size()} tokens, but {len(self._weights)} vectors")
         self.dim = int(self._weights.shape[1])
         self._normalize = len(modules) > 1
-        prompts = _prompts(folder)
+        prompts: Mapping[str, str] = {}
+        if (config := folder / "config_sentence_transformers.json").is_file():
+            prompts = json.loads(config.read_text(encoding="utf-8")).get("prompts") or {}
         self._query_prompt = prompts.get("query", "")
         self._document_prompt = document_prompt(prompts)
 
@@ -282,14 +284,6 @@ def _static_weights(path: Path) -> NDArray[np.floating]:
     if "mapping" in tensors:
         rows = rows[tensors["mapping"]]
     return rows * tensors["weights"][:, None].astype(np.float32) if "weights" in tensors else rows
-
-
-def _prompts(folder: Path) -> Mapping[str, str]:
-    path = folder / "config_sentence_transformers.json"
-    if not path.is_file():
-        return {}
-    prompts: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8")).get("prompts") or {}
-    return prompts
 
 
 def document_prompt(prompts: Mapping[str, str | None]) -> str:

@@ -16,7 +16,7 @@ from core.context import Context, default_context
 from core.errors import DashboardError, IndexBeschaedigt, PdfFehlt
 from core.german import formats
 from core.index.embedding import FloatMatrix, is_light
-from core.index.sammlung import Indexstand, gebiet_of, is_limited, unquotable
+from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.index.zusammenfassung import themen_of_programm
 from core.models import Chunk, Programm
 from core.programme import ocr, stored_streams
@@ -28,7 +28,7 @@ from core.programme.read_strom import read_strom
 from core.programme.registry import find_programm
 from core.programme.textstrom import Textstrom
 from core.settings import Settings
-from core.worker_pool import LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
+from core.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Read:
     version: str
     chunks: list[Chunk]
     vectors: FloatMatrix | None
-    angaben: dict[str, Any]
+    angaben: Health
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
     return version, strom
 
 
-def _details(strom: Textstrom) -> dict[str, object]:
+def _details(strom: Textstrom) -> Health:
     """What the stock shows of a Programm's health."""
     return {
         "seiten": len(strom.seiten),
@@ -317,7 +317,7 @@ class ReadingOperation:
                 self._unchecked[programm.id] = Work(
                     programm, ReadingTask(programm.id, current, pdf, settings)
                 )
-            seiten = int(stand.angaben["seiten"])
+            seiten = stand.angaben["seiten"]
             return Indexergebnis(programm.id, Leseausgang.UNCHANGED, stand.chunks, seiten)
         if datei and current != version:
             return ReadingTask(programm.id, datei, pdf, settings)
@@ -337,7 +337,7 @@ class ReadingOperation:
             folder = self._context.settings.chroma_dir
             yield self._failed(work, NOT_WRITABLE.format(error.strerror or error, folder))
         except CancelledError:
-            yield self._failed(work, LOST)
+            yield self._failed(work, CLUSTER_LOST)
         except Exception:  # the others are read all the same
             yield self._failed(work, bug("Einlesen", work.programm.id))
         else:
@@ -380,7 +380,7 @@ class ReadingOperation:
         ausgang, grund = Leseausgang.NEU, ""
         if is_limited(angaben):
             ausgang, grund = Leseausgang.LIMITED, unquotable(angaben)
-        return Indexergebnis(programm.id, ausgang, len(chunks), int(angaben["seiten"]), grund)
+        return Indexergebnis(programm.id, ausgang, len(chunks), angaben["seiten"], grund)
 
     def _failed(self, work: Work, grund: str) -> Indexergebnis:
         for future in work.seiten:

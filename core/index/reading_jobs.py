@@ -133,12 +133,16 @@ class ReadInJobs:
     def stand(self) -> ReadInState:
         with self._jobs.lock:
             runde, posten = self._round_of, tuple(self._items)
-        offen = sum(one.fortgang.is_open for one in posten)
+        offen, now = [one for one in posten if one.fortgang.is_open], time.monotonic()
+        at_work = [now - one.begonnen for one in offen if one.begonnen]
+        took = [one.sekunden for one in posten if one.beendet]
+        # If as many are read at a time as now; None also where nothing is left.
+        left = rest(took, at_work, len(offen) - len(at_work), max(1, len(at_work))) or None
         return ReadInState(
-            fertig=len(posten) - offen,
+            fertig=len(posten) - len(offen),
             von=len(posten),
-            laeuft=offen > 0,
-            rest_sekunden=_rest(posten, time.monotonic()),
+            laeuft=bool(offen),
+            rest_sekunden=left,
             fehler=tuple(dict.fromkeys(one.grund for one in posten if one.grund)),
             runde=runde,
             posten=posten,
@@ -263,11 +267,3 @@ OUTCOME = {
     Leseausgang.WITHOUT_PDF: ProgressText.FEHLGESCHLAGEN,
     Leseausgang.ERROR: ProgressText.FEHLGESCHLAGEN,
 }
-
-
-def _rest(posten: Sequence[Items], now: float) -> float | None:
-    """Seconds, if as many are read at a time as now; None also where nothing is left."""
-    took = [p.sekunden for p in posten if p.beendet]
-    offen = [p for p in posten if p.fortgang.is_open]
-    at_work = [now - p.begonnen for p in offen if p.begonnen]
-    return rest(took, at_work, len(offen) - len(at_work), max(1, len(at_work))) or None

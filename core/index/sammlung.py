@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,14 +152,27 @@ def merkmale(programm: Programm | None) -> Features:
     }
 
 
+class Health(TypedDict, total=False):
+    """What the stock shows of a Programm: how many pages, letters and sentences, which of them are unsure."""
+
+    seiten: int
+    ohne_text: list[int]
+    ocr: int
+    ohne_unicode: int
+    zeichen: int
+    saetze: int
+    unsicher: int
+    themen: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Indexstand:
-    """What the index says about one Programm: `version` hashes its content, `angaben` are the caller's."""
+    """What the index says about one Programm; `version` hashes its content."""
 
     version: str
     chunks: int
     indexed_at: str
-    angaben: Mapping[str, Any] = field(default_factory=dict)
+    angaben: Health = field(default_factory=Health)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,10 +334,10 @@ LIMIT = 0.2
 """From this share of sentences that cannot be quoted on, a Programm is not simply „indexiert“."""
 
 
-def is_limited(angaben: Mapping[str, Any]) -> bool:
-    return bool(angaben["unsicher"] > LIMIT * angaben["saetze"]) or not angaben["saetze"]
+def is_limited(angaben: Health) -> bool:
+    return angaben["unsicher"] > LIMIT * angaben["saetze"] or not angaben["saetze"]
 
 
-def unquotable(angaben: Mapping[str, Any]) -> str:
+def unquotable(angaben: Health) -> str:
     unsure, all_of_them = formats.number(angaben["unsicher"]), formats.number(angaben["saetze"])
     return f"{unsure} von {all_of_them} Sätzen wurden nicht sicher gelesen und werden nicht zitiert"

@@ -52,7 +52,7 @@ class Holding:
 
     @property
     def seiten(self) -> int:
-        return int(self.stand.angaben["seiten"]) if self.stand else 0
+        return self.stand.angaben["seiten"] if self.stand else 0
 
     @property
     def chunks(self) -> int:
@@ -66,17 +66,17 @@ class Holding:
     @property
     def ocr(self) -> int:
         """Pages whose text was recognized in pictures."""
-        return int(self.stand.angaben["ocr"]) if self.stand else 0
+        return self.stand.angaben["ocr"] if self.stand else 0
 
     @property
     def ohne_unicode(self) -> int:
         """Letters that the file draws without telling which they are."""
-        return int(self.stand.angaben["ohne_unicode"]) if self.stand else 0
+        return self.stand.angaben["ohne_unicode"] if self.stand else 0
 
     @property
     def unsicher(self) -> int:
         """Sentences that were not read with certainty."""
-        return int(self.stand.angaben["unsicher"]) if self.stand else 0
+        return self.stand.angaben["unsicher"] if self.stand else 0
 
     @property
     def certain_share(self) -> float | None:
@@ -241,7 +241,7 @@ def _holding(
     if not stand:
         return Holding(programm, zustand, stand, tuple(hinweise))
     befund = befund if befund and befund.datei == file_version(stand.version) else None
-    pages: Sequence[int] = stand.angaben["ohne_text"]
+    pages = stand.angaben["ohne_text"]
     result = []
     if is_limited(stand.angaben):
         result.append(f"nur zum Teil zitierbar: {unquotable(stand.angaben)}")
@@ -346,7 +346,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
             schaeden.append(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}")
         elif one.unsicher and one.certain_share is not None:
             stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
-            saetze = int(one.stand.angaben["saetze"])
+            saetze = one.stand.angaben["saetze"]
             lesarten.append(Reading(id, saetze, one.unsicher, percent(one.certain_share), stellen))
     return Diagnose(
         tuple(schaeden), tuple(unlesbar), tuple(scans), tuple(ohne_pdf), tuple(begrenzt), tuple(lesarten)

@@ -100,7 +100,12 @@ def _kapitel(chunks: Sequence[Chunk], vectors: FloatMatrix, embedder: Embedder) 
     rows: dict[str, list[int]] = {}
     for row, chunk in enumerate(chunks):
         rows.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(row)
-    saetze = [_candidates([chunks[row].text for row in _central(own, vectors)]) for own in rows.values()]
+    saetze = []
+    for own in rows.values():
+        central = own
+        if len(own) > PASSAGEN:
+            central = [own[i] for i in sorted(cover(vectors[own], vectors[own], PASSAGEN))]
+        saetze.append(_candidates([chunks[row].text for row in central]))
     embedded = embedder.embed_documents([satz for of_kapitel in saetze for satz in of_kapitel])
     ends = np.cumsum([len(of_kapitel) for of_kapitel in saetze])
     result = []
@@ -108,12 +113,6 @@ def _kapitel(chunks: Sequence[Chunk], vectors: FloatMatrix, embedder: Embedder) 
         part = embedded[end - len(of_kapitel) : end]
         result.append(Kapitel(name, vectors[own], of_kapitel, part, _representative(part, vectors[own])))
     return result
-
-
-def _central(rows: list[int], vectors: FloatMatrix) -> list[int]:
-    if len(rows) <= PASSAGEN:
-        return rows
-    return [rows[i] for i in sorted(cover(vectors[rows], vectors[rows], PASSAGEN))]
 
 
 def _text_of_programm(kapitel: Sequence[Kapitel]) -> str:
@@ -161,20 +160,18 @@ def cover(candidates: FloatMatrix, targets: FloatMatrix, count: int, given: Sequ
 
 def _candidates(texts: Sequence[str]) -> list[str]:
     """Sentences that say something alone; where they are few, all real ones. A short text stays as it is."""
-    every = list(dict.fromkeys(satz for text in texts for satz in _sentences(text)))
+    found: dict[str, None] = {}
+    for paragraph in (line for text in texts for line in text.split("\n")):
+        for start, end in sentences(paragraph):
+            if satz := BEFORE.sub("", paragraph[start:end]):
+                found[satz] = None
+    every = list(found)
     if len(every) <= SENTENCES:
         return every
     # Real is no heading, no word of a list, no half of a sentence.
     real = [satz for satz in every if 40 <= len(satz) <= 300 and OPENS.match(satz) and ENDS.search(satz)]
     alone = [satz for satz in real if VERB.search(satz) and not (LEANS.match(satz) or satz.endswith("?"))]
     return alone if len(alone) >= SENTENCES else real or every
-
-
-def _sentences(text: str) -> Iterator[str]:
-    for paragraph in text.split("\n"):
-        for start, end in sentences(paragraph):
-            if satz := BEFORE.sub("", paragraph[start:end]):
-                yield satz
 
 
 # --- by a language model ------------------------------------------------------------------------------------

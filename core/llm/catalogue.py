@@ -13,7 +13,7 @@ from typing import Any
 from core.context import Context
 from core.errors import EingabeError, ModellUnbekannt
 from core.key_masker import mask, schluessel
-from core.programme.registry import TomlEntry, read_toml
+from core.programme.registry import read_toml
 
 Handler = Callable[[Sequence[Mapping[str, str]], dict[str, Any]], str]
 """Answers messages, with the parameters of the request, in a provider's place."""
@@ -121,8 +121,16 @@ class Catalogue:
 
 def load_catalogue(folder: Path) -> Catalogue:
     datei = read_toml(folder, DATEI)
-    anbieter = [_anbieter(entry) for entry in datei.tables("anbieter", "praefix")]
-    by_prefix = {one.praefix: one for one in anbieter}
+    by_prefix: dict[str, Anbieter] = {}
+    for entry in datei.tables("anbieter", "praefix"):
+        praefix = entry.take("praefix", str)
+        by_prefix[praefix] = Anbieter(
+            praefix=praefix,
+            name=entry.take("name", str),
+            schluessel=entry.maybe("schluessel", str),
+            basis_url_variable=entry.maybe("basis_url_variable", str),
+        )
+        entry.close()
     modelle: dict[str, Modell] = {}
     for entry in datei.tables("modell", "id"):
         id = entry.take("id", str)
@@ -252,17 +260,6 @@ def _catalogue(context: Context) -> Catalogue:
 
 def _no_handlers(context: Context) -> dict[str, Handler]:
     return {}
-
-
-def _anbieter(entry: TomlEntry) -> Anbieter:
-    anbieter = Anbieter(
-        praefix=entry.take("praefix", str),
-        name=entry.take("name", str),
-        schluessel=entry.maybe("schluessel", str),
-        basis_url_variable=entry.maybe("basis_url_variable", str),
-    )
-    entry.close()
-    return anbieter
 
 
 def _of(

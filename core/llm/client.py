@@ -137,7 +137,11 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
             raise
         data, problem = _read(anfrage, roh)
     if data is None:
-        raise AntwortUnlesbar(_unreadable(modell, roh, problem), roh.text)
+        satz = (
+            f"Die Antwort von „{modell.id}“ ist auch nach Rückfrage unbrauchbar: {problem} Wählen Sie ein "
+            "anderes Modell oder versuchen Sie es noch einmal."
+        )
+        raise AntwortUnlesbar(cut_off(modell, roh.tokens_aus) if roh.ende == "length" else satz, roh.text)
     return _antwort(anfrage, modell, roh, data, modus, verlauf, repariert)
 
 
@@ -148,15 +152,6 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
         return read_answer(roh.text, anfrage.schema), ""
     except ValueError as reason:
         return None, str(reason)
-
-
-def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:
-    if roh.ende == "length":
-        return cut_off(modell, roh.tokens_aus)
-    return (
-        f"Die Antwort von „{modell.id}“ ist auch nach Rückfrage unbrauchbar: {problem} Wählen Sie ein "
-        "anderes Modell oder versuchen Sie es noch einmal."
-    )
 
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from core.context import Context
@@ -122,18 +123,18 @@ def complete(
         return replace(found, kosten=0.0) if _is_free(context, modell) else found
 
 
-def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list[dict[str, Any]]:
+def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list[dict[str, object]]:
     """As they are sent: with a mark up to where others begin alike, for those who keep only what is marked.
 
     Anthropic does; OpenAI, Google and DeepSeek keep what several requests begin with by themselves. A repair
     has further messages behind the one that is shared.
     """
-    sent: list[dict[str, Any]] = [dict(message) for message in messages]
-    asked = next((one for one in sent if one["role"] == "user"), None)
-    if asked and shared and "claude" in modell.name.lower():
-        begin, rest = asked["content"][:shared], asked["content"][shared:]
-        marked = {"type": "text", "text": begin, "cache_control": {"type": "ephemeral"}}
-        asked["content"] = [marked, {"type": "text", "text": rest}]
+    sent: list[dict[str, object]] = [dict(message) for message in messages]
+    place = next((i for i, message in enumerate(messages) if message["role"] == "user"), None)
+    if place is not None and shared and "claude" in modell.name.lower():
+        content = messages[place]["content"]
+        marked = {"type": "text", "text": content[:shared], "cache_control": {"type": "ephemeral"}}
+        sent[place]["content"] = [marked, {"type": "text", "text": content[shared:]}]
     return sent
 
 
@@ -276,14 +277,14 @@ TALKATIVE = ("LiteLLM", "httpx", "httpcore", "openai")
 _loading = threading.Lock()
 
 
-def litellm() -> Any:
+def litellm() -> ModuleType:
     """Without a call home; the import takes seconds."""
     with _loading:
         return _loaded()
 
 
 @cache
-def _loaded() -> Any:
+def _loaded() -> ModuleType:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -309,12 +310,14 @@ PRICES = "model_prices_and_context_window_backup.json"
 
 
 @cache
-def _prices() -> Mapping[str, Any]:
+def _prices() -> Mapping[str, Mapping[str, float]]:
     """The file that LiteLLM itself reads its prices from, without the seconds that loading LiteLLM takes."""
     found = importlib.util.find_spec("litellm")
     folder = found.submodule_search_locations[0] if found and found.submodule_search_locations else ""
     path = Path(folder) / PRICES
-    prices: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    prices: Mapping[str, Mapping[str, float]] = {}
+    if path.is_file():
+        prices = json.loads(path.read_text(encoding="utf-8"))
     return prices
 
 
@@ -324,4 +327,4 @@ def listed_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
     price_in, price_out = row.get("input_cost_per_token"), row.get("output_cost_per_token")
     if not price_in or not price_out:
         return None
-    return float(price_in * tokens_ein + price_out * tokens_aus)
+    return price_in * tokens_ein + price_out * tokens_aus

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -85,7 +86,19 @@ def load_prompts(folder: Path) -> dict[str, Prompt]:
     files = sorted(folder.glob("*.md"))
     if not files:
         raise RegistryError(f"In {folder} liegt kein Prompt. Bitte die Dateien *.md zurückholen.")
-    return {file.stem: _load(file) for file in files}
+    prompts = {}
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as reason:
+            raise RegistryError(f"{file.name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
+        prompt = parse_prompt(text, file.name)
+        if prompt.id != file.stem:
+            raise RegistryError(
+                f"{file.name}, Feld „id“: gefunden „{prompt.id}“, erwartet „{file.stem}“ wie der Dateiname."
+            )
+        prompts[file.stem] = prompt
+    return prompts
 
 
 def make_prompt(
@@ -168,19 +181,6 @@ def format_prompt(prompt: Prompt) -> str:
         *([f"beschreibung = {toml_text(prompt.beschreibung)}"] if prompt.beschreibung else []),
     ]
     return "\n".join(["+++", *kopf, "+++", prompt.system, "", SEPARATOR, prompt.nutzer, ""])
-
-
-def _load(file: Path) -> Prompt:
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as reason:
-        raise RegistryError(f"{file.name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
-    prompt = parse_prompt(text, file.name)
-    if prompt.id != file.stem:
-        raise RegistryError(
-            f"{file.name}, Feld „id“: gefunden „{prompt.id}“, erwartet „{file.stem}“ wie der Dateiname."
-        )
-    return prompt
 
 
 def _problem(prompt: Prompt) -> str | None:
@@ -293,7 +293,13 @@ def fit_sources(
 
     Of each Programm the best that fits is kept, so that no kind of Programm falls silent for the other.
     """
-    ranked = _by_rank(fundstellen)
+    # The first of every Programm, then the second of each.
+    seen: Counter[str] = Counter()
+    ranks = []
+    for fundstelle in fundstellen:
+        seen[fundstelle.chunk.programm_id] += 1
+        ranks.append(seen[fundstelle.chunk.programm_id])
+    ranked = [f for _, f in sorted(zip(ranks, fundstellen, strict=True), key=lambda pair: pair[0])]
     sizes = {f.chunk.id: size(HEAD + remark(f.trotzdem) + f.chunk.text) for f in ranked}
     kept = _first_of_each(ranked, sizes, room)
     room -= sum(sizes[id] for id in kept)
@@ -323,14 +329,3 @@ def _first_of_each(ranked: Sequence[Fundstelle], sizes: Mapping[str, int], room:
             kept.add(fitting[0])
             room -= sizes[fitting[0]]
     return kept
-
-
-def _by_rank(fundstellen: Sequence[Fundstelle]) -> list[Fundstelle]:
-    """The first of every Programm, then the second of each."""
-    seen: dict[str, int] = {}
-    ranks = []
-    for fundstelle in fundstellen:
-        programm_id = fundstelle.chunk.programm_id
-        seen[programm_id] = seen.get(programm_id, 0) + 1
-        ranks.append(seen[programm_id])
-    return [f for _, f in sorted(zip(ranks, fundstellen, strict=True), key=lambda pair: pair[0])]

@@ -103,20 +103,17 @@ def _in_order(participants: Participants) -> list[Geltung]:
 
 def concern(antrag: Antrag) -> list[Concern]:
     """What is searched for; an Antrag without Forderungen is one question."""
-    questions = [
-        Concern(forderung.nummer, _frage(frage(forderung, antrag), antrag.titel))
-        for forderung in antrag.forderungen
-    ]
+    questions = []
+    for forderung in antrag.forderungen:
+        text = frage(forderung, antrag)
+        if len(text) < SHORT:  # one of a few words („Das Gesetz abzulehnen“) is understood by the title
+            text = f"{antrag.titel} {text}"
+        questions.append(Concern(forderung.nummer, text[:LONGEST]))
     if not questions:
         questions = [Concern("", check_frage(antrag.text[:LONGEST], "Der Antrag"))]
     if antrag.begruendung:
         questions.append(Concern(BEGRUENDUNG, antrag.begruendung[:LONGEST], BEGRUENDUNG_WEIGHT))
     return questions
-
-
-def _frage(text: str, titel: str) -> str:
-    """A Forderung as a question; one of a few words („Das Gesetz abzulehnen“) is understood by the title."""
-    return (text if len(text) >= SHORT else f"{titel} {text}")[:LONGEST]
 
 
 def _best_of(

@@ -15,7 +15,7 @@ from core.errors import EingabeError
 from core.german import formats
 from core.german.folding import transliterated, words as words_of
 from core.german.words import STOP_WORDS
-from core.models import Programm, Typ
+from core.models import Typ
 from core.programme.registry import Registry
 from core.search.word_tags import FOREIGN, FrageSentence
 
@@ -38,14 +38,10 @@ def election_years(registry: Registry, laender: set[str], parteien: set[str]) ->
     """Years in which those Länder voted or those parties wrote for an election; else those of the Bund."""
     where = laender or (set() if parteien else {"BUND"})
     elections = [w.wahl.year for code in where for w in registry.parlamente[code].wahlperioden]
-    programme = [p.jahr for p in registry.programme.values() if _is_meant(p, where, parteien)]
+    wahlprogramme = [p for p in registry.programme.values() if p.typ is Typ.WAHLPROGRAMM]
+    # A Land named says more than a party.
+    programme = [p.jahr for p in wahlprogramme if (p.bundesland in where if where else p.partei in parteien)]
     return frozenset([*elections, *programme])
-
-
-def _is_meant(programm: Programm, where: set[str], parteien: set[str]) -> bool:
-    """A Land named says more than a party."""
-    is_there = programm.bundesland in where if where else programm.partei in parteien
-    return programm.typ is Typ.WAHLPROGRAMM and is_there
 
 
 def names_election(satz: FrageSentence, start: int, end: int) -> bool:

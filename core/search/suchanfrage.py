@@ -64,7 +64,10 @@ def ask_land(
         frage = "Eine Suche geht in ein Land oder in alle: In welchem soll gesucht werden?"
         yield Rueckfrage(", ".join(registry.parlamente[code].land for code in laender), frage, tuple(laender))
     elif not laender:
-        yield from _ask_wahl(satz, rahmen)
+        for i in words(satz, rahmen, "W"):
+            if len(satz.sinn.get(i, ())) > 1:
+                wort = satz.text(i, i + 1)
+                yield Rueckfrage(wort, f"Welche {wort} meinen Sie?", satz.sinn[i])
         yield from _ask_place(satz, rahmen, names)
 
 
@@ -91,13 +94,6 @@ def ask_jahr(years: Sequence[int]) -> Iterator[Rueckfrage]:
     if len(years) > 1:
         named = tuple(map(str, years))
         yield Rueckfrage(", ".join(named), "Aus welchem Jahr sollen die Programme sein?", named)
-
-
-def _ask_wahl(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> Iterator[Rueckfrage]:
-    for i in words(satz, rahmen, "W"):
-        if len(satz.sinn.get(i, ())) > 1:
-            wort = satz.text(i, i + 1)
-            yield Rueckfrage(wort, f"Welche {wort} meinen Sie?", satz.sinn[i])
 
 
 def _ask_place(

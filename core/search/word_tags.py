@@ -100,12 +100,17 @@ def lexicon(registry: Registry) -> NameLexicon:
         for form in _inflected(text, name.art)
     }
     programme, parlamente = registry.programme.values(), registry.parlamente.values()
+    names = {code: transliterated(one.name) for code, one in registry.parlamente.items()}
     years = [p.jahr for p in programme] + [w.wahl.year for p in parlamente for w in p.wahlperioden]
     made = NameLexicon(
         namen=namen,
         anfaenge=frozenset(form[:length] for form in namen for length in range(1, len(form) + 1)),
         jahre=range(min(years, default=0), max(years, default=-1) + 1),
-        gewaehlt={stem: _elects(registry, stem) for stem in PARLAMENTE},
+        # The Länder whose parliament is called so. Of the Landtage there are too many to name one.
+        gewaehlt={
+            stem: () if stem == "landtag" else tuple(code for code, name in names.items() if stem in name)
+            for stem in PARLAMENTE
+        },
     )
     _last[:] = [(registry, made)]
     return made
@@ -197,14 +202,6 @@ def _inflected(name: str, art: str) -> Iterator[str]:
         oblique = key_of(re.sub(r"(?<=\w{2}e)r?(?= \w)", "n", name.casefold()))
         for form in {key, oblique}:
             yield from (form, form + "n", *(() if form.endswith("e") else (form + "s", form + "es")))
-
-
-def _elects(registry: Registry, stem: str) -> Sense:
-    """The Länder whose parliament is called so. Of the Landtage there are too many to name one."""
-    codes = [
-        code for code, parlament in registry.parlamente.items() if stem in transliterated(parlament.name)
-    ]
-    return () if stem == "landtag" else tuple(codes)
 
 
 # --- every word with its Wortart ----------------------------------------------------------------------------

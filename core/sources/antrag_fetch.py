@@ -15,7 +15,7 @@ from core.antrag.antrag_head import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
 from core.background import StateJobs, WorkState
 from core.context import Context
-from core.decisions.committee_votes import VotePaper, read_vote_paper
+from core.decisions.committee_votes import read_vote_paper
 from core.decisions.decision import Decision, KeptDecision, PaperKind, Side
 from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import mended, plain_decisions
@@ -394,11 +394,18 @@ def fetch_decisions(
 ) -> DecisionsFetched:
     """Each paper is read once for all the Anträge it tells of, Beschlussempfehlungen first: what they wanted
     done says what „yes“ meant in the plenary."""
-    done = DecisionsFetched()
+    done, store = DecisionsFetched(), runstore(context)
     wanted: dict[NamedPaper, list[Key]] = {}
     try:
-        for key, paper in _named(context, source, antraege, done):
-            wanted.setdefault(paper, []).append(key)
+        for antrag in antraege:
+            if key := key_of(antrag.bundesland, antrag.nummer):
+                papers = source.vote_papers(antrag)
+                done.gefragt += 1
+                store.note_search(key)
+                seen = store.papers_seen(key)
+                for paper in papers:
+                    if paper.url not in seen:
+                        wanted.setdefault(paper, []).append(key)
     except SourceError as error:
         done.fehler.append(DecisionTrouble(source.name, str(error)))
     for paper in sorted(wanted, key=lambda one: (ORDER.index(one.art), str(one.datum), one.url)):
@@ -408,21 +415,6 @@ def fetch_decisions(
         except DashboardError as error:
             done.fehler.append(DecisionTrouble(f"{paper.art} {paper.nummer}", str(error)))
     return done
-
-
-def _named(
-    context: Context, source: AntragQuelle, antraege: Iterable[ListedAntrag], done: DecisionsFetched
-) -> Iterator[tuple[Key, NamedPaper]]:
-    store = runstore(context)
-    for antrag in antraege:
-        if key := key_of(antrag.bundesland, antrag.nummer):
-            papers = source.vote_papers(antrag)
-            done.gefragt += 1
-            store.note_search(key)
-            seen = store.papers_seen(key)
-            for one in papers:
-                if one.url not in seen:
-                    yield key, one
 
 
 def _take(
@@ -451,29 +443,18 @@ def _take(
             raise
         data = path.read_bytes()
     given = VoteUpload(named.art, path.name, data, datum=named.datum, url=got.url, lizenz=source.lizenz)
+    store = runstore(context)
     for key in keys:
-        _told_of(context, key, named, given, paper, text, done)
-
-
-def _told_of(
-    context: Context,
-    key: Key,
-    named: NamedPaper,
-    given: VoteUpload,
-    paper: VotePaper,
-    text: str,
-    done: DecisionsFetched,
-) -> None:
-    store, (land, number) = runstore(context), key
-    found = find_votes(context, land, number, given, paper)
-    second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
-    if any(differ(one, other) for one in found.decisions for other in second):
-        done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
-        store.note_search(key, named.url, DIFFERING)
-        return
-    if found.decisions:
-        done.beschluesse += keep_found(context, store, land, given, found)
-    store.note_search(key, named.url, "" if found.decisions else NOTHING_THERE)
+        land, number = key
+        found = find_votes(context, land, number, given, paper)
+        second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
+        if any(differ(one, other) for one in found.decisions for other in second):
+            done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
+            store.note_search(key, named.url, DIFFERING)
+            continue
+        if found.decisions:
+            done.beschluesse += keep_found(context, store, land, given, found)
+        store.note_search(key, named.url, "" if found.decisions else NOTHING_THERE)
 
 
 def differ(one: Decision, other: Decision) -> bool:

@@ -4,7 +4,7 @@ The traps: lists go on by `links.next`; what was deleted is sent once more with 
 ignored by some; a file stands in the paper (1.0) or under its address (1.1).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -96,9 +96,12 @@ class OparlBody:
 
     def _listed(self, paper: Json, body: Json) -> ListedAntrag:
         id = text_of(self.name, paper, "id")
-        file = paper.get("mainFile")
+        file, url = paper.get("mainFile"), None
         if isinstance(file, str):
             file = self._object(file, "File")
+        # Other kinds of files than a PDF are nothing that could be read here.
+        if isinstance(file, dict) and file.get("mimeType") in (None, "application/pdf"):
+            url = file.get("downloadUrl") or file.get("accessUrl")
         return checked(
             ListedAntrag(
                 quelle=self.name,
@@ -108,14 +111,7 @@ class OparlBody:
                 typ=str(paper.get("paperType") or "Vorlage")[:100],
                 parlament=text_of(self.name, body, "name")[:200],
                 datum=day_of(self.name, paper.get("date")),
-                pdf_url=_address(file) if isinstance(file, dict) else None,
+                pdf_url=url if isinstance(url, str) else None,
                 aktualisiert=str(paper.get("modified") or "")[:40] or None,
             )
         )
-
-
-def _address(file: Mapping[str, object]) -> str | None:
-    """Of a PDF; other kinds of files are nothing that could be read here."""
-    url = file.get("downloadUrl") or file.get("accessUrl")
-    is_pdf = file.get("mimeType") in (None, "application/pdf")
-    return url if isinstance(url, str) and is_pdf else None

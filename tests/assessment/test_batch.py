@@ -23,7 +23,7 @@ from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
-from core.worker_pool import DASK, LOST
+from core.worker_pool import CLUSTER_LOST, DASK
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
 from tests.index.stores import started
@@ -178,4 +178,4 @@ def test_scheduler_that_is_killed_in_the_middle_is_told(
         begin = time.monotonic()
         thread.join(60)
         assert not thread.is_alive() and time.monotonic() - begin < 45
-    assert len(results) == 4 and {e.fehler for e in results} == {LOST}
+    assert len(results) == 4 and {e.fehler for e in results} == {CLUSTER_LOST}

@@ -26,10 +26,9 @@ from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
 from core.programme import running_heads
 from core.programme.ocr import DrawnLine, engine, read_apart
-from core.programme.pdf_files import find_pdf
 from core.programme.print_check import befunde
 from core.programme.read_strom import read_mended
-from core.programme.registry import find_bundesland
+from core.programme.registry import find_bundesland, find_pdf
 from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url
 from core.programme.stored_streams import content_version
 

@@ -34,8 +34,7 @@ from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder
-from core.programme.pdf_files import leads_outside
-from core.programme.registry import OWN, own_registry
+from core.programme.registry import OWN, leads_outside, own_registry
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import NAME as STORE, check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError

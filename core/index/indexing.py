@@ -21,11 +21,10 @@ from core.index.zusammenfassung import themen_of_programm
 from core.models import Chunk, Programm
 from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk
-from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import pymupdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, save_befund, signs
 from core.programme.read_strom import read_strom
-from core.programme.registry import find_programm
+from core.programme.registry import find_pdf, find_programm
 from core.programme.textstrom import Textstrom
 from core.settings import Settings
 from core.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool

@@ -19,9 +19,8 @@ from core.index.indexing import (
     remove_programm,
 )
 from core.models import Programm
-from core.programme.pdf_files import find_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import find_programm
+from core.programme.registry import find_pdf, find_programm
 from core.worker_pool import reading_pool
 
 WAITING_TIME = 5.0

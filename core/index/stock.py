@@ -13,9 +13,8 @@ from core.german import formats
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.models import ERFUNDEN, Programm, Typ
 from core.programme import ocr, stored_streams
-from core.programme.pdf_files import find_pdf, leads_outside
 from core.programme.print_check import Druckbefund, befunde, file_version
-from core.programme.registry import Registry, fraktionen_on, partei_name
+from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
 from core.programme.textstrom import Textstrom
 
 

@@ -40,8 +40,7 @@ from core.papers.vermerk import (
     Vote,
     VoteAnnex,
 )
-from core.programme.pdf_files import find_pdf
-from core.programme.registry import partei_label
+from core.programme.registry import find_pdf, partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import told, urteile_on
 from core.runs.store import runstore

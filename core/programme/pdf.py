@@ -15,11 +15,14 @@ from typing import NamedTuple
 from core.errors import OhneTextebene, PdfError
 from core.german.folding import ZERO_WIDTH, composed
 from core.programme import nameless, ocr, raw_words
-from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page
 from core.programme.pdf_processes import (
+    MAX_SEITEN,
+    MAX_WORDS,
     PdfDocument,
     PdfPage,
     PdfTextPage,
+    check_length,
+    check_page,
     damage,
     open_pdf,
     pymupdf,

@@ -19,7 +19,6 @@ from typing import Any, TypeAlias, TypeVar
 
 from core.errors import Ausgelastet, DashboardError, PdfError, PdfFehlt
 from core.german import formats
-from core.programme.pdf_files import MAX_SEITEN, check_size
 from core.worker_pool import Cause, Pool, PoolFull, WorkerLost, worker_count
 from core.worker_process import is_worker
 
@@ -56,6 +55,40 @@ NO_MEMORY = re.compile(r"alloc\b.* failed")
 def damage() -> tuple[type[Exception], ...]:
     """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors."""
     return RuntimeError, ValueError, SystemError, pymupdf().mupdf.FzErrorBase
+
+
+MAX_MB = 200
+MAX_SEITEN = 1500
+MAX_WORDS = 8_000
+MAX_ROWS = 2_000
+MAX_LETTERS = 5_000_000
+"""Of a file, of a page (words, lines), of a whole PDF. Of 142 real ones the largest has 2.6 MB, 337 pages,
+962 words or 214 lines on a page, and 712,000 characters."""
+
+
+def check_size(name: str, size: int, most_mb: float = MAX_MB) -> None:
+    if size == 0:
+        raise PdfError(f"{name} ist leer (0 Bytes). Laden Sie das PDF neu herunter.")
+    if size > most_mb * 1024**2:
+        raise PdfError(
+            f"{name} ist mit {formats.size(size)} größer als {most_mb} MB. Speichern Sie es kleiner."
+        )
+
+
+def check_page(name: str, seite: int, words: int, lines: int) -> None:
+    if words > MAX_WORDS or lines > MAX_ROWS:
+        raise PdfError(
+            f"Auf Seite {seite} von {name} stehen {words} Wörter in {lines} Zeilen, gelesen werden "
+            f"höchstens {MAX_WORDS} in {MAX_ROWS}. Speichern Sie das PDF ohne diese Seite."
+        )
+
+
+def check_length(name: str, letters: int) -> None:
+    if letters > MAX_LETTERS:
+        raise PdfError(
+            f"{name} hat mehr als {MAX_LETTERS // 1_000_000} Millionen Zeichen Text; so viel wird nicht "
+            "gelesen. Teilen Sie das PDF."
+        )
 
 
 def reraise_memory(error: Exception) -> None:

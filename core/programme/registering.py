@@ -17,8 +17,7 @@ from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.german.folding import transliterated
 from core.models import Programm, Typ
-from core.programme.pdf_files import MAX_MB, check_size
-from core.programme.pdf_processes import Aim, apart, open_pdf
+from core.programme.pdf_processes import MAX_MB, Aim, apart, check_size, open_pdf
 from core.programme.registry import (
     OWN,
     OWN_ENTRIES,

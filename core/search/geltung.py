@@ -12,11 +12,11 @@ from core.german import formats
 from core.index.sammlung import UEBERALL, Indexstand
 from core.models import Programm, Typ
 from core.programme import stored_streams
-from core.programme.pdf_files import find_pdf
 from core.programme.registry import (
     Registry,
     find_bundesland,
     find_partei,
+    find_pdf,
     find_programm,
     fraktionen_on,
     partei_name,

@@ -15,8 +15,8 @@ from core.errors import DashboardError, PdfError
 from core.german.folding import letters
 from core.german.words import NEGATOR
 from core.programme.pdf import Box
-from core.programme.pdf_files import find_pdf
 from core.programme.print_check import file_version
+from core.programme.registry import find_pdf
 from core.programme.textstrom import Textstrom
 from core.seiten.page_drawing import Document, draw_pdf, line_boxes, open_document
 

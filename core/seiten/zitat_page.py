@@ -17,8 +17,8 @@ from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.german.folding import letters
 from core.programme.pdf import Box
-from core.programme.pdf_files import find_pdf
 from core.programme.print_check import file_version
+from core.programme.registry import find_pdf
 from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
 from core.seiten.highlight import highlight_boxes
 from core.seiten.marked_page import Marking, PageView

@@ -18,10 +18,9 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
 from core.german.folding import folded, visible
 from core.models import ERFUNDEN, Programm, Typ
-from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.registering import Details, add_programm, place_pdf, remove_entry, room_for_draft
-from core.programme.registry import Registry, find_partei, partei_name
+from core.programme.registry import Registry, find_partei, find_pdf, partei_name
 from core.settings import Settings
 from core.sources.antrag_quelle import unrecognised
 from core.sources.web import Download, Validators, Web, download, web_of

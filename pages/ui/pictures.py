@@ -396,7 +396,7 @@ def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
 
 
 def _programm_file(request: Request, unmarked: bool = False) -> Response:
-    from core.programme.pdf_files import find_pdf
+    from core.programme.registry import find_pdf
 
     context, programm_id = core.context.default_context(), request.path_params["programm_id"]
     try:

@@ -18,7 +18,7 @@ from core.papers.cited_quote import (
     quote_page,
     styles_of,
 )
-from core.programme.pdf_files import find_pdf
+from core.programme.registry import find_pdf
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore, runstore
 from core.seiten import zitat_page

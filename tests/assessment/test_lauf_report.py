@@ -30,8 +30,8 @@ from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, find_quote
 from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
 from core.papers.vermerk import as_pdf
-from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import pymupdf
+from core.programme.registry import find_pdf
 from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.store import runstore

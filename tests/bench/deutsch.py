@@ -12,8 +12,8 @@ from typing import Any
 
 from core.context import Context
 from core.judging.search_quality import PASSAGEN, mean_with_interval, measure_gold
-from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import open_pdf
+from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum
 from core.statistical_measures import Interval, share_interval
 from tests.bench import reading, zitate

@@ -16,8 +16,8 @@ from core.context import Context
 from core.german.folding import letters
 from core.german.sentences import sentences
 from core.index.indexing import index_programme, with_pdf
-from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import open_pdf, pymupdf
+from core.programme.registry import find_pdf
 from core.seiten.chunk_frames import render_structure
 from core.seiten.highlight import Located, render_highlighted_page
 from core.seiten.marked_page import Marking, mark_whole, render_seite

@@ -15,7 +15,7 @@ from core.index import indexing, reading_jobs
 from core.index.indexing import ReadingTask, read_programm
 from core.index.reading_jobs import PlannedLauf, ProgressText, ReadInJobs, ReadInState
 from core.programme import stored_streams
-from core.programme.pdf_files import find_pdf
+from core.programme.registry import find_pdf
 from core.settings import ROOT, Settings
 from core.worker_pool import Pool
 from tests.drucker import TEXT, column, print_pdf

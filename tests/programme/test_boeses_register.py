@@ -11,9 +11,8 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.index.stock import LINK, bestand
-from core.programme.pdf_files import find_pdf
 from core.programme.registering import add_programm, remove_entry, set_aside
-from core.programme.registry import load_registry
+from core.programme.registry import find_pdf, load_registry
 from core.settings import ROOT, Settings
 from tests.programme.test_registering import PDF, SPD_2027
 

@@ -20,10 +20,9 @@ from core.context import Context
 from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
 from core.programme import registering
-from core.programme.pdf_files import find_pdf
 from core.programme.pdf_processes import pymupdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import toml_text
+from core.programme.registry import find_pdf, toml_text
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document
 

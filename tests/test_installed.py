@@ -78,7 +78,7 @@ def test_an_installed_copy_works_from_an_empty_folder(wheel: Path, tmp_path: Pat
     work.mkdir()
     antrag = site / "core" / "app" / "data" / "demo" / "pdf" / "antrag-5-214.pdf"
     assert "nichts ist beschädigt" in _core(site, work, "doctor")
-    assert _core(site, work, "index", "--all").count("indexiert") == 6
+    assert "indexiert" in _core(site, work, "index", "--programm", "muehlrad-demo-2024")
     assert "MÜHLRAD" in _core(site, work, "assess", str(antrag))
     assert {path.relative_to(work).as_posix() for path in work.glob("*/*") if path.is_file()} >= {
         "chroma_db/chroma.sqlite3"

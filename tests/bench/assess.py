@@ -37,11 +37,11 @@ WORKERS = 4
 def measure() -> list[Figure]:
     os.environ.setdefault("OPENAI_API_KEY", "sk-messung-0000")
     with workplace() as folder:
-        context = _context(folder)
+        context = read_stock(folder)
         return [*_own_time(context), *_throughput(context)]
 
 
-def _context(folder: Path) -> Context:
+def read_stock(folder: Path) -> Context:
     context = Context(
         replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index", laeufe_dir=folder / "laeufe")
     )
@@ -50,7 +50,7 @@ def _context(folder: Path) -> Context:
     return context
 
 
-def _antraege(context: Context) -> list[Antrag]:
+def read_antraege(context: Context) -> list[Antrag]:
     if KORPUS.exists():
         return [
             read_antrag_pdf(path, context.registry)
@@ -74,13 +74,17 @@ def _quoting(request: Request) -> Reply:
 def _template(context: Context, url: str) -> Auftrag:
     prompt = prompts_of(context)["streng"]
     return Auftrag(
-        antrag=_antraege(context)[0], modell="openai/messung", prompt=prompt, api_base=url, weitere=PARTEIEN
+        antrag=read_antraege(context)[0],
+        modell="openai/messung",
+        prompt=prompt,
+        api_base=url,
+        weitere=PARTEIEN,
     )
 
 
 def _own_time(context: Context) -> list[Figure]:
     """All that is not waiting for the model, of a Lauf that asks seven parties."""
-    antraege = [antrag for antrag in _antraege(context) if antrag.bundesland]
+    antraege = [antrag for antrag in read_antraege(context) if antrag.bundesland]
     seconds, quotes = [], []
     with modellserver(_quoting) as server:
         template = _template(context, server.url)

@@ -12,12 +12,11 @@ from pathlib import Path
 from core.assessment.auftrag import Auftrag
 from core.assessment.pipeline import assess
 from core.context import Context
-from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.prompts import prompts_of
 from core.papers.bundle import Pruefakte, bundle
 from core.runs.store import runstore
-from core.settings import ROOT, Settings
-from tests.bench.assess import _antraege
+from core.settings import ROOT
+from tests.bench.assess import read_antraege, read_stock
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS
@@ -31,7 +30,7 @@ QUOTES = 6
 def measure() -> list[Figure]:
     os.environ.setdefault("OPENAI_API_KEY", "sk-messung-0000")
     with workplace() as folder:
-        context = _context(folder)
+        context = read_stock(folder)
         lauf_id = _lauf(context)
         seconds, akte = _written(context, lauf_id)
         lauf = runstore(context).load(lauf_id)
@@ -53,17 +52,8 @@ def measure() -> list[Figure]:
         ]  # fmt: skip
 
 
-def _context(folder: Path) -> Context:
-    context = Context(
-        replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index", laeufe_dir=folder / "laeufe")
-    )
-    for _ in index_programme(with_pdf(context) or demo_programme(context), context=context):
-        pass
-    return context
-
-
 def _lauf(context: Context) -> str:
-    antrag = replace(_antraege(context)[0], antragsteller=("SPD",) if KORPUS.exists() else ("MÜHLRAD",))
+    antrag = replace(read_antraege(context)[0], antragsteller=("SPD",) if KORPUS.exists() else ("MÜHLRAD",))
     if KORPUS.exists():
         antrag = replace(antrag, bundesland="BUND")
     with modellserver(_quoting) as server:

@@ -35,7 +35,7 @@ from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, load_settings
 from tests.bench.figures import Figure
-from tests.bench.pages import switch
+from tests.bench.pages import seconds_of, switch
 from tests.bench.stock import entry_of
 from tests.bench.store import fill_store
 from tests.e2e.browser import DESKTOP, chromium
@@ -179,12 +179,12 @@ def _fill(programme: int, passages: int) -> Row:
 def _look() -> Row:
     context, words = Context(load_settings()), Words(2)
     context.embedder.embed_query("Aufwärmen")
-    cold = _seconds(lambda: find_relevant_chunks(words.question(), bundesland=LAND, context=context))
+    cold = seconds_of(lambda: find_relevant_chunks(words.question(), bundesland=LAND, context=context))
     warm = [
-        _seconds(lambda: find_relevant_chunks(words.question(), bundesland=LAND, context=context))
+        seconds_of(lambda: find_relevant_chunks(words.question(), bundesland=LAND, context=context))
         for _ in range(40)
     ]
-    stock = [_seconds(lambda: bestand(context)) for _ in range(5)]
+    stock = [seconds_of(lambda: bestand(context)) for _ in range(5)]
     return {
         "first search after the start, s": cold,
         "search, p50, ms": 1000 * statistics.median(warm),
@@ -230,7 +230,7 @@ def _store(laeufe: int) -> Row:
         row = {
             "filled in, s": filled,
             "store on the disk, MB": sum(path.stat().st_size for path in Path(name).iterdir()) / 2**20,
-            "opening one Lauf, ms": _ms_of(_seconds(partial(store.load, i)) for i in sample),
+            "opening one Lauf, ms": _ms_of(seconds_of(partial(store.load, i)) for i in sample),
             "list of 50, ms": _median(store.list_laeufe),
             "search in the list, ms": _median(lambda: store.list_laeufe(Filter(suche="Brunnen"))),
             "count, ms": _median(store.count_laeufe),
@@ -247,13 +247,7 @@ def _ms_of(spent: Iterable[float]) -> float:
 
 
 def _median(act: Callable[[], object]) -> float:
-    return _ms_of(_seconds(act) for _ in range(5))
-
-
-def _seconds(act: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    act()
-    return time.perf_counter() - begin
+    return _ms_of(seconds_of(act) for _ in range(5))
 
 
 CHILDREN: Mapping[str, Callable[..., Row]] = {"fill": _fill, "look": _look}

@@ -117,7 +117,7 @@ def _lauf(page: Page, server: Server, lauf_id: str) -> list[Figure]:
 
 def _opened(page: Page, link: str) -> float:
     page.goto("about:blank")
-    return _seconds(lambda: (page.goto(link), _picture(page)))
+    return seconds_of(lambda: (page.goto(link), _picture(page)))
 
 
 def _picture(page: Page) -> None:
@@ -135,11 +135,11 @@ def _demo(folder: Path) -> Figure:
         button = page.get_by_role("button", name="Demo-Antrag prüfen")
         button.wait_for()
         time.sleep(LOOKS)
-        spent = _seconds(lambda: (button.click(), _picture(page)))
+        spent = seconds_of(lambda: (button.click(), _picture(page)))
     return Figure(f"„Demo-Antrag prüfen“, {LOOKS} s after the start → its marked page", spent, "s", "≤ 3")
 
 
-def _seconds(act: Callable[[], object]) -> float:
+def seconds_of(act: Callable[[], object]) -> float:
     begin = time.perf_counter()
     act()
     return time.perf_counter() - begin

@@ -6,14 +6,12 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
-from core.index.indexing import index_programme, with_pdf
 from core.index.sammlung import Sammlung
 from core.judging import search_quality
 from core.judging.search_quality import (
@@ -33,7 +31,7 @@ from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
 from core.search.suchraum import Method, Suchraum, suchraum
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
-from tests.bench.search import SMALL_CHUNKS
+from tests.bench.search import SMALL_CHUNKS, read_in
 from tests.bench.stock import workplace
 from tests.bench.wahlomat import measure_wahlomat, read_wahlomat, theses_with_pages
 from tests.conftest import KORPUS
@@ -64,20 +62,12 @@ Haarschnitt für dünnes Haar""".splitlines()
 
 def measure() -> list[Figure]:
     with workplace() as folder:
-        context = _context(folder, "normal", Settings().chunk_size)
+        context = read_in(folder, "normal", Settings().chunk_size)
         figures = [*_known_items(context), *_off_subject(context), *_cuts(context)]
         if KORPUS.exists():
             figures += [*_theses(context), *_gold(context), *_own_pages(context), *_authors(context)]
-            figures += _speed(_context(folder, "klein", SMALL_CHUNKS))
+            figures += _speed(read_in(folder, "klein", SMALL_CHUNKS))
         return figures
-
-
-def _context(folder: Path, name: str, chunk_size: int) -> Context:
-    settings = replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / name, chunk_size=chunk_size)
-    context = Context(settings)
-    for _ in index_programme(with_pdf(context), context=context):
-        pass
-    return context
 
 
 def _known_items(context: Context) -> list[Figure]:

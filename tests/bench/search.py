@@ -48,12 +48,12 @@ Atomkraft""".splitlines()
 
 def measure() -> list[Figure]:
     with workplace() as folder:
-        small = _context(folder, "klein", SMALL_CHUNKS)
-        normal = _context(folder, "normal", Settings().chunk_size)
+        small = read_in(folder, "klein", SMALL_CHUNKS)
+        normal = read_in(folder, "normal", Settings().chunk_size)
         return [*_speed(small), *_agreement(normal)]
 
 
-def _context(folder: Path, name: str, chunk_size: int) -> Context:
+def read_in(folder: Path, name: str, chunk_size: int) -> Context:
     settings = replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / name, chunk_size=chunk_size)
     context = Context(settings)
     for _ in index_programme(with_pdf(context), context=context):

@@ -83,6 +83,13 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
     context.on("weberror", lambda error: faults.append(f"script error: {error.error}"))
 
 
+VIOLATIONS = """
+window.violations = [];
+document.addEventListener('securitypolicyviolation', event => window.violations.push(
+    `${event.effectiveDirective}: ${event.blockedURI} in ${event.sourceFile}: ${event.sample}`));
+"""
+"""Run before a page's own scripts: what its Content-Security-Policy kept from happening."""
+
 QUIET = """() => {
     const text = document.querySelector('[data-testid="stMain"]')?.innerText.trim();
     const same = Boolean(text) && text === window.textBefore;

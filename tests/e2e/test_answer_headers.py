@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from pages.ui.admission import headers, policy
 from pages.ui.routes import ROUTES
-from tests.e2e.browser import settle, visit
+from tests.e2e.browser import VIOLATIONS, settle, visit
 from tests.e2e.conftest import App
 from tests.e2e.server import DEMO
 from tests.e2e.steps import upload
@@ -38,19 +38,15 @@ KINDS = {
 }
 """Whatever becomes of the request: an error is an answer, too."""
 
-VIOLATIONS = """
-delete window.showSaveFilePicker;  // a file that the browser would ask a place for, where nobody answers
-window.violations = [];
-document.addEventListener('securitypolicyviolation', event => window.violations.push(
-    `${event.effectiveDirective}: ${event.blockedURI} in ${event.sourceFile}: ${event.sample}`));
-"""
+WITHOUT_A_PLACE = "delete window.showSaveFilePicker;"
+"""Else the browser would ask for a place for a file, where nobody answers."""
 
 
 @pytest.fixture(scope="module")
 def window(app: App, browser: Browser) -> Iterator[Page]:
     faults: list[str] = []
     with visit(browser, faults) as page:
-        page.add_init_script(VIOLATIONS)
+        page.add_init_script(WITHOUT_A_PLACE + VIOLATIONS)
         page.goto(app.server.url("/glossar"))
         settle(page)
         yield page

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.settings import ROOT
-from tests.e2e.browser import DESKTOP, english, settle, turn_to, visit
+from tests.e2e.browser import DESKTOP, VIOLATIONS, english, settle, turn_to, visit
 from tests.e2e.conftest import App, stack_traces
 from tests.e2e.page_faults import GROUND, GROUNDS, SIZES, cut_off, faults, load_axe, nameless
 from tests.e2e.steps import PAGES, PATHS, STATES
@@ -23,12 +23,6 @@ TWICE = {"width": 720, "height": 450}
 NARROW = {"width": 800, "height": 1100}
 UNDRAWN = '[data-testid="stSkeleton"], [data-testid="stPlotlyChart"]:not(:has(.main-svg))'
 """What is still a grey box, and charts without their drawing: their scripts come after the page."""
-
-VIOLATIONS = """
-window.violations = [];
-document.addEventListener('securitypolicyviolation', event => window.violations.push(
-    `${event.effectiveDirective}: ${event.blockedURI} in ${event.sourceFile}: ${event.sample}`));
-"""
 
 
 def test_pictures_count_as_nameless_where_nothing_named_is_around_them() -> None:

@@ -69,27 +69,6 @@ def changed(export: Row, change: Callable[[Row], None]) -> str:
     return lauf_id
 
 
-def test_parties_quotes_and_page_stand_side_by_side(open_lauf: Open, lauf_id: str) -> None:
-    app = open_lauf(id=lauf_id)
-    assert not app.exception and not app.error
-    lauf, text = stored(lauf_id), seen(app)
-    assert app.title[0].value.replace("\\", "") == lauf.antrag.titel
-    for ansicht in views(lauf_id):
-        assert ansicht.name in text
-    assert "/api/seite.png?programm=" in picture(app) and "zitat=" in picture(app)
-    assert "markiert ist: „" in alt(app)
-
-
-def test_chosen_quote_is_the_one_marked_on_its_page(open_lauf: Open, lauf_id: str) -> None:
-    ansicht = most_quoted(lauf_id)
-    for numbered in ansicht.gebunden():
-        app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
-        beleg = numbered.zitat.beleg
-        stellen = ",".join(f"{start}-{end}" for start, end in beleg.ort.stellen)
-        assert f"programm={beleg.ort.programm}&seite={beleg.ort.seiten[0]}&" in picture(app)
-        assert f"&zitat={stellen}" in picture(app) and beleg.text in alt(app)
-
-
 def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)

@@ -101,9 +101,10 @@ def test_scan_without_text(monkeypatch: pytest.MonkeyPatch) -> None:
         read_strom(korpus_path("sonderfaelle/spd-bund-1998-scan-ohne-text.pdf"))
 
 
-@pytest.mark.parametrize(
-    "name", ["gruene-bund-2025", "linke-grundsatz-2011", "fdp-bund-2025", "piraten-bund-2013"]
-)
+AT_NIGHT = [pytest.param(name, marks=pytest.mark.night) for name in ("gruene-bund-2025", "fdp-bund-2025")]
+
+
+@pytest.mark.parametrize("name", ["linke-grundsatz-2011", "piraten-bund-2013", *AT_NIGHT])
 def test_every_letter_has_a_box_on_its_page(name: str) -> None:
     text = strom(f"programme/{name}")
     covered = sum(int(end - start) for start, end in zip(text.starts, text.ends, strict=True))

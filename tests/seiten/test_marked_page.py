@@ -1,5 +1,6 @@
 """A page as a picture: exactly the words of its quotes have their colour, and Chunks their frames."""
 
+import shutil
 import struct
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,17 +30,31 @@ DPI = 110
 Bild = np.ndarray[Any, Any]
 
 
+MADE: dict[str, Path] = {}
+"""A folder for each kind of pages, to be copied."""
+
+
 def workplace(folder: Path, *pages: Sequence[Satz], **change: Any) -> Context:
     """A Programm of these pages, indexed; `change` goes into the pages' dictionaries."""
-    (folder / "pdf").mkdir()
-    context = Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "chroma"))
+    if (kind := repr((pages, change))) not in MADE:
+        MADE[kind] = folder.with_name(f"{folder.name}-{len(MADE)}")
+        _make(MADE[kind], *pages, **change)
+    shutil.copytree(MADE[kind], folder, dirs_exist_ok=True)
+    return _context_in(folder)
+
+
+def _context_in(folder: Path) -> Context:
+    return Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "chroma"))
+
+
+def _make(folder: Path, *pages: Sequence[Satz], **change: Any) -> None:
+    (folder / "pdf").mkdir(parents=True)
     document = new_document([list(page) for page in pages])
     for page in document:
         for key, value in change.items():
             document.xref_set_key(page.xref, key, str(value))
     document.save(folder / "pdf" / "spd-nrw-2022.pdf")
-    index_programm(ID, context=context)
-    return context
+    index_programm(ID, context=_context_in(folder))
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,8 @@
 """A few cases of every target, and again all that ever went wrong."""
 
+from itertools import pairwise
+from typing import Any
+
 import pytest
 
 from tests.fuzz import target
@@ -7,17 +10,26 @@ from tests.fuzz.betrieb import trouble
 
 SEED = 1
 STEP = 50
+AT_NIGHT = 200
+"""Cases of every target, also of those whose share the day takes elsewhere."""
 
 
-def _shares() -> list[tuple[str, int]]:
-    """In portions, which the processes of a test run can share."""
-    return [(name, first) for name in target.names() for first in range(0, target.load(name).share, STEP)]
+def _portions() -> list[Any]:
+    """Which the processes of a test run can share; those beyond a target's share at night."""
+    found = []
+    for name in target.names():
+        share = target.load(name).share
+        ends = sorted({share, AT_NIGHT, *range(STEP, AT_NIGHT, STEP)} - {0})
+        for first, end in pairwise((0, *ends)):
+            marks = [pytest.mark.night] if end > share else []
+            found.append(pytest.param(name, first, end, marks=marks, id=f"{name}-{first}"))
+    return found
 
 
-@pytest.mark.parametrize(("name", "first"), _shares())
-def test_made_up_cases_are_read_or_explained(name: str, first: int) -> None:
+@pytest.mark.parametrize(("name", "first", "end"), _portions())
+def test_made_up_cases_are_read_or_explained(name: str, first: int, end: int) -> None:
     tried = target.load(name)
-    for index in range(first, min(first + STEP, tried.share)):
+    for index in range(first, end):
         assert trouble(tried, target.case_of(name, SEED, index)) is None, (name, SEED, index)
 
 

@@ -21,6 +21,10 @@ from core.programme.registry import Registry
 from core.programme.source_labels import cite_url, label, parse_cite_url
 from core.search.shown_passage import partei_id, passages_of
 
+# --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out ---
+# {"wahlprogramm_scores": {"SPD": {"wahlprogramm": {"quotes": "…"}}}} becomes
+# {"wahlprogrammScores": [{"fraktion": "SPD", "wahlprogramm": {"zitate": "…"}}]}.
+
 SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
 DROPPED = "verworfeneZitate"
 
@@ -264,7 +268,7 @@ def runs_of(printed: Sequence[str]) -> list[list[str]]:
     return [*(list(printed[start:end]) for start in range(len(printed)) for end in ends if start < end), []]
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- binding the quotes of an answer -----------------------------------------------------------------------
 
 
 Answer = dict[str, Any]

@@ -21,7 +21,7 @@ from core.programme.registry import Registry
 from core.programme.source_labels import cite_url, label, parse_cite_url
 from core.search.shown_passage import partei_id, passages_of
 
-# --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out ---
+# --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out --
 # {"wahlprogramm_scores": {"SPD": {"wahlprogramm": {"quotes": "…"}}}} becomes
 # {"wahlprogrammScores": [{"fraktion": "SPD", "wahlprogramm": {"zitate": "…"}}]}.
 

@@ -15,9 +15,9 @@ from core.models import Chunk, Fundstelle, Typ
 from core.programme.source_labels import joined_labels
 from core.seiten.zitat_page import zitat_pages
 from tests.citations.quelltext import make_programm, make_quelle
-from tests.citations.test_re_anchor import FUELLUNG, ID, WALD, WOHNEN, context, marked, typeset
+from tests.citations.test_re_anchor import FUELLUNG, ID, WALD, WOHNEN, context, first_edition, marked, typeset
 
-__all__ = ["context"]
+__all__ = ["context", "first_edition"]
 
 FILL = "Auf dieser Seite geht es nur um das Wandern im Mittelgebirge und um gar nichts anderes. " * 8
 WAHL = make_quelle(

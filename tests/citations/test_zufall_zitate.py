@@ -31,7 +31,9 @@ def cases(rng: random.Random) -> Iterator[str]:
         for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
             start = rng.randrange(len(text))
             piece = text[start : start + rng.choice((5, 25, 80, 200, 700))]
-            match rng.randrange(6):
+            if rng.randrange(4):  # whole words, or nothing of it could be bound
+                piece = " ".join(piece.split()[1:-1])
+            match rng.randrange(12):
                 case 0:
                     piece = piece.upper()
                 case 1:
@@ -41,7 +43,7 @@ def cases(rng: random.Random) -> Iterator[str]:
                     piece = piece[:at] + piece[at : at + 9].translate(TAUSCH) + piece[at + 9 :]
             pieces.append(piece)
         joined = rng.choice(("…", " ", " […] ", "")).join(pieces)
-        for _ in range(rng.choice((0, 0, 1, 2, 10))):
+        for _ in range(rng.choice((0, 0, 0, 0, 1, 2, 10))):
             at = rng.randrange(len(joined) + 1)
             joined = joined[:at] + rng.choice(DIRT) * rng.choice((1, 1, 1, 30)) + joined[at:]
         yield joined
@@ -78,7 +80,7 @@ def is_within(wanted: str, text: str) -> bool:
 def test_random_quotes_bind_only_what_is_printed() -> None:
     found = cases(random.Random(4711))
     bound = sum(attempt(next(found)) for _ in range(SHARE))
-    assert 0 < bound < SHARE / 2  # most are too dirty for any place
+    assert SHARE / 10 < bound < SHARE / 2  # most are too dirty for any place
 
 
 @pytest.mark.parametrize(

@@ -151,9 +151,9 @@ def _verworfene(view: LaufView) -> None:
     dropped = {one: one.verworfen() for one in view.parteien.values() if one.verworfen()}
     if not dropped:
         st.info("Kein Zitat dieser Antwort wurde verworfen.", icon=":material/check_circle:")
-    for ansicht, numbered in dropped.items():
+    for ansicht, own in dropped.items():
         st.header(plain(ansicht.name), anchor=False)
-        verworfene([one.zitat.eintrag for one in numbered], f"alle-{ansicht.partei}")
+        verworfene([one.eintrag for one in own], f"alle-{ansicht.partei}")
 
 
 def _antrag(context: Context, lauf: Lauf) -> None:

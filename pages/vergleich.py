@@ -6,14 +6,14 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.assessment.lauf_view import NO_QUELLEN, LaufView, Numbered, ParteiView
+from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
 from core.citations.near_misses import TextPiece, differences as in_words
 from core.citations.verdict import Traegt, latest
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.runs.lauf import Status
+from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.notes import Preference
 from core.statistical_measures import Interval
@@ -135,14 +135,14 @@ def _view(context: Context, lauf_id: str, partei: str) -> ParteiView | None:
 
 
 def _chosen(
-    shared: BelegComparison | None, quotes: Mapping[str, Sequence[Numbered]]
-) -> tuple[str, Numbered] | None:
+    shared: BelegComparison | None, quotes: Mapping[str, Sequence[Zitat]]
+) -> tuple[str, Zitat] | None:
     """The quote that the address names; else one that both use, else the first there is."""
     asked = address.get("zitat")
     for seite, own in quotes.items():
-        for numbered in own:
-            if asked == f"{seite}{numbered.nummer}":
-                return seite, numbered
+        for zitat in own:
+            if asked == f"{seite}{zitat.shown_number}":
+                return seite, zitat
     if shared and shared.gemeinsam:
         return LINKS, shared.gemeinsam[0][0]
     return next(((seite, own[0]) for seite, own in quotes.items() if own), None)
@@ -175,7 +175,7 @@ def _antwort(
     seite: str,
     ansicht: ParteiView,
     shared: BelegComparison | None,
-    gewaehlt: tuple[str, Numbered] | None,
+    gewaehlt: tuple[str, Zitat] | None,
     said: Mapping[tuple[str, int], Traegt],
 ) -> None:
     """`shared`: None where there is no other answer to share anything with; else the reasons stand above."""
@@ -188,29 +188,29 @@ def _antwort(
             st.markdown(f"**{typ.title()}** · {ansicht.wertung(typ)}")
             if shared is None:
                 st.markdown(plain(_reason(ansicht, typ)))
-            for numbered in ansicht.gebunden(typ):
-                own = said.get((ansicht.partei, numbered.nummer - 1))
-                _zitat(seite, numbered, shared, gewaehlt == (seite, numbered), own)
-    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen()], seite)
-    unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft()], seite)
+            for zitat in ansicht.gebunden(typ):
+                own = said.get(zitat.stelle)
+                _zitat(seite, zitat, shared, gewaehlt == (seite, zitat), own)
+    verworfene([zitat.eintrag for zitat in ansicht.verworfen()], seite)
+    unchecked([zitat.eintrag for zitat in ansicht.ungeprueft()], seite)
 
 
 def _zitat(
-    seite: str, numbered: Numbered, shared: BelegComparison | None, chosen: bool, said: Traegt | None
+    seite: str, zitat: Zitat, shared: BelegComparison | None, chosen: bool, said: Traegt | None
 ) -> None:
-    key, beleg = f"{seite}{numbered.nummer}", numbered.zitat.beleg
+    key, beleg = f"{seite}{zitat.shown_number}", zitat.beleg
     target = {"zitat": key, "seite": None}
     with zitat_card(beleg, key, chosen, address.go, target, partial(badge, said)):
         basis(said, beleg.text)
         if shared is None:
             return
         at = 0 if seite == LINKS else 1
-        others = [pair[1 - at] for pair in shared.gemeinsam if pair[at] is numbered]
+        others = [pair[1 - at] for pair in shared.gemeinsam if pair[at] is zitat]
         if not others:
             st.caption(":material/radio_button_unchecked: nur hier zitiert")
             return
         st.caption(":material/check_circle: in beiden Antworten zitiert")
-        other = others[0].zitat.beleg.text
+        other = others[0].beleg.text
         if seite == LINKS and chosen and other.split() != beleg.text.split():
             st.caption(f"{MARKS.format('links', 'rechts')}")
             st.markdown(marked(in_words(beleg.text, other)))
@@ -218,14 +218,14 @@ def _zitat(
 
 def _seite(
     context: Context,
-    gewaehlt: tuple[str, Numbered] | None,
-    quotes: Mapping[str, Sequence[Numbered]],
+    gewaehlt: tuple[str, Zitat] | None,
+    quotes: Mapping[str, Sequence[Zitat]],
     is_pair: bool,
 ) -> None:
     if gewaehlt is None:
         st.info("Hier gibt es kein belegtes Zitat, also keine Seite zu zeigen.", icon=":material/info:")
         return
-    beleg = gewaehlt[1].zitat.beleg
+    beleg = gewaehlt[1].beleg
     blick = view_on_both(context, beleg, quotes[LINKS], quotes[RIGHT], address.number("seite"))
     seitenansicht(blick, was=beleg.text)
     if is_pair and blick.seitenzahl and not blick.hinweis:
@@ -377,7 +377,7 @@ def _blind_antwort(ansicht: ParteiView) -> None:
             continue
         reason = ansicht.scores[typ].begruendung if typ in ansicht.scores else ""
         st.markdown(plain(reason))
-        bound = [numbered.zitat.beleg for numbered in ansicht.gebunden(typ)]
+        bound = [zitat.beleg for zitat in ansicht.gebunden(typ)]
         belege(resources.context(), bound, (), unbelegt=bool(reason) and not bound)
 
 

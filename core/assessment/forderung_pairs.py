@@ -79,13 +79,7 @@ def pairs_of(context: Context, lauf: Lauf) -> list[BelegPair]:
     """Those of each bound quote of the Lauf, in its order; one that was read in is measured now."""
     fragen = fragen_of(lauf.antrag)
     zitate = measured(context, lauf.antrag, lauf.zitate)
-    return [
-        pair
-        for partei, own in groupby(zitate, key=lambda zitat: zitat.partei)
-        for number, zitat in enumerate(own)
-        if zitat.status.is_bound
-        for pair in _pairs(lauf, partei, number, zitat, fragen)
-    ]
+    return [pair for zitat in zitate if zitat.status.is_bound for pair in _pairs(lauf, zitat, fragen)]
 
 
 def nearest_value(zitat: Zitat) -> float:
@@ -93,14 +87,12 @@ def nearest_value(zitat: Zitat) -> float:
     return max((zitat.naehe or {}).values(), default=0.0)
 
 
-def _pairs(
-    lauf: Lauf, partei: str, number: int, zitat: Zitat, fragen: Mapping[str, str]
-) -> Iterator[BelegPair]:
+def _pairs(lauf: Lauf, zitat: Zitat, fragen: Mapping[str, str]) -> Iterator[BelegPair]:
     beleg, naehe = zitat.beleg, zitat.naehe or {}
     # The passage of that Programm that holds all of the quote; one offered for this party first.
     pieces = [letters(piece) for piece in parts(beleg.text)]
     there = [one for one in lauf.angebote if one.programm_id == beleg.ort.programm]
-    in_order = sorted(there, key=lambda one: one.partei != partei)
+    in_order = sorted(there, key=lambda one: one.partei != zitat.partei)
     angebot = next((one for one in in_order if all(piece in letters(one.text) for piece in pieces)), None)
     linked = [n for n in angebot.forderungen if n in fragen] if angebot else []
     stelle = angebot.text if angebot else _sentence(beleg)
@@ -110,7 +102,7 @@ def _pairs(
         chosen = _answered(list(fragen), naehe, max(TOO_FAR, NEARLY * max(naehe.values(), default=0.0)))
     ours = len(linked) != 1
     for rang, nummer in enumerate(chosen):
-        yield BelegPair(partei, number, beleg.text, stelle, nummer, fragen[nummer], ours, rang)
+        yield BelegPair(*zitat.stelle, beleg.text, stelle, nummer, fragen[nummer], ours, rang)
 
 
 def _answered(numbers: Sequence[str], naehe: Mapping[str, float], least: float = TOO_FAR) -> list[str]:
@@ -177,11 +169,7 @@ def reference_told(bezug: ZitatReference | None) -> str:
 def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
     """One for each bound quote."""
     lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
-    quotes = {
-        (partei, number): zitat
-        for partei, own in groupby(lauf.zitate, key=lambda zitat: zitat.partei)
-        for number, zitat in enumerate(own)
-    }
+    quotes = {zitat.stelle: zitat for zitat in lauf.zitate}
     # Where the built-in model searched, it said which Forderungen a sentence is near to.
     near = nahe_stellen(lauf)
     people = _people(lauf)

@@ -39,14 +39,6 @@ PATIENCE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
-    """A Zitat with its number, from 1, among all that the model emitted for the party."""
-
-    nummer: int
-    zitat: Zitat
-
-
-@dataclass(frozen=True, slots=True)
 class Parteiwertung:
     """The points of a party, or why there are none: „6,5 von 10“, „keine Quellen“.
 
@@ -75,7 +67,7 @@ class ParteiView:
     teil: Teil
     scores: dict[Typ, Score]
     vorgelegt: frozenset[Typ]
-    zitate: tuple[Numbered, ...]
+    zitate: tuple[Zitat, ...]
 
     def wertung(self, typ: Typ) -> Parteiwertung:
         score = self.scores.get(typ)
@@ -85,17 +77,17 @@ class ParteiView:
             return Parteiwertung(None, WITHOUT_LANGUAGE_MODEL, score.abdeckung)
         return Parteiwertung(None, WITHOUT_WERTUNG if typ in self.vorgelegt else NO_QUELLEN)
 
-    def gebunden(self, typ: Typ | None = None) -> list[Numbered]:
+    def gebunden(self, typ: Typ | None = None) -> list[Zitat]:
         """The quotes that may be shown as such; those of one kind of Programm, or all."""
-        return [n for n in self.zitate if n.zitat.status.is_bound and typ in (None, n.zitat.typ)]
+        return [one for one in self.zitate if one.status.is_bound and typ in (None, one.typ)]
 
-    def verworfen(self, typ: Typ | None = None) -> list[Numbered]:
-        return [n for n in self.zitate if n.zitat.status.is_dropped and typ in (None, n.zitat.typ)]
+    def verworfen(self, typ: Typ | None = None) -> list[Zitat]:
+        return [one for one in self.zitate if one.status.is_dropped and typ in (None, one.typ)]
 
-    def ungeprueft(self, typ: Typ | None = None) -> list[Numbered]:
+    def ungeprueft(self, typ: Typ | None = None) -> list[Zitat]:
         """What a file that was read in says, and nobody could prove here."""
-        asked = [n for n in self.zitate if n.zitat.status is ZitatStatus.UNGEPRUEFT]
-        return [n for n in asked if typ in (None, n.zitat.typ)]
+        asked = [one for one in self.zitate if one.status is ZitatStatus.UNGEPRUEFT]
+        return [one for one in asked if typ in (None, one.typ)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +96,7 @@ class Wahl:
 
     partei: ParteiView
     typ: Typ | None
-    zitat: Numbered | None
+    zitat: Zitat | None
 
 
 @dataclass(frozen=True)
@@ -142,7 +134,7 @@ class LaufView:
     def stances(self) -> dict[Place, ParteiZitat]:
         """What the model that answered said of its own quotes, as its stored answer has it."""
         return {
-            (teil.partei, place): said
+            place: said
             for teil in self.lauf.teile
             if teil.partei and teil.antwort
             for place, said in _own_words(teil, [z for z in self.lauf.zitate if z.partei == teil.partei])
@@ -182,11 +174,11 @@ class LaufView:
         )
         kind = Typ(typ) if typ in list(Typ) else None
         shown = chosen.gebunden(kind)
-        numbered = next((n for n in shown if str(n.nummer) == zitat), None)
-        return Wahl(chosen, kind, numbered or next(iter(shown), None))
+        asked = next((one for one in shown if str(one.shown_number) == zitat), None)
+        return Wahl(chosen, kind, asked or next(iter(shown), None))
 
 
-def _own_words(teil: Teil, zitate: Sequence[Zitat]) -> Iterator[tuple[int, ParteiZitat]]:
+def _own_words(teil: Teil, zitate: Iterable[Zitat]) -> Iterator[tuple[Place, ParteiZitat]]:
     """Quotes are stored in the order and the words in which they were emitted. What cannot be read, or was
     answered in another form, says nothing."""
     try:
@@ -194,9 +186,9 @@ def _own_words(teil: Teil, zitate: Sequence[Zitat]) -> Iterator[tuple[int, Parte
     except ValueError:
         return
     said = {(str(typ), one.text): one for typ, urteil in answer.urteile.items() for one in urteil.zitate}
-    for place, zitat in enumerate(zitate):
+    for zitat in zitate:
         if (one := said.get((zitat.typ, zitat.text))) and one.verdict:
-            yield place, one
+            yield zitat.stelle, one
 
 
 def as_today(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
@@ -231,7 +223,6 @@ def with_remark(eintraege: Iterable[E], lauf: Lauf) -> list[E]:
 
 def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
     land, partei = lauf.antrag.bundesland, teil.partei
-    own = [zitat for zitat in lauf.zitate if zitat.partei == partei]
     shown = {offer.programm_id for offer in lauf.angebote if offer.partei == partei and offer.q is not None}
     is_known = partei in registry.parteien
     return ParteiView(
@@ -242,7 +233,7 @@ def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
         teil=teil,
         scores={Typ(score.typ): score for score in lauf.scores if score.partei == partei},
         vorgelegt=frozenset(registry.programme[id].typ for id in shown if id in registry.programme),
-        zitate=tuple(Numbered(number, zitat) for number, zitat in enumerate(own, start=1)),
+        zitate=tuple(one for one in lauf.zitate if one.partei == partei),
     )
 
 
@@ -269,8 +260,8 @@ def view_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool =
     """The page of the chosen quote, or another of its Programm; with `alle` the party's other quotes too."""
     if wahl.zitat is None:
         return None
-    beleg = wahl.zitat.zitat.beleg
-    others = [n.zitat.beleg for n in wahl.partei.gebunden() if n != wahl.zitat] if alle else []
+    beleg = wahl.zitat.beleg
+    others = [one.beleg for one in wahl.partei.gebunden() if one != wahl.zitat] if alle else []
     orte = (ort for other in others for ort in other.orte if ort.is_beside(beleg.ort))
     return zitat_view(context, beleg, seite, weitere=tuple(span for ort in orte for span in ort.stellen))
 
@@ -432,21 +423,19 @@ def _cell(
     """`near`: party and Forderung, where the built-in model came upon a near sentence."""
     partei = ansicht.partei
     answering = {
-        one.nummer: own
-        for one in ansicht.gebunden()
-        if (own := bezug.get((partei, one.nummer - 1))) and nummer in own.forderungen
+        one: own for one in ansicht.gebunden() if (own := bezug.get(one.stelle)) and nummer in own.forderungen
     }
     if answering:
         stand = _stand([own.verdict_on(nummer) for own in answering.values()], ansicht.teil.modell)
         if stand is CellState.UNGEPRUEFT:
-            stand = _said([stances.get((partei, one - 1)) for one in answering], nummer)
+            stand = _said([stances.get(one.stelle) for one in answering], nummer)
     elif (partei, nummer) in near:
         stand = CellState.NEAR
     elif ansicht.teil.status is not Status.FERTIG:
         stand = CellState.FEHLT
     else:
         stand = CellState.NO if ansicht.vorgelegt else CellState.NO_QUELLEN
-    return MatrixCell(partei, stand, tuple(answering))
+    return MatrixCell(partei, stand, tuple(one.shown_number for one in answering))
 
 
 def _stand(verdicts: Iterable[Verdict | None], modell: str | None) -> CellState:
@@ -474,11 +463,12 @@ def _said(stances: Iterable[ParteiZitat | None], nummer: str) -> CellState:
 def _total(
     ansicht: ParteiView, zellen: Sequence[MatrixCell], bezug: Mapping[Place, ZitatReference]
 ) -> ParteiSum:
-    numbers = [one.nummer for one in ansicht.gebunden()]
-    none = (n for n in numbers if (own := bezug.get((ansicht.partei, n - 1))) and not own.forderungen)
+    bound = ansicht.gebunden()
+    none = (one for one in bound if (own := bezug.get(one.stelle)) and not own.forderungen)
     staende = Counter(cell.stand for cell in zellen)
     found = sum(staende[stand] for stand in FOUND)
-    return ParteiSum(ansicht.partei, found, len(zellen), dict(staende), len(numbers), tuple(none))
+    ohne = tuple(one.shown_number for one in none)
+    return ParteiSum(ansicht.partei, found, len(zellen), dict(staende), len(bound), ohne)
 
 
 # --- proof of stored Läufe: every bound quote, as it is shown today, against the PDFs ----------------------

@@ -385,14 +385,17 @@ def bind_answer(
     `partei`: the one asked about, whatever the model calls it, for nothing may count for another; `gezeigt`:
     the passages it was shown.
     """
-    scores, zitate = [], []
+    scores: list[Score] = []
+    zitate: list[Zitat] = []
     with memory.at_rest():
         kontext = ShownContext.of({partei: gezeigt}, quellen)
         for typ, urteil in antwort.urteile.items():
             for emitted in urteil.zitate:
                 bindung = bind(emitted.text, partei, typ, kontext)
                 eintrag = eintrag_of(bindung, partei, typ, accept_outside)
-                zitate.append(Zitat(partei, str(typ), emitted.text, emitted.quelle, eintrag))
+                zitate.append(
+                    Zitat(partei, str(typ), emitted.text, emitted.quelle, eintrag, nummer=len(zitate))
+                )
             # It cannot judge what it was shown nothing of; what it quotes in its reasons nothing proves.
             is_shown = any(quellen[f.programm_id].programm.typ is typ for f in gezeigt)
             score = urteil.score if is_shown else None

@@ -90,7 +90,7 @@ def plan_probe(view: LaufView) -> ProbePlan:
     shown = {partei: _shown(lauf, partei, found.get(partei, ())) for partei in _quoted(lauf)}
     left: dict[str, list[Fundstelle]] = {}
     for partei, own in shown.items():
-        belege = [numbered.zitat.beleg for numbered in view.parteien[partei].gebunden()]
+        belege = [one.beleg for one in view.parteien[partei].gebunden()]
         left[partei] = [one for one in own if not any(_holds(one, beleg) for beleg in belege)]
     asked = {partei: own for partei, own in left.items() if own and len(own) < len(shown[partei])}
     if not asked:

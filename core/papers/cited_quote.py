@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import quote
 
-from core.assessment.lauf_view import LaufView, Numbered
+from core.assessment.lauf_view import LaufView
 from core.citations.bind import joined_place
 from core.citations.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
 from core.context import Context
@@ -13,7 +13,7 @@ from core.errors import EingabeError
 from core.german import formats
 from core.models import Programm
 from core.programme.source_labels import file_pages
-from core.runs.lauf import Lauf
+from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
 from core.search.geltung import satz
 from core.seiten.marked_page import Marking, render_seite
@@ -56,9 +56,9 @@ def footnote(text: str, quelle: str, url: str) -> str:
     return f"{quoted(text)} ({quelle}, {url})"
 
 
-def styles_of(numbered: Numbered, partei: str, programm: Programm | None, url: str) -> dict[str, str]:
+def styles_of(zitat: Zitat, partei: str, programm: Programm | None, url: str) -> dict[str, str]:
     """By the name that an analyst chooses from; ready to be pasted."""
-    beleg = numbered.zitat.beleg
+    beleg = zitat.beleg
     words, gedruckt = quoted_parts(beleg), ", ".join(beleg.ort.gedruckt or ())
     seiten = f"S. {gedruckt}" if gedruckt else file_pages(beleg.ort.seiten)
     name = f"{programm.typ.title()} {programm.jahr}" if programm else beleg.quelle
@@ -105,10 +105,11 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
     if not store.has(address.lauf_id) or (lauf := store.load(address.lauf_id)).geloescht:
         raise EingabeError(UNKNOWN)
     view = LaufView(context, lauf).parteien.get(address.partei)
-    numbered = next((n for n in view.gebunden() if n.nummer == address.nummer), None) if view else None
-    if view is None or numbered is None:
+    bound = view.gebunden() if view else []
+    zitat = next((one for one in bound if one.shown_number == address.nummer), None)
+    if view is None or zitat is None:
         raise EingabeError(NO_QUOTE)
-    beleg = numbered.zitat.beleg
+    beleg = zitat.beleg
     views = (zitat_view(context, one) for one in (beleg, *beleg.teile))
     hinweis = next((view.hinweis for view in views if view.hinweis), "")
     return CitedQuote(

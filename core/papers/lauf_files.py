@@ -83,7 +83,7 @@ class _QuoteRow(NamedTuple):
     @property
     def zitat(self) -> Zitat | None:
         own = self.view.parteien[self.partei].zitate
-        return None if self.number is None else own[self.number - 1].zitat
+        return None if self.number is None else own[self.number - 1]
 
     @property
     def bezug(self) -> ZitatReference | None:

@@ -383,14 +383,13 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
 
 def _typ(setting: _Setting, partei: str, typ: Typ, own: Sequence[Zitat]) -> VermerkTeil:
     ansicht = setting.view.parteien[partei]
-    bound = [(n, one) for n, one in enumerate(own) if one.typ == typ and one.status.is_bound]
     score = ansicht.scores.get(typ)
     return VermerkTeil(
         typ=typ.title(),
         wertung=str(ansicht.wertung(typ)),
         begruendung=score.begruendung if score else "",
         urteile=remarks(setting.lauf, partei, typ, None),
-        zitate=tuple(_zitat(setting, n, zitat) for n, zitat in bound),
+        zitate=tuple(_zitat(setting, one) for one in own if one.typ == typ and one.status.is_bound),
     )
 
 
@@ -400,8 +399,7 @@ def remarks(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> tuple[Remar
     return tuple(Remark(one.name, f"Urteil: {told(one)}", one.created) for one in urteile)
 
 
-def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:
-    """`number`: its place among all that the model emitted for the party, from 0."""
+def _zitat(setting: _Setting, zitat: Zitat) -> VermerkZitat:
     beleg, service = zitat.beleg, setting.service
     programm = setting.context.registry.programme.get(beleg.ort.programm)
     return VermerkZitat(
@@ -409,23 +407,23 @@ def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:
         text=beleg.quoted,
         quelle=beleg.quelle,
         wort=EXACT[zitat.status],
-        adresse=setting.permanent(zitat.partei, number + 1),
+        adresse=setting.permanent(zitat.partei, zitat.shown_number),
         original=f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
         seiten=tuple((seite, f"{service}{url}") for seite, url in zitat_pages(beleg) if service),
-        notizen=tuple(filter(None, _notes(setting, number, zitat))),
-        urteile=remarks(setting.lauf, zitat.partei, zitat.typ, number),
+        notizen=tuple(filter(None, _notes(setting, zitat))),
+        urteile=remarks(setting.lauf, zitat.partei, zitat.typ, zitat.nummer),
     )
 
 
-def _notes(setting: _Setting, number: int, zitat: Zitat) -> Iterator[str]:
+def _notes(setting: _Setting, zitat: Zitat) -> Iterator[str]:
     view, beleg = setting.view, zitat.beleg
     yield from (satz(beleg.trotzdem), beleg.notiz, *(warning.text for warning in beleg.warnungen))
     if not is_read_in(setting.context, zitat):
         yield NOT_READ_IN
     if zitat.is_foreign:
         yield FOREIGN
-    yield reference_told(view.bezug.get((zitat.partei, number)))
-    yield from (_said(view.lauf, row) for row in view.said.get((zitat.partei, number), {}).values())
+    yield reference_told(view.bezug.get(zitat.stelle))
+    yield from (_said(view.lauf, row) for row in view.said.get(zitat.stelle, {}).values())
 
 
 def _said(lauf: Lauf, row: Traegt) -> str:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 
@@ -93,13 +93,10 @@ def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
     writer.writeheader()
     for run in [load(store, lauf_id) for lauf_id in ids]:
         every, probe, edits = by_forderung(list_traegt(store, run.id)), probe_scores(store, run.id), run.edits
-        numbers: Counter[str] = Counter()  # from 0, per party
         for quote in run.zitate:
-            place = quote.partei, numbers[quote.partei]
-            numbers[quote.partei] += 1
-            told_last = list(every.get(place, {}).values())
-            urteile = urteile_on(run, quote.partei, quote.typ, place[1])
-            line = _csv_row(run, place[1] + 1, quote, edits) | _second_look(quote, told_last, edits)
+            told_last = list(every.get(quote.stelle, {}).values())
+            urteile = urteile_on(run, quote.partei, quote.typ, quote.nummer)
+            line = _csv_row(run, quote, edits) | _second_look(quote, told_last, edits)
             line["score_ohne_zitate"] = probe.get((quote.partei, quote.typ))
             line["urteile"] = " | ".join(map(told, urteile))
             writer.writerow({name: cell(value) for name, value in line.items()})
@@ -141,7 +138,7 @@ def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> R
     }
 
 
-def _csv_row(run: Lauf, nummer: int, quote: Zitat, edits: Edits | None) -> Row:
+def _csv_row(run: Lauf, quote: Zitat, edits: Edits | None) -> Row:
     eintrag, ort = quote.eintrag, quote.ort
     kept = eintrag if isinstance(eintrag, Gebunden) else None
     naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
@@ -160,7 +157,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat, edits: Edits | None) -> Row:
         "partei": quote.partei,
         "typ": quote.typ,
         "score": score and score.score,
-        "nummer": nummer,
+        "nummer": quote.shown_number,
         "status": str(quote.status),
         "gebunden": quote.status.is_bound,
         "fremde_partei": quote.is_foreign,

@@ -167,8 +167,8 @@ def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
-        eintrag = nachweis.eintrag(_claim(one))
-        found[one.partei].append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag))
+        eintrag, own = nachweis.eintrag(_claim(one)), found[one.partei]
+        own.append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag, nummer=len(own)))
     return found
 
 

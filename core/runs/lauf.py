@@ -177,6 +177,7 @@ class Zitat:
     """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it.
 
     `naehe`: how near a bound one is to each Forderung by its number; None where nobody measured it.
+    `nummer`: from 0, among all that were emitted for its party; the store gives it.
     """
 
     partei: str
@@ -185,6 +186,17 @@ class Zitat:
     quelle: str
     eintrag: Eintrag
     naehe: Mapping[str, float] | None = field(default=None, hash=False)
+    nummer: int = 0
+
+    @property
+    def stelle(self) -> tuple[str, int]:
+        """What is said of it beside the Lauf is said of this."""
+        return self.partei, self.nummer
+
+    @property
+    def shown_number(self) -> int:
+        """As people count."""
+        return self.nummer + 1
 
     @property
     def status(self) -> ZitatStatus:
@@ -443,8 +455,8 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
     stellen = ort.stellen if ort else ()
     return {
         "lauf_id": lauf_id,
-        "nummer": nummer,
         **plain(zitat),
+        "nummer": nummer,
         "eintrag": write_eintrag(eintrag),
         "naehe": None if zitat.naehe is None else dict(zitat.naehe),
         "status": str(zitat.status),

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import statistical_measures
-from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, Numbered
+from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
 from core.citations.eintrag import Gebunden, Place, ZitatStatus
 from core.citations.exact_match import Span
 from core.citations.near_misses import PieceKind, TextPiece, differences
@@ -21,6 +21,7 @@ from core.contrast import between
 from core.german import formats
 from core.german.sentences import sentences
 from core.models import Abdeckung, Typ
+from core.runs.lauf import Zitat
 from core.seiten.zitat_page import PageGlance, zitat_view
 from core.statistical_measures import Interval
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
@@ -360,12 +361,12 @@ def _share(one: str, two: str) -> float:
 class BelegComparison:
     """`gemeinsam`: pairs that overlap in the programme. A quote may overlap with several of the other's."""
 
-    gemeinsam: tuple[tuple[Numbered, Numbered], ...]
-    nur_links: tuple[Numbered, ...]
-    nur_rechts: tuple[Numbered, ...]
+    gemeinsam: tuple[tuple[Zitat, Zitat], ...]
+    nur_links: tuple[Zitat, ...]
+    nur_rechts: tuple[Zitat, ...]
 
 
-def belege(links: Sequence[Numbered], rechts: Sequence[Numbered]) -> BelegComparison:
+def belege(links: Sequence[Zitat], rechts: Sequence[Zitat]) -> BelegComparison:
     """Both are bound quotes; the same words count as the same wherever each began and ended its quote."""
     pairs = tuple((one, two) for one in links for two in rechts if _overlap(one, two))
     return BelegComparison(
@@ -375,7 +376,7 @@ def belege(links: Sequence[Numbered], rechts: Sequence[Numbered]) -> BelegCompar
     )
 
 
-def shared_by_all(columns: Sequence[Sequence[Numbered]]) -> list[list[bool]]:
+def shared_by_all(columns: Sequence[Sequence[Zitat]]) -> list[list[bool]]:
     """Of each column's quotes, whether every other column quotes the same place; alone it shares none."""
     return [
         [
@@ -389,8 +390,8 @@ def shared_by_all(columns: Sequence[Sequence[Numbered]]) -> list[list[bool]]:
 def view_on_both(
     context: Context,
     beleg: Gebunden,
-    links: Iterable[Numbered],
-    rechts: Iterable[Numbered],
+    links: Iterable[Zitat],
+    rechts: Iterable[Zitat],
     seite: int | None = None,
 ) -> PageGlance:
     """The page of a quote, or another of its Programm, with the quotes of both marked apart."""
@@ -398,18 +399,18 @@ def view_on_both(
     return zitat_view(context, beleg, seite, zitat=_spans(links, beleg.ort), vergleich=blue)
 
 
-def _overlap(one: Numbered, two: Numbered) -> bool:
+def _overlap(one: Zitat, two: Zitat) -> bool:
     return any(
         first.is_beside(second) and start < stop and begin < end
-        for first in one.zitat.orte
-        for second in two.zitat.orte
+        for first in one.orte
+        for second in two.orte
         for start, end in first.stellen
         for begin, stop in second.stellen
     )
 
 
-def _spans(zitate: Iterable[Numbered], like: Place) -> tuple[Span, ...]:
-    own = (ort for one in zitate for ort in one.zitat.orte)
+def _spans(zitate: Iterable[Zitat], like: Place) -> tuple[Span, ...]:
+    own = (ort for one in zitate for ort in one.orte)
     return tuple(span for ort in own if ort.is_beside(like) for span in ort.stellen)
 
 

@@ -89,12 +89,12 @@ def test_markup_in_a_quote_is_shown_as_letters(context: Context, cited: CitedQuo
 
 def test_three_styles_name_party_year_page_and_address(context: Context, lauf: Lauf) -> None:
     view = next(v for v in LaufView(context, lauf).parteien.values() if v.gebunden())
-    numbered = view.gebunden()[0]
-    programm = context.registry.programme[numbered.zitat.beleg.ort.programm]
-    styles = styles_of(numbered, view.name, programm, f"{SERVICE}/z")
+    zitat = view.gebunden()[0]
+    programm = context.registry.programme[zitat.beleg.ort.programm]
+    styles = styles_of(zitat, view.name, programm, f"{SERVICE}/z")
     assert list(styles) == ["Fußnote", "Autor und Jahr", "Presse"]
     assert all("„" in text and "S. " in text for text in styles.values())
-    assert styles["Fußnote"].endswith(f"({numbered.zitat.beleg.quelle}, {SERVICE}/z)")
+    assert styles["Fußnote"].endswith(f"({zitat.beleg.quelle}, {SERVICE}/z)")
     assert f"({view.name} {programm.jahr}: S. " in styles["Autor und Jahr"]
 
 

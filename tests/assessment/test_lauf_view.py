@@ -22,10 +22,10 @@ def asked_of(url: str) -> PageWish:
 def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None:
     for ansicht in LaufView(context, lauf).parteien.values():
         own = [zitat for zitat in lauf.zitate if zitat.partei == ansicht.partei]
-        assert [n.nummer for n in ansicht.zitate] == list(range(1, len(own) + 1))
-        assert [n.zitat for n in ansicht.zitate] == own
+        assert [n.shown_number for n in ansicht.zitate] == list(range(1, len(own) + 1))
+        assert list(ansicht.zitate) == own
         both = ansicht.gebunden() + ansicht.verworfen()
-        assert sorted(n.nummer for n in both) == [n.nummer for n in ansicht.zitate]
+        assert sorted(n.shown_number for n in both) == [n.shown_number for n in ansicht.zitate]
 
 
 def test_what_is_asked_for_is_chosen(context: Context, lauf: Lauf) -> None:
@@ -34,8 +34,8 @@ def test_what_is_asked_for_is_chosen(context: Context, lauf: Lauf) -> None:
         view.parteien.values(), key=lambda a: (len(a.gebunden(Typ.WAHLPROGRAMM)), a.partei != "MÜHLRAD")
     )
     last = other.gebunden(Typ.WAHLPROGRAMM)[-1]
-    assert last.nummer > 1
-    wahl = view.choose(other.partei, "wahlprogramm", str(last.nummer))
+    assert last.shown_number > 1
+    wahl = view.choose(other.partei, "wahlprogramm", str(last.shown_number))
     assert wahl and (wahl.partei, wahl.typ, wahl.zitat) == (other, Typ.WAHLPROGRAMM, last)
 
 
@@ -50,7 +50,9 @@ def test_quote_of_the_other_kind_is_not_chosen_while_filtered(context: Context, 
     ansicht = next(
         a for a in view.parteien.values() if a.gebunden(Typ.WAHLPROGRAMM) and a.gebunden(Typ.PARTEIPROGRAMM)
     )
-    wahl = view.choose(ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].nummer))
+    wahl = view.choose(
+        ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].shown_number)
+    )
     assert wahl and wahl.zitat == ansicht.gebunden(Typ.PARTEIPROGRAMM)[0]
 
 
@@ -69,12 +71,12 @@ def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context,
     ansicht = max(view.parteien.values(), key=lambda a: len(a.gebunden()))
     wahl = view.choose(ansicht.partei)
     assert wahl and wahl.zitat
-    beleg, blick = wahl.zitat.zitat.beleg, view_of(context, wahl)
+    beleg, blick = wahl.zitat.beleg, view_of(context, wahl)
     assert blick and (blick.programm_id, blick.seite) == (beleg.ort.programm, beleg.ort.seiten[0])
     assert blick.gedruckt == beleg.ort.gedruckt[0] and not blick.hinweis
     asked = asked_of(blick.bild)
     assert tuple(asked.zitat) == beleg.ort.stellen
-    others = [n.zitat.beleg.ort for n in ansicht.gebunden() if n != wahl.zitat]
+    others = [n.beleg.ort for n in ansicht.gebunden() if n != wahl.zitat]
     same = [ort for ort in others if ort.programm == beleg.ort.programm]
     assert list(asked.weitere) == [stelle for ort in same for stelle in ort.stellen]
     assert blick.pdf.endswith(f"#page={blick.seite}")
@@ -91,7 +93,7 @@ def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Contex
     wahl = LaufView(context, replace(lauf, zitate=tuple(moved))).choose()
     today = LaufView(context, lauf).choose()
     assert wahl and wahl.zitat and today and today.zitat
-    found, true = wahl.zitat.zitat.beleg, today.zitat.zitat.beleg
+    found, true = wahl.zitat.beleg, today.zitat.beleg
     assert found == replace(true, anker=Anchor.WIEDERGEFUNDEN)
     blick, before = view_of(context, wahl), view_of(context, today)
     assert blick and before and not before.notiz

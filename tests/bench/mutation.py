@@ -48,6 +48,8 @@ WORKERS = os.cpu_count() or 1
 SECONDS = 240
 """A fault that lets the tests run on is noticed, too: by the limit."""
 
+NONE_COLLECTED = 5
+
 Spot = tuple[int, int, int, int]
 
 
@@ -126,9 +128,9 @@ def _is_noticed(mutant: Mutant, tests: Tests, copies: "SimpleQueue[Path]") -> bo
         asked.write_text("\n".join(dict.fromkeys(map(_node, tests[mutant.spot[0]]))))
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", f"@{asked}"]
         run = subprocess.run(command, cwd=copy, capture_output=True, timeout=SECONDS, check=False)
-        if run.returncode not in (0, 1, 2):
-            raise RuntimeError(run.stdout.decode()[-2000:])
-        return run.returncode != 0
+        if b"not found" in run.stderr or run.returncode == NONE_COLLECTED:
+            raise RuntimeError(run.stderr.decode()[-2000:])
+        return run.returncode != 0  # also where it cannot be loaded any more
     except subprocess.TimeoutExpired:
         return True
     finally:

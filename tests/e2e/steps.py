@@ -141,7 +141,7 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
     wanted = {name: asked.get(name, "") for name in ("partei", "typ", "zitat")}
     wahl = LaufView(context, lauf).choose(**wanted)
     assert wahl and wahl.zitat
-    return write_eintrag(wahl.zitat.zitat.beleg)
+    return write_eintrag(wahl.zitat.beleg)
 
 
 def faults_of_quote(page: Page, folder: Path) -> list[str]:

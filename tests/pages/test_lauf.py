@@ -78,14 +78,14 @@ def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -
     for typ in ansicht.scores:
         app.button(key=f"wahl-score-{ansicht.partei}-{typ}").click().run()
         shown = {b.key for b in app.button if (b.key or "").startswith("wahl-zitat-")}
-        assert shown == {f"wahl-zitat-{n.nummer}" for n in ansicht.gebunden(typ)}
+        assert shown == {f"wahl-zitat-{n.shown_number}" for n in ansicht.gebunden(typ)}
         assert f"**{typ.title()}** · {ansicht.wertung(typ)}" in seen(app)
 
 
 def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    ort = ansicht.gebunden()[0].zitat.beleg.ort
+    ort = ansicht.gebunden()[0].beleg.ort
     here, there = (f"programm={ort.programm}&seite={ort.seiten[0] + step}&" for step in (0, 1))
     app.button(key="blaettern-right").click().run()
     assert there in picture(app) and "markiert" not in alt(app)
@@ -110,7 +110,7 @@ def test_every_quote_links_its_page_and_the_whole_pdf_with_it_marked(open_lauf: 
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)
     links = re.findall(r"\[Seite als PDF\]\(([^)]+)\)", "\n".join(caption.value for caption in app.caption))
-    belege = [numbered.zitat.beleg for numbered in ansicht.gebunden()]
+    belege = [zitat.beleg for zitat in ansicht.gebunden()]
     assert links == [
         cite_url(b.ort.programm, b.ort.seiten[0], b.text, b.ort.version, b.ort.stellen) for b in belege
     ]
@@ -193,9 +193,9 @@ def test_hostile_text_is_shown_as_it_is(open_lauf: Open, finished: Row, where: s
 
 def test_agreement_is_stored_with_its_note(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
-    numbered = ansicht.gebunden()[0]
-    app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
-    key = f"urteil-{lauf_id}-{ansicht.partei}-{numbered.zitat.typ}-{numbered.nummer - 1}"
+    zitat = ansicht.gebunden()[0]
+    app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=zitat.shown_number)
+    key = f"urteil-{lauf_id}-{ansicht.partei}-{zitat.typ}-{zitat.nummer}"
     app.segmented_control(key=f"{key}-meinung").set_value("Stimmt nicht")
     app.segmented_control(key=f"{key}-traegt").set_value(Verdict.WIDERSPRICHT)
     app.text_input(key=f"{key}-notiz").set_value("Aus dem Zusammenhang gerissen")
@@ -203,7 +203,7 @@ def test_agreement_is_stored_with_its_note(open_lauf: Open, lauf_id: str) -> Non
     (urteil,) = stored(lauf_id).urteile
     assert urteil.traegt is Verdict.WIDERSPRICHT
     assert (urteil.partei, urteil.typ, urteil.zitat) == (
-        ansicht.partei, numbered.zitat.typ, numbered.nummer - 1,
+        ansicht.partei, zitat.typ, zitat.nummer,
     )  # fmt: skip
     assert (urteil.zustimmung, urteil.notiz) == (False, "Aus dem Zusammenhang gerissen")
 
@@ -211,15 +211,15 @@ def test_agreement_is_stored_with_its_note(open_lauf: Open, lauf_id: str) -> Non
 def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finished: Row) -> None:
     lauf_id = changed(finished, lambda lauf: None)
     ansicht, store = most_quoted(lauf_id), runstore(default_context())
-    numbered = ansicht.gebunden()[0]
+    zitat = ansicht.gebunden()[0]
     first, second = (one.nummer for one in stored(lauf_id).antrag.forderungen[:2])
     asked = Traegt(
-        lauf_id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer - 1, forderung=first, words="",
+        lauf_id=lauf_id, partei=ansicht.partei, zitat=zitat.nummer, forderung=first, words="",
         verdict=Verdict.STUETZT, model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
     store.save_notes([asked, replace(asked, forderung=second, rang=1)])
-    app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
-    key = f"urteil-{lauf_id}-{ansicht.partei}-{numbered.zitat.typ}-{numbered.nummer - 1}"
+    app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=zitat.shown_number)
+    key = f"urteil-{lauf_id}-{ansicht.partei}-{zitat.typ}-{zitat.nummer}"
     for forderung, verdict in ((second, Verdict.ANDERES), (first, Verdict.WIDERSPRICHT)):
         app.segmented_control(key=f"{key}-meinung").set_value("Stimmt")
         app.segmented_control(key=f"{key}-zu-{first}").set_value(forderung)
@@ -231,7 +231,7 @@ def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finishe
     told = seen(app).replace("\\", "")
     assert f"Stimmt, zu Forderung {second}: spricht von anderem" in told and not app.exception
     near_second = open_lauf(
-        id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer, forderung=second
+        id=lauf_id, partei=ansicht.partei, zitat=zitat.shown_number, forderung=second
     ).segmented_control(key=f"{key}-zu-{second}")
     assert near_second.value == second
 
@@ -268,7 +268,7 @@ def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
             row["eintrag"] |= {"version": "frueher", "stellen": [[3, 9]], "seiten": [1], "gedruckt": []}
 
     ansicht = most_quoted(lauf_id)
-    true = ansicht.gebunden()[0].zitat.beleg
+    true = ansicht.gebunden()[0].beleg
     app = open_lauf(id=changed(finished, reread), partei=ansicht.partei)
     assert not app.exception and ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN] in seen(app)
     stellen = ",".join(f"{start}-{end}" for start, end in true.ort.stellen)
@@ -380,7 +380,7 @@ def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(
     assert app.text_input(key=f"{key}-name").value == "Eva"
 
 
-ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "pairs_of": 1, "_matrix": 1}
+ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "references": 1, "nahe_stellen": 1}
 
 
 @pytest.fixture
@@ -400,8 +400,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     count(Runstore, "load")
     count(Runstore, "list_traegt")
     count(lauf_view, "anchored_eintraege")
-    count(lauf_view, "_matrix")
-    count(lauf_view, "pairs_of")
+    count(lauf_view, "nahe_stellen")  # for its matrix
+    count(lauf_view, "references")
     return counted
 
 
@@ -422,11 +422,11 @@ def test_a_fragment_that_runs_alone_looks_anew_and_once(
     open_lauf: Open, lauf_id: str, calls: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     partei = most_quoted(lauf_id)
-    numbered, app = partei.gebunden()[0], open_lauf(id=lauf_id, partei=partei.partei)
+    zitat, app = partei.gebunden()[0], open_lauf(id=lauf_id, partei=partei.partei)
     panes, mehr = app._fragment_storage._fragments
     pages = app._registered_pages
     monkeypatch.setattr(PagesManager, "get_pages", lambda self: pages)
-    agreed = Urteil(lauf_id, partei.partei, numbered.zitat.typ, True, "Ada", "", zitat=numbered.nummer - 1)
+    agreed = Urteil(lauf_id, partei.partei, zitat.typ, True, "Ada", "", zitat=zitat.nummer)
     runstore(default_context()).save_note(agreed)
     for fragment, wanted in ((panes, ONCE), (mehr, {})):
         alone = partial(RerunData, fragment_id_queue=[fragment])

@@ -17,7 +17,7 @@ OF_ITS_OWN = {"status", "emittiert", "fundstellen", "fremdePartei", "warnungen"}
 
 def falsely_shown(context: Context, lauf: Lauf, dateien: Dateien) -> list[str]:
     """What is wrong with the quotes that the pages show of a Lauf; nothing where all of them are true."""
-    shown = [n.zitat for ansicht in LaufView(context, lauf).parteien.values() for n in ansicht.gebunden()]
+    shown = [n for ansicht in LaufView(context, lauf).parteien.values() for n in ansicht.gebunden()]
     (befunde,) = [audit([answer_of(_with(lauf, shown))], context, dateien)]
     wrong = [f"{befund.text[:60]}: {befund.gruende}" for befund in befunde if not befund.ok]
     return wrong + [reason for zitat in shown if (reason := _untrue(context, zitat))]

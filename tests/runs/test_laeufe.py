@@ -43,7 +43,8 @@ def test_loaded_lauf_is_what_was_saved(store: Runstore) -> None:
     }
     assert lauf.teile == (teil(), teil("MUEHLRAD", kosten=0.001))
     assert lauf.scores == (score(), score("MUEHLRAD", None))
-    assert lauf.zitate == (gebunden(), verworfen(), gebunden(fremdePartei=True))
+    emitted = (gebunden(), verworfen(), gebunden(fremdePartei=True))
+    assert lauf.zitate == tuple(replace(one, nummer=at) for at, one in enumerate(emitted))
     assert lauf.angebote == (angebot(), angebot(q=None, weggelassen="Kein Platz im Prompt."))
     assert (lauf.status, lauf.fehler, lauf.modell_geantwortet) == (Status.FERTIG, "", "offline/extraktiv")
     assert lauf.finished is not None and lauf.created <= lauf.finished

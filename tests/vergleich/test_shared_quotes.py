@@ -1,29 +1,30 @@
 """Which quotes two answers share."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
-from core.assessment.lauf_view import Numbered
 from core.citations.exact_match import Quellen
 from core.context import Context
+from core.runs.lauf import Zitat
 from core.vergleich.differences import belege, shared_by_all, view_on_both
 from tests.runs.beispiele import gebunden
 
 PROGRAMM = "lindenbund-demo-2024"
 
 
-def quotes(*spans: Sequence[Sequence[int]], **changes: object) -> list[Numbered]:
-    return [Numbered(n, gebunden(stellen=list(own), **changes)) for n, own in enumerate(spans, start=1)]
+def quotes(*spans: Sequence[Sequence[int]], **changes: object) -> list[Zitat]:
+    return [replace(gebunden(stellen=list(own), **changes), nummer=n) for n, own in enumerate(spans)]
 
 
-def numbers(entries: Sequence[Numbered]) -> list[int]:
-    return [entry.nummer for entry in entries]
+def numbers(entries: Sequence[Zitat]) -> list[int]:
+    return [entry.shown_number for entry in entries]
 
 
 def test_overlapping_quotes_are_the_same_place_wherever_they_begin() -> None:
     links, rechts = quotes([[100, 120]], [[300, 340]]), quotes([[119, 150]], [[500, 520]])
     found = belege(links, rechts)
-    assert [(one.nummer, two.nummer) for one, two in found.gemeinsam] == [(1, 1)]
+    assert [(one.shown_number, two.shown_number) for one, two in found.gemeinsam] == [(1, 1)]
     assert (numbers(found.nur_links), numbers(found.nur_rechts)) == ([2], [2])
 
 
@@ -34,7 +35,7 @@ def test_quotes_that_only_touch_are_two_places() -> None:
 
 def test_a_quote_with_an_ellipsis_overlaps_by_any_of_its_parts() -> None:
     found = belege(quotes([[100, 110], [200, 210]]), quotes([[150, 160]], [[205, 220]]))
-    assert [(one.nummer, two.nummer) for one, two in found.gemeinsam] == [(1, 2)]
+    assert [(one.shown_number, two.shown_number) for one, two in found.gemeinsam] == [(1, 2)]
     assert numbers(found.nur_rechts) == [1]
 
 
@@ -61,7 +62,7 @@ def test_the_page_marks_both_answers_apart(demo: Context) -> None:
     same = {"programm": PROGRAMM, "version": quelle.version}
     links, rechts = quotes([[100, 140]], **same), quotes([[120, 160]], [[10, 20]], **same)
     rechts += quotes([[5, 9]], programm="anderes")
-    blick = view_on_both(demo, links[0].zitat.beleg, links, rechts, seite=1)
+    blick = view_on_both(demo, links[0].beleg, links, rechts, seite=1)
     address = parse_qs(urlsplit(blick.bild).query)
     assert (address["zitat"], address["vergleich"]) == (["100-140"], ["120-160,10-20"])
     assert blick.hinweis == ""
@@ -69,5 +70,5 @@ def test_the_page_marks_both_answers_apart(demo: Context) -> None:
 
 def test_after_another_reading_of_the_pdf_nothing_is_marked(demo: Context) -> None:
     links = quotes([[100, 140]], programm=PROGRAMM, version="damals")
-    blick = view_on_both(demo, links[0].zitat.beleg, links, [], seite=1)
+    blick = view_on_both(demo, links[0].beleg, links, [], seite=1)
     assert "zitat" not in parse_qs(urlsplit(blick.bild).query) and "nichts markiert" in blick.hinweis

@@ -10,7 +10,6 @@ from core.assessment.lauf_view import (
     NO_QUELLEN,
     WITHOUT_LANGUAGE_MODEL,
     LaufView,
-    Numbered,
     ParteiView,
     Parteiwertung,
     Wahl,
@@ -22,7 +21,7 @@ from core.context import Context
 from core.german import formats
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, styles_of
-from core.runs.lauf import Lauf, Score, Status, Urteil
+from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
@@ -51,17 +50,17 @@ HOW = (
 )
 
 
-def cite(lauf: Lauf, ansicht: ParteiView, numbered: Numbered) -> None:
+def cite(lauf: Lauf, ansicht: ParteiView, zitat: Zitat) -> None:
     """Nothing to cite where nobody knows today where the words stand."""
-    beleg = numbered.zitat.beleg
+    beleg = zitat.beleg
     if beleg.anker in UNCERTAIN:
         return
-    url = address.absolute(QuoteAddress(lauf.id, ansicht.partei, numbered.nummer).path())
+    url = address.absolute(QuoteAddress(lauf.id, ansicht.partei, zitat.shown_number).path())
     programm = resources.context().registry.programme.get(beleg.ort.programm)
     with st.popover("Zitieren", type="tertiary", icon=":material/format_quote:"):
-        for name, text in styles_of(numbered, ansicht.name, programm, url).items():
+        for name, text in styles_of(zitat, ansicht.name, programm, url).items():
             st.caption(f"{name}: {plain(text)}")
-            copy_button(f"{name} kopieren", text, beleg.quelle, f"{numbered.nummer}-{name}")
+            copy_button(f"{name} kopieren", text, beleg.quelle, f"{zitat.shown_number}-{name}")
         st.caption(f"[Dauerhafte Adresse]({url}). {HOW}")
 
 
@@ -196,8 +195,8 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
             text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
             st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
             _wider(f"Alle Zitate und Punkte: {ansicht.name}")
-            for numbered in shown:
-                _zitat(view, wahl, numbered, nummer)
+            for zitat in shown:
+                _zitat(view, wahl, zitat, nummer)
             return
         probed = effects_told(view.lauf, ansicht.partei)
         for typ in [wahl.typ] if wahl.typ else list(Typ):
@@ -205,18 +204,18 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
                 _score(view.lauf, ansicht.wertung(typ), typ, score)
                 if typ in probed:
                     st.caption(probed[typ])
-                for numbered in ansicht.gebunden(typ):
-                    _zitat(view, wahl, numbered)
+                for zitat in ansicht.gebunden(typ):
+                    _zitat(view, wahl, zitat)
         if wahl.typ:
             _wider("Zitate aus beiden Programmen zeigen")
         key = f"{ansicht.partei}-{wahl.typ}"
-        verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)], key)
-        unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
+        verworfene([one.eintrag for one in ansicht.verworfen(wahl.typ)], key)
+        unchecked([one.eintrag for one in ansicht.ungeprueft(wahl.typ)], key)
 
 
-def _answering(view: LaufView, wahl: Wahl, nummer: str) -> list[Numbered]:
+def _answering(view: LaufView, wahl: Wahl, nummer: str) -> list[Zitat]:
     """What stands behind a field of the matrix: of both Programme, without the points, which are on all."""
-    places = ((one, view.bezug.get((wahl.partei.partei, one.nummer - 1))) for one in wahl.partei.gebunden())
+    places = ((one, view.bezug.get(one.stelle)) for one in wahl.partei.gebunden())
     return [
         one
         for one, own in places
@@ -224,11 +223,11 @@ def _answering(view: LaufView, wahl: Wahl, nummer: str) -> list[Numbered]:
     ]
 
 
-def _step(key: str, name: str, icon: str, shortcut: str, target: Sequence[Numbered]) -> None:
+def _step(key: str, name: str, icon: str, shortcut: str, target: Sequence[Zitat]) -> None:
     with st.container(key=f"nur-zeichen-{key}", width="content"):
         address.button(
             name,
-            {"zitat": target[0].nummer if target else None, "seite": None},
+            {"zitat": target[0].shown_number if target else None, "seite": None},
             icon=f":material/{icon}:",
             key=f"zitat-{key}",
             help=f"{name} (Pfeiltaste)",
@@ -262,27 +261,27 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
         st.caption(f":material/balance: {told}", help=HELP)
 
 
-def _zitat(view: LaufView, wahl: Wahl, numbered: Numbered, nummer: str = "") -> None:
+def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:
     """Three signs, none for another: exact or not, to which Forderung, and whether it carries that.
 
     `nummer`: the Forderung that is looked at; what was said of that comes first.
     """
-    lauf, beleg, partei = view.lauf, numbered.zitat.beleg, wahl.partei.partei
-    stelle, chosen = (partei, numbered.nummer - 1), wahl.zitat == numbered
+    lauf, beleg, partei = view.lauf, zitat.beleg, wahl.partei.partei
+    stelle, chosen = zitat.stelle, wahl.zitat == zitat
     own = view.bezug.get(stelle)
     row, *others = _in_order(view.said.get(stelle, {}), own, nummer)
-    target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
+    target = {"partei": partei, "zitat": zitat.shown_number, "seite": None}
 
     def neben() -> None:
         forderung_badge(lauf, own)
         badge(row)
 
-    with zitat_card(beleg, str(numbered.nummer), chosen, address.go, target, neben):
+    with zitat_card(beleg, str(zitat.shown_number), chosen, address.go, target, neben):
         if chosen:
             forderungen = own.forderungen if own else ()
             with st.container(horizontal=True, gap="small"):
-                judge(lauf, partei, numbered.zitat.typ, numbered.nummer, forderungen, nummer)
-                cite(lauf, wahl.partei, numbered)
+                judge(lauf, partei, zitat.typ, zitat.shown_number, forderungen, nummer)
+                cite(lauf, wahl.partei, zitat)
             with st.expander("Ganzer Satz und Grundlage der Prüfung", type="compact"):
                 whole_sentence(beleg)
                 basis(row, beleg.text, own, lauf.edits)
@@ -305,7 +304,7 @@ def zitat_page(context: Context, wahl: Wahl) -> None:
     if blick is None or wahl.zitat is None:
         st.info("Zu dieser Auswahl gibt es kein belegtes Zitat, also keine Seite zu zeigen.")
         return
-    seitenansicht(blick, was=wahl.zitat.zitat.beleg.text)
+    seitenansicht(blick, was=wahl.zitat.beleg.text)
     address.button(
         "Auch die anderen Zitate der Seite markieren" if only_one else "Nur dieses Zitat markieren",
         {"nur": None if only_one else 1},

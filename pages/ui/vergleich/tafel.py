@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pandas as pd
 import streamlit as st
 
-from core.assessment.lauf_view import ForderungRow, LaufView, Numbered, ParteiView
+from core.assessment.lauf_view import ForderungRow, LaufView, ParteiView
 from core.assessment.parteiteil import CAVEAT
 from core.citations.eintrag import WORT, Anchor, Gebunden, ZitatStatus, read_eintrag
 from core.context import Context
@@ -19,7 +19,7 @@ from core.german import formats
 from core.judging.measures import BelegCase
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.runs.lauf import Status
+from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import satz
 from core.table import Angabe
@@ -202,7 +202,7 @@ class GridCell(NamedTuple):
 
     told: str
     link: str
-    quotes: Sequence[Numbered]
+    quotes: Sequence[Zitat]
 
 
 class GridRow(NamedTuple):
@@ -281,7 +281,7 @@ def _on_forderung(view: LaufView | str | None, row: ForderungRow | None, partei:
     if not isinstance(view, LaufView) or row is None:
         return GridCell(view, "", ()) if isinstance(view, str) else None
     own, field = view.parteien[partei], next(one for one in row.zellen if one.partei == partei)
-    quotes = [one for one in own.gebunden() if one.nummer in field.zitate]
+    quotes = [one for one in own.gebunden() if one.shown_number in field.zitate]
     return GridCell(str(field.stand), _link(view, own), quotes)
 
 
@@ -304,7 +304,7 @@ def _row(row: GridRow, only: bool) -> str:
     return f'<tr><th scope="row" title="{name}"><span>{name}</span></th>{"".join(cells)}</tr>'
 
 
-def _cell(cell: GridCell | None, quotes: Sequence[tuple[Numbered, bool]], only: bool) -> str:
+def _cell(cell: GridCell | None, quotes: Sequence[tuple[Zitat, bool]], only: bool) -> str:
     if cell is None:
         return "–"
     shown = [_quote(one, cell.link, is_shared) for one, is_shared in quotes if not (only and is_shared)]
@@ -318,9 +318,9 @@ def _cell(cell: GridCell | None, quotes: Sequence[tuple[Numbered, bool]], only: 
     return told + "".join(shown)
 
 
-def _quote(numbered: Numbered, link: str, is_shared: bool) -> str:
+def _quote(zitat: Zitat, link: str, is_shared: bool) -> str:
     """One line to be opened: then the whole quote, and the way to its page."""
-    beleg: Gebunden = numbered.zitat.beleg
+    beleg: Gebunden = zitat.beleg
     is_lost = beleg.anker is Anchor.VERLOREN
     sign, word = ("?", "nicht mehr gefunden") if is_lost else (SIGN[beleg.status], WORT[beleg.status])
     place = joined([word, beleg.quelle, "in allen Spalten" if is_shared else None])
@@ -330,7 +330,8 @@ def _quote(numbered: Numbered, link: str, is_shared: bool) -> str:
     return (
         f'<details><summary title="{escape(beleg.quoted)}"><span aria-label="{word}">{sign}</span> '
         f"{escape(beleg.quoted)}</summary>{told}<p>{escape(place)} "
-        f'<a href="{escape(link)}&amp;zitat={numbered.nummer}" target="_self">Seite ansehen</a></p></details>'
+        f'<a href="{escape(link)}&amp;zitat={zitat.shown_number}" target="_self">Seite ansehen</a></p>'
+        "</details>"
     )
 
 

@@ -22,7 +22,13 @@ from core.programme.registry import find_bundesland
 from core.runs.antraege import ListedAntrag
 from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper
 from core.runs.store import runstore
-from core.sources.antrag_fetch import BERLIN, BUND, fetch_decisions, read_sources, source_named
+from core.sources.antrag_fetch import (
+    KNOWN_SOURCES,
+    PARLIAMENTS,
+    fetch_decisions,
+    read_sources,
+    source_named,
+)
 from core.sources.antrag_quelle import AntragQuelle
 from core.sources.programme_fetch import (
     Fetched,
@@ -39,7 +45,7 @@ from core.sources.web import web_of
 
 NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
 AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"
-SOURCES = "bund, berlin, berlin-19 oder die Adresse einer Kommune nach OParl (mehrfach möglich)"
+SOURCES = f"{KNOWN_SOURCES} (mehrfach möglich)"
 NUMBERS = "Nummern, zu denen gesucht wird; ohne Angabe zu allen hier benutzten ohne Beschluss des Plenums"
 MOST = 500
 """Anträge for which a source is asked at once; the others come first the next time."""
@@ -106,7 +112,7 @@ def _sides(decision: Decision) -> str:
 
 def run_motions(arguments: argparse.Namespace) -> int:
     context = default_context()
-    sources = [source_named(context, name) for name in arguments.quelle or (BUND, BERLIN)]
+    sources = [source_named(context, name) for name in arguments.quelle or PARLIAMENTS]
     told = []
     with output.progress(len(sources), quiet=arguments.json) as advance:
         for reading in read_sources(context, sources):

@@ -44,6 +44,38 @@ NO_LINK = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Parliament:
+    """A source. `open` is told what stands behind its name and a dash, the number of a period, and gives None
+    where it has no such thing; the names under which it stores begin with `stored_as`."""
+
+    label: str
+    open: Callable[[Context, str], AntragQuelle | None]
+    stored_as: str
+    licence: str
+
+
+def _bund(context: Context, period: str) -> AntragQuelle | None:
+    return None if period else Dip(context.own(web_of), dip_key())
+
+
+def _berlin(context: Context, period: str) -> AntragQuelle:
+    """Without a period the latest that is known here."""
+    if period and not (period.isascii() and period.isdigit() and len(period) < 3):
+        raise EingabeError(
+            f"„berlin-{period[:40]}“ nennt keine Wahlperiode. Erwartet: berlin oder berlin-19."
+        )
+    number = int(period or max(term.nummer for term in context.registry.parlamente["BE"].wahlperioden))
+    return PardokExport(context.own(web_of), context.settings.laeufe_dir / FILES, number)
+
+
+PARLIAMENTS = {
+    "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE),
+    "berlin": Parliament("Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE),
+}
+KNOWN_SOURCES = f"{', '.join(PARLIAMENTS)}, berlin-19 oder die Adresse einer Kommune nach OParl (https://…)"
+
+
 def licence_of(antrag: ListedAntrag) -> str:
     """What has to stand beside it; of one that a person gave the address of, the host it came from."""
     quelle = antrag.quelle
@@ -51,9 +83,13 @@ def licence_of(antrag: ListedAntrag) -> str:
         return FROM_ADDRESS.format(urlsplit(antrag.pdf_url or "").hostname or UNTOLD)
     if quelle.startswith(oparl.OPARL):
         return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
-    return (
-        pardok.LICENCE if quelle.startswith(pardok.PARDOK) else dip.LICENCE if quelle == dip.DIP else UNTOLD
-    )
+    parliament = parliament_of(quelle)
+    return parliament.licence if parliament else UNTOLD
+
+
+def parliament_of(quelle: str) -> Parliament | None:
+    """Whose a stored entry is."""
+    return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
 
 
 def origin_told(found: StoredListing) -> str:
@@ -164,8 +200,6 @@ FILES = "quellen"
 """Within the folder of the Läufe: files that are compared with what a source has tomorrow."""
 
 LARGEST_PDF = 50 << 20
-BERLIN = "berlin"
-BUND = "bund"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,17 +216,12 @@ class SourceReading:
 
 def source_named(context: Context, name: str) -> AntragQuelle:
     """„bund“, „berlin“ (the latest period), „berlin-19“, or the address of an OParl body."""
-    web, folder = context.own(web_of), context.settings.laeufe_dir / FILES
-    if name == BUND:
-        return Dip(web, dip_key())
-    if name == BERLIN or name.startswith(f"{BERLIN}-"):
-        return PardokExport(web, folder, _period(context, name))
     if name.startswith(("https://", "http://")):
-        return OparlBody(web, name)
-    raise EingabeError(
-        f"Die Quelle „{name[:80]}“ gibt es nicht. Es gibt: {BUND}, {BERLIN}, {BERLIN}-19 oder die Adresse "
-        "einer Kommune nach OParl (https://…)."
-    )
+        return OparlBody(context.own(web_of), name)
+    parliament, _, rest = name.partition("-")
+    if parliament in PARLIAMENTS and (found := PARLIAMENTS[parliament].open(context, rest)):
+        return found
+    raise EingabeError(f"Die Quelle „{name[:80]}“ gibt es nicht. Es gibt: {KNOWN_SOURCES}.")
 
 
 def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading]:
@@ -241,15 +270,6 @@ def fetch_pdf(context: Context, web: Web, antrag: ListedAntrag) -> str:
         got = download(web, url, Path(scratch) / "antrag.pdf", most=LARGEST_PDF)
         assert got  # nothing was seen before, so something came
         return keep_pdf(folder, got.path.read_bytes())
-
-
-def _period(context: Context, name: str) -> int:
-    told = name.removeprefix(BERLIN).removeprefix("-")
-    if told.isascii() and told.isdigit() and len(told) < 3:
-        return int(told)
-    if told:
-        raise EingabeError(f"„{name[:40]}“ nennt keine Wahlperiode. Erwartet: {BERLIN} oder {BERLIN}-19.")
-    return max(term.nummer for term in context.registry.parlamente["BE"].wahlperioden)
 
 
 # --- reading the sources of Anträge, and fetching some of what they list, while pages come and go ----------

@@ -1,7 +1,7 @@
 """What every source of Anträge can be asked, and the three answers: found, absent, not recognised.
 
-A further parliament is one file with a class that does this. What is not recognised is no answer: it is
-raised as SourceUnrecognised, so that nobody takes it for „there is nothing“.
+A further parliament is one file with a class that does this, and its line in `PARLIAMENTS`. What is not
+recognised is no answer: it is raised as SourceUnrecognised, so that nobody takes it for „there is nothing“.
 """
 
 from collections.abc import Iterator, Mapping

@@ -25,7 +25,7 @@ from core.runs.antraege import (
 from core.runs.decisions import Key, key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import BERLIN, BUND, SourceReading, licence_of
+from core.sources.antrag_fetch import PARLIAMENTS, SourceReading, licence_of, parliament_of
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
@@ -82,7 +82,6 @@ def clear_filter() -> None:
 
 FETCH, OPEN = "holen", "ja"
 EVERY = 1.0
-NAMES = {BUND: "Bundestag (DIP)", BERLIN: "Berlin (PARDOK)"}
 HOW = (
     "Geholt werden zuerst nur die Angaben zu den Anträgen: Titel, Nummer, Tag, Fraktion. Ein PDF kommt erst, "
     "wenn Sie einen Antrag prüfen. Was Sie hier nicht finden, laden Sie unter „Antrag prüfen“ als Datei oder "
@@ -143,7 +142,9 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
 
 def _choose(readings: list[SourceState]) -> list[str]:
     bodies = [one.quelle.removeprefix(OPARL) for one in readings if one.quelle.startswith(OPARL)]
-    names = NAMES | {url: urlsplit(url).hostname or url for url in bodies}
+    names = {name: one.label for name, one in PARLIAMENTS.items()} | {
+        url: urlsplit(url).hostname or url for url in bodies
+    }
     chosen = st.pills(
         "Woher?",
         list(names),
@@ -176,7 +177,8 @@ def _draw() -> None:
 
 
 def _came(one: SourceReading) -> str:
-    name = NAMES.get(one.quelle, one.quelle)
+    parliament = parliament_of(one.quelle)
+    name = parliament.label if parliament else one.quelle
     if one.alarm and not one.gelesen:
         return name
     gone = f", {formats.number(one.entfernt)} zurückgezogen" if one.entfernt else ""

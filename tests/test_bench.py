@@ -31,7 +31,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "kill": {"KILLS": 2},
     "mcp": {"CALLS": 60},
     "monitor": {"HISTORIES": 40},
-    "mutation": {"OF_FILE": 1},
+    "mutation": {"OF_FILE": 2, "FILES": {"core/citations/bind.py": ("tests/citations/test_joined.py",)}},
     "openings": {"TIMES": 1},
     "reading_guard": {"WOVEN": 20},
     "retrieval": {"SENTENCES": 20, "CUT_SENTENCES": 10},

@@ -19,7 +19,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 
-from coverage import CoverageData
+import pytest
+from coverage import Coverage, CoverageData
 
 from core.settings import ROOT
 from tests.bench.binding import tell
@@ -32,7 +33,11 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "core/citations/exact_match.py": ("tests/citations",),
     "core/citations/near_misses.py": ("tests/citations",),
     "core/citations/print_proof.py": ("tests/citations",),
-    "core/worker_pool.py": ("tests/assessment/test_books.py", "tests/assessment/test_pipeline.py"),
+    "core/worker_pool.py": (
+        "tests/assessment/test_books.py",
+        "tests/assessment/test_pipeline.py",
+        "tests/workers",
+    ),
     "core/runs/buchungen.py": (
         "tests/assessment/test_books.py",
         "tests/assessment/test_two_at_once.py",
@@ -102,12 +107,11 @@ def _tests_of_lines(folder: Path) -> dict[str, Tests]:
     """File → line → the tests that run over it, the most particular first."""
     config, data = folder / "coveragerc", folder / "coverage"
     own = ",".join(FILES)
-    config.write_text(f"[run]\ndata_file = {data}\ninclude = {own}\ndynamic_context = test_function\n")
+    config.write_text(f"[run]\ndata_file = {data}\ninclude = {own}\n")
     paths = sorted({path for paths in FILES.values() for path in paths})
     command = [sys.executable, "-m", "coverage", "run", f"--rcfile={config}", "-m", "pytest"]
-    subprocess.run(
-        [*command, "-q", "-n0", "-p", "no:cacheprovider", *paths], cwd=ROOT, check=True, stdout=sys.stderr
-    )
+    options = ("-q", "-n0", "-p", "no:cacheprovider", "-p", "tests.bench.mutation")
+    subprocess.run([*command, *options, *paths], cwd=ROOT, check=True, stdout=2)
     read = CoverageData(str(data))
     read.read()
     lines = {file: read.contexts_by_lineno(str(ROOT / file)) for file in FILES}
@@ -118,6 +122,13 @@ def _tests_of_lines(folder: Path) -> dict[str, Tests]:
     }
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """While it is asked which test runs over which line, this module is a plugin of pytest."""
+    if running := Coverage.current():
+        running.switch_context(item.nodeid.partition("[")[0])
+
+
 def _is_noticed(mutant: Mutant, tests: Tests, copies: "SimpleQueue[Path]") -> bool:
     copy = copies.get()
     path = copy / mutant.file
@@ -125,7 +136,7 @@ def _is_noticed(mutant: Mutant, tests: Tests, copies: "SimpleQueue[Path]") -> bo
     try:
         path.write_text(mutant.apply(source))
         asked = copy / "asked.txt"
-        asked.write_text("\n".join(dict.fromkeys(map(_node, tests[mutant.spot[0]]))))
+        asked.write_text("\n".join(tests[mutant.spot[0]]))
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", f"@{asked}"]
         run = subprocess.run(command, cwd=copy, capture_output=True, timeout=SECONDS, check=False)
         if b"not found" in run.stderr or run.returncode == NONE_COLLECTED:
@@ -136,12 +147,6 @@ def _is_noticed(mutant: Mutant, tests: Tests, copies: "SimpleQueue[Path]") -> bo
     finally:
         path.write_text(source)
         copies.put(copy)
-
-
-def _node(context: str) -> str:
-    """„tests.citations.test_joined.test_parts“ → „tests/citations/test_joined.py::test_parts“."""
-    module, function = context.rsplit(".", 1)
-    return f"{module.replace('.', '/')}.py::{function}"
 
 
 def _copy(folder: Path) -> Path:

@@ -182,8 +182,9 @@ def _state(context: Context, lauf: Lauf) -> None:
     if lauf.is_demo:
         st.info(plain(f"{DEMO} {NOTE_EXAMPLE if lauf.modell_gefragt == MODELL else ''}"), icon=ICON)
     if belongs_to(lauf) and (example := find_example(resources.store())):
-        label = "Beispiel eines Sprachmodells"
-        st.page_link("lauf.py", label=label, icon=ICON, query_params={"id": example})
+        with st.container(key="lauf-beispiel"):  # a telephone has no room for it above the quotes
+            label = "Beispiel eines Sprachmodells"
+            st.page_link("lauf.py", label=label, icon=ICON, query_params={"id": example})
     if lauf.aus_cache:
         st.caption(
             ":material/history: Dieselbe Frage war schon beantwortet; gezeigt ist die gespeicherte Antwort. "

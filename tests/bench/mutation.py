@@ -40,11 +40,16 @@ FILES: Mapping[str, tuple[str, ...]] = {
     ),
     "core/runs/buchungen.py": (
         "tests/assessment/test_books.py",
+        "tests/assessment/test_batch_again.py",
         "tests/assessment/test_two_at_once.py",
         "tests/runs/test_claims.py",
         "tests/runs/test_preise.py",
     ),
-    "core/runs/write_laeufe.py": ("tests/runs", "tests/assessment/test_pipeline.py"),
+    "core/runs/write_laeufe.py": (
+        "tests/assessment/test_batch_again.py",
+        "tests/assessment/test_pipeline.py",
+        "tests/runs",
+    ),
     "core/programme/reading_order.py": ("tests/programme",),
 }
 """What is changed, and the tests that are to notice."""

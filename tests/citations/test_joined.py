@@ -97,6 +97,8 @@ def test_what_may_turn_the_meaning_is_told_part_by_part() -> None:
         for warning in kept("darf die Polizei ihre alten Wachen … Jede Schule bekommt eine").warnungen
     }
     assert {"umgestellt", "verneinung_in_auslassung"} <= arts
+    turned = kept("darf die Polizei ihre alten Wachen … Jede Schule bekommt eine").warnungen
+    assert any(one.text.startswith("Teil 1 und Teil 2 stehen in einem Absatz") for one in turned)
     assert kept(f"{TRAIN} … {FREEDOM}").warnungen == ()
 
 

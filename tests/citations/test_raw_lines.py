@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.print_proof import RawRow, key, stands_in
+from core.citations.print_proof import PrintedPart, RawRow, key, seen_in_print, stands_in
+from core.programme.ocr import DrawnLine
 
 
 def column(*texts: str, x: float = 60, y: float = 100, seite: int = 1) -> list[RawRow]:
@@ -99,3 +100,25 @@ def test_repetitive_text_ends_soon() -> None:
     assert stands("a" * 300, zeilen)
     assert not stands("a" * 321, zeilen)
     assert not stands("a" * 300 + "b", zeilen)
+
+
+def test_a_line_of_the_next_column_that_stands_lower_does_not_go_on_from_one() -> None:
+    left, right = column("Wir bauen neue", "Brücken am Fluss"), column("Straßen im Tal", x=270, y=124)
+    assert not stands("Wir bauen neue Straßen im Tal", [*left, *right])
+    beside = column("Straßen im Tal", x=270, y=100)
+    assert stands("Wir bauen neue Straßen im Tal", [*left, *beside])
+
+
+def test_numbers_of_lines_in_the_margin_are_no_part_of_what_is_drawn() -> None:
+    rows = [replace(row, nummer_vorn=True) for row in column("Wir bauen 12 neue", "Brücken am Fluss")]
+    part = PrintedPart("Wir bauen 12 neue Brücken am Fluss", rows)
+
+    def seen(*lines: str) -> bool | None:
+        drawn = dict(zip(part.places, (DrawnLine(line, 99.0) for line in lines), strict=True))
+        return seen_in_print([part], drawn)[0]
+
+    assert seen("4101 Wir bauen 12 neue", "4102 Brücken am Fluss")
+    assert not seen("4101 Wir bauen 13 neue", "4102 Brücken am Fluss")
+    behind = [replace(row, nummer_vorn=False, nummer_hinten=True) for row in rows]
+    part = PrintedPart(part.text, behind)
+    assert seen("Wir bauen 12 neue 4101", "Brücken am Fluss 4102")

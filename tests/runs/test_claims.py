@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.runs.buchungen import claimed, is_free
+from core.runs.buchungen import SUFFIX, claimed, is_free
 from core.runs.store import Runstore, open_store
 from tests.index.stores import killed_at_end, started
 from tests.prozesse import until
@@ -81,3 +81,11 @@ def test_file_that_cannot_be_written_is_told(store: Runstore, tmp_path: Path) ->
     with pytest.raises(Exception, match=r"fragen\.lock.*Rechte"), claimed(store, HERE):
         pass
     assert not is_free(store, HERE)
+
+
+def test_looking_whether_a_name_is_free_holds_nothing(store: Runstore) -> None:
+    assert is_free(store, HERE) and is_free(store, HERE)
+    with claimed(store, "andere"):
+        assert is_free(store, HERE) and is_free(store, HERE)
+    links = [path.readlink() for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
+    assert not [link for link in links if link.name.endswith(SUFFIX)], "unused locks are closed"

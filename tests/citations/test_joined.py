@@ -88,6 +88,14 @@ def test_other_order_other_programme_and_parts_close_together() -> None:
     assert [teil.status for teil in grouped.teile] == [ZitatStatus.MIT_AUSLASSUNG, ZitatStatus.WOERTLICH]
 
 
+def test_a_part_that_stands_in_two_programmes_is_taken_from_that_of_the_part_before() -> None:
+    again = make_quelle(make_programm("spd-grundsatz", "SPD", None), f"{TRAIN} {FREEDOM}\n")
+    passages = [_passage(one, teil.start, teil.end) for one in (again, WAHL) for teil in one.strom.absaetze]
+    kontext = ShownContext.of({"SPD": passages}, {**QUELLEN, again.programm.id: again})
+    found = bind(f"{KITCHEN} … {TRAIN}", "SPD", Typ.WAHLPROGRAMM, kontext)
+    assert [teil.fund and teil.fund.quelle for teil in found.teile] == [WAHL, WAHL]
+
+
 def test_what_may_turn_the_meaning_is_told_part_by_part() -> None:
     told = [warning for warning in kept(f"{HOUSES} … darf die Polizei ihre alten Wachen").warnungen]
     assert [warning.art for warning in told] == ["bedingung_ausserhalb", "bedingung_ausserhalb"]

@@ -116,13 +116,12 @@ def test_the_matrix_answers_and_a_vermerk_is_handed_on(app: App, window: Page) -
 
 
 def test_a_pdf_is_uploaded_and_no_upload_is_taken_from_elsewhere(app: App, window: Page) -> None:
-    sent: list[str] = []
-    window.on("request", lambda got: sent.append(got.url) if got.method == "PUT" else None)
     window.goto(app.server.url("/antrag"))
-    upload(window, DEMO / "antrag-5-214.pdf")
+    with window.expect_request(lambda got: got.method == "PUT") as sent:
+        upload(window, DEMO / "antrag-5-214.pdf")
     expect(window.get_by_role("textbox", name="Drucksache")).to_be_visible()
-    assert violations(window) == [] and len(sent) == 1
-    path = sent[0].removeprefix(app.server.url(""))
+    assert violations(window) == []
+    path = sent.value.url.removeprefix(app.server.url(""))
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in window.context.cookies())
     for method in ("PUT", "DELETE"):
         assert ask(app, path, method)[0] == 403

@@ -11,8 +11,8 @@
 | `transliterated` | „massnahme, gruenes fit“: names, however somebody types them |
 | `bare_word` | of „(Maß\xadnahme,“ „massnahme“: one word without the marks around it |
 | `without_umlauts` | „grune“: two forms of one word, „Land“ and „Länder“ |
-| `letters` in core/german/folding.py | „massnahmegrünesfit“: what two quotations must share |
-| `spelled_out` there | „massnahmegruenesfit“: by this a quote is looked for |
+| `letters` | „massnahmegrünesfit“: what two quotations must share |
+| `spelled_out` | „massnahmegruenesfit“: by this a quote is looked for |
 """
 
 import re
@@ -127,7 +127,7 @@ def without_umlauts(word: str) -> str:
 
 
 # --- texts as their letters and digits, in order: what two quotations must share to be the same ------------
-# The roughest of the ways in folding.py: NFKC and casefold; hyphenation, quotation marks, commas, dashes and
+# The roughest of the ways: NFKC and casefold; hyphenation, quotation marks, commas, dashes and
 # white space do not count. In a key umlauts are written out, too („fuer“), as people do without German keys;
 # whether a quote may be written so is decided where it is found (`same_spelling`). Every character of a key
 # knows its place in the text.

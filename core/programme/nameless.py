@@ -51,7 +51,7 @@ def _vocabulary() -> dict[str, float]:
     return dict(pieces)
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- which letters the codes of a font are ------------------------------------------------------------------
 
 
 Names = Mapping[tuple[str, str], str]

@@ -224,17 +224,13 @@ def _read(strips: Sequence[Picture]) -> list[list[TsvWord]]:
         tops.append(top)
         top += height + GAP
     words: list[list[TsvWord]] = [[] for _ in strips]
-    for word in words_of(run(_pnm(picture), "--dpi", "200", "--psm", "6", "tsv")["tsv"]):
+    pnm = b"P5 %d %d 255\n" % picture.shape[::-1] + picture.tobytes()
+    for word in words_of(run(pnm, "--dpi", "200", "--psm", "6", "tsv")["tsv"]):
         middle = (word.y0 + word.y1) / 2 + GAP / 2
         index = int(np.searchsorted(tops, middle, side="right")) - 1
         if index >= 0:
             words[index].append(word)
     return [sorted(line) for line in words]
-
-
-def _pnm(picture: Picture) -> bytes:
-    height, width = picture.shape
-    return b"P5 %d %d 255\n" % (width, height) + picture.tobytes()
 
 
 # --- pages of a scan: recognised, and kept on disk until all of them are read ------------------------------
@@ -248,7 +244,6 @@ MAX_PIXELS = 20_000_000
 
 SQUEEZED = re.compile(rb"([\d.]+) Tz \[ <((?:[0-9A-F]{4})+)0020>")
 """A word in Tesseract's PDF: how wide its letters are, in percent, and which they are."""
-
 
 SURE = 90.0
 """Of a word that it is less sure of (0 to 100), Tesseract reads one in four otherwise when it looks again; of

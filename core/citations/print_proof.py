@@ -17,7 +17,7 @@ from core.german.formats import numbers
 from core.german.words import NEGATOR
 from core.programme import ocr
 from core.programme.ocr import DrawnLine
-from core.programme.pdf import Box, RawSide
+from core.programme.pdf import Box, RawSide, around
 from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.raw_words import RawWord
 
@@ -194,7 +194,7 @@ def raw_rows(seite: RawSide) -> list[RawRow]:
     front, back = (_line_numbers(row[edge][0] for row in rows) for edge in (0, -1))
     # A line number on its own would be a bridge from any line to the one after the next.
     kept = [i for i, row in enumerate(rows) if len(row) > 1 or i not in front]
-    drawn = [_around([box for _, box in rows[i]]) for i in kept]
+    drawn = [around([box for _, box in rows[i]]) for i in kept]
     boxes = [turn(box) for box in drawn]
     abstand = _pitch(boxes)
     return [
@@ -228,11 +228,6 @@ def _turning(words: Sequence[RawWord]) -> Callable[[Sequence[float]], Box]:
     if abs(dx) >= abs(dy):
         return (lambda b: (b[0], b[1], b[2], b[3])) if dx >= 0 else (lambda b: (-b[2], -b[3], -b[0], -b[1]))
     return (lambda b: (b[1], -b[2], b[3], -b[0])) if dy > 0 else (lambda b: (-b[3], b[0], -b[1], b[2]))
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
 
 
 def _line_numbers(edge: Iterable[str]) -> set[int]:

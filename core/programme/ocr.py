@@ -467,11 +467,6 @@ def sweep(path: Path, folder: Path) -> None:
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class _PicturePages:
-    nummern: tuple[int, ...]
-
-
 def read_apart(
     path: Path,
     read: Callable[[Path, Path], Result],
@@ -486,18 +481,18 @@ def read_apart(
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
         found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
-        if isinstance(found, _PicturePages):
-            _recognise(path, found.nummern, folder, most, scan_seconds)
+        if isinstance(found, Unrecognized):
+            _recognise(path, found.seiten, folder, most, scan_seconds)
             found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
-    assert not isinstance(found, _PicturePages)
+    assert not isinstance(found, Unrecognized)
     return cast(Result, found)
 
 
-def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | _PicturePages:
+def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | Unrecognized:
     try:
         return read(path, folder)
-    except Unrecognized as scan:
-        return _PicturePages(scan.seiten)
+    except Unrecognized as scan:  # given back, not raised: it is no fault that a process would log
+        return scan.with_traceback(None)
 
 
 def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, seconds: float) -> None:

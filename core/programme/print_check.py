@@ -200,7 +200,11 @@ def _lines(strom: Textstrom) -> Iterator[_Line]:
     for teil in strom.absaetze:
         if not teil.art.is_prose:
             continue
-        words = [i for i in strom.words_in(teil.start, teil.end) if _has_letters(strom, i)]
+        words = [  # a bullet is drawn, and read as some letter
+            i
+            for i in strom.words_in(teil.start, teil.end)
+            if any(map(str.isalnum, strom.text[strom.starts[i] : strom.ends[i]]))
+        ]
         for line in _rows(strom, words):
             if int(page[line[0]]) in scanned:
                 continue
@@ -225,28 +229,20 @@ PUNCTUATION = '.,;:!?()[]„“”"»«–…/'
 LONG = 5
 
 
-def _has_letters(strom: Textstrom, word: int) -> bool:
-    """A bullet is drawn, and read as some letter."""
-    return any(map(str.isalnum, strom.text[strom.starts[word] : strom.ends[word]]))
-
-
 def _rows(strom: Textstrom, words: Sequence[int]) -> Iterator[list[int]]:
     """The words line by line."""
     row: list[int] = []
     for word in words:
-        if row and _begins_line(strom, row[-1], word):
-            yield row
-            row = []
+        if row:
+            a, b = strom.boxes[row[-1]], strom.boxes[word]
+            height = max(a[3] - a[1], 1.0)
+            is_apart = abs(a[1] + a[3] - b[1] - b[3]) > height or b[0] > a[2] + 2 * height
+            if strom.seiten_nr[word] != strom.seiten_nr[row[-1]] or b[0] < a[0] or is_apart:
+                yield row
+                row = []
         row.append(word)
     if row:
         yield row
-
-
-def _begins_line(strom: Textstrom, before: int, word: int) -> bool:
-    a, b = strom.boxes[before], strom.boxes[word]
-    height = max(a[3] - a[1], 1.0)
-    is_apart = abs(a[1] + a[3] - b[1] - b[3]) > height or b[0] > a[2] + 2 * height
-    return bool(strom.seiten_nr[word] != strom.seiten_nr[before] or b[0] < a[0] or is_apart)
 
 
 # --- signs of a bad text layer that cost nothing ------------------------------------------------------------

@@ -74,11 +74,6 @@ class RawPagePicture:
     @cached_property
     def lanes(self) -> list[Lane]:
         """From top to bottom."""
-        runs = _merged(self._runs(), self.reading.texte)
-        _without_line_numbers(runs, self.reading)
-        return sorted((run for run in runs if run.woerter), key=lambda run: run.mid)
-
-    def _runs(self) -> list[Lane]:
         box, runs = self.reading.page_box[self.von : self.bis], []
         ends = np.flatnonzero(~self.reading.neben[self.von : self.bis]).tolist()
         start = 0
@@ -93,7 +88,9 @@ class RawPagePicture:
                 )
             )
             start = end + 1
-        return runs
+        lanes = _merged(runs, self.reading.texte)
+        _without_line_numbers(lanes, self.reading)
+        return sorted((lane for lane in lanes if lane.woerter), key=lambda lane: lane.mid)
 
     @cached_property
     def lane_of(self) -> dict[int, Lane]:
@@ -197,8 +194,12 @@ def _merged(runs: list[Lane], texte: Sequence[str]) -> list[Lane]:
         if texte[run.woerter[0]][0].islower():
             before = before or [cap for cap in caps if _is_cap(cap, run)]
         if before:
-            _join(before[0], run)
-            rows[row] += before[:1] if before[0] in caps else []
+            lane = before[0]
+            if run.x1 - run.x0 > lane.x1 - lane.x0:
+                lane.mid, lane.h = run.mid, run.h
+            lane.x1 = max(lane.x1, run.x1)
+            lane.woerter += run.woerter
+            rows[row] += [lane] if lane in caps else []
         else:
             rows[row].append(run)
             result.append(run)
@@ -214,13 +215,6 @@ def _is_cap(left: Lane, right: Lane) -> bool:
     """Does the letter over several lines begin this one, the topmost beside it?"""
     level = abs(left.mid - left.h / 2 - right.mid + right.h / 2) < right.h
     return left.h > CAP * right.h and level and -0.5 * right.h < right.x0 - left.x1 <= NEAR * right.h
-
-
-def _join(lane: Lane, run: Lane) -> None:
-    if run.x1 - run.x0 > lane.x1 - lane.x0:
-        lane.mid, lane.h = run.mid, run.h
-    lane.x1 = max(lane.x1, run.x1)
-    lane.woerter += run.woerter
 
 
 def furniture(seiten: Sequence[RawPagePicture]) -> set[tuple[str, int]]:
@@ -257,7 +251,7 @@ def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
                 lane.x1 = float(reading.box[lane.woerter, 2].max())
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- what PyMuPDF gives -------------------------------------------------------------------------------------
 
 
 RawWord = tuple[float, float, float, float, str, int, int, int]
@@ -518,7 +512,10 @@ def from_letters(blocks: Sequence[RawBlock]) -> tuple[list[RawWord], list[RawBlo
             if line["dir"][0] > 0.99:
                 _cut([char for span in line["spans"] for char in span["chars"]])
             words += _words(line, number, count)
-            lines.append({"dir": line["dir"], "spans": [_with_text(span) for span in line["spans"]]})
+            spans: list[RawSpan] = [
+                {**span, "text": "".join(char["c"] for char in span["chars"])} for span in line["spans"]
+            ]
+            lines.append({"dir": line["dir"], "spans": spans})
         result.append({"lines": lines} if "lines" in block else {})
     return words, result
 
@@ -546,7 +543,3 @@ def _words(line: RawLine, block: int, number: int) -> Iterator[RawWord]:
             text = "".join(letter["c"] for letter in word)
             yield min(x0), min(y0), max(x1), max(y1), text, block, number, place
             word, place = [], place + 1
-
-
-def _with_text(span: RawSpan) -> RawSpan:
-    return {**span, "text": "".join(char["c"] for char in span["chars"])}

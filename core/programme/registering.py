@@ -234,19 +234,14 @@ def set_aside(settings: Settings) -> Path:
 def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> None:
     try:
         draft.write_text(_toml(own), encoding="utf-8")
-        _try_out(folder, draft)
+        with TemporaryDirectory() as scratch:  # for a copy of the registry in which the draft counts already
+            copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{OWN_ENTRIES}*"))
+            (copy / "programme" / OWN_ENTRIES).write_bytes(draft.read_bytes())
+            if fehler := load_registry(copy).fehler:
+                raise RegistryError(fehler[0])
         put(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _try_out(folder: Path, draft: Path) -> None:
-    """Load a copy of the registry in which the draft counts already."""
-    with TemporaryDirectory() as scratch:
-        copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{OWN_ENTRIES}*"))
-        (copy / "programme" / OWN_ENTRIES).write_bytes(draft.read_bytes())
-        if fehler := load_registry(copy).fehler:
-            raise RegistryError(fehler[0])
 
 
 def _sweep_drafts(folder: Path) -> None:
@@ -258,21 +253,17 @@ def _sweep_drafts(folder: Path) -> None:
 
 
 def _toml(programme: Iterable[Programm]) -> str:
+    """Every entry with its fields, but for those left open."""
     tables = []
     for programm in programme:
-        lines = [f"{feld} = {_value(value)}" for feld, value in _fields(programm).items() if feld != "id"]
+        values = {field.name: getattr(programm, field.name) for field in fields(programm)}
+        lines = [
+            f"{feld} = {toml_text(value) if isinstance(value, str) else value}"
+            for feld, value in values.items()
+            if feld != "id" and value is not None
+        ]
         tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
     return "\n".join([HEAD, *tables])
-
-
-def _value(value: str | int | date) -> str:
-    return toml_text(value) if isinstance(value, str) else str(value)
-
-
-def _fields(programm: Programm) -> dict[str, str | int | date]:
-    """Its fields by name, but for those left open."""
-    values = {field.name: getattr(programm, field.name) for field in fields(programm)}
-    return {feld: value for feld, value in values.items() if value is not None}
 
 
 def _own_file(folder: Path) -> Path:

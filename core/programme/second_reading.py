@@ -23,7 +23,6 @@ Span = tuple[int, int]
 LEADS_ON = re.compile(r"[:;,–]\W*$")
 """After these a paragraph may begin in small letters."""
 
-
 FLOWING = (ParagraphKind.TEXT, ParagraphKind.LISTE)
 BROKEN_OFF = re.compile(r"[\w,-]$")
 
@@ -243,8 +242,8 @@ class _CounterReading:
 
     def _follows(self, i: int) -> bool:
         a, b = int(self.last[i]), int(self.first[i + 1])
-        if a == b:
-            return self._goes_on(i)
+        if a == b:  # two pieces of one raw word, with nothing between
+            return letters(self.pieces[i]) + letters(self.pieces[i + 1]) in letters(self.reading.texte[a])
         if not (self.part[i, 1] and self.part[i + 1, 0]) or self._is_half(a, b):
             return False
         seiten = self.reading.seiten
@@ -287,11 +286,6 @@ class _CounterReading:
             return False
         alike = not self.reading.is_smaller(before, low) and not self.reading.is_smaller(low, before)
         return alike and self.reading.texte[b - 1][-1].isalnum()
-
-    def _goes_on(self, i: int) -> bool:
-        """Two pieces of one raw word with nothing between."""
-        raw = letters(self.reading.texte[self.last[i]])
-        return letters(self.pieces[i]) + letters(self.pieces[i + 1]) in raw
 
     def _is_next(self, a: int, b: int, lane: Lane) -> bool:
         """Right of it, with at most a footnote's mark between; of words printed over each other, any."""

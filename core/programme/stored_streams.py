@@ -28,17 +28,15 @@ is read anew.
 """
 
 
-def _reading() -> bytes:
-    """Stored offsets hold for exactly one way of reading, and that is PyMuPDF's as much as ours."""
-    return f"{READING_FORMAT} {_version('pymupdf')}".encode()
-
-
 _version = cache(version)  # 2 ms, and asked for every programme
 
 
 def content_version(pdf: Path) -> str:
-    """Names the content of a PDF as we read it: another file or another way of reading is another version."""
-    digest = sha256(_reading())
+    """Names the content of a PDF as we read it: another file or another way of reading is another version.
+
+    Stored offsets hold for exactly one way of reading, and that is PyMuPDF's as much as ours.
+    """
+    digest = sha256(f"{READING_FORMAT} {_version('pymupdf')}".encode())
     with pdf.open("rb") as file:
         while block := file.read(1 << 20):
             digest.update(block)

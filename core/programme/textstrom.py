@@ -89,7 +89,7 @@ class Textstrom:
     """The text of a Programm as it is read. Word `i`: `text[starts[i]:ends[i]]`, `seiten_nr[i]`, `boxes[i]`.
 
     A word that was hyphenated over two lines is two entries. `unsicher`: ranges, in order, that are shown but
-    never quoted, since a second reading did not prove them (see `gegenlesung`).
+    never quoted, since a second reading did not prove them (core/programme/second_reading.py).
     """
 
     text: str
@@ -157,21 +157,12 @@ def of_paragraphs(
     builder = _Builder(vocabulary_of(reihe.text for paragraph in absaetze for reihe in paragraph.reihen))
     for paragraph in absaetze:
         builder.add(paragraph)
-    return builder.build(_pages(seiten, gedruckt))
-
-
-def _pages(seiten: Sequence[RawSide], gedruckt: Sequence[tuple[str, ...]]) -> tuple[Seite, ...]:
-    return tuple(
-        Seite(
-            s.nummer,
-            g,
-            s.breite,
-            s.hoehe,
-            sum(len(w.text) for z in s.zeilen for w in z.woerter),
-            s.ocr,
-            s.bild_ohne_text,
+    letters = (sum(len(w.text) for z in seite.zeilen for w in z.woerter) for seite in seiten)
+    return builder.build(
+        tuple(
+            Seite(s.nummer, numbers, s.breite, s.hoehe, count, s.ocr, s.bild_ohne_text)
+            for s, numbers, count in zip(seiten, gedruckt, letters, strict=True)
         )
-        for s, g in zip(seiten, gedruckt, strict=True)
     )
 
 

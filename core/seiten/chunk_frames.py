@@ -8,7 +8,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from core.citations.exact_match import Quelle
 from core.context import Context, default_context
 from core.index.sammlung import gebiet_of
 from core.models import Chunk, Programm
@@ -101,33 +100,27 @@ def render_structure(programm_id: str, seite: int, context: Context | None = Non
     quelle = quelle_of(context, programm_id, dokument)
     if quelle is None:
         return PageStructure(seite, sheet, (), (), None, (), dokument)
-    words = quelle.strom.boxes[quelle.strom.seiten_nr == seite]
+    strom = quelle.strom
+
+    def seen(*spans: tuple[int, int]) -> tuple[Box, ...]:
+        return sheet.seen(boxes_on(quelle, seite, spans))
+
+    stored = context.store.chunks_of(gebiet_of(quelle.programm), quelle.programm.id)
+    here = [chunk for chunk in stored if seite in chunk.seiten]
     return PageStructure(
         seite,
         sheet,
-        tuple(_chunks(context, quelle, seite, sheet)),
-        tuple(_headings(quelle, seite, sheet)),
+        tuple(ChunkPlace(n, chunk, seen((chunk.start, chunk.end))) for n, chunk in enumerate(here, 1)),
+        tuple(
+            Heading(strom.text[teil.start : teil.end], teil.ebene, seen((teil.start, teil.end)))
+            for teil in strom.absaetze
+            if teil.art is ParagraphKind.HEADING and seite in strom.pages_of(teil.start, teil.end)
+        ),
         quelle.version,
-        sheet.seen(words),
+        sheet.seen(strom.boxes[strom.seiten_nr == seite]),
         dokument,
-        sheet.seen(boxes_on(quelle, seite, quelle.strom.unsure_sentences)),
+        seen(*strom.unsure_sentences),
     )
-
-
-def _chunks(context: Context, quelle: Quelle, seite: int, sheet: PageMeasures) -> Iterator[ChunkPlace]:
-    stored = context.store.chunks_of(gebiet_of(quelle.programm), quelle.programm.id)
-    here = [chunk for chunk in stored if seite in chunk.seiten]
-    for nummer, chunk in enumerate(here, 1):
-        boxes = boxes_on(quelle, seite, [(chunk.start, chunk.end)])
-        yield ChunkPlace(nummer, chunk, sheet.seen(boxes))
-
-
-def _headings(quelle: Quelle, seite: int, sheet: PageMeasures) -> Iterator[Heading]:
-    for teil in quelle.strom.absaetze:
-        span = teil.start, teil.end
-        if teil.art is ParagraphKind.HEADING and seite in quelle.strom.pages_of(*span):
-            text = quelle.strom.text[slice(*span)]
-            yield Heading(text, teil.ebene, sheet.seen(boxes_on(quelle, seite, [span])))
 
 
 # --- drawing ------------------------------------------------------------------------------------------------
@@ -150,16 +143,12 @@ def _draw_frame(pixel: Pixel, stelle: ChunkPlace, scale: float) -> None:
     width = max(1, round(0.8 * scale))
     lines = [*stelle.boxes, *(box for a, b in pairwise(stelle.boxes) if (box := _between(a, b)))]
     areas = [area((x0 - 1, y0, x1 + 1, y1), scale) for x0, y0, x1, y1 in lines]
-    window = _around(areas)
+    rows_of_all, columns_of_all = zip(*areas, strict=True)
+    window = _hull(rows_of_all), _hull(columns_of_all)
     covered = np.zeros(pixel.shape[:2], bool)
     for rows, columns in areas:
         covered[rows, columns] = True
     pixel[window][_edge(covered[window], width)] = [round(255 * part) for part in _color(stelle.nummer)]
-
-
-def _around(areas: Sequence[tuple[slice, slice]]) -> tuple[slice, slice]:
-    rows, columns = zip(*areas, strict=True)
-    return _hull(rows), _hull(columns)
 
 
 def _hull(slices: Sequence[slice]) -> slice:
@@ -260,12 +249,15 @@ def programm_view(
     if aufbau is None:
         return ProgrammView(blick, (), (), None, ())
     if aufbau.version is None:
-        return ProgrammView(replace(blick, hinweis=_why_unread(context, programm)), (), (), None, ())
+        is_indexed = programm.id in context.store.staende(gebiet_of(programm))
+        blick = replace(blick, hinweis=READ_DIFFERENTLY if is_indexed else NOT_READ_IN)
+        return ProgrammView(blick, (), (), None, ())
     if framed:
         # A page as PDF has no frames.
         blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True), seitenpdf="")
     chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
-    strom = _strom(context, programm)
+    quelle = quelle_of(context, programm.id, aufbau.dokument)
+    strom = quelle.strom if quelle else None
     return ProgrammView(
         blick,
         aufbau.chunks,
@@ -297,15 +289,3 @@ def unsure(strom: Textstrom) -> Iterator[Unsure]:
     for start, end in strom.unsure_sentences:
         pages = strom.pages_of(start, end)
         yield Unsure(pages[0] if pages else 1, " ".join(strom.text[start:end].split()))
-
-
-def _strom(context: Context, programm: Programm) -> Textstrom | None:
-    """What was read, of exactly this PDF."""
-    dokument = document_of(context, programm.id)
-    quelle = quelle_of(context, programm.id, dokument) if dokument else None
-    return quelle.strom if quelle else None
-
-
-def _why_unread(context: Context, programm: Programm) -> str:
-    is_indexed = programm.id in context.store.staende(gebiet_of(programm))
-    return READ_DIFFERENTLY if is_indexed else NOT_READ_IN

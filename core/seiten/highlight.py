@@ -124,7 +124,8 @@ def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box], boo
     finds = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
     for page in (seite + step for step in NEIGHBORS):
         begins = [fund for fund, pages in finds if pages[:1] == (page,)]
-        for fund in begins or [fund for fund, _ in finds if page in _pages(quelle, fund)]:
+        reaching = [f for f, _ in finds if any(page in quelle.strom.pages_of(*span) for span in f.spans)]
+        for fund in begins or reaching:
             if boxes := highlight_boxes(quelle, fund.spans).get(page):
                 return page, boxes, is_whole
     return seite, [], True
@@ -151,10 +152,6 @@ def _find_cut(query: str, quelle: Quelle) -> list[Fund]:
         for fund in find(beginning, quelle)
         if letters(text[fund.spans[-1][1] :][:WHOLE]).startswith(letters(rest))
     ]
-
-
-def _pages(quelle: Quelle, fund: Fund) -> set[int]:
-    return {page for span in fund.spans for page in quelle.strom.pages_of(*span)}
 
 
 # --- from words to boxes ------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from core.seiten.page_drawing import (
     Colored,
     Document,
     PageMeasures,
-    Pixel,
     Stamp,
     blatt,
     draw_appended,
@@ -128,7 +127,11 @@ def _drawn(ansicht: PageView, dpi: int, ausschnitt: bool) -> bytes:
         for box in ansicht.marken.get(marke, ()):
             bits[area(box, scale)] |= 1 << bit
     rows = _rows_around(ansicht, scale) if ausschnitt else slice(None)
-    return png_file(_coloured(pixel[rows], bits[rows]))
+    coloured, bits = pixel[rows].copy(), bits[rows].ravel()
+    # Like ink over the page: black letters stay black.
+    marked, of_page = np.flatnonzero(bits), coloured.reshape(-1, 3)
+    of_page[marked] = np.rint(of_page[marked] * _INK[bits[marked]])
+    return png_file(coloured)
 
 
 def _rows_around(ansicht: PageView, scale: float) -> slice:
@@ -147,15 +150,6 @@ def area(box: Box, scale: float) -> tuple[slice, slice]:
     """The rows and columns of pixels a box covers."""
     x0, y0, x1, y1 = (max(0, round(value * scale)) for value in box)
     return slice(y0, y1), slice(x0, x1)
-
-
-def _coloured(pixel: Pixel, bits: Pixel) -> Pixel:
-    """Like ink over the page: black letters stay black."""
-    marked = np.flatnonzero(bits > 0)
-    coloured = pixel.copy()
-    of_page = coloured.reshape(-1, 3)
-    of_page[marked] = np.rint(of_page[marked] * _INK[bits.ravel()[marked]])
-    return coloured
 
 
 def _ink(bits: int) -> list[float]:
@@ -197,17 +191,13 @@ def mark_whole(
     quelle = quelle_of(context, programm_id, dokument)
     boxes = {}
     if quelle and version in (None, quelle.version):
-        found = {seite: colored(flaechen(quelle, seite, marken)) for seite in _seiten(quelle, marken)}
+        pages = dict.fromkeys(
+            page
+            for marke in Marking
+            for span in sure(quelle.strom, marken.get(marke, ()))
+            for page in quelle.strom.pages_of(*span)
+        )
+        found = {seite: colored(flaechen(quelle, seite, marken)) for seite in list(pages)[:MAX_SEITEN]}
         boxes = {seite: on_page for seite, on_page in found.items() if on_page}
     shown = quelle.version if quelle else dokument.version
     return Addition(dokument.stempel, shown, draw_appended(dokument, boxes) if boxes else b"")
-
-
-def _seiten(quelle: Quelle, marken: Mapping[Marking, Sequence[Span]]) -> list[int]:
-    pages = {
-        page: None
-        for marke in Marking
-        for start, end in sure(quelle.strom, marken.get(marke, ()))
-        for page in quelle.strom.pages_of(start, end)
-    }
-    return list(pages)[:MAX_SEITEN]

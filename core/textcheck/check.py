@@ -257,9 +257,7 @@ class _Binder:
         if is_too_short(quote.text):
             return CheckedQuote(quote, claim, Verdict.ZU_KURZ, EXPLANATION[ZitatStatus.ZU_KURZ])
         places = self._places(quote.text, claim)
-        if places:
-            return self._printed(quote, claim, places)
-        return self._elsewise(quote, claim)
+        return self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
 
     # --- as a whole
 
@@ -273,7 +271,12 @@ class _Binder:
                 found.append(bound_at(text, funds, len(funds), False))
                 if len(found) > OTHERS:
                     break
-        return sorted(found, key=lambda one: (one.status is ZitatStatus.UNSICHER, not self._fits(one, claim)))
+
+        def rank(one: Bindung) -> tuple[bool, bool]:
+            is_wrong = one.fund is None or bool(self._wrong(one.fund, claim))
+            return one.status is ZitatStatus.UNSICHER, is_wrong
+
+        return sorted(found, key=rank)
 
     def _order(self, claim: Claim) -> list[Programm]:
         """The claimed programmes, the party's, those of the Land, those in force, all; the newest first."""
@@ -288,9 +291,6 @@ class _Binder:
                 ),
             )
         return self._orders[claim]
-
-    def _fits(self, bindung: Bindung, claim: Claim) -> bool:
-        return bindung.fund is not None and not self._wrong(bindung.fund, claim)
 
     def _printed(self, quote: EmittedQuote, claim: Claim, places: Sequence[Bindung]) -> CheckedQuote:
         first = places[0]
@@ -462,25 +462,24 @@ def checked_as_json(found: CheckedText) -> Json:
         "abdeckung": [
             {**asdict(one), "vollstaendig": one.is_complete, "satz": f"{one}."} for one in found.coverage
         ],
-        "zitate": [_quote(one) for one in found.quotes],
-    }
-
-
-def _quote(one: CheckedQuote) -> Json:
-    return {
-        "text": one.quote.text,
-        "start": one.quote.start,
-        "end": one.quote.end,
-        "in_anfuehrung": one.quote.is_marked,
-        "urteil": str(one.verdict),
-        "zeichen": SIGN[one.verdict],
-        "heisst": NAME[one.verdict],
-        "falsch": one.is_false,
-        "satz": one.satz,
-        "angabe_falsch": one.wrong,
-        "angabe": asdict(one.claim),
-        "stellen": [write_eintrag(bound) for bound in one.gebunden],
-        "naechste": _nearest(one),
+        "zitate": [
+            {
+                "text": one.quote.text,
+                "start": one.quote.start,
+                "end": one.quote.end,
+                "in_anfuehrung": one.quote.is_marked,
+                "urteil": str(one.verdict),
+                "zeichen": SIGN[one.verdict],
+                "heisst": NAME[one.verdict],
+                "falsch": one.is_false,
+                "satz": one.satz,
+                "angabe_falsch": one.wrong,
+                "angabe": asdict(one.claim),
+                "stellen": [write_eintrag(bound) for bound in one.gebunden],
+                "naechste": _nearest(one),
+            }
+            for one in found.quotes
+        ],
     }
 
 

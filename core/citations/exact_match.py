@@ -359,14 +359,19 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
     """Those of these places of a piece's letters at which its words stand."""
     for place in places:
         start, end = key.span(place, place + len(needle))
+        source = text[start:end]
         if (
             is_whole(text, start, end)
-            and _same_numbers(piece, text[start:end])
+            # The key of „1,5“ is that of „15“; the numbers are not the same.
+            and (not DIGIT.search(source) or numbers(source) in (numbers(piece), numbers(unwrapped(piece))))
             and not key.splits(place, place + len(needle))
-            and same_spelling(piece, text[start:end])
+            and same_spelling(piece, source)
             and _begins_lines(piece, place, key, text)
         ):
-            yield start, _with_end_mark(text, end, piece)
+            # A quote that closes with the sentence has its full stop.
+            closing = piece.rstrip(" \n\t\"'“”„«»*_")[-1:]
+            has_stop = closing in (".", "!", "?") and text[end : end + 1] == closing
+            yield start, end + 1 if has_stop else end
 
 
 def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
@@ -408,19 +413,6 @@ def is_whole(text: str, start: int, end: int) -> bool:
         text[end - 1].isdigit() and DECIMALS.match(behind)
     )
     return not (cuts_number or WORD_GOES_ON.match(before) or WORD_GOES_ON.match(behind))
-
-
-def _same_numbers(piece: str, source: str) -> bool:
-    """The key of „1,5“ is that of „15“; the numbers are not the same."""
-    if not DIGIT.search(source):
-        return True
-    return numbers(source) in (numbers(piece), numbers(unwrapped(piece)))
-
-
-def _with_end_mark(text: str, end: int, piece: str) -> int:
-    """A quote that closes with the sentence has its full stop."""
-    closing = piece.rstrip(" \n\t\"'“”„«»*_")[-1:]
-    return end + 1 if closing in (".", "!", "?") and text[end : end + 1] == closing else end
 
 
 def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:

@@ -395,7 +395,12 @@ def in_words(emittiert: str, quelle: str, where: str) -> str:
     one, two = ([word for word in visible(text).split() if letters(word)] for text in (emittiert, quelle))
     every = (_unequal(one, two, key) for key in (spelled_out, letters))
     found = next(filter(None, every), [])
-    told = [_told(here, there, where) for here, there in found[:TOLD]]
+    told = [
+        f"Modell: {_quoted(here)}, {where}: {_quoted(there) if there else 'nichts'}"
+        if here
+        else f"beim Modell fehlt {_quoted(there)}"
+        for here, there in found[:TOLD]
+    ]
     more = len(found) - len(told)
     return "; ".join(told) + (f"; und {more} weitere" if more else "") + "." if told else ""
 
@@ -413,12 +418,6 @@ def _unequal(one: list[str], two: list[str], key: Callable[[str], str]) -> list[
         else:
             found[-1] = found[-1][0] + here, found[-1][1] + there
     return found
-
-
-def _told(here: list[str], there: list[str], where: str) -> str:
-    if not here:
-        return f"beim Modell fehlt {_quoted(there)}"
-    return f"Modell: {_quoted(here)}, {where}: {_quoted(there) if there else 'nichts'}"
 
 
 def _quoted(words: list[str]) -> str:

@@ -34,6 +34,9 @@ FAR = 1.8
 RowPlace = tuple[int, int]
 """A line and a word in it."""
 
+_Way = tuple[tuple[int, ...], ...]
+"""Part by part the lines that were read."""
+
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
@@ -83,11 +86,7 @@ def rows_of(parts: Sequence[str], zeilen: Sequence[RawRow]) -> list[list[RawRow]
     return [[zeilen[line] for line in lines] for lines in next(iter(ends.values()))]
 
 
-_Way = tuple[tuple[int, ...], ...]
-"""Part by part the lines that were read."""
-
-
-def _before(start: RowPlace, ends: "dict[RowPlace, _Way] | None", zeilen: Sequence[RawRow]) -> "_Way | None":
+def _before(start: RowPlace, ends: dict[RowPlace, _Way] | None, zeilen: Sequence[RawRow]) -> _Way | None:
     """What was read before this place; None where it is behind none of these ends."""
     if ends is None:
         return ()
@@ -96,10 +95,10 @@ def _before(start: RowPlace, ends: "dict[RowPlace, _Way] | None", zeilen: Sequen
 
 def _ends(
     part: str,
-    starts: "dict[RowPlace, _Way]",
+    starts: dict[RowPlace, _Way],
     zeilen: Sequence[RawRow],
     following: Callable[[int], frozenset[int]],
-) -> "dict[RowPlace, _Way]":
+) -> dict[RowPlace, _Way]:
     """Every place where a chain that spells the part ends, and one way there."""
     todo = {(line, word, 0): (*before, (line,)) for (line, word), before in starts.items()}
     seen, ends = set(todo), dict[RowPlace, _Way]()

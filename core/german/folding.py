@@ -263,9 +263,9 @@ def _bytes_folded() -> tuple[bytes, bytes, bytes]:
     return bytes(folding), bytes(dropped), bytes(plain)
 
 
-def occurrences(needle: str, haystack: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+def occurrences(needle: str, haystack: str) -> Iterator[int]:
     """Every place where the needle begins; places may overlap."""
-    place = haystack.find(needle, start, end)
+    place = haystack.find(needle)
     while place >= 0 and needle:
         yield place
-        place = haystack.find(needle, place + 1, end)
+        place = haystack.find(needle, place + 1)

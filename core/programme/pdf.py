@@ -385,7 +385,9 @@ def read_once(blocks: Sequence[RawBlock]) -> tuple[list[RawWord], list[RawBlock]
             (*around([letter.box for letter in group]), _spell(group), number, 0, place)
             for place, group in enumerate(groups)
         ]
-        result.append({"lines": [{"dir": (1.0, 0.0), "spans": _spans(line)}]})
+        of_spans = [list(letters) for _, letters in groupby(line, key=lambda letter: id(letter.span))]
+        spans: list[RawSpan] = [{**own[0].span, "text": _spell(own)} for own in of_spans]
+        result.append({"lines": [{"dir": (1.0, 0.0), "spans": spans}]})
     return words, result
 
 
@@ -481,9 +483,3 @@ def _words(line: Sequence[Letter]) -> Iterator[list[Letter]]:
 
 def _spell(word: Sequence[Letter]) -> str:
     return "".join(letter.text for letter in word)
-
-
-def _spans(line: Sequence[Letter]) -> list[RawSpan]:
-    """The line's spans with the letters that are left of them."""
-    groups = [list(group) for _, group in groupby(line, key=lambda letter: id(letter.span))]
-    return [{**group[0].span, "text": _spell(group)} for group in groups]

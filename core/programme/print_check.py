@@ -169,9 +169,13 @@ class _Comparison:
     def _seen_twice(self, indices: Sequence[int]) -> list[int]:
         """Those that are drawn otherwise, and the same at a second look from further away."""
         wrong = [i for i in indices if self.distance[i]]
-        places = [(self.lines[i].page, _wider(self.lines[i].box)) for i in wrong]
+        places: list[tuple[int, Box]] = []
+        for line in (self.lines[i] for i in wrong):
+            x0, y0, x1, y1 = line.box
+            more = (y1 - y0) / 16  # of paper around, so that the letters are drawn smaller
+            places.append((line.page, (x0, y0 - more, x1, y1 + more)))
         again = ocr.drawn_lines(self.document, places)
-        return [i for i, line in zip(wrong, again, strict=True) if letters(line.text) == self.drawn[i]]
+        return [i for i, seen in zip(wrong, again, strict=True) if letters(seen.text) == self.drawn[i]]
 
     def _is_bad(self, page: int) -> bool:
         indices = _spread(self.of_page[page], LINES)
@@ -216,13 +220,6 @@ def _lines(strom: Textstrom) -> Iterator[_Line]:
                 inner = (word.strip(PUNCTUATION) for word in text.split()[1:-1])
                 whole = tuple(word for word in inner if len(word) >= LONG and word.isalpha())
                 yield _Line(int(page[line[0]]), around, key, whole)
-
-
-def _wider(box: Box) -> Box:
-    """A little more paper around, so that the letters are drawn smaller."""
-    x0, y0, x1, y1 = box
-    more = (y1 - y0) / 8
-    return x0, y0 - more / 2, x1, y1 + more / 2
 
 
 PUNCTUATION = '.,;:!?()[]„“”"»«–…/'

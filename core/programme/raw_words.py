@@ -405,15 +405,15 @@ class RawReading:
         level &= x0[1:] > x0[:-1]
         near = level & (gap <= NEAR * h)
         for i in np.flatnonzero(level & ~near & (gap <= WIDE * h)).tolist():
-            near[i] = self.is_space(i, i + 1)
+            near[i] = self.is_space(i)
         return np.append(near, False)
 
-    def is_space(self, i: int, j: int) -> bool:
-        """Is a wide gap the space of a justified line?
+    def is_space(self, i: int) -> bool:
+        """Is the wide gap behind a word the space of a justified line?
 
         Then the other spaces of the line are wide too, or a word of a near line stands across.
         """
-        a, b = self.box[i], self.box[j]
+        a, b = self.box[i], self.box[i + 1]
         low, high = self.limits[self.seite[i] - 1 : self.seite[i] + 1]
         x0, y0, x1, y1 = self.box[low:high].T
         h, x, y = a[3] - a[1], (a[2] + b[0]) / 2, np.abs(a[1] + a[3] - y0 - y1) / 2

@@ -135,7 +135,11 @@ def _drawn(aufbau: PageStructure, dpi: int) -> bytes:
     for stelle in aufbau.chunks:
         if stelle.boxes:
             _draw_frame(pixel, stelle, scale)
-            _draw_number(pixel, stelle, aufbau.woerter, scale)
+            (x, y), label = _place(stelle.boxes, aufbau.woerter), _label(stelle.nummer, scale)
+            rows, columns = area((x, y, x + LABEL[0], y + LABEL[1]), scale)
+            height, width = label.shape[:2]
+            part = pixel[rows.start : rows.start + height, columns.start : columns.start + width]
+            part[:] = label[: part.shape[0], : part.shape[1]]
     return png_file(pixel)
 
 
@@ -173,14 +177,6 @@ def _edge(covered: NDArray[np.bool_], width: int) -> NDArray[np.bool_]:
         inner = np.logical_and.reduce([np.roll(inner, step, axis) for step in range(-width, width + 1)])
     edge: NDArray[np.bool_] = covered & ~inner[width:-width, width:-width]
     return edge
-
-
-def _draw_number(pixel: Pixel, stelle: ChunkPlace, words: Sequence[Box], scale: float) -> None:
-    x, y = _place(stelle.boxes, words)
-    label = _label(stelle.nummer, scale)
-    rows, columns = area((x, y, x + LABEL[0], y + LABEL[1]), scale)
-    part = pixel[rows.start : rows.start + label.shape[0], columns.start : columns.start + label.shape[1]]
-    part[:] = label[: part.shape[0], : part.shape[1]]
 
 
 def _place(boxes: Sequence[Box], words: Sequence[Box]) -> tuple[float, float]:
@@ -244,7 +240,10 @@ def programm_view(
     context: Context, programm: Programm, seite: int | None = None, framed: bool = True
 ) -> ProgrammView:
     """The page nearest to the one asked for, else the first with text; `framed`: with its Chunks."""
-    blick = page_glance(context, programm.id, seite or _first_with_text(context, programm))
+    if not seite:
+        stored = context.store.chunks_of(gebiet_of(programm), programm.id)
+        seite = min((chunk.seite for chunk in stored), default=1)
+    blick = page_glance(context, programm.id, seite)
     aufbau = render_structure(programm.id, blick.seite, context) if blick.seitenzahl else None
     if aufbau is None:
         return ProgrammView(blick, (), (), None, ())
@@ -266,12 +265,6 @@ def programm_view(
         tuple(abschnitte(chunks)),
         tuple(unsure(strom)) if strom else (),
     )
-
-
-def _first_with_text(context: Context, programm: Programm) -> int:
-    """A cover is nothing to read."""
-    chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
-    return min((chunk.seite for chunk in chunks), default=1)
 
 
 def abschnitte(chunks: Iterable[Chunk]) -> list[Abschnitt]:

@@ -124,8 +124,9 @@ def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box], boo
     finds = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
     for page in (seite + step for step in NEIGHBORS):
         begins = [fund for fund, pages in finds if pages[:1] == (page,)]
-        reaching = [f for f, _ in finds if any(page in quelle.strom.pages_of(*span) for span in f.spans)]
-        for fund in begins or reaching:
+        for fund in begins or [
+            fund for fund, _ in finds if any(page in quelle.strom.pages_of(*span) for span in fund.spans)
+        ]:
             if boxes := highlight_boxes(quelle, fund.spans).get(page):
                 return page, boxes, is_whole
     return seite, [], True

@@ -301,7 +301,7 @@ class _File:
         self._seen: dict[Place, DrawnLine] = {}
 
     @cached_property
-    def trail(self) -> Path:
+    def path(self) -> Path:
         settings = self._context.settings
         if path := find_pdf(self._programm, settings.pdf_dir, settings.data_dir):
             return path
@@ -318,8 +318,8 @@ class _File:
     def _pages(self) -> list[_Seite] | DashboardError:
         try:
             befund = befunde(self._context.texte).get(self._programm.id)
-            distrusted = befund.seiten if befund and befund.datei == content_version(self.trail) else ()
-            return read_apart(self.trail, partial(_read, distrusted), seconds=READ_SECONDS)
+            distrusted = befund.seiten if befund and befund.datei == content_version(self.path) else ()
+            return read_apart(self.path, partial(_read, distrusted), seconds=READ_SECONDS)
         except DashboardError as error:
             return error
 
@@ -343,7 +343,7 @@ class _File:
     def drawn(self, places: set[Place]) -> Mapping[Place, DrawnLine] | str:
         """What is drawn there, or why that cannot be seen; no place is looked at twice."""
         try:
-            self._seen |= read_drawn(self.trail, places - self._seen.keys())
+            self._seen |= read_drawn(self.path, places - self._seen.keys())
         except DashboardError as error:
             return str(error)
         return self._seen

@@ -406,20 +406,20 @@ def without_prints(letters: Sequence[Letter]) -> list[Letter]:
     """Every letter once, where it was printed first, with the white space behind it."""
     seen: dict[tuple[str, int, int], list[Letter]] = defaultdict(list)
     kept: list[Letter] = []
-    what_kept = True
+    is_kept = True
     for letter in letters:
         # The second „f“ of a ligature has no width: it goes with the first.
         if not letter.text.isspace() and letter.box[2] > letter.box[0]:
             near = min(OFFSET, max(LEAST_OFFSET, LETTER_OFFSET * letter.size))
             cells = _cells(letter.text, letter.x, letter.y)
-            what_kept = not any(
+            is_kept = not any(
                 abs(letter.x - first.x) < near and abs(letter.y - first.y) < near
                 for cell in cells
                 for first in seen.get(cell, ())
             )
-            if what_kept:
+            if is_kept:
                 seen[letter.text, int(letter.x / SQUARE), int(letter.y / SQUARE)].append(letter)
-        if what_kept:
+        if is_kept:
             kept.append(letter)
     return kept
 

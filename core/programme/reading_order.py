@@ -1,6 +1,6 @@
 """Lines of a page → reading order: columns, pages side by side, headings and boxes across columns.
 
-The page is cut from top to bottom at its clearest gutter (`gutters`), each side again, and so on. What
+The page is cut from top to bottom at its clearest gutter (`find_gutter`), each side again, and so on. What
 crosses a gutter is read between what stands above and below it, unless the sentences say that it only lies
 in between.
 """

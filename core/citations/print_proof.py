@@ -294,11 +294,8 @@ def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, DrawnLine]:
 
 
 def _drawn(path: Path, places: Sequence[Place]) -> list[DrawnLine]:
-    document = open_pdf(path)
-    try:
+    with open_pdf(path) as document:
         return ocr.drawn_lines(document, places)
-    finally:
-        document.close()
 
 
 def draw_lines_of(paths: Sequence[Path], places: Sequence[Place]) -> list[DrawnLine]:

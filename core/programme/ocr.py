@@ -423,11 +423,8 @@ def recognise_to_file(path: Path, nummer: int, folder: Path) -> int:
     """Recognise one page of a PDF and keep what was found; says which one."""
     target = page_file(folder, key_of(path), nummer)
     if not target.is_file():
-        document = open_pdf(path)
-        try:
+        with open_pdf(path) as document:
             found = recognise(document, nummer)
-        finally:
-            document.close()
         folder.mkdir(parents=True, exist_ok=True)
         draft = target.with_suffix(f".{os.getpid()}.tmp")
         draft.write_bytes(found.written())

@@ -90,23 +90,15 @@ def file_version(version: str) -> str:
 def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str] = ()) -> Druckbefund:
     """Compare. Without Tesseract no suspect is believed."""
     engine = ocr.engine()
-    if not engine:
-        return Druckbefund(datei, "", seiten=_all_pages(strom) if verdacht else (), verdacht=tuple(verdacht))
-    lines = list(_lines(strom))
-    if verdacht and not lines:
-        return Druckbefund(datei, engine, seiten=_all_pages(strom), verdacht=tuple(verdacht))
-    document = open_pdf(path)
-    try:
+    lines = list(_lines(strom)) if engine else []
+    if not engine or (verdacht and not lines):
+        every = tuple(seite.nummer for seite in strom.seiten)
+        return Druckbefund(datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht))
+    with open_pdf(path) as document:
         comparison = _Comparison(document, lines)
         bad = comparison.bad_pages(is_suspect=bool(verdacht))
-    finally:
-        document.close()
     compared, differing = len(comparison.distance), sum(d > TOLERANCE for d in comparison.distance.values())
     return Druckbefund(datei, engine, compared, differing, tuple(sorted(bad)), tuple(verdacht))
-
-
-def _all_pages(strom: Textstrom) -> tuple[int, ...]:
-    return tuple(seite.nummer for seite in strom.seiten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,15 +275,11 @@ def signs(path: Path, strom: Textstrom) -> list[str]:
 
 def _is_hidden(path: Path) -> bool:
     """Is the text of any of five pages drawn invisibly, as over the picture of a scan?"""
-    document = open_pdf(path)
-    try:
-        pages = _spread(range(document.page_count), 5)
+    with open_pdf(path) as document:
         return any(
             (spans := document[page].get_texttrace()) and all(span["type"] == 3 for span in spans)
-            for page in pages
+            for page in _spread(range(document.page_count), 5)
         )
-    finally:
-        document.close()
 
 
 # --- kept on disk, beside the stream ------------------------------------------------------------------------

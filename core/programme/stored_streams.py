@@ -156,8 +156,9 @@ def faults(folder: Path) -> dict[str, str]:
 
 def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
     """Delete what is stored of a Programm but one version and what its print said: a fault, drafts, …"""
-    kept = [place(folder, programm_id, keep) for place in (strom_path, sieve_path, key_path)] if keep else []
+    kept: list[Path] = []
     if keep:
+        kept += [place(folder, programm_id, keep) for place in (strom_path, sieve_path, key_path)]
         kept.append(befund_path(folder, programm_id))
     for path in folder.glob(f"{programm_id}.*"):
         if path not in kept:

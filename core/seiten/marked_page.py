@@ -59,6 +59,16 @@ class PageView:
     version: str | None
     dokument: Document
 
+    @classmethod
+    def of(
+        cls, dokument: Document, seite: int, flaechen: Mapping[Marking, tuple[Box, ...]], version: str | None
+    ) -> "PageView":
+        """A page with these boxes of it marked, which are in page coordinates."""
+        sheet = blatt(dokument, seite)
+        here = {marke: boxes for marke, boxes in flaechen.items() if boxes}
+        seen = {marke: sheet.seen(boxes) for marke, boxes in here.items()}
+        return cls(seite, sheet, seen, here, version, dokument)
+
     @property
     def breite(self) -> float:
         return self.blatt.breite
@@ -98,10 +108,8 @@ def render_seite(
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None
     quelle = quelle_of(context, programm_id, dokument)
-    sheet = blatt(dokument, seite)
     boxes = flaechen(quelle, seite, marken) if quelle and version in (None, quelle.version) else {}
-    seen = {marke: sheet.seen(on_page) for marke, on_page in boxes.items()}
-    return PageView(seite, sheet, seen, boxes, quelle.version if quelle else None, dokument)
+    return PageView.of(dokument, seite, boxes, quelle.version if quelle else None)
 
 
 def flaechen(

@@ -217,10 +217,7 @@ def antrag_seite(
         return None
     others = tuple(box for name, own in places.items() if name != nummer for box in own.get(seite, ()))
     chosen = places.get(nummer or "", {}).get(seite, ()) if nummer is not None else ()
-    flaechen = {Marking.ZITAT: chosen, Marking.WEITERE: others}
-    sheet = blatt(dokument, seite)
-    seen = {marke: sheet.seen(boxes) for marke, boxes in flaechen.items() if boxes}
-    return PageView(seite, sheet, seen, flaechen, dokument.version, dokument)
+    return PageView.of(dokument, seite, {Marking.ZITAT: chosen, Marking.WEITERE: others}, dokument.version)
 
 
 def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:
@@ -271,11 +268,8 @@ def decision_page(context: Context, kept: KeptDecision, stelle: int, seite: int)
     if dokument is None or stelle not in range(len(kept.marks)) or not 1 <= seite <= dokument.seitenzahl:
         return None
     others = tuple(b for n, own in enumerate(kept.marks) if n != stelle for b in own.get(seite, ()))
-    flaechen = {Marking.ZITAT: kept.marks[stelle].get(seite, ()), Marking.WEITERE: others}
-    sheet = blatt(dokument, seite)
-    seen = {marking: sheet.seen(boxes) for marking, boxes in flaechen.items() if boxes}
-    drawn = {marking: boxes for marking, boxes in flaechen.items() if boxes}
-    return PageView(seite, sheet, seen, drawn, dokument.version, dokument)
+    chosen = kept.marks[stelle].get(seite, ())
+    return PageView.of(dokument, seite, {Marking.ZITAT: chosen, Marking.WEITERE: others}, dokument.version)
 
 
 def decision_glance(context: Context, kept: KeptDecision, stelle: int, seite: int | None) -> PageGlance:

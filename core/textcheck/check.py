@@ -366,8 +366,8 @@ class _Binder:
                     for one in self._wrong(teil.fund, replace(claim, seiten=()))
                 )
             )
-            sentence = " ".join((f"Gedruckt, aber an mehreren Stellen: {bound.quelle}.", *wrong))
-            sentence = " ".join((sentence, *(one.text for one in bound.warnungen)))
+            told = f"Gedruckt, aber an mehreren Stellen: {bound.quelle}."
+            sentence = " ".join((told, *wrong, *(one.text for one in bound.warnungen)))
             verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
             return CheckedQuote(quote, claim, verdict, sentence, (bound,), wrong=wrong)
         if found.status is ZitatStatus.ANGEGLICHEN:

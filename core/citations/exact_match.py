@@ -419,16 +419,14 @@ def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
     """For every place of the first part the nearest place of the next one from which the rest is reached."""
     tails: dict[Span, tuple[Span, ...]] = {span: (span,) for span in places[-1]}
     for earlier in reversed(places[:-1]):
-        known = list(tails)
-        tails = {span: (span, *tails[then]) for span in earlier if (then := _next_of(span, known))}
+        known = list(tails)  # in the order of the text
+        reached: dict[Span, tuple[Span, ...]] = {}
+        for span in earlier:
+            place = bisect_left(known, (span[1],))
+            if place < len(known) and known[place][0] - span[1] <= MAX_GAP:
+                reached[span] = (span, *tails[known[place]])
+        tails = reached
     return list(tails.values())
-
-
-def _next_of(span: Span, candidates: Sequence[Span]) -> Span | None:
-    """The first of the candidates behind it, unless that is too far; they are in the order of the text."""
-    place = bisect_left(candidates, (span[1],))
-    following = candidates[place] if place < len(candidates) else None
-    return following if following and following[0] - span[1] <= MAX_GAP else None
 
 
 def border_letters(text: str) -> set[str]:

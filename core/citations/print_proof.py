@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -104,7 +104,11 @@ def _ends(
     seen, ends = set(todo), dict[RowPlace, _Way]()
     while todo:
         (line, word, begin), way = todo.popitem()
-        for rest in _rests(zeilen[line], word):
+        words = zeilen[line].worte
+        rests = [words[word:]]
+        if zeilen[line].nummer_hinten and word < len(words):  # the line number there may be read over
+            rests.append(words[word:-1])
+        for rest in rests:
             done = begin
             for index, wort in enumerate(rest, word):
                 if not part.startswith(wort, done):
@@ -120,13 +124,6 @@ def _ends(
                             seen.add((n, w, done))
                             todo[n, w, done] = (*way[:-1], (*way[-1], n))
     return ends
-
-
-def _rests(zeile: RawRow, word: int) -> Iterator[tuple[str, ...]]:
-    """The words from one on to the end of the line, with and without a line number there."""
-    yield zeile.worte[word:]
-    if zeile.nummer_hinten and word < len(zeile.worte):
-        yield zeile.worte[word:-1]
 
 
 # --- where a text can go on ---------------------------------------------------------------------------------

@@ -349,13 +349,6 @@ def _is_near(a: tuple[str, float, float], b: tuple[str, float, float]) -> bool:
     return abs(a[1] - b[1]) < OFFSET and abs(a[2] - b[2]) < OFFSET
 
 
-def _cells(text: str, x: float, y: float) -> list[tuple[str, int, int]]:
-    """The up to four squares in which a twin can lie."""
-    columns = {int((x - OFFSET) / SQUARE), int((x + OFFSET) / SQUARE)}
-    rows = {int((y - OFFSET) / SQUARE), int((y + OFFSET) / SQUARE)}
-    return [(text, column, row) for column in columns for row in rows]
-
-
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A letter with the place where it is set (`x`, `y`), its box, and its span in the file.
@@ -411,11 +404,14 @@ def without_prints(letters: Sequence[Letter]) -> list[Letter]:
         # The second „f“ of a ligature has no width: it goes with the first.
         if not letter.text.isspace() and letter.box[2] > letter.box[0]:
             near = min(OFFSET, max(LEAST_OFFSET, LETTER_OFFSET * letter.size))
-            cells = _cells(letter.text, letter.x, letter.y)
+            # A twin can lie in up to four squares.
+            columns = {int((letter.x - OFFSET) / SQUARE), int((letter.x + OFFSET) / SQUARE)}
+            rows = {int((letter.y - OFFSET) / SQUARE), int((letter.y + OFFSET) / SQUARE)}
             is_kept = not any(
                 abs(letter.x - first.x) < near and abs(letter.y - first.y) < near
-                for cell in cells
-                for first in seen.get(cell, ())
+                for column in columns
+                for row in rows
+                for first in seen.get((letter.text, column, row), ())
             )
             if is_kept:
                 seen[letter.text, int(letter.x / SQUARE), int(letter.y / SQUARE)].append(letter)

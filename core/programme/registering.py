@@ -71,7 +71,10 @@ def room_for_draft(settings: Settings) -> Iterator[Path]:
     folder = settings.pdf_dir
     with _told_if_refused(folder, "oder nennen Sie mit PDF_DIR einen anderen Ordner"):
         folder.mkdir(parents=True, exist_ok=True)
-        _sweep_drafts(folder)
+        for draft in folder.glob(".neu-*"):  # what a process left that was killed while it stored a PDF
+            with suppress(OSError):  # another is just ending it
+                if time.time() - draft.stat().st_mtime > LEFT:
+                    rmtree(draft)
         with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
             yield Path(scratch)
 
@@ -242,14 +245,6 @@ def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> No
         put(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _sweep_drafts(folder: Path) -> None:
-    """What a process left that was killed while it stored a PDF."""
-    for draft in folder.glob(".neu-*"):
-        with suppress(OSError):  # another is just ending it
-            if time.time() - draft.stat().st_mtime > LEFT:
-                rmtree(draft)
 
 
 def _toml(programme: Iterable[Programm]) -> str:

@@ -294,14 +294,12 @@ class _CounterReading:
         if right[0] <= left[0] or right[0] < left[2] - 0.5 * lane.h:
             return False
         between = [w for w in lane.woerter if w not in (a, b) and left[2] < _middle(page_box[w]) < right[0]]
-        return all(self._is_raised(w, left) for w in between) and (self._agrees(a, b) or bool(between))
-
-    def _agrees(self, a: int, b: int) -> bool:
-        """Is what the file has behind a word the same as what is said to follow it?"""
-        after = a + 1
-        if after == b or not self.reading.has_next[a]:
+        if not all(self._is_raised(w, left) for w in between):
+            return False
+        if between or a + 1 == b or not self.reading.has_next[a]:
             return True
-        other, key = letters(self.reading.texts[after]), letters(self.reading.texts[b])
+        # What the file has behind a word is to be the same as what is said to follow it.
+        other, key = letters(self.reading.texts[a + 1]), letters(self.reading.texts[b])
         return other.startswith(key) or key.startswith(other)
 
     def _is_raised(self, wort: int, beside: Sequence[float]) -> bool:

@@ -319,7 +319,13 @@ class _Binder:
                 programm, replace(claim, laender=(), jahre=(), typ=None) if claim.programme else claim
             )
         if claim.seiten and not _on_pages(fund, claim):
-            faults.append(self._wrong_page(fund, claim))
+            pages = fund.quelle.strom.pages_of(*fund.spans[0])
+            there = label(programm, printed_pages(fund), pages).rpartition(", ")[2]
+            is_of_file = not set(pages).isdisjoint(claim.seiten)
+            faults.append(
+                f"Im Text: S. {', '.join(map(str, claim.seiten))}; gedruckt auf {there}."
+                + (" Das ist die Seite der Datei, nicht die gedruckte." if is_of_file else "")
+            )
         return tuple(faults)
 
     def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
@@ -335,15 +341,6 @@ class _Binder:
             yield f"Im Text: {', '.join(map(str, claim.jahre))}; das Programm ist von {programm.jahr}."
         if claim.typ not in (None, programm.typ):
             yield f"Im Text: {str(claim.typ).capitalize()}; gedruckt in {programm.name}."
-
-    def _wrong_page(self, fund: Fund, claim: Claim) -> str:
-        pages = fund.quelle.strom.pages_of(*fund.spans[0])
-        there = label(fund.quelle.programm, printed_pages(fund), pages).rpartition(", ")[2]
-        named = ", ".join(map(str, claim.seiten))
-        of_file = (
-            " Das ist die Seite der Datei, nicht die gedruckte." if set(pages) & set(claim.seiten) else ""
-        )
-        return f"Im Text: S. {named}; gedruckt auf {there}.{of_file}"
 
     # --- in parts, with other words, or nowhere
 

@@ -7,9 +7,8 @@ from itertools import groupby
 
 from core.models import Chunk
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import Span, Textstrom
 
-Span = tuple[int, int]
 ParagraphSentences = list[list[Span]]
 """The sentences of one Abschnitt, paragraph by paragraph."""
 

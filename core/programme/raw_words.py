@@ -186,8 +186,8 @@ def _merged(runs: list[Lane], texts: Sequence[str]) -> list[Lane]:
     caps = [run for run in runs if len(run.woerter) == 1 and CAPITAL.fullmatch(texts[run.woerter[0]])]
     for run in sorted(runs, key=lambda run: run.x0):
         row = round(run.mid / 8)
-        before = [b for r in (row - 1, row, row + 1) for b in rows[r] if _is_touching(b, run)]
-        before = [b for b in before if b not in caps or b.h <= CAP * run.h]
+        near = [b for r in (row - 1, row, row + 1) for b in rows[r] if _is_touching(b, run)]
+        before = [b for b in near if b not in caps or b.h <= CAP * run.h]
         if texts[run.woerter[0]][0].islower():
             before = before or [cap for cap in caps if _is_cap(cap, run)]
         if before:

@@ -16,9 +16,7 @@ from core.german.sentences import ends_sentence
 from core.german.words import HYPHENS
 from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
-
-Span = tuple[int, int]
+from core.programme.textstrom import Span, Textstrom
 
 LEADS_ON = re.compile(r"[:;,–]\W*$")
 """After these a paragraph may begin in small letters."""

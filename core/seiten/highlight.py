@@ -17,7 +17,7 @@ from core.german.words import NEGATOR
 from core.programme.pdf import Box
 from core.programme.print_check import file_version
 from core.programme.registry import find_pdf
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import Span, Textstrom
 from core.seiten.page_drawing import Document, draw_pdf, line_boxes, open_document
 
 WHOLE = 200
@@ -25,8 +25,6 @@ WHOLE = 200
 
 NEIGHBORS = (0, 1, -1, 2, -2)
 """Where a quote is looked for, counted from the page it is said to stand on."""
-
-Span = tuple[int, int]
 
 ONLY_BEGINNING = "Nur der markierte Anfang des gesuchten Textes steht hier; sein Rest steht so nicht da."
 

@@ -255,7 +255,6 @@ HYPHENATED = re.compile(r"[-¬]\s+(?=[a-zäöüß])")
 NEGATIONS = ("kein", "nicht", "nie", "ohne", "weder")
 """„kein“ and „ein“ differ in one letter; looked for without the spaces that are not compared."""
 
-STROKES = ("i", "l", "I", "|")
 GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d+|§\s*\d+")
 
 Place = tuple[int, Box]
@@ -323,7 +322,7 @@ def _as_printed(text: str, row: RawRow) -> str:
         words = words[1:]
     if row.nummer_hinten and words[-1:] and words[-1].isdecimal():
         words = words[:-1]
-    return " ".join("1" if word in STROKES else word for word in words)
+    return " ".join("1" if word in ("i", "l", "I", "|") else word for word in words)
 
 
 def _holds(text: str, lines: Sequence[str]) -> bool:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from core.atomic_files import put
 from core.errors import PdfError
 from core.german import formats
-from core.german.folding import letters
+from core.german.folding import letters, without_umlauts
 from core.programme.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, open_pdf, pymupdf
 from core.programme.raw_words import RawWord
 from core.worker_process import die_with_parent
@@ -249,8 +249,6 @@ SURE = 90.0
 """Of a word that it is less sure of (0 to 100), Tesseract reads one in four otherwise when it looks again; of
 the others one in a hundred, most of them for want of a space (15 pages of two scans and a bad text layer)."""
 
-DOTLESS = str.maketrans("äöü", "aou")
-
 FAINT = 0.08
 """The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed
 file whose text layer is bad, 20 % in a scan of 400 by 600 points a page."""
@@ -332,7 +330,7 @@ class _Seen:
         """Both have it; or Tesseract is sure, and the layer has nothing else than umlauts without dots."""
         if self.drawn == self.layer:
             return True
-        return self.word.sure >= SURE and (not self.layer or self.drawn.translate(DOTLESS) == self.layer)
+        return self.word.sure >= SURE and (not self.layer or without_umlauts(self.drawn) == self.layer)
 
 
 def _judged(

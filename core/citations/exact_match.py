@@ -280,10 +280,7 @@ def find_chunk_for_text(text: str, chunks: object) -> Chunk | Fundstelle | Mappi
     return None
 
 
-@lru_cache(maxsize=8192)
-def _chunk_key(text: str) -> str:
-    return letters(text)
-
+_chunk_key = lru_cache(maxsize=8192)(letters)
 
 Excerpt = Callable[[str], int]
 """Where letters first stand in what is at hand of a source, as a place in its key; below 0: nowhere."""

@@ -63,8 +63,10 @@ def recover(seiten: Sequence[RawSide]) -> None:
     uses: dict[Glyph, set[str]] = defaultdict(set)
     for zeile in (zeile for seite in odd for zeile in seite.zeilen if _is_odd(zeile.text)):
         for wort in zeile.woerter:
-            for mark in set(STRANGE.findall(wort.text)):
-                if _inside(mark, wort.text):
+            marks = set(STRANGE.findall(wort.text))
+            is_word = len(LATIN.findall(wort.text)) >= 2 and len(marks) <= 3  # „P?icht“, no leader dots
+            for mark in marks if is_word else ():
+                if wort.text.count(mark) <= 2:
                     uses[zeile.schrift, mark].add(wort.text)
     names = _names(uses) if uses else {}
     for seite in odd:
@@ -106,11 +108,6 @@ def _before_item(wort: PdfWort, zeile: Zeile, seite: RawSide) -> bool:
 
 def _is_odd(text: str) -> bool:
     return not text.isascii() and bool(STRANGE.search(text) or FOREIGN.search(text))
-
-
-def _inside(mark: str, word: str) -> bool:
-    """Is it part of a word („P?icht“), and not a bullet or a leader dot?"""
-    return len(LATIN.findall(word)) >= 2 and word.count(mark) <= 2 and len(set(STRANGE.findall(word))) <= 3
 
 
 def _mended(wort: PdfWort, font: str, names: Mapping[Glyph, str]) -> PdfWort:

@@ -233,8 +233,18 @@ def set_aside(settings: Settings) -> Path:
 
 
 def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> None:
+    """Each entry with its fields, but for those left open; it counts only if the registry loads with it."""
+    tables = []
+    for programm in own:
+        values = {field.name: getattr(programm, field.name) for field in fields(programm)}
+        lines = [
+            f"{feld} = {toml_text(value) if isinstance(value, str) else value}"
+            for feld, value in values.items()
+            if feld != "id" and value is not None
+        ]
+        tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
     try:
-        draft.write_text(_toml(own), encoding="utf-8")
+        draft.write_text("\n".join([HEAD, *tables]), encoding="utf-8")
         with TemporaryDirectory() as scratch:  # for a copy of the registry in which the draft counts already
             copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{OWN_ENTRIES}*"))
             (copy / "programme" / OWN_ENTRIES).write_bytes(draft.read_bytes())
@@ -243,20 +253,6 @@ def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> No
         put(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _toml(programme: Iterable[Programm]) -> str:
-    """Every entry with its fields, but for those left open."""
-    tables = []
-    for programm in programme:
-        values = {field.name: getattr(programm, field.name) for field in fields(programm)}
-        lines = [
-            f"{feld} = {toml_text(value) if isinstance(value, str) else value}"
-            for feld, value in values.items()
-            if feld != "id" and value is not None
-        ]
-        tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
-    return "\n".join([HEAD, *tables])
 
 
 def _own_file(folder: Path) -> Path:

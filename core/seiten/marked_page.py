@@ -82,7 +82,10 @@ class PageView:
         return any(self.marken.values())
 
     def png(self, dpi: int = DPI, ausschnitt: bool = False) -> bytes:
-        """The picture; as `ausschnitt` only as much of the page's height as is around the chosen quote."""
+        """The picture; as `ausschnitt` only as much of the page's height as is around the chosen quote.
+
+        With those of a second answer; all of it where none of them is here.
+        """
         key = ("ansicht", self.dokument.stempel, self.seite, dpi, ausschnitt, tuple(self.marken.items()))
         return kept(key, partial(_drawn, self, dpi, ausschnitt))
 
@@ -134,24 +137,16 @@ def _drawn(ansicht: PageView, dpi: int, ausschnitt: bool) -> bytes:
     for bit, marke in enumerate(Marking):
         for box in ansicht.marken.get(marke, ()):
             bits[area(box, scale)] |= 1 << bit
-    rows = _rows_around(ansicht, scale) if ausschnitt else slice(None)
+    rows = slice(None)
+    boxes = [*ansicht.marken.get(Marking.ZITAT, ()), *ansicht.marken.get(Marking.VERGLEICH, ())]
+    if ausschnitt and boxes:
+        top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD
+        rows = slice(max(0, round(top * scale)), round(bottom * scale))
     coloured, bits = pixel[rows].copy(), bits[rows].ravel()
     # Like ink over the page: black letters stay black.
     marked, of_page = np.flatnonzero(bits), coloured.reshape(-1, 3)
     of_page[marked] = np.rint(of_page[marked] * _INK[bits[marked]])
     return png_file(coloured)
-
-
-def _rows_around(ansicht: PageView, scale: float) -> slice:
-    """The rows of pixels of the chosen quote with some text above and below; all where it is not here.
-
-    Those of a second answer are seen too.
-    """
-    boxes = [*ansicht.marken.get(Marking.ZITAT, ()), *ansicht.marken.get(Marking.VERGLEICH, ())]
-    if not boxes:
-        return slice(None)
-    top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD
-    return slice(max(0, round(top * scale)), round(bottom * scale))
 
 
 def area(box: Box, scale: float) -> tuple[slice, slice]:

@@ -285,13 +285,15 @@ def decision_glance(context: Context, kept: KeptDecision, stelle: int, seite: in
         return PageGlance("", name, first, 0, hinweis=hinweis, seiten=evidence.seiten)
     page = min(max(seite or first, 1), dokument.seitenzahl)
     sheet = blatt(dokument, page)
+    # Known only where the sentence stands, and where each of its pages has one number.
+    is_known = len(evidence.printed) == len(evidence.seiten) and page in evidence.seiten
     asked = urlencode({"id": kept.id, "stelle": stelle, "seite": page})
     return PageGlance(
         "",
         name,
         page,
         dokument.seitenzahl,
-        gedruckt=_printed(evidence, page),
+        gedruckt=evidence.printed[evidence.seiten.index(page)] if is_known else "",
         bild=f"/api/abstimmung.png?{asked}",
         seitenpdf=f"/api/abstimmung.pdf?{asked}",
         pdf=f"/api/abstimmung/{kept.id}.pdf#page={page}",
@@ -304,10 +306,3 @@ def _paper_document(context: Context, kept: KeptDecision) -> Document | None:
     """Found by its content: it is the very file that was read."""
     path = find_paper(context.settings.laeufe_dir, kept.source)
     return open_document(path) if path and path.suffix == ".pdf" else None
-
-
-def _printed(evidence: Evidence, seite: int) -> str:
-    """Known only where the sentence stands, and where each of its pages has one number."""
-    if len(evidence.printed) != len(evidence.seiten) or seite not in evidence.seiten:
-        return ""
-    return evidence.printed[evidence.seiten.index(seite)]

@@ -47,9 +47,19 @@ class JudgedText:
 
     @classmethod
     def of(cls, antrag: Antrag, gelesen: Antrag | None = None, rows: Sequence[ReadRow] = ()) -> "JudgedText":
-        """`gelesen`: as it was read, where a person may have changed it since."""
-        edited = gelesen is not None and bool(edits_of(gelesen, antrag))
-        return cls(_composed(antrag) if edited else antrag.text, tuple(rows))
+        """`gelesen`: as it was read, where a person may have changed it since.
+
+        Of a changed one what a person left of it and added to it, in the order of an Antrag.
+        """
+        if gelesen is None or not edits_of(gelesen, antrag):
+            return cls(antrag.text, tuple(rows))
+        demands = [
+            part
+            for forderung in antrag.forderungen
+            for part in (forderung.einleitung, f"{forderung.nummer}. {forderung.text}")
+        ]
+        parts = (antrag.titel, antrag.feststellung, *demands, antrag.begruendung)
+        return cls("\n\n".join(dict.fromkeys(part.strip() for part in parts if part.strip())), tuple(rows))
 
     @property
     def version(self) -> str:
@@ -58,13 +68,21 @@ class JudgedText:
 
     @cached_property
     def quelle(self) -> Quelle:
-        return Quelle.of(_AS_SOURCE, self.version, _strom(self.text))
+        """A source without pages: every range of its text is known, no word has a box."""
+        absaetze = tuple(
+            AbschnittPart(start, end, ParagraphKind.TEXT, 0, ()) for start, end in _paragraphs(self.text)
+        )
+        none = np.array([], np.int32)
+        strom = Textstrom(self.text, absaetze, (), none, none, none, np.zeros((0, 4), np.float32))
+        return Quelle.of(_AS_SOURCE, self.version, strom)
 
     @cached_property
     def shown(self) -> ShownContext:
         chunks = [
             Chunk(f"{THE_ANTRAG}:{start}", THE_ANTRAG, self.text[start:end], start, end, ())
-            for start, end in _passages(self.text)
+            for low, high in _paragraphs(self.text)
+            for start in range(low, high, LONGEST_PASSAGE)
+            for end in [min(high, start + LONGEST_PASSAGE)]
         ]
         presented = Presented(self.quelle, SearchText.of(self.quelle, chunks))
         return ShownContext({"": (presented,)}, {})
@@ -131,33 +149,9 @@ def _bound(text: JudgedText, bindung: Bindung) -> Gebunden:
     )
 
 
-def _composed(antrag: Antrag) -> str:
-    """What a person left of it and added to it, in the order of an Antrag."""
-    demands = [
-        part
-        for forderung in antrag.forderungen
-        for part in (forderung.einleitung, f"{forderung.nummer}. {forderung.text}")
-    ]
-    parts = (antrag.titel, antrag.feststellung, *demands, antrag.begruendung)
-    return "\n\n".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
-
-
-def _strom(text: str) -> Textstrom:
-    """A text without pages: every range of it is known, no word has a box."""
-    absaetze = tuple(AbschnittPart(start, end, ParagraphKind.TEXT, 0, ()) for start, end in _paragraphs(text))
-    none = np.array([], np.int32)
-    return Textstrom(text, absaetze, (), none, none, none, np.zeros((0, 4), np.float32))
-
-
 def _paragraphs(text: str) -> Iterator[Span]:
     at = 0
     for part in text.split("\n\n"):
         if part.strip():
             yield at, at + len(part)
         at += len(part) + 2
-
-
-def _passages(text: str) -> Iterator[Span]:
-    for low, high in _paragraphs(text):
-        for start in range(low, high, LONGEST_PASSAGE):
-            yield start, min(high, start + LONGEST_PASSAGE)

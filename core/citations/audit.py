@@ -102,26 +102,23 @@ class _Checked:
 
 
 def _seen(checked: Sequence[_Checked]) -> list[Befund]:
-    """With what the drawn pages say, file by file."""
+    """With what the drawn pages say, file by file; a quote stands in the print when every part does."""
     places: dict[_File, set[Place]] = {}
     for one in checked:
         for datei, part in one.held:
             places.setdefault(datei, set()).update(part.places)
     drawn = {datei: datei.drawn(wanted) for datei, wanted in places.items()}
-    return [_with_print(one, drawn) if one.held else one.befund for one in checked]
-
-
-def _with_print(one: _Checked, drawn: Mapping["_File", Mapping[Place, DrawnLine] | str]) -> Befund:
-    """It stands in the print when every part does."""
-    told: list[str] = []
-    is_seen: bool | None = True
-    for datei, part in one.held:
-        here = drawn[datei]
-        found, fault = (None, here) if isinstance(here, str) else seen_in_print([part], here)
-        told += [fault] if fault else []
-        is_seen = False if found is False or is_seen is False else found and is_seen
-    gruende = (*one.befund.gruende, *told)
-    return replace(one.befund, ok=not gruende, gruende=gruende, im_druck=is_seen)
+    seen: list[Befund] = []
+    for one in checked:
+        gruende = list(one.befund.gruende)
+        is_seen: bool | None = True if one.held else None
+        for datei, part in one.held:
+            here = drawn[datei]
+            found, fault = (None, here) if isinstance(here, str) else seen_in_print(part, here)
+            gruende += [fault] if fault else []
+            is_seen = False if found is False or is_seen is False else found and is_seen
+        seen.append(replace(one.befund, ok=not gruende, gruende=tuple(gruende), im_druck=is_seen))
+    return seen
 
 
 # --- one quote ----------------------------------------------------------------------------------------------
@@ -151,7 +148,8 @@ def _check_all(zitat: object, bundesland: object, context: Context, dateien: dic
         return _Checked(Befund(UNKNOWN, programm_id, text, False, (reason,)))
     found = [_check(one, bundesland, context, dateien) for one in told]
     reasons = [f"Teil {n}: {why}" for n, one in enumerate(found, start=1) for why in one.befund.gruende]
-    reasons += [reason for reason in (_whole_fault(zitat, told),) if reason]
+    if fault := _whole_fault(zitat, told):
+        reasons.append(fault)
     first = found[0].befund
     whole = Befund(first.bundesland, first.programm, _string(zitat.get("text")), not reasons, tuple(reasons))
     return _Checked(whole, () if reasons else tuple(held for one in found for held in one.held))
@@ -303,7 +301,7 @@ class _File:
         self._seen: dict[Place, DrawnLine] = {}
 
     @cached_property
-    def trail(self) -> Path:
+    def path(self) -> Path:
         settings = self._context.settings
         if path := find_pdf(self._programm, settings.pdf_dir, settings.data_dir):
             return path
@@ -320,8 +318,8 @@ class _File:
     def _pages(self) -> list[_Seite] | DashboardError:
         try:
             befund = befunde(self._context.texte).get(self._programm.id)
-            distrusted = befund.seiten if befund and befund.datei == content_version(self.trail) else ()
-            return read_apart(self.trail, partial(_read, distrusted), seconds=READ_SECONDS)
+            distrusted = befund.seiten if befund and befund.datei == content_version(self.path) else ()
+            return read_apart(self.path, partial(_read, distrusted), seconds=READ_SECONDS)
         except DashboardError as error:
             return error
 
@@ -345,7 +343,7 @@ class _File:
     def drawn(self, places: set[Place]) -> Mapping[Place, DrawnLine] | str:
         """What is drawn there, or why that cannot be seen; no place is looked at twice."""
         try:
-            self._seen |= read_drawn(self.trail, places - self._seen.keys())
+            self._seen |= read_drawn(self.path, places - self._seen.keys())
         except DashboardError as error:
             return str(error)
         return self._seen
@@ -378,7 +376,7 @@ def _stands_in(text: str, woertlich: bool, zeilen: Sequence[RawRow]) -> bool:
     """In one piece (a source may have ellipses of its own), else part by part."""
     if stands_in([key(text)], zeilen):
         return True
-    parts = [key(part) for part in text.split(" … ")]
+    parts = [key(part) for part in text.split(ELLIPSIS)]
     if woertlich or any(len(part) < MIN_TEIL for part in parts):
         return False
     return stands_in(parts, zeilen)
@@ -428,19 +426,17 @@ def _printed(angaben: _Details, datei: _File) -> str:
     if not all_named or [number for numbers in named.values() for number in numbers] != angaben.gedruckt:
         found = ", ".join(number for numbers in printed.values() for number in numbers) or "keine Seitenzahl"
         return f"Gedruckt ist dort {found}, angegeben {', '.join(angaben.gedruckt)}."
-    halves = [half for zeile in zeilen if (half := _on_half(zeile, printed[zeile.seite], angaben.gedruckt))]
+    halves = [  # of a double page those that are named, each as a page
+        replace(zeile, seite=2 * zeile.seite + (zeile.rechts and len(numbers) > 1))
+        for zeile in zeilen
+        for numbers in [printed[zeile.seite]]
+        if len(numbers) < 2 or numbers[zeile.rechts] in angaben.gedruckt
+    ]
     quote = angaben.text, angaben.woertlich
     to_prove = any(len(numbers) > 1 for numbers in printed.values()) and _stands_in(*quote, zeilen)
     if to_prove and (not _stands_in(*quote, halves) or _spare(*quote, halves)):
         return f"Auf der Doppelseite steht das Zitat nicht auf S. {', '.join(angaben.gedruckt)}."
     return ""
-
-
-def _on_half(zeile: RawRow, printed: Sequence[str], gedruckt: Sequence[str]) -> RawRow | None:
-    """The line with its half of a double page as its page; None on a half that is not named."""
-    if len(printed) < 2:
-        return replace(zeile, seite=2 * zeile.seite)
-    return replace(zeile, seite=2 * zeile.seite + zeile.rechts) if printed[zeile.rechts] in gedruckt else None
 
 
 def _url(angaben: _Details) -> str:

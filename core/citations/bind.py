@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
 
 from core.citations.eintrag import (
     ELLIPSIS,
@@ -49,8 +49,6 @@ LONGEST = 20_000
 """Characters that a quote may have; of more only the beginning is kept."""
 
 KEPT = 500
-
-CONNECTED = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,15 @@ def shortened(text: str) -> str:
 
 def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
     """What may turn the quote's meaning round."""
-    found = [ZitatWarning("verbundene_saetze", CONNECTED)] if _joins_sentences(fund) else []
+    strom = fund.quelle.strom
+    found: list[ZitatWarning] = []
+    # Two sentences that an ellipsis joins may say what neither does.
+    if any(
+        _sentence_at(strom, end - 1) != _sentence_at(strom, start)
+        for (_, end), (start, _) in pairwise(fund.spans)
+    ):
+        joined = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
+        found.append(ZitatWarning("verbundene_saetze", joined))
     if any(NEGATOR.search(gap) for gap in fund.gaps):
         found.append(ZitatWarning("verneinung_in_auslassung", "In der Auslassung steht eine Verneinung."))
     if NEGATOR.search(_uncited(fund)):
@@ -115,12 +121,15 @@ def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
 
 def joined_warnings(funds: Sequence[Fund]) -> tuple[ZitatWarning, ...]:
     """What may turn the meaning round of a quote that is joined from these places."""
-    of_parts = ((n, warning) for n, fund in enumerate(funds, start=1) for warning in _of_part(fund))
-    told = (ZitatWarning(warning.art, f"Teil {n}: {warning.text}") for n, warning in of_parts)
-    between = chain.from_iterable(
-        _between(n, one, two) for n, (one, two) in enumerate(pairwise(funds), start=1)
-    )
-    return (*told, *between)
+    found: list[ZitatWarning] = []
+    for n, fund in enumerate(funds, start=1):
+        found += [ZitatWarning(warning.art, f"Teil {n}: {warning.text}") for warning in warnings(fund)]
+        if condition := CONDITION.search(_uncited(fund)):
+            told = f"Teil {n}: Im nicht zitierten Teil des Satzes steht eine Bedingung („{condition[0]}“)."
+            found.append(ZitatWarning("bedingung_ausserhalb", told))
+    for n, (one, two) in enumerate(pairwise(funds), start=1):
+        found += _between(n, one, two)
+    return tuple(found)
 
 
 def is_turned(funds: Sequence[Fund]) -> bool:
@@ -132,13 +141,6 @@ def is_turned(funds: Sequence[Fund]) -> bool:
         == _sentence_at(two.quelle.strom, two.spans[-1][1] - 1)
         for one, two in combinations(funds, 2)
     )
-
-
-def _of_part(fund: Fund) -> Iterator[ZitatWarning]:
-    yield from warnings(fund)
-    if found := CONDITION.search(_uncited(fund)):
-        told = f"Im nicht zitierten Teil des Satzes steht eine Bedingung („{found[0]}“)."
-        yield ZitatWarning("bedingung_ausserhalb", told)
 
 
 def _between(n: int, one: Fund, two: Fund) -> Iterator[ZitatWarning]:
@@ -161,15 +163,6 @@ def _uncited(fund: Fund) -> str:
     start, end = sentence_around(fund)
     text = fund.quelle.strom.text
     return f"{text[start : fund.spans[0][0]]} {text[fund.spans[-1][1] : end]}"
-
-
-def _joins_sentences(fund: Fund) -> bool:
-    """Does an ellipsis lead from one sentence into another? Together they may say what neither does."""
-    strom = fund.quelle.strom
-    return any(
-        _sentence_at(strom, end - 1) != _sentence_at(strom, start)
-        for (_, end), (start, _) in pairwise(fund.spans)
-    )
 
 
 def _sentence_at(strom: Textstrom, position: int) -> Span:
@@ -288,26 +281,25 @@ def joined_place(orte: Sequence[Place]) -> Place:
 def dropped_zitat(bindung: Bindung, fraktion: str, bereich: str) -> Verworfen:
     """A dropped quote, why it was dropped, and what it is nearest to."""
     reason = bindung.erklaerung or EXPLANATION[bindung.status]
-    if bindung.naechste and bindung.status in DIFFERING:
-        reason = f"{reason} {bindung.naechste.differences}".strip()
+    naechste = None
+    if near := bindung.naechste:
+        fund = near.fund
+        if bindung.status in DIFFERING:
+            reason = f"{reason} {near.differences}".strip()
+        pages, share = tuple(pages_of(fund)), round(near.anteil, 3)
+        naechste = NearestText(near.chunk_id, fund.quelle.programm.id, pages, fund.text, share)
     return Verworfen(
         fraktion=fraktion,
         bereich=str(bereich),
         text=bindung.emittiert,
         status=bindung.status,
         erklaerung=reason,
-        naechste=_nearest(bindung.naechste) if bindung.naechste else None,
+        naechste=naechste,
         ort=place(bindung.fund) if bindung.fund else None,
     )
 
 
-def _nearest(found: MostSimilar) -> NearestText:
-    fund = found.fund
-    pages = tuple(pages_of(fund))
-    return NearestText(found.chunk_id, fund.quelle.programm.id, pages, fund.text, round(found.anteil, 3))
-
-
-# ------------------------------------------------------------------------------------------------------------
+# --- a quote whose parts stand in several places ------------------------------------------------------------
 
 
 MOST_PARTS = 12
@@ -389,12 +381,10 @@ def _far(fund: Fund, before: Fund | None) -> tuple[bool, int]:
     return False, abs(fund.spans[0][0] - before.spans[-1][1])
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- binding ------------------------------------------------------------------------------------------------
 
 
-TORN = "Das Zitat ist aus mehreren Teilen zusammengesetzt:"
 TURNED = "Die Teile des Zitats stehen in einem Satz, dort aber in anderer Reihenfolge."
-HIDDEN_PART = "Teil {} des Zitats steht im Programm, aber nicht in den vorgelegten Passagen."
 SHORT = 60
 """Characters of a part by which a reader knows it again."""
 
@@ -500,13 +490,14 @@ def _joined(text: str, found: Sequence[Part]) -> Bindung:
     funds = [teil.fund for teil in teile if teil.fund]
     if unsure := next((teil for teil in teile if teil.status is ZitatStatus.UNSICHER), None):
         return replace(unsure, emittiert=text)
-    hidden = next((number for number, one in enumerate(found, start=1) if not one.is_shown), 0)
+    hidden = next((n for n, one in enumerate(found, start=1) if not one.is_shown), 0)
+    reason = f"Teil {hidden} des Zitats steht im Programm, aber nicht in den vorgelegten Passagen."
     return Bindung(
         ZitatStatus.OUTSIDE if hidden else ZitatStatus.AUS_MEHREREN_STELLEN,
         text,
         funds[0],
         fundstellen=1,
-        erklaerung=HIDDEN_PART.format(hidden) if hidden else "",
+        erklaerung=reason if hidden else "",
         warnungen=joined_warnings(funds),
         teile=teile,
     )
@@ -515,29 +506,26 @@ def _joined(text: str, found: Sequence[Part]) -> Bindung:
 def _torn(text: str, found: Sequence[Part], own: Sequence[Presented]) -> Bindung:
     """Some parts are printed, one is not: dropped for what is wrong with that."""
     missing = next(part for part in found if part.fund is None)
-    told = [f"Teil {n} („{_short(part.text)}“) {_stand(part)}" for n, part in enumerate(found, start=1)]
+    told = "; ".join(_told(n, part) for n, part in enumerate(found, start=1))
     status, naechste = ZitatStatus.NICHT_GEFUNDEN, None
     if found_near := nearest(missing.text, [v.suchtext for v in own]):
         quelle, similar = found_near
         # A slip in a part is not mended.
         status = ZitatStatus.NUR_AEHNLICH if similar.is_repairable else _reason(similar)
         naechste = _most_similar(missing.text, quelle, similar)
-    return Bindung(status, text, naechste=naechste, erklaerung=f"{TORN} {'; '.join(told)}.")
+    reason = f"Das Zitat ist aus mehreren Teilen zusammengesetzt: {told}."
+    return Bindung(status, text, naechste=naechste, erklaerung=reason)
 
 
-def _stand(part: Part) -> str:
+def _told(n: int, part: Part) -> str:
+    """„Teil 2 („die Brücke am …“) steht auf Seite 3 der Datei“."""
+    text = part.text if len(part.text) <= SHORT else f"{part.text[:SHORT].rsplit(' ', 1)[0]} …"
     if part.fund:
-        return f"steht {_on(part.fund)}"
-    return "ist für ein eigenes Zitat zu kurz" if is_too_short(part.text) else "steht so nirgends"
-
-
-def _on(fund: Fund) -> str:
-    pages = pages_of(fund)
-    return f"auf {file_pages(pages)}" if pages else "dort"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= SHORT else f"{text[:SHORT].rsplit(' ', 1)[0]} …"
+        pages = pages_of(part.fund)
+        stand = f"steht auf {file_pages(pages)}" if pages else "steht dort"
+    else:
+        stand = "ist für ein eigenes Zitat zu kurz" if is_too_short(part.text) else "steht so nirgends"
+    return f"Teil {n} („{text}“) {stand}"
 
 
 def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes], excerpt: Excerpt = nowhere) -> list[Fund]:

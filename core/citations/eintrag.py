@@ -77,7 +77,7 @@ EXPLANATION = {
 }
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- a quote that was bound, and one that was dropped -------------------------------------------------------
 
 
 Span = tuple[int, int]
@@ -278,7 +278,7 @@ Eintrag = Gebunden | Verworfen
 # --- how a quote is stored and handed on: only here are the names of its JSON known ------------------------
 # >>> one = read_eintrag({"text": "…", "grund": "zu_kurz", "erklaerung": "Das Zitat ist kürzer als …"})
 #     >>> one.status, write_eintrag(one)["grund"]
-#     (Zitatstatus.ZU_KURZ, "zu_kurz")
+#     (ZitatStatus.ZU_KURZ, "zu_kurz")
 #
 # What is stored may be damaged, or come from somewhere else: what lacks anything that is shown of it is read
 # as `unlesbar`, and written back as it was.
@@ -294,8 +294,25 @@ PART_STATUSES = (ZitatStatus.WOERTLICH, ZitatStatus.MIT_AUSLASSUNG)
 DAMAGED = "Nicht lesbar: Was zu diesem Zitat gespeichert ist, ist beschädigt."
 
 
-def write_eintrag(eintrag: Eintrag) -> object:
-    return _of_bound(eintrag) if isinstance(eintrag, Gebunden) else _of_dropped(eintrag)
+def write_eintrag(one: Eintrag) -> object:
+    if isinstance(one, Gebunden):
+        return _of_bound(one)
+    if one.roh is not None:
+        return one.roh
+    told: Json = {
+        "fraktion": one.fraktion,
+        "bereich": one.bereich,
+        "text": one.text,
+        "grund": str(one.status),
+        "erklaerung": one.erklaerung,
+        "naechste": _as_json(one.naechste),
+        "ort": _of_place(one.ort) if one.ort else None,
+        **_told("aussage", one.aussage),
+        **_told("trotzdem", one.trotzdem),
+    }
+    if one.status is ZitatStatus.UNGEPRUEFT:
+        told |= {"behauptet": _as_json(one.behauptet), "gesucht": one.gesucht}
+    return told
 
 
 def _of_bound(one: Gebunden) -> Json:
@@ -314,25 +331,6 @@ def _of_bound(one: Gebunden) -> Json:
         **_told("trotzdem", one.trotzdem),
         **({"teile": [_of_bound(teil) for teil in one.teile]} if one.teile else {}),
     }
-
-
-def _of_dropped(one: Verworfen) -> object:
-    if one.roh is not None:
-        return one.roh
-    told: Json = {
-        "fraktion": one.fraktion,
-        "bereich": one.bereich,
-        "text": one.text,
-        "grund": str(one.status),
-        "erklaerung": one.erklaerung,
-        "naechste": _as_json(one.naechste),
-        "ort": _of_place(one.ort) if one.ort else None,
-        **_told("aussage", one.aussage),
-        **_told("trotzdem", one.trotzdem),
-    }
-    if one.status is ZitatStatus.UNGEPRUEFT:
-        told |= {"behauptet": _as_json(one.behauptet), "gesucht": one.gesucht}
-    return told
 
 
 def _of_place(ort: Place) -> Json:
@@ -374,17 +372,23 @@ def read_eintrag(stored: object, emittiert: str = "") -> Eintrag:
 
 
 def _bound(stored: Mapping[str, object]) -> Gebunden:
+    status = ZitatStatus(_be(stored["status"], str))
+    if not status.is_bound and status is not ZitatStatus.OUTSIDE:  # kept where `zitate_ausserhalb` is set
+        raise ValueError(status)
     return Gebunden(
         teile=_parts(stored),
         text=_be(stored["text"], str),
         quelle=_be(stored["quelle"], str),
-        status=_kept(ZitatStatus(_be(stored["status"], str))),
+        status=status,
         emittiert=_be(stored["emittiert"], str),
         partei=_be(stored["partei"], str),
         ort=_place(stored),
         abschnitt=_all(stored["abschnitt"], str),
         satz=_be(stored["satz"], str),
-        warnungen=tuple(_read_warning(_fields(one)) for one in _list(stored["warnungen"])),
+        warnungen=tuple(
+            ZitatWarning(str(told.get("art", "")), _be(told["text"], str))
+            for told in map(_fields, _list(stored["warnungen"]))
+        ),
         fundstellen=_be(stored["fundstellen"], int),
         fremde_partei=bool(stored["fremdePartei"]),
         trotzdem=_be(stored.get("trotzdem", ""), str),
@@ -404,33 +408,35 @@ def _parts(stored: Mapping[str, object]) -> tuple[Gebunden, ...]:
 
 
 def _dropped(stored: Mapping[str, object]) -> Verworfen:
-    nearest, ort, claimed = (stored.get(name) for name in ("naechste", "ort", "behauptet"))
+    status = ZitatStatus(_be(stored["grund"], str))
+    if status.is_bound:
+        raise ValueError(status)
+    near, ort, claimed = (_fields(stored.get(name) or {}) for name in ("naechste", "ort", "behauptet"))
     return Verworfen(
         fraktion=_be(stored.get("fraktion", ""), str),
         bereich=_be(stored.get("bereich", ""), str),
         text=_be(stored["text"], str),
-        status=_lost(ZitatStatus(_be(stored["grund"], str))),
+        status=status,
         erklaerung=_be(stored["erklaerung"], str),
-        naechste=_nearest(_fields(nearest)) if nearest else None,
-        ort=_place(_fields(ort)) if ort else None,
+        naechste=NearestText(
+            chunk=_be(near.get("chunk", ""), str),
+            programm=_be(near["programm"], str),
+            seiten=_all(near["seiten"], int),
+            text=_be(near["text"], str),
+            uebereinstimmung=_number(near["uebereinstimmung"]),
+        )
+        if near
+        else None,
+        ort=_place(ort) if ort else None,
         aussage=_be(stored.get("aussage", ""), str),
         trotzdem=_be(stored.get("trotzdem", ""), str),
-        behauptet=_claimed(_fields(claimed)) if claimed else None,
+        behauptet=Claimed(
+            _be(claimed["text"], str), _be(claimed["programm"], str), _all(claimed["seiten"], int)
+        )
+        if claimed
+        else None,
         gesucht=_be(stored.get("gesucht", ""), str),
     )
-
-
-def _kept(status: ZitatStatus) -> ZitatStatus:
-    """Where `zitate_ausserhalb` is set, a true quote is kept that the model was not shown."""
-    if status.is_bound or status is ZitatStatus.OUTSIDE:
-        return status
-    raise ValueError(status)
-
-
-def _lost(status: ZitatStatus) -> ZitatStatus:
-    if status.is_bound:
-        raise ValueError(status)
-    return status
 
 
 def _place(stored: Mapping[str, object]) -> Place:
@@ -440,34 +446,11 @@ def _place(stored: Mapping[str, object]) -> Place:
     return Place(
         programm=programm,
         version=_be(stored["version"], str),
-        stellen=tuple(_span(span) for span in _list(stored["stellen"])),
+        stellen=tuple((start, end) for start, end in (_all(span, int) for span in _list(stored["stellen"]))),
         seiten=seiten,
         gedruckt=_all(stored["gedruckt"], str),
         url=_be(stored["url"], str),
     )
-
-
-def _read_warning(stored: Mapping[str, object]) -> ZitatWarning:
-    return ZitatWarning(str(stored.get("art", "")), _be(stored["text"], str))
-
-
-def _span(stored: object) -> Span:
-    start, end = _all(stored, int)
-    return start, end
-
-
-def _nearest(stored: Mapping[str, object]) -> NearestText:
-    return NearestText(
-        chunk=_be(stored.get("chunk", ""), str),
-        programm=_be(stored["programm"], str),
-        seiten=_all(stored["seiten"], int),
-        text=_be(stored["text"], str),
-        uebereinstimmung=_number(stored["uebereinstimmung"]),
-    )
-
-
-def _claimed(stored: Mapping[str, object]) -> Claimed:
-    return Claimed(_be(stored["text"], str), _be(stored["programm"], str), _all(stored["seiten"], int))
 
 
 def _all(stored: object, kind: type[T]) -> tuple[T, ...]:

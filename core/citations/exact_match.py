@@ -22,7 +22,7 @@ from core.models import Chunk, Fundstelle, Programm
 from core.programme import stored_streams
 from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve, runs, stands_once
 from core.programme.textstrom import Textstrom
-from core.search.shown_passage import Passage, each
+from core.search.shown_passage import each
 
 
 def unstored(text: str) -> tuple[Key, bytes]:
@@ -168,11 +168,7 @@ def _text(folder: Path, programm_id: str, version: str) -> Text:
     return Text(strom, partial(load_key, folder, programm_id, version))
 
 
-# ------------------------------------------------------------------------------------------------------------
-
-
 # --- what a model emitted as a quote → the parts that must stand in the source ------------------------------
-# Without what is put around.
 
 ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{3,}")
 INSERTION = re.compile(r"\[[^\[\]]{0,60}\]")
@@ -219,16 +215,14 @@ def unnumbered(text: str) -> str:
 def parts(text: str) -> list[str]:
     """The pieces between ellipses and inserted words; an insertion that could turn the meaning stays in."""
     if DIVIDED.search(text):
-        text = INSERTION.sub(lambda match: match[0] if _matters(match[0]) else "…", ELLIPSIS.sub("…", text))
+        text = INSERTION.sub(
+            lambda match: match[0] if NEGATOR.search(match[0]) or NUMBER.search(match[0]) else "…",
+            ELLIPSIS.sub("…", text),
+        )
     return [part for part in (piece.strip() for piece in text.split("…")) if part]
 
 
-def _matters(insertion: str) -> bool:
-    return bool(NEGATOR.search(insertion) or NUMBER.search(insertion))
-
-
 # --- where a quote stands in a source -----------------------------------------------------------------------
-# Word for word. Pure functions on keys; no difference is tolerated.
 
 MIN_CHARACTERS = 20
 """Shorter snippets stand everywhere („soziale Gerechtigkeit“) and prove nothing."""
@@ -279,18 +273,14 @@ def find_chunk_for_text(text: str, chunks: object) -> Chunk | Fundstelle | Mappi
     if not isinstance(text, str) or is_too_short(text):
         return None
     needles = [needle for needle in dict.fromkeys((letters(text), letters(unwrapped(text)))) if needle]
-    return next((one for one in each(chunks) if any(_stands_in(needle, one) for needle in needles)), None)
+    for passage in each(chunks):
+        whole = passage["text"]
+        if isinstance(whole, str) and any(needle in _chunk_key(whole) for needle in needles):
+            return passage
+    return None
 
 
-def _stands_in(needle: str, passage: Passage) -> bool:
-    text = passage["text"]
-    return isinstance(text, str) and needle in _chunk_key(text)
-
-
-@lru_cache(maxsize=8192)
-def _chunk_key(text: str) -> str:
-    return letters(text)
-
+_chunk_key = lru_cache(maxsize=8192)(letters)
 
 Excerpt = Callable[[str], int]
 """Where letters first stand in what is at hand of a source, as a place in its key; below 0: nowhere."""
@@ -340,12 +330,9 @@ def ways_to_stand(text: str) -> list[tuple[int, ...]]:
     """The runs of the quote as a whole, and those of its parts: a source that holds it has all of one."""
     ways = [*([whole] for whole in _wholes(text)), *_divided(text)]
     keys = dict.fromkeys(tuple([spelled_out(piece) for piece in way]) for way in ways)
-    return [_spread(list(chain.from_iterable(runs(key) for key in way))) for way in keys if all(way)]
-
-
-def _spread(numbers: Sequence[int]) -> tuple[int, ...]:
-    """Every sixth first: a false word spoils eleven runs in a row, so one of them is soon met."""
-    return tuple(chain.from_iterable(numbers[first::6] for first in range(6)))
+    found = [[number for key in way for number in runs(key)] for way in keys if all(way)]
+    # Every sixth first: a false word spoils eleven runs in a row, so one of them is soon met.
+    return [tuple(chain.from_iterable(numbers[first::6] for first in range(6))) for numbers in found]
 
 
 def _places(piece: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> Iterator[Span]:
@@ -369,31 +356,34 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
     """Those of these places of a piece's letters at which its words stand."""
     for place in places:
         start, end = key.span(place, place + len(needle))
+        source = text[start:end]
         if (
             is_whole(text, start, end)
-            and _same_numbers(piece, text[start:end])
+            # The key of „1,5“ is that of „15“; the numbers are not the same.
+            and (not DIGIT.search(source) or numbers(source) in (numbers(piece), numbers(unwrapped(piece))))
             and not key.splits(place, place + len(needle))
-            and same_spelling(piece, text[start:end])
+            and same_spelling(piece, source)
             and _begins_lines(piece, place, key, text)
         ):
-            yield start, _with_end_mark(text, end, piece)
+            # A quote that closes with the sentence has its full stop.
+            closing = piece.rstrip(" \n\t\"'“”„«»*_")[-1:]
+            has_stop = closing in (".", "!", "?") and text[end : end + 1] == closing
+            yield start, end + 1 if has_stop else end
 
 
 def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
     """Where a line of the quote was numbered, the source begins one: „2. Mai“ is no „Mai“ amid a sentence."""
     if WAS_NUMBERED not in piece:
         return True
-    before = piece.split(WAS_NUMBERED)[:-1]
-    counted = [len(spelled_out("".join(before[: n + 1]))) for n in range(len(before))]
-    starts = [key.place(place + letters) for letters in counted]
-    return all(_begins_line(text, at) for at in starts)
-
-
-def _begins_line(text: str, at: int) -> bool:
-    """At the beginning of a paragraph, behind a sentence, behind the mark of a list."""
-    before = text[max(0, at - 12) : at]
-    bare = before.rstrip(" \t\xa0\n„“\"'»*")
-    return not bare or "\n" in before[len(bare) :] or bool(BEFORE_LINE.search(bare))
+    lines = piece.split(WAS_NUMBERED)[:-1]
+    for n in range(len(lines)):
+        at = key.place(place + len(spelled_out("".join(lines[: n + 1]))))
+        before = text[max(0, at - 12) : at]
+        bare = before.rstrip(" \t\xa0\n„“\"'»*")
+        # It stands amid a paragraph, behind no sentence and no mark of a list.
+        if bare and "\n" not in before[len(bare) :] and not BEFORE_LINE.search(bare):
+            return False
+    return True
 
 
 def find_in(words: str, passage: str) -> tuple[Span, ...]:
@@ -422,33 +412,18 @@ def is_whole(text: str, start: int, end: int) -> bool:
     return not (cuts_number or WORD_GOES_ON.match(before) or WORD_GOES_ON.match(behind))
 
 
-def _same_numbers(piece: str, source: str) -> bool:
-    """The key of „1,5“ is that of „15“; the numbers are not the same."""
-    if not DIGIT.search(source):
-        return True
-    return numbers(source) in (numbers(piece), numbers(unwrapped(piece)))
-
-
-def _with_end_mark(text: str, end: int, piece: str) -> int:
-    """A quote that closes with the sentence has its full stop."""
-    closing = piece.rstrip(" \n\t\"'“”„«»*_")[-1:]
-    return end + 1 if closing in (".", "!", "?") and text[end : end + 1] == closing else end
-
-
 def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
     """For every place of the first part the nearest place of the next one from which the rest is reached."""
     tails: dict[Span, tuple[Span, ...]] = {span: (span,) for span in places[-1]}
     for earlier in reversed(places[:-1]):
-        known = list(tails)
-        tails = {span: (span, *tails[then]) for span in earlier if (then := _next_of(span, known))}
+        known = list(tails)  # in the order of the text
+        reached: dict[Span, tuple[Span, ...]] = {}
+        for span in earlier:
+            place = bisect_left(known, (span[1],))
+            if place < len(known) and known[place][0] - span[1] <= MAX_GAP:
+                reached[span] = (span, *tails[known[place]])
+        tails = reached
     return list(tails.values())
-
-
-def _next_of(span: Span, candidates: Sequence[Span]) -> Span | None:
-    """The first of the candidates behind it, unless that is too far; they are in the order of the text."""
-    place = bisect_left(candidates, (span[1],))
-    following = candidates[place] if place < len(candidates) else None
-    return following if following and following[0] - span[1] <= MAX_GAP else None
 
 
 def border_letters(text: str) -> set[str]:

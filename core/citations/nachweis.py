@@ -5,7 +5,7 @@ words; a claim only says where to look.
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 
@@ -152,16 +152,14 @@ def places_of(quelle: Quelle, text: str, parts: int) -> list[Fund]:
     is_searched = len(text) <= LONGEST_SEARCHED and parts <= MOST_PARTS and not is_too_short(text)
     if not is_searched or len(pieces) != parts or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
         return []
-    return [fund for fund in find_parts(pieces, quelle) if _spells(fund, pieces)]
-
-
-def _spells(fund: Fund, pieces: Sequence[str]) -> bool:
-    """Stored is the wording of a source: nothing of it is a model's footnote that may be passed over."""
-    sources = (fund.quelle.strom.text[start:end] for start, end in fund.spans)
-    return all(
-        (letters(source), numbers(source)) == (letters(piece), numbers(piece))
-        for source, piece in zip(sources, pieces, strict=True)
-    )
+    # Stored is the wording of a source: nothing of it is a model's footnote that may be passed over.
+    wanted = [(letters(piece), numbers(piece)) for piece in pieces]
+    return [
+        fund
+        for fund in find_parts(pieces, quelle)
+        for printed in [[quelle.strom.text[start:end] for start, end in fund.spans]]
+        if wanted == [(letters(part), numbers(part)) for part in printed]
+    ]
 
 
 def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:
@@ -181,7 +179,7 @@ def _told(fund: Fund) -> Gebunden:
     return bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", fund, warnungen=warnings(fund)))
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- what a file claims -------------------------------------------------------------------------------------
 
 
 DEADLINE = 120.0
@@ -227,7 +225,6 @@ class Nachweis:
     bundesland: str | None
     vorlagen: Sequence[PresentedPassage] = ()
     bis: float = field(default_factory=lambda: time.monotonic() + DEADLINE)
-    _bekannt: dict[str, dict[str, Chunk]] = field(default_factory=dict, init=False, repr=False)
 
     def eintrag(self, one: Claim) -> Eintrag:
         """The quote as our own code would have stored it; else a claim, marked as that."""
@@ -236,7 +233,13 @@ class Nachweis:
                 raise Unproved("Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei.")
             if len(one.emittiert) > LONGEST:
                 raise Unproved("Für ein Zitat ist die Angabe zu lang.")
-            return self._bound(one) if one.text is not None else self._dropped(one)
+            if one.text is not None:
+                return self._bound(one)
+            # That it was rightly dropped is told only by who sees all that the model was shown.
+            if not self._complete:
+                raise Unproved("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
+            bindung = bind(*_asked(one), self._shown_context)
+            return eintrag_of(bindung, one.partei, one.typ, self.context.settings.zitate_ausserhalb)
         except Unproved as reason:
             return unproved(one, str(reason), reason.version)
         except DashboardError as reason:  # the index cannot be read
@@ -244,7 +247,11 @@ class Nachweis:
 
     def _bound(self, one: Claim) -> Gebunden:
         """In what the model was shown, where that is here; else in the passages at the claimed place."""
-        programm = self._programm(one.programm)
+        programm = self.context.registry.programme.get(one.programm)
+        if programm is None:
+            raise Unproved(f"Das Programm „{one.programm}“ steht hier nicht im Register.")
+        if not self._counts(programm):
+            raise Unproved(f"Das Programm „{programm.id}“ ist keines für {self.bundesland}.")
         quelle = find_quelle(self.context, programm.id)
         if quelle is None:
             raise Unproved(f"Das Programm „{programm.id}“ ist hier nicht eingelesen.")
@@ -254,38 +261,21 @@ class Nachweis:
                 return bound_zitat(bindung)
             if self._complete:
                 raise Unproved(EXPLANATION[bindung.status], quelle.version)
-        passagen = self._around(programm, _places(one, quelle))
-        bindung = bind(*_asked(one), self._made_of({programm.partei: passagen}))
+        spans = [span for fund in _places(one, quelle) for span in fund.spans]
+        around = [
+            Fundstelle(chunk, 0.0)
+            for chunk in self.context.store.chunks_of(gebiet_of(programm), programm.id)
+            if any(start < chunk.end and chunk.start < end for start, end in spans)
+        ]
+        bindung = bind(*_asked(one), ShownContext.of({programm.partei: around}, self._quellen))
         if bindung.status.is_bound and bindung.fund:
             return bound_zitat(bindung)
         raise Unproved(
             "Was das Modell geschrieben haben soll, passt nicht zum Wortlaut des Programms.", quelle.version
         )
 
-    def _dropped(self, one: Claim) -> Eintrag:
-        """That it was rightly dropped is told only by who sees all that the model was shown."""
-        if not self._complete:
-            raise Unproved("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
-        bindung = bind(*_asked(one), self._shown_context)
-        return eintrag_of(bindung, one.partei, one.typ, self.context.settings.zitate_ausserhalb)
-
-    def _programm(self, programm_id: str) -> Programm:
-        programm = self.context.registry.programme.get(programm_id)
-        if programm is None:
-            raise Unproved(f"Das Programm „{programm_id}“ steht hier nicht im Register.")
-        if not self._counts(programm):
-            raise Unproved(f"Das Programm „{programm_id}“ ist keines für {self.bundesland}.")
-        return programm
-
     def _counts(self, programm: Programm) -> bool:
         return None in (programm.bundesland, self.bundesland) or programm.bundesland == self.bundesland
-
-    def _around(self, programm: Programm, funds: Sequence[Fund]) -> list[Fundstelle]:
-        chunks = self.context.store.chunks_of(gebiet_of(programm), programm.id)
-        return [Fundstelle(chunk, 0.0) for chunk in chunks if any(_touches(chunk, fund) for fund in funds)]
-
-    def _made_of(self, retrieved: Mapping[str, Sequence[Fundstelle]]) -> ShownContext:
-        return ShownContext.of(retrieved, self._quellen)
 
     @cached_property
     def _quellen(self) -> Quellen:
@@ -296,19 +286,19 @@ class Nachweis:
     @cached_property
     def _found(self) -> dict[PresentedPassage, Fundstelle | None]:
         """Every passage that is said to have been shown, as it stands in the index here."""
-        return {vorlage: self._fundstelle(vorlage) for vorlage in self.vorlagen}
-
-    def _fundstelle(self, vorlage: PresentedPassage) -> Fundstelle | None:
-        programm = self.context.registry.programme.get(vorlage.programm)
-        is_own = programm is not None and programm.partei == vorlage.partei and self._counts(programm)
-        chunk = self._chunks(programm).get(vorlage.chunk_id) if is_own and programm else None
-        return Fundstelle(chunk, 0.0) if chunk and chunk.text == vorlage.text else None
-
-    def _chunks(self, programm: Programm) -> dict[str, Chunk]:
-        if programm.id not in self._bekannt:
-            found = self.context.store.chunks_of(gebiet_of(programm), programm.id)
-            self._bekannt[programm.id] = {chunk.id: chunk for chunk in found}
-        return self._bekannt[programm.id]
+        chunks: dict[str, dict[str, Chunk]] = {}
+        found: dict[PresentedPassage, Fundstelle | None] = dict.fromkeys(self.vorlagen)
+        for vorlage in self.vorlagen:
+            programm = self.context.registry.programme.get(vorlage.programm)
+            if programm is None or programm.partei != vorlage.partei or not self._counts(programm):
+                continue
+            if programm.id not in chunks:
+                stored = self.context.store.chunks_of(gebiet_of(programm), programm.id)
+                chunks[programm.id] = {chunk.id: chunk for chunk in stored}
+            chunk = chunks[programm.id].get(vorlage.chunk_id)
+            if chunk and chunk.text == vorlage.text:
+                found[vorlage] = Fundstelle(chunk, 0.0)
+        return found
 
     @cached_property
     def _shown_context(self) -> ShownContext:
@@ -316,7 +306,7 @@ class Nachweis:
         for vorlage, fundstelle in self._found.items():
             if fundstelle:
                 retrieved.setdefault(vorlage.partei, []).append(fundstelle)
-        return self._made_of(retrieved)
+        return ShownContext.of(retrieved, self._quellen)
 
     @cached_property
     def _whole(self) -> set[str]:
@@ -381,7 +371,3 @@ def _chosen(one: Claim, quelle: Quelle, found: Sequence[Fund]) -> Fund:
     if not sure:
         raise Unproved("Diese Stelle des Programms wurde hier nicht sicher gelesen.", quelle.version)
     return next((fund for fund in sure if tuple(pages_of(fund)) == one.seiten), sure[0])
-
-
-def _touches(chunk: Chunk, fund: Fund) -> bool:
-    return any(start < chunk.end and chunk.start < end for start, end in fund.spans)

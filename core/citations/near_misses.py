@@ -59,7 +59,11 @@ class Wording:
 
     @cached_property
     def _borders(self) -> list[int]:
-        return _word_borders(self.text)
+        """Where each word begins and where it ends, by turns."""
+        if (plain := plain_words(self.text)) is None:
+            return [border for match in WORD.finditer(self.text) for border in match.span()]
+        is_letter = np.frombuffer(b" " + plain + b" ", np.uint8) != ord(" ")
+        return np.flatnonzero(is_letter[1:] != is_letter[:-1]).tolist()
 
     def start(self, index: int) -> int:
         return self._borders[2 * index] + self.offset
@@ -95,14 +99,6 @@ class Wording:
     @cached_property
     def signs(self) -> str:
         return self.in_signs(self.words)
-
-
-def _word_borders(text: str) -> list[int]:
-    """Where each word begins and where it ends, by turns."""
-    if (plain := plain_words(text)) is None:
-        return [border for match in WORD.finditer(text) for border in match.span()]
-    is_letter = np.frombuffer(b" " + plain + b" ", np.uint8) != ord(" ")
-    return np.flatnonzero(is_letter[1:] != is_letter[:-1]).tolist()
 
 
 class Slip(NamedTuple):
@@ -150,7 +146,7 @@ def _is_inflection(one: str, other: str) -> bool:
     return shared >= max(3, 0.6 * min(len(one), len(other))) and {one[shared:], other[shared:]} <= ENDINGS
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the passage most like a quote --------------------------------------------------------------------------
 
 
 SENTENCE_BORDER = re.compile(r"[.!?…:;]\s|\n")
@@ -262,16 +258,8 @@ def _source_words(quelle: Quelle, chunk: Chunk) -> Wording:
     return Wording(quelle.strom.text[low:high], low)
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A range of a source's words."""
-
-    start: int
-    end: int
-
-
-def _window(quote: Wording, source: Wording) -> Window | None:
-    """Where the source shares most rows of words with the quote, in order."""
+def _window(quote: Wording, source: Wording) -> Span | None:
+    """The source's words that share most rows of words with the quote, in order."""
     places: dict[tuple[str, str, str], list[int]] = {}
     for here, row in enumerate(quote.rows):
         places.setdefault(row, []).append(here)
@@ -281,7 +269,7 @@ def _window(quote: Wording, source: Wording) -> Window | None:
     diagonal = Counter(place - index for place, index in hits).most_common(1)[0][0]
     near = [(place, index) for place, index in hits if abs(place - index - diagonal) <= MAX_SLIPS]
     (first, at_first), (last, at_last) = near[0], near[-1]
-    return Window(first - at_first, last + len(quote.words) - at_last)
+    return first - at_first, last + len(quote.words) - at_last
 
 
 # --- how they differ ----------------------------------------------------------------------------------------
@@ -299,14 +287,15 @@ class Candidate:
     most: float
 
     @classmethod
-    def of(cls, quote: Wording, quelle: Quelle, chunk: Chunk, source: Wording, window: Window) -> "Candidate":
+    def of(cls, quote: Wording, quelle: Quelle, chunk: Chunk, source: Wording, window: Span) -> "Candidate":
         """Among the window itself, and up to two words wider or narrower on either side."""
+        first, last = window
         borders = {
-            (max(0, window.start + left), min(len(source.words), window.end + right))
+            (max(0, first + left), min(len(source.words), last + right))
             for left in (0, -1, 1, -2, 2)
             for right in (0, 1, -1, 2, -2)
         }
-        low, high = max(0, window.start - 2), window.end + 2
+        low, high = max(0, first - 2), last + 2
         signs = quote.in_signs(source.words[low:high])
         rated = [
             (Levenshtein.distance(signs[start - low : end - low], quote.signs), (start, end))
@@ -323,8 +312,15 @@ class Candidate:
         return self.distance <= MAX_SLIPS and self.most >= MIN_SHARE
 
     def compared(self, quote: Wording, text: str) -> Similarity:
+        """By the window whose slips are small, where several differ as little.
+
+        A word was dropped there, rather than an end cut off.
+        """
         source, strom = self.source, self.quelle.strom
-        start, end, slips = self._best_window(quote)
+        found = [(start, end, slips_of(source, start, end, quote)) for start, end in self.windows]
+        if len(found) > 1:
+            found.sort(key=lambda one: ([is_small(slip) for slip in one[2]].count(False), *one[:2]))
+        start, end, slips = found[0]
         span = source.start(start), source.end(end - 1)
         wording, emitted = strom.text[span[0] : span[1]], unwrapped(text)
         return Similarity(
@@ -339,13 +335,6 @@ class Candidate:
             and all(is_small(slip) for slip in slips)
             and len(SENTENCE_BORDER.findall(wording)) <= len(SENTENCE_BORDER.findall(emitted)),
         )
-
-    def _best_window(self, quote: Wording) -> tuple[int, int, list[Slip]]:
-        """Of equals the one whose slips are small: a dropped word, rather than a cut-off end."""
-        found = [(start, end, slips_of(self.source, start, end, quote)) for start, end in self.windows]
-        if len(found) == 1:
-            return found[0]
-        return min(found, key=lambda entry: ([is_small(slip) for slip in entry[2]].count(False), *entry[:2]))
 
 
 def _share(distance: int, length: int, quote: Wording) -> float:
@@ -389,9 +378,16 @@ class TextPiece:
 def differences(emittiert: str, quelle: str, exact: bool = False) -> list[TextPiece]:
     """Both texts in one, in order. Unless `exact`, case and punctuation make no difference, as in binding."""
     one, two = emittiert.split(), quelle.split()
-    keys = (one, two) if exact else (_keys(one), _keys(two))
-    matcher = SequenceMatcher(None, *keys, autojunk=False)
-    return [piece for opcode in matcher.get_opcodes() for piece in _pieces(one, two, *opcode)]
+    a, b = ([word if exact else spelled_out(word) or word for word in words] for words in (one, two))
+    found: list[TextPiece] = []
+    for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        here, there = " ".join(one[i:j]), " ".join(two[k:m])
+        if tag == "equal":
+            found.append(TextPiece(there, PieceKind.GLEICH))
+        else:
+            found += [TextPiece(here, PieceKind.ONLY_ZITAT)] if here else []
+            found += [TextPiece(there, PieceKind.ONLY_QUELLE)] if there else []
+    return found
 
 
 def in_words(emittiert: str, quelle: str, where: str) -> str:
@@ -399,7 +395,12 @@ def in_words(emittiert: str, quelle: str, where: str) -> str:
     one, two = ([word for word in visible(text).split() if letters(word)] for text in (emittiert, quelle))
     every = (_unequal(one, two, key) for key in (spelled_out, letters))
     found = next(filter(None, every), [])
-    told = [_told(here, there, where) for here, there in found[:TOLD]]
+    told = [
+        f"Modell: {_quoted(here)}, {where}: {_quoted(there) if there else 'nichts'}"
+        if here
+        else f"beim Modell fehlt {_quoted(there)}"
+        for here, there in found[:TOLD]
+    ]
     more = len(found) - len(told)
     return "; ".join(told) + (f"; und {more} weitere" if more else "") + "." if told else ""
 
@@ -419,26 +420,6 @@ def _unequal(one: list[str], two: list[str], key: Callable[[str], str]) -> list[
     return found
 
 
-def _told(here: list[str], there: list[str], where: str) -> str:
-    if not here:
-        return f"beim Modell fehlt {_quoted(there)}"
-    return f"Modell: {_quoted(here)}, {where}: {_quoted(there) if there else 'nichts'}"
-
-
 def _quoted(words: list[str]) -> str:
     text = " ".join(MARKS.sub("", word) for word in words)
     return f"‚{text if len(text) <= SHOWN_LONG else text[:SHOWN_LONG].rstrip() + ' …'}‘"
-
-
-def _keys(words: list[str]) -> list[str]:
-    return [spelled_out(word) or word for word in words]
-
-
-def _pieces(one: list[str], two: list[str], tag: str, i: int, j: int, k: int, m: int) -> Iterator[TextPiece]:
-    if tag == "equal":
-        yield TextPiece(" ".join(two[k:m]), PieceKind.GLEICH)
-        return
-    if i < j:
-        yield TextPiece(" ".join(one[i:j]), PieceKind.ONLY_ZITAT)
-    if k < m:
-        yield TextPiece(" ".join(two[k:m]), PieceKind.ONLY_QUELLE)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -17,7 +17,7 @@ from core.german.formats import numbers
 from core.german.words import NEGATOR
 from core.programme import ocr
 from core.programme.ocr import DrawnLine
-from core.programme.pdf import Box, RawSide
+from core.programme.pdf import Box, RawSide, around
 from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.raw_words import RawWord
 
@@ -33,6 +33,9 @@ FAR = 1.8
 
 RowPlace = tuple[int, int]
 """A line and a word in it."""
+
+_Way = tuple[tuple[int, ...], ...]
+"""Part by part the lines that were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +86,7 @@ def rows_of(parts: Sequence[str], zeilen: Sequence[RawRow]) -> list[list[RawRow]
     return [[zeilen[line] for line in lines] for lines in next(iter(ends.values()))]
 
 
-_Way = tuple[tuple[int, ...], ...]
-"""Part by part the lines that were read."""
-
-
-def _before(start: RowPlace, ends: "dict[RowPlace, _Way] | None", zeilen: Sequence[RawRow]) -> "_Way | None":
+def _before(start: RowPlace, ends: dict[RowPlace, _Way] | None, zeilen: Sequence[RawRow]) -> _Way | None:
     """What was read before this place; None where it is behind none of these ends."""
     if ends is None:
         return ()
@@ -96,16 +95,20 @@ def _before(start: RowPlace, ends: "dict[RowPlace, _Way] | None", zeilen: Sequen
 
 def _ends(
     part: str,
-    starts: "dict[RowPlace, _Way]",
+    starts: dict[RowPlace, _Way],
     zeilen: Sequence[RawRow],
     following: Callable[[int], frozenset[int]],
-) -> "dict[RowPlace, _Way]":
+) -> dict[RowPlace, _Way]:
     """Every place where a chain that spells the part ends, and one way there."""
     todo = {(line, word, 0): (*before, (line,)) for (line, word), before in starts.items()}
     seen, ends = set(todo), dict[RowPlace, _Way]()
     while todo:
         (line, word, begin), way = todo.popitem()
-        for rest in _rests(zeilen[line], word):
+        words = zeilen[line].worte
+        rests = [words[word:]]
+        if zeilen[line].nummer_hinten and word < len(words):  # the line number there may be read over
+            rests.append(words[word:-1])
+        for rest in rests:
             done = begin
             for index, wort in enumerate(rest, word):
                 if not part.startswith(wort, done):
@@ -121,13 +124,6 @@ def _ends(
                             seen.add((n, w, done))
                             todo[n, w, done] = (*way[:-1], (*way[-1], n))
     return ends
-
-
-def _rests(zeile: RawRow, word: int) -> Iterator[tuple[str, ...]]:
-    """The words from one on to the end of the line, with and without a line number there."""
-    yield zeile.worte[word:]
-    if zeile.nummer_hinten and word < len(zeile.worte):
-        yield zeile.worte[word:-1]
 
 
 # --- where a text can go on ---------------------------------------------------------------------------------
@@ -194,7 +190,7 @@ def raw_rows(seite: RawSide) -> list[RawRow]:
     front, back = (_line_numbers(row[edge][0] for row in rows) for edge in (0, -1))
     # A line number on its own would be a bridge from any line to the one after the next.
     kept = [i for i, row in enumerate(rows) if len(row) > 1 or i not in front]
-    drawn = [_around([box for _, box in rows[i]]) for i in kept]
+    drawn = [around([box for _, box in rows[i]]) for i in kept]
     boxes = [turn(box) for box in drawn]
     abstand = _pitch(boxes)
     return [
@@ -230,11 +226,6 @@ def _turning(words: Sequence[RawWord]) -> Callable[[Sequence[float]], Box]:
     return (lambda b: (b[1], -b[2], b[3], -b[0])) if dy > 0 else (lambda b: (-b[3], b[0], -b[1], b[2]))
 
 
-def _around(boxes: Sequence[Box]) -> Box:
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
-
-
 def _line_numbers(edge: Iterable[str]) -> set[int]:
     """Which of the words at the lines' edges are numbers that count the lines, by ones or by fives."""
     numbers = [(i, int(word)) for i, word in enumerate(edge) if word.isdecimal() and len(word) <= 4]
@@ -246,7 +237,7 @@ def _line_numbers(edge: Iterable[str]) -> set[int]:
     return {i for run in runs if len(run) >= NUMBERED for i, _ in run}
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- what is drawn there ------------------------------------------------------------------------------------
 
 
 TOLERANCE = 2
@@ -264,10 +255,7 @@ HYPHENATED = re.compile(r"[-¬]\s+(?=[a-zäöüß])")
 NEGATIONS = ("kein", "nicht", "nie", "ohne", "weder")
 """„kein“ and „ein“ differ in one letter; looked for without the spaces that are not compared."""
 
-STROKES = ("i", "l", "I", "|")
 GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d+|§\s*\d+")
-
-NOT_PRINTED = "Auf der gedruckten Seite ist etwas anderes zu lesen: „{}“."
 
 Place = tuple[int, Box]
 
@@ -302,11 +290,8 @@ def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, DrawnLine]:
 
 
 def _drawn(path: Path, places: Sequence[Place]) -> list[DrawnLine]:
-    document = open_pdf(path)
-    try:
+    with open_pdf(path) as document:
         return ocr.drawn_lines(document, places)
-    finally:
-        document.close()
 
 
 def draw_lines_of(paths: Sequence[Path], places: Sequence[Place]) -> list[DrawnLine]:
@@ -319,16 +304,15 @@ def draw_lines_of(paths: Sequence[Path], places: Sequence[Place]) -> list[DrawnL
             document.close()
 
 
-def seen_in_print(parts: Sequence[PrintedPart], drawn: Mapping[Place, DrawnLine]) -> tuple[bool | None, str]:
-    """Is the quote drawn, and if not, what is; None where Tesseract is not sure of what it sees."""
-    for part in parts:
-        lines = [drawn[place] for place in part.places]
-        texts = [_as_printed(line.text, row) for line, row in zip(lines, part.rows, strict=True)]
-        if not _holds(part.text, texts):
-            if min(line.sure for line in lines) < SURE:
-                return None, ""
-            return False, NOT_PRINTED.format(" ".join(texts)[:300])
-    return True, ""
+def seen_in_print(part: PrintedPart, drawn: Mapping[Place, DrawnLine]) -> tuple[bool | None, str]:
+    """Is it drawn, and if not, what is; None where Tesseract is not sure of what it sees."""
+    lines = [drawn[place] for place in part.places]
+    texts = [_as_printed(line.text, row) for line, row in zip(lines, part.rows, strict=True)]
+    if _holds(part.text, texts):
+        return True, ""
+    if min(line.sure for line in lines) < SURE:
+        return None, ""
+    return False, f"Auf der gedruckten Seite ist etwas anderes zu lesen: „{' '.join(texts)[:300]}“."
 
 
 def _as_printed(text: str, row: RawRow) -> str:
@@ -338,7 +322,7 @@ def _as_printed(text: str, row: RawRow) -> str:
         words = words[1:]
     if row.nummer_hinten and words[-1:] and words[-1].isdecimal():
         words = words[:-1]
-    return " ".join("1" if word in STROKES else word for word in words)
+    return " ".join("1" if word in ("i", "l", "I", "|") else word for word in words)
 
 
 def _holds(text: str, lines: Sequence[str]) -> bool:

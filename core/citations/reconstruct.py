@@ -51,11 +51,15 @@ class Stray(NamedTuple):
 def entries_of(data: dict[str, object]) -> list[object]:
     """Put the Fraktionen of an answer, one by one and under the names that are read, into it."""
     _rename(data, ANSWER_NAMES)
-    entries = []
-    for entry in flat(_listed(data.get(SCORES))):
+    scores = data.get(SCORES)
+    if isinstance(scores, dict) and not any(letters(str(key)) in ENTRY_NAMES for key in scores):
+        # By Fraktion, as some models write them: {"SPD": {…}} is [{"fraktion": "SPD", …}].
+        scores = [
+            {FRAKTION: name, **entry} if isinstance(entry, dict) else entry for name, entry in scores.items()
+        ]
+    data[SCORES] = entries = flat(scores)
+    for entry in entries:
         _rename_entry(entry)
-        entries.append(entry)
-    data[SCORES] = entries
     return entries
 
 
@@ -117,13 +121,6 @@ def _is_quote(value: object) -> bool:
     if not isinstance(value, dict) or quote_text(value) is None:
         return False
     return any(letters(str(key)) in SOURCE_NAMES for key in value)
-
-
-def _listed(scores: object) -> object:
-    """By Fraktion, as some models write them: {"SPD": {…}} is [{"fraktion": "SPD", …}]."""
-    if not isinstance(scores, dict) or any(letters(str(key)) in ENTRY_NAMES for key in scores):
-        return scores
-    return [{FRAKTION: name, **entry} if isinstance(entry, dict) else entry for name, entry in scores.items()]
 
 
 def _rename_entry(entry: object) -> None:
@@ -215,7 +212,10 @@ def completed(
         return zitat
     url, quelle = _text(zitat.get("url")), _text(zitat.get("quelle"))
     address = parse_cite_url(url) or {}
-    programm = programme.get(address.get("programm", "")) or _of_label(quelle, programme)
+    programm = programme.get(address.get("programm", ""))
+    if programm is None:  # „SPD NRW Wahlprogramm 2022, S. 56“
+        name = quelle.rpartition(", S")[0] or quelle
+        programm = next((one for one in programme.values() if one.name == name), None)
     if programm is None:
         return zitat
     found = {**zitat, "programm": programm.id}
@@ -240,12 +240,6 @@ def has_label_alone(zitat: object) -> bool:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _of_label(quelle: str, programme: Mapping[str, Programm]) -> Programm | None:
-    """„SPD NRW Wahlprogramm 2022, S. 56“: the Programm with that name."""
-    name = quelle.rpartition(", S")[0] or quelle
-    return next((programm for programm in programme.values() if programm.name == name), None)
 
 
 def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed) -> Fields:

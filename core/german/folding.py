@@ -11,8 +11,8 @@
 | `transliterated` | „massnahme, gruenes fit“: names, however somebody types them |
 | `bare_word` | of „(Maß\xadnahme,“ „massnahme“: one word without the marks around it |
 | `without_umlauts` | „grune“: two forms of one word, „Land“ and „Länder“ |
-| `letters` in core/german/folding.py | „massnahmegrünesfit“: what two quotations must share |
-| `spelled_out` there | „massnahmegruenesfit“: by this a quote is looked for |
+| `letters` | „massnahmegrünesfit“: what two quotations must share |
+| `spelled_out` | „massnahmegruenesfit“: by this a quote is looked for |
 """
 
 import re
@@ -127,7 +127,7 @@ def without_umlauts(word: str) -> str:
 
 
 # --- texts as their letters and digits, in order: what two quotations must share to be the same ------------
-# The roughest of the ways in folding.py: NFKC and casefold; hyphenation, quotation marks, commas, dashes and
+# The roughest of the ways: NFKC and casefold; hyphenation, quotation marks, commas, dashes and
 # white space do not count. In a key umlauts are written out, too („fuer“), as people do without German keys;
 # whether a quote may be written so is decided where it is found (`same_spelling`). Every character of a key
 # knows its place in the text.
@@ -263,9 +263,9 @@ def _bytes_folded() -> tuple[bytes, bytes, bytes]:
     return bytes(folding), bytes(dropped), bytes(plain)
 
 
-def occurrences(needle: str, haystack: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+def occurrences(needle: str, haystack: str) -> Iterator[int]:
     """Every place where the needle begins; places may overlap."""
-    place = haystack.find(needle, start, end)
+    place = haystack.find(needle)
     while place >= 0 and needle:
         yield place
-        place = haystack.find(needle, place + 1, end)
+        place = haystack.find(needle, place + 1)

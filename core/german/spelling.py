@@ -7,13 +7,12 @@ round no quote may have an umlaut where the source has two letters: „Goethe“
 
 import re
 
-from core.german.folding import composed, letters, places
+from core.german.folding import WORD, composed, letters, places
 
 UMLAUTS, SHARP = frozenset("äöüÄÖÜ"), frozenset("ßẞ")
 GERMAN_LETTERS = UMLAUTS | SHARP
 GERMAN = re.compile("[äöüßÄÖÜẞ]")
 NO_LETTER = re.compile(r"[\W_]+")
-WORD = re.compile(r"[^\W_]+")
 
 TWO_WORDS = frozenset("masse massen masses busse bussen flosse flossen flosses".split())
 """Folded words that are two: „Masse“ and „Maße“, „Busse“ and „Buße“, „Flosse“ and „Floße“."""

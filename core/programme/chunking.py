@@ -2,14 +2,13 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from core.models import Chunk
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import Span, Textstrom
 
-Span = tuple[int, int]
 ParagraphSentences = list[list[Span]]
 """The sentences of one Abschnitt, paragraph by paragraph."""
 
@@ -22,8 +21,10 @@ def chunk(programm_id: str, strom: Textstrom, strategie: str, size: int) -> list
     cut = CUTTERS[strategie]
     seen: Counter[str] = Counter()
     result = []
-    for abschnitt, absaetze in _abschnitte(strom):
-        for start, end in cut(absaetze, size):
+    prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is ParagraphKind.HEADING)
+    for (abschnitt, is_prose), teile in groupby(prose, key=lambda teil: (teil.abschnitt, teil.art.is_prose)):
+        absaetze = [strom.sentences_of(teil) for teil in teile] if is_prose else []
+        for start, end in cut(absaetze, size) if absaetze else ():
             text = strom.text[start:end]
             digest = hashlib.sha256(text.encode()).hexdigest()[:12]
             seen[digest] += 1
@@ -33,13 +34,6 @@ def chunk(programm_id: str, strom: Textstrom, strategie: str, size: int) -> list
                 Chunk(chunk_id, programm_id, text, start, end, strom.pages_of(start, end), abschnitt)
             )
     return result
-
-
-def _abschnitte(strom: Textstrom) -> Iterator[tuple[tuple[str, ...], ParagraphSentences]]:
-    prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is ParagraphKind.HEADING)
-    for (abschnitt, is_prose), teile in groupby(prose, key=lambda teil: (teil.abschnitt, teil.art.is_prose)):
-        if is_prose:
-            yield abschnitt, [strom.sentences_of(teil) for teil in teile]
 
 
 # --- strategies ---------------------------------------------------------------------------------------------
@@ -62,12 +56,10 @@ def _passages(absaetze: ParagraphSentences, size: int) -> list[Span]:
             start = None
     if start is not None:
         spans.append((start, end))
-    return _join_short_tail(spans, round(0.3 * size), round(1.4 * size))
-
-
-def _join_short_tail(spans: list[Span], short: int, high: int) -> list[Span]:
-    if len(spans) > 1 and spans[-1][1] - spans[-1][0] < short and spans[-1][1] - spans[-2][0] <= high:
-        return [*spans[:-2], (spans[-2][0], spans[-1][1])]
+    if len(spans) > 1:  # a short tail goes with what is before it
+        (before, _), (start, end) = spans[-2:]
+        if end - start < round(0.3 * size) and end - before <= round(1.4 * size):
+            spans[-2:] = [(before, end)]
     return spans
 
 

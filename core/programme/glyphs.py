@@ -13,25 +13,7 @@ from core.programme.nameless import GERMAN, plausible
 from core.programme.pdf import PdfWort, RawSide, Zeile
 from core.programme.raw_words import NAMELESS
 
-LIGATURES = (
-    "fi",
-    "fl",
-    "ff",
-    "ffi",
-    "ffl",
-    "ft",
-    "fft",
-    "tt",
-    "tz",
-    "ch",
-    "ck",
-    "st",
-    "fj",
-    "fk",
-    "fb",
-    "fh",
-    "ti",
-)
+LIGATURES = tuple("fi fl ff ffi ffl ft fft tt tz ch ck st fj fk fb fh ti".split())
 CANDIDATES = (*LIGATURES, *"abcdefghijklmnopqrstuvwxyzäöüß")
 
 UNKNOWN = "\ufffd"
@@ -81,8 +63,10 @@ def recover(seiten: Sequence[RawSide]) -> None:
     uses: dict[Glyph, set[str]] = defaultdict(set)
     for zeile in (zeile for seite in odd for zeile in seite.zeilen if _is_odd(zeile.text)):
         for wort in zeile.woerter:
-            for mark in set(STRANGE.findall(wort.text)):
-                if _inside(mark, wort.text):
+            marks = set(STRANGE.findall(wort.text))
+            is_word = len(LATIN.findall(wort.text)) >= 2 and len(marks) <= 3  # „P?icht“, no leader dots
+            for mark in marks if is_word else ():
+                if wort.text.count(mark) <= 2:
                     uses[zeile.schrift, mark].add(wort.text)
     names = _names(uses) if uses else {}
     for seite in odd:
@@ -126,11 +110,6 @@ def _is_odd(text: str) -> bool:
     return not text.isascii() and bool(STRANGE.search(text) or FOREIGN.search(text))
 
 
-def _inside(mark: str, word: str) -> bool:
-    """Is it part of a word („P?icht“), and not a bullet or a leader dot?"""
-    return len(LATIN.findall(word)) >= 2 and word.count(mark) <= 2 and len(set(STRANGE.findall(word))) <= 3
-
-
 def _mended(wort: PdfWort, font: str, names: Mapping[Glyph, str]) -> PdfWort:
     text = wort.text
     if FOREIGN.search(text) and LATIN.search(text):
@@ -171,18 +150,18 @@ def _family(glyph: Glyph) -> str:
 def _clear_words(glyph: Glyph, words: Iterable[str], names: Mapping[Glyph, str]) -> list[str]:
     """The words in which, with what is known by now, only this glyph is in question."""
     font, mark = glyph
-    known = {_with_names(word, font, mark, names) for word in words}
+    known = {
+        "".join(letter if letter == mark else names.get((font, letter), letter) for letter in word)
+        for word in words
+    }
     return sorted(word for word in known if not set(STRANGE.findall(word)) - {mark})
-
-
-def _with_names(word: str, font: str, mark: str, names: Mapping[Glyph, str]) -> str:
-    return "".join(names.get((font, letter), letter) if letter != mark else letter for letter in word)
 
 
 def _name(mark: str, words: Sequence[str]) -> str | None:
     """What makes German of these words by far better than anything else does, the mark itself included."""
     words = words[:MOST]
-    if len({_around(mark, word) for word in words}) < WORDS:
+    # Two letters on each side: „Erdoğan“ and „Erdoğans“ are one witness, not two.
+    if len({(before[-2:], behind[:2]) for before, _, behind in (w.partition(mark) for w in words)}) < WORDS:
         return None
     own = [mark] if ord(mark) < 0xE000 else []
     private = [chr(ord(mark) - 0xF000)] if 0xF020 < ord(mark) < 0xF100 else []
@@ -193,12 +172,6 @@ def _name(mark: str, words: Sequence[str]) -> str | None:
     best, second = sorted(scores, key=lambda name: -scores[name])[:2]
     is_sure = best != mark and scores[best] - scores[second] >= MARGIN
     return best if is_sure and _votes(best, mark, words) >= WORDS else None
-
-
-def _around(mark: str, word: str) -> tuple[str, str]:
-    """Two letters on each side: „Erdoğan“ and „Erdoğans“ are one witness, not two."""
-    at = word.index(mark)
-    return word[max(0, at - 2) : at], word[at + 1 : at + 3]
 
 
 def _votes(name: str, mark: str, words: Sequence[str]) -> int:

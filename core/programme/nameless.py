@@ -51,7 +51,7 @@ def _vocabulary() -> dict[str, float]:
     return dict(pieces)
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- which letters the codes of a font are ------------------------------------------------------------------
 
 
 Names = Mapping[tuple[str, str], str]
@@ -151,18 +151,15 @@ def _chars(blocks: Sequence[RawBlock]) -> Iterator[tuple[str, RawChar]]:
 
 def without_leaders(words: Sequence[RawWord]) -> list[RawWord]:
     """Leader dots are dots, whatever sign they are set with, be they few before the page's number."""
-    leaders = {code for word in words for run in RUN.findall(word[4]) if _are_leaders(run) for code in run}
+    runs = [(run, set(run)) for word in words for run in RUN.findall(word[4])]
+    # One sign four times over or more, or two by turns.
+    leaders = {code for run, kinds in runs if len(kinds) <= 2 and len(run) >= 4 * len(kinds) for code in run}
     if not leaders:
         return list(words)
     dots = re.compile(
         f"(?<![^\\W\\d_])[{''.join(sorted(leaders))}]+(?=\\d*$)|[{''.join(sorted(leaders))}]{{4,}}"
     )
     return [(*word[:4], dots.sub(lambda row: "." * len(row[0]), word[4]), *word[5:]) for word in words]
-
-
-def _are_leaders(run: str) -> bool:
-    """One sign many times over, or two by turns."""
-    return (len(set(run)) == 1 and len(run) >= 4) or (len(set(run)) == 2 and len(run) >= 8)
 
 
 def runs_of(blocks: Sequence[RawBlock]) -> Iterator[Run]:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from core.atomic_files import put
 from core.errors import PdfError
 from core.german import formats
-from core.german.folding import letters
+from core.german.folding import letters, without_umlauts
 from core.programme.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, open_pdf, pymupdf
 from core.programme.raw_words import RawWord
 from core.worker_process import die_with_parent
@@ -224,17 +224,13 @@ def _read(strips: Sequence[Picture]) -> list[list[TsvWord]]:
         tops.append(top)
         top += height + GAP
     words: list[list[TsvWord]] = [[] for _ in strips]
-    for word in words_of(run(_pnm(picture), "--dpi", "200", "--psm", "6", "tsv")["tsv"]):
+    pnm = b"P5 %d %d 255\n" % picture.shape[::-1] + picture.tobytes()
+    for word in words_of(run(pnm, "--dpi", "200", "--psm", "6", "tsv")["tsv"]):
         middle = (word.y0 + word.y1) / 2 + GAP / 2
         index = int(np.searchsorted(tops, middle, side="right")) - 1
         if index >= 0:
             words[index].append(word)
     return [sorted(line) for line in words]
-
-
-def _pnm(picture: Picture) -> bytes:
-    height, width = picture.shape
-    return b"P5 %d %d 255\n" % (width, height) + picture.tobytes()
 
 
 # --- pages of a scan: recognised, and kept on disk until all of them are read ------------------------------
@@ -249,12 +245,9 @@ MAX_PIXELS = 20_000_000
 SQUEEZED = re.compile(rb"([\d.]+) Tz \[ <((?:[0-9A-F]{4})+)0020>")
 """A word in Tesseract's PDF: how wide its letters are, in percent, and which they are."""
 
-
 SURE = 90.0
 """Of a word that it is less sure of (0 to 100), Tesseract reads one in four otherwise when it looks again; of
 the others one in a hundred, most of them for want of a space (15 pages of two scans and a bad text layer)."""
-
-DOTLESS = str.maketrans("äöü", "aou")
 
 FAINT = 0.08
 """The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed
@@ -337,7 +330,7 @@ class _Seen:
         """Both have it; or Tesseract is sure, and the layer has nothing else than umlauts without dots."""
         if self.drawn == self.layer:
             return True
-        return self.word.sure >= SURE and (not self.layer or self.drawn.translate(DOTLESS) == self.layer)
+        return self.word.sure >= SURE and (not self.layer or without_umlauts(self.drawn) == self.layer)
 
 
 def _judged(
@@ -428,11 +421,8 @@ def recognise_to_file(path: Path, nummer: int, folder: Path) -> int:
     """Recognise one page of a PDF and keep what was found; says which one."""
     target = page_file(folder, key_of(path), nummer)
     if not target.is_file():
-        document = open_pdf(path)
-        try:
+        with open_pdf(path) as document:
             found = recognise(document, nummer)
-        finally:
-            document.close()
         folder.mkdir(parents=True, exist_ok=True)
         draft = target.with_suffix(f".{os.getpid()}.tmp")
         draft.write_bytes(found.written())
@@ -472,11 +462,6 @@ def sweep(path: Path, folder: Path) -> None:
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class _PicturePages:
-    nummern: tuple[int, ...]
-
-
 def read_apart(
     path: Path,
     read: Callable[[Path, Path], Result],
@@ -491,18 +476,18 @@ def read_apart(
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
         found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
-        if isinstance(found, _PicturePages):
-            _recognise(path, found.nummern, folder, most, scan_seconds)
+        if isinstance(found, Unrecognized):
+            _recognise(path, found.seiten, folder, most, scan_seconds)
             found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
-    assert not isinstance(found, _PicturePages)
+    assert not isinstance(found, Unrecognized)
     return cast(Result, found)
 
 
-def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | _PicturePages:
+def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | Unrecognized:
     try:
         return read(path, folder)
-    except Unrecognized as scan:
-        return _PicturePages(scan.seiten)
+    except Unrecognized as scan:  # given back, not raised: it is no fault that a process would log
+        return scan.with_traceback(None)
 
 
 def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, seconds: float) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
@@ -25,6 +25,13 @@ NUMBER = re.compile(
     r"^(?P<arabic>\d{1,2}(?:\.\d{1,2})*)\.?\s|^(?:[IVX]{1,5}|[A-H])\.(?P<below>(?:\d{1,2}\.?)*)\s"
 )
 LONGEST = 160
+NOTE = re.compile(r"[\d*]")
+
+SMALL = 0.88
+"""Of the body's size (afd-bund-2021: notes 7 of 10 points, fdp-bund-2021-archiv: boxes 7.1 of 9)."""
+
+LARGE = 1.12
+"""From here on letters are a heading's."""
 
 Block = tuple[int, int]
 """Rows from … up to …, which are one heading."""
@@ -55,12 +62,12 @@ def heading_blocks(page: Sequence[RowGroup], base: BaseType) -> list[Block]:
 
 
 def _is_large(row: RowGroup, base: BaseType) -> bool:
-    return row.groesse >= 1.12 * base.groesse and len(row.text) <= LONGEST and _may_be_heading(row)
+    return row.groesse >= LARGE * base.groesse and len(row.text) <= LONGEST and _may_be_heading(row)
 
 
 def _is_bold(row: RowGroup, base: BaseType) -> bool:
     whole = not base.fett and all(zeile.fett for zeile in row.reihe)
-    return whole and 0.95 * base.groesse <= row.groesse < 1.12 * base.groesse and _may_be_heading(row)
+    return whole and 0.95 * base.groesse <= row.groesse < LARGE * base.groesse and _may_be_heading(row)
 
 
 def _may_be_heading(row: RowGroup) -> bool:
@@ -164,17 +171,8 @@ def _depth(text: str) -> int:
     return 1 + len([part for part in (match["below"] or "").split(".") if part])
 
 
-# ------------------------------------------------------------------------------------------------------------
-
-
 # --- what stands beside the text ----------------------------------------------------------------------------
 # Notes in the margin, boxes, captions. Kept, but never inside its sentences.
-
-SMALL = 0.88
-"""Of the body's size (afd-bund-2021: notes 7 of 10 points, fdp-bund-2021-archiv: boxes 7.1 of 9)."""
-
-LARGE = 1.12
-"""From here on letters are a heading's, as in `ueberschriften`."""
 
 NARROW = 0.6
 """Of a column's width: a note in another colour (afd-grundsatz-2016: 110 of 265 points)."""
@@ -222,36 +220,32 @@ def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
         return []
     base = base_of(rows)
     result: list[Paragraph] = []
-    for page, kind in zip(pages, _page_kinds(pages, base), strict=True):
-        if kind is ParagraphKind.TEXT:
-            notes = _footnotes(page, base)
-            text = [row for row in page if id(row) not in notes]
-            aside = beside(text, base)
-            for is_aside, rows_of_kind in groupby(text, key=lambda row: id(row) in aside):
-                if is_aside:
-                    result += _asides(list(rows_of_kind))
-                else:
-                    _append(list(rows_of_kind), result, base)
-            result += [Paragraph(ParagraphKind.FOOTNOTE, [row]) for row in page if id(row) in notes]
-        else:
+    for index, page in enumerate(pages):
+        is_contents = _is_contents(page, len(pages))
+        if is_contents or _is_title(page, index, len(pages), base):
+            kind = ParagraphKind.INHALT if is_contents else ParagraphKind.TITEL
             result += [Paragraph(kind, [row]) for row in page]
+            continue
+        notes = _footnotes(page, base)
+        text = [row for row in page if id(row) not in notes]
+        aside = beside(text, base)
+        for is_aside, rows_of_kind in groupby(text, key=lambda row: id(row) in aside):
+            if is_aside:
+                result += _asides(list(rows_of_kind))
+            else:
+                _append(list(rows_of_kind), result, base)
+        for row in page:
+            if id(row) not in notes:
+                continue
+            if result and result[-1].art is ParagraphKind.FOOTNOTE and not NOTE.match(row.text):
+                result[-1].reihen.append(row)
+            else:
+                result.append(Paragraph(ParagraphKind.FOOTNOTE, [row]))
     set_levels(result, len(seiten))
-    return list(_merged_notes(result))
+    return result
 
 
 # --- kinds of pages -----------------------------------------------------------------------------------------
-
-
-def _page_kinds(pages: Sequence[Sequence[RowGroup]], base: BaseType) -> list[ParagraphKind]:
-    kinds = []
-    for index, page in enumerate(pages):
-        if _is_contents(page, len(pages)):
-            kinds.append(ParagraphKind.INHALT)
-        elif _is_title(page, index, len(pages), base):
-            kinds.append(ParagraphKind.TITEL)
-        else:
-            kinds.append(ParagraphKind.TEXT)
-    return kinds
 
 
 def _is_contents(page: Sequence[RowGroup], count: int) -> bool:
@@ -363,31 +357,9 @@ def _footnotes(page: Sequence[RowGroup], base: BaseType) -> set[int]:
     """Rows of small print at the foot of a page, from a note's number on."""
     notes: list[RowGroup] = []
     for row in sorted(page, key=lambda row: -row.mitte):
-        if row.groesse > 0.88 * base.groesse or row.mitte < 0.5 * row.seite.hoehe:
+        if row.groesse > SMALL * base.groesse or row.mitte < 0.5 * row.seite.hoehe:
             break
         notes.append(row)
-    while notes and not re.match(r"^[\d*]", notes[-1].text):
+    while notes and not NOTE.match(notes[-1].text):
         notes.pop()
     return {id(row) for row in notes}
-
-
-def _merged_notes(absaetze: Sequence[Paragraph]) -> Iterator[Paragraph]:
-    """Rows of one footnote become one paragraph."""
-    open_note: Paragraph | None = None
-    for paragraph in absaetze:
-        first = paragraph.reihen[0] if paragraph.reihen else None
-        if (
-            paragraph.art is ParagraphKind.FOOTNOTE
-            and open_note
-            and first
-            and not re.match(r"^[\d*]", first.text)
-        ):
-            open_note.reihen.append(first)
-            continue
-        if open_note:
-            yield open_note
-        open_note = paragraph if paragraph.art is ParagraphKind.FOOTNOTE else None
-        if open_note is None:
-            yield paragraph
-    if open_note:
-        yield open_note

@@ -17,7 +17,6 @@ from core.german.folding import ZERO_WIDTH, composed
 from core.programme import nameless, ocr, raw_words
 from core.programme.pdf_processes import (
     MAX_SEITEN,
-    MAX_WORDS,
     PdfDocument,
     PdfPage,
     PdfTextPage,
@@ -41,6 +40,12 @@ NO_NAMES: nameless.Names = {}
 
 Box = tuple[float, float, float, float]
 EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
+
+
+def around(boxes: Sequence[Box]) -> Box:
+    """The box that holds all of these."""
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
 
 
 class PdfWort(NamedTuple):
@@ -128,7 +133,13 @@ def read_pages(
     """
     document = open_pdf(path, most=most)
     try:
-        seiten = _with_names(path.name, document, list(_read_all(path, document)))
+        seiten: list[RawSide] = []
+        letters = 0
+        for index in range(document.page_count):
+            seiten.append(_read_page(path.name, document, index))
+            letters += sum(len(word[4]) + 1 for word in seiten[-1].roh)
+            check_length(path.name, letters)
+        seiten = _with_names(path.name, document, seiten)
         pictures = [seite.nummer for seite in seiten if seite.bild_ohne_text]
         is_scan = len(pictures) > SCAN_SHARE * len(seiten)
         wanted = sorted({*(pictures if is_scan else ()), *distrusted})
@@ -152,15 +163,6 @@ def read_pages(
     return seiten
 
 
-def _read_all(path: Path, document: PdfDocument) -> Iterator[RawSide]:
-    letters = 0
-    for index in range(document.page_count):
-        seite = _read_page(path.name, document, index)
-        letters += sum(len(word[4]) + 1 for word in seite.roh)
-        check_length(path.name, letters)
-        yield seite
-
-
 def _with_names(name: str, document: PdfDocument, seiten: Sequence[RawSide]) -> list[RawSide]:
     """Read pages again whose letters the whole document gives names; one that stays without is a picture."""
     odd = [seite for seite in seiten if seite.ohne_namen is not None]
@@ -175,36 +177,27 @@ def _with_names(name: str, document: PdfDocument, seiten: Sequence[RawSide]) -> 
 def _read_page(
     name: str, document: PdfDocument, index: int, erkannt: bytes = b"", names: nameless.Names = NO_NAMES
 ) -> RawSide:
-    words, blocks, width, height, label, bild_ohne_text = _extract(document[index], erkannt, names)
-    lines = sum(len(block.get("lines", ())) for block in blocks)
-    check_page(name, index + 1, len(words), lines)
-    drehung = _main_direction(blocks)
-    breite, hoehe = (width, height) if drehung % 180 == 0 else (height, width)
-    zeilen = _lines(words, blocks, drehung, width, height)
-    seite = RawSide(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), bild_ohne_text, words)
-    if any(nameless.has_code(word[4]) for word in words):
-        seite.ohne_namen = list(nameless.runs_of(blocks))
-    return seite
-
-
-def _extract(
-    page: PdfPage, erkannt: bytes, names: nameless.Names
-) -> tuple[list[RawWord], list[RawBlock], float, float, str, bool]:
-    """Words, blocks, width, height, label of a page, and whether it is a picture without text."""
-    flags = pymupdf().TEXT_MEDIABOX_CLIP
+    page, flags = document[index], pymupdf().TEXT_MEDIABOX_CLIP
     textpage = ocr.textpage(page, flags, erkannt) if erkannt else page.get_textpage(flags=flags)
     words = page.get_text("words", textpage=textpage)
     if erkannt:
         words = [(*word[:4], word[4].translate(ocr.NO_LETTERS), *word[5:]) for word in words]
-    if len(words) > MAX_WORDS:  # nothing that follows is made for so many
-        return words, [], 0.0, 0.0, "", False
+    check_page(name, index + 1, len(words), 0)  # nothing that follows is made for more
     words, blocks = _words_and_blocks(page, textpage, words, names)
     # Text coordinates ignore the page's /Rotate, page.rect does not.
     width, height = page.rect.width, page.rect.height
     if page.rotation % 180:
         width, height = height, width
     is_picture = not words and bool(page.get_images())
-    return raw_words.joined(words), blocks, width, height, page.get_label(), is_picture
+    words, label = raw_words.joined(words), page.get_label()
+    check_page(name, index + 1, len(words), sum(len(block.get("lines", ())) for block in blocks))
+    drehung = _main_direction(blocks)
+    breite, hoehe = (width, height) if drehung % 180 == 0 else (height, width)
+    zeilen = _lines(words, blocks, drehung, width, height)
+    seite = RawSide(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), is_picture, words)
+    if any(nameless.has_code(word[4]) for word in words):
+        seite.ohne_namen = list(nameless.runs_of(blocks))
+    return seite
 
 
 def _words_and_blocks(
@@ -290,11 +283,9 @@ def _lines(
 def _with_bullets(woerter: list[PdfWort], spans: list[RawSpan]) -> list[PdfWort]:
     """Letters of a symbol font are pictures: the „n“ of ZapfDingbats is a square before a list item."""
     symbols = {span["text"].strip() for span in spans if _is_symbol_font(span["font"])}
-    return (
-        [wort._replace(text="•") if wort.text in symbols else wort for wort in woerter]
-        if symbols
-        else woerter
-    )
+    if not symbols:
+        return woerter
+    return [wort._replace(text="•") if wort.text in symbols else wort for wort in woerter]
 
 
 @cache
@@ -358,13 +349,6 @@ def _is_near(a: tuple[str, float, float], b: tuple[str, float, float]) -> bool:
     return abs(a[1] - b[1]) < OFFSET and abs(a[2] - b[2]) < OFFSET
 
 
-def _cells(text: str, x: float, y: float) -> list[tuple[str, int, int]]:
-    """The up to four squares in which a twin can lie."""
-    columns = {int((x - OFFSET) / SQUARE), int((x + OFFSET) / SQUARE)}
-    rows = {int((y - OFFSET) / SQUARE), int((y + OFFSET) / SQUARE)}
-    return [(text, column, row) for column in columns for row in rows]
-
-
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A letter with the place where it is set (`x`, `y`), its box, and its span in the file.
@@ -390,8 +374,13 @@ def read_once(blocks: Sequence[RawBlock]) -> tuple[list[RawWord], list[RawBlock]
     upright = [letter for letter in kept if letter.direction[0] > 0.99]
     for number, line in enumerate(_letter_lines(upright)):
         groups = list(_words(line))
-        words += [(*_around(group), _spell(group), number, 0, place) for place, group in enumerate(groups)]
-        result.append({"lines": [{"dir": (1.0, 0.0), "spans": _spans(line)}]})
+        words += [
+            (*around([letter.box for letter in group]), _spell(group), number, 0, place)
+            for place, group in enumerate(groups)
+        ]
+        of_spans = [list(letters) for _, letters in groupby(line, key=lambda letter: id(letter.span))]
+        spans: list[RawSpan] = [{**own[0].span, "text": _spell(own)} for own in of_spans]
+        result.append({"lines": [{"dir": (1.0, 0.0), "spans": spans}]})
     return words, result
 
 
@@ -410,24 +399,25 @@ def without_prints(letters: Sequence[Letter]) -> list[Letter]:
     """Every letter once, where it was printed first, with the white space behind it."""
     seen: dict[tuple[str, int, int], list[Letter]] = defaultdict(list)
     kept: list[Letter] = []
-    what_kept = True
+    is_kept = True
     for letter in letters:
         # The second „f“ of a ligature has no width: it goes with the first.
         if not letter.text.isspace() and letter.box[2] > letter.box[0]:
             near = min(OFFSET, max(LEAST_OFFSET, LETTER_OFFSET * letter.size))
-            cells = _cells(letter.text, letter.x, letter.y)
-            what_kept = not any(
-                _is_print(letter, first, near) for cell in cells for first in seen.get(cell, ())
+            # A twin can lie in up to four squares.
+            columns = {int((letter.x - OFFSET) / SQUARE), int((letter.x + OFFSET) / SQUARE)}
+            rows = {int((letter.y - OFFSET) / SQUARE), int((letter.y + OFFSET) / SQUARE)}
+            is_kept = not any(
+                abs(letter.x - first.x) < near and abs(letter.y - first.y) < near
+                for column in columns
+                for row in rows
+                for first in seen.get((letter.text, column, row), ())
             )
-            if what_kept:
+            if is_kept:
                 seen[letter.text, int(letter.x / SQUARE), int(letter.y / SQUARE)].append(letter)
-        if what_kept:
+        if is_kept:
             kept.append(letter)
     return kept
-
-
-def _is_print(letter: Letter, first: Letter, near: float) -> bool:
-    return abs(letter.x - first.x) < near and abs(letter.y - first.y) < near
 
 
 def _letter_lines(letters: Sequence[Letter]) -> list[list[Letter]]:
@@ -489,14 +479,3 @@ def _words(line: Sequence[Letter]) -> Iterator[list[Letter]]:
 
 def _spell(word: Sequence[Letter]) -> str:
     return "".join(letter.text for letter in word)
-
-
-def _around(word: Sequence[Letter]) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = zip(*(letter.box for letter in word), strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
-
-
-def _spans(line: Sequence[Letter]) -> list[RawSpan]:
-    """The line's spans with the letters that are left of them."""
-    groups = [list(group) for _, group in groupby(line, key=lambda letter: id(letter.span))]
-    return [{**group[0].span, "text": _spell(group)} for group in groups]

@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -141,7 +140,7 @@ def saved_on_top(document: PdfDocument) -> bytes:
     return whole
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the processes ------------------------------------------------------------------------------------------
 
 
 MEMORY = 1536 << 20
@@ -208,11 +207,8 @@ def warm_up() -> None:
     """Start the processes that draw, and one that reads, before the first visitor asks for a page."""
     for aim, count in ((Aim.DRAW, PROCESSES), (Aim.READ, 1)):
         for _ in range(count):
-            _begun(_pool(aim, os.getpid()).submit(60.0, _load))
-
-
-def _begun(future: "Future[None]") -> None:
-    """Nobody waits for it; that it failed is told when something is really asked for."""
+            # Nobody waits for it; that it failed is told when something is really asked for.
+            _pool(aim, os.getpid()).submit(60.0, _load)
 
 
 def _load() -> None:

@@ -90,23 +90,15 @@ def file_version(version: str) -> str:
 def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str] = ()) -> Druckbefund:
     """Compare. Without Tesseract no suspect is believed."""
     engine = ocr.engine()
-    if not engine:
-        return Druckbefund(datei, "", seiten=_all_pages(strom) if verdacht else (), verdacht=tuple(verdacht))
-    lines = list(_lines(strom))
-    if verdacht and not lines:
-        return Druckbefund(datei, engine, seiten=_all_pages(strom), verdacht=tuple(verdacht))
-    document = open_pdf(path)
-    try:
+    lines = list(_lines(strom)) if engine else []
+    if not engine or (verdacht and not lines):
+        every = tuple(seite.nummer for seite in strom.seiten)
+        return Druckbefund(datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht))
+    with open_pdf(path) as document:
         comparison = _Comparison(document, lines)
         bad = comparison.bad_pages(is_suspect=bool(verdacht))
-    finally:
-        document.close()
     compared, differing = len(comparison.distance), sum(d > TOLERANCE for d in comparison.distance.values())
     return Druckbefund(datei, engine, compared, differing, tuple(sorted(bad)), tuple(verdacht))
-
-
-def _all_pages(strom: Textstrom) -> tuple[int, ...]:
-    return tuple(seite.nummer for seite in strom.seiten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +161,13 @@ class _Comparison:
     def _seen_twice(self, indices: Sequence[int]) -> list[int]:
         """Those that are drawn otherwise, and the same at a second look from further away."""
         wrong = [i for i in indices if self.distance[i]]
-        places = [(self.lines[i].page, _wider(self.lines[i].box)) for i in wrong]
+        places: list[tuple[int, Box]] = []
+        for line in (self.lines[i] for i in wrong):
+            x0, y0, x1, y1 = line.box
+            more = (y1 - y0) / 16  # of paper around, so that the letters are drawn smaller
+            places.append((line.page, (x0, y0 - more, x1, y1 + more)))
         again = ocr.drawn_lines(self.document, places)
-        return [i for i, line in zip(wrong, again, strict=True) if letters(line.text) == self.drawn[i]]
+        return [i for i, seen in zip(wrong, again, strict=True) if letters(seen.text) == self.drawn[i]]
 
     def _is_bad(self, page: int) -> bool:
         indices = _spread(self.of_page[page], LINES)
@@ -200,7 +196,11 @@ def _lines(strom: Textstrom) -> Iterator[_Line]:
     for teil in strom.absaetze:
         if not teil.art.is_prose:
             continue
-        words = [i for i in strom.words_in(teil.start, teil.end) if _has_letters(strom, i)]
+        words = [  # a bullet is drawn, and read as some letter
+            i
+            for i in strom.words_in(teil.start, teil.end)
+            if any(map(str.isalnum, strom.text[strom.starts[i] : strom.ends[i]]))
+        ]
         for line in _rows(strom, words):
             if int(page[line[0]]) in scanned:
                 continue
@@ -214,39 +214,24 @@ def _lines(strom: Textstrom) -> Iterator[_Line]:
                 yield _Line(int(page[line[0]]), around, key, whole)
 
 
-def _wider(box: Box) -> Box:
-    """A little more paper around, so that the letters are drawn smaller."""
-    x0, y0, x1, y1 = box
-    more = (y1 - y0) / 8
-    return x0, y0 - more / 2, x1, y1 + more / 2
-
-
 PUNCTUATION = '.,;:!?()[]„“”"»«–…/'
 LONG = 5
-
-
-def _has_letters(strom: Textstrom, word: int) -> bool:
-    """A bullet is drawn, and read as some letter."""
-    return any(map(str.isalnum, strom.text[strom.starts[word] : strom.ends[word]]))
 
 
 def _rows(strom: Textstrom, words: Sequence[int]) -> Iterator[list[int]]:
     """The words line by line."""
     row: list[int] = []
     for word in words:
-        if row and _begins_line(strom, row[-1], word):
-            yield row
-            row = []
+        if row:
+            a, b = strom.boxes[row[-1]], strom.boxes[word]
+            height = max(a[3] - a[1], 1.0)
+            is_apart = abs(a[1] + a[3] - b[1] - b[3]) > height or b[0] > a[2] + 2 * height
+            if strom.seiten_nr[word] != strom.seiten_nr[row[-1]] or b[0] < a[0] or is_apart:
+                yield row
+                row = []
         row.append(word)
     if row:
         yield row
-
-
-def _begins_line(strom: Textstrom, before: int, word: int) -> bool:
-    a, b = strom.boxes[before], strom.boxes[word]
-    height = max(a[3] - a[1], 1.0)
-    is_apart = abs(a[1] + a[3] - b[1] - b[3]) > height or b[0] > a[2] + 2 * height
-    return bool(strom.seiten_nr[word] != strom.seiten_nr[before] or b[0] < a[0] or is_apart)
 
 
 # --- signs of a bad text layer that cost nothing ------------------------------------------------------------
@@ -290,15 +275,11 @@ def signs(path: Path, strom: Textstrom) -> list[str]:
 
 def _is_hidden(path: Path) -> bool:
     """Is the text of any of five pages drawn invisibly, as over the picture of a scan?"""
-    document = open_pdf(path)
-    try:
-        pages = _spread(range(document.page_count), 5)
+    with open_pdf(path) as document:
         return any(
             (spans := document[page].get_texttrace()) and all(span["type"] == 3 for span in spans)
-            for page in pages
+            for page in _spread(range(document.page_count), 5)
         )
-    finally:
-        document.close()
 
 
 # --- kept on disk, beside the stream ------------------------------------------------------------------------

@@ -69,31 +69,25 @@ class RawPagePicture:
 
     def __init__(self, reading: "RawReading", nummer: int) -> None:
         self.reading, self.nummer = reading, nummer
-        self.von, self.bis = reading.limits[nummer - 1 : nummer + 1]
+        self.start, self.end = reading.limits[nummer - 1 : nummer + 1]
 
     @cached_property
     def lanes(self) -> list[Lane]:
         """From top to bottom."""
-        runs = _merged(self._runs(), self.reading.texte)
-        _without_line_numbers(runs, self.reading)
-        return sorted((run for run in runs if run.woerter), key=lambda run: run.mid)
-
-    def _runs(self) -> list[Lane]:
-        box, runs = self.reading.page_box[self.von : self.bis], []
-        ends = np.flatnonzero(~self.reading.neben[self.von : self.bis]).tolist()
+        box, runs = self.reading.page_box[self.start : self.end], []
+        ends = np.flatnonzero(~self.reading.has_next[self.start : self.end]).tolist()
         start = 0
         for end in ends:
             part = box[start : end + 1]
             # At the median: neither the drop cap nor the raised figure.
             y0, y1 = (sorted([b[side] for b in part])[len(part) // 2] for side in (1, 3))
             x1 = max([b[2] for b in part])
-            runs.append(
-                Lane(
-                    list(range(self.von + start, self.von + end + 1)), part[0][0], x1, (y0 + y1) / 2, y1 - y0
-                )
-            )
+            words = list(range(self.start + start, self.start + end + 1))
+            runs.append(Lane(words, part[0][0], x1, (y0 + y1) / 2, y1 - y0))
             start = end + 1
-        return runs
+        lanes = _merged(runs, self.reading.texts)
+        _without_line_numbers(lanes, self.reading)
+        return sorted((lane for lane in lanes if lane.woerter), key=lambda lane: lane.mid)
 
     @cached_property
     def lane_of(self) -> dict[int, Lane]:
@@ -120,7 +114,7 @@ class RawPagePicture:
         return min(self.pitch, STRETCHED * self.reading.pitch)
 
     @cached_property
-    def hoehe(self) -> tuple[float, float]:
+    def height_range(self) -> tuple[float, float]:
         """Where the words of the page begin and end."""
         return self._mids[0], self._mids[-1]
 
@@ -165,9 +159,9 @@ class RawPagePicture:
         is_free = before and before[-1].mid < above.mid and text.mid - before[-1].mid > ROOM * self.pitch
         return level if level and is_free and not self.reading.is_smaller(text, level) else None
 
-    def item_of(self, lane: Lane, texte: Sequence[str]) -> Lane:
+    def item_of(self, lane: Lane) -> Lane:
         """What a list's mark stands before at a distance; of any other line the line itself."""
-        words = {texte[i] for i in lane.woerter[:OVERPRINTED]}
+        words = {self.reading.texts[i] for i in lane.woerter[:OVERPRINTED]}
         if len(lane.woerter) > OVERPRINTED or len(words) > 1 or not LABEL.fullmatch(words.pop()):
             return lane
         level = (b for b in self.lanes if abs(b.mid - lane.mid) < 0.5 * lane.h)
@@ -181,24 +175,28 @@ class RawPagePicture:
 
     def key(self, lane: Lane) -> tuple[str, int]:
         """What a running head shares with those of other pages."""
-        text = " ".join(self.reading.texte[i] for i in lane.woerter)
+        text = " ".join(self.reading.texts[i] for i in lane.woerter)
         return re.sub(r"\d+", "#", text), round(lane.mid / 8)
 
 
-def _merged(runs: list[Lane], texte: Sequence[str]) -> list[Lane]:
+def _merged(runs: list[Lane], texts: Sequence[str]) -> list[Lane]:
     """Join pieces of one line that the file has apart, or several times over each other."""
     result: list[Lane] = []
     rows: dict[int, list[Lane]] = defaultdict(list)
-    caps = [run for run in runs if len(run.woerter) == 1 and CAPITAL.fullmatch(texte[run.woerter[0]])]
+    caps = [run for run in runs if len(run.woerter) == 1 and CAPITAL.fullmatch(texts[run.woerter[0]])]
     for run in sorted(runs, key=lambda run: run.x0):
         row = round(run.mid / 8)
-        before = [b for r in (row - 1, row, row + 1) for b in rows[r] if _is_touching(b, run)]
-        before = [b for b in before if b not in caps or b.h <= CAP * run.h]
-        if texte[run.woerter[0]][0].islower():
+        near = [b for r in (row - 1, row, row + 1) for b in rows[r] if _is_touching(b, run)]
+        before = [b for b in near if b not in caps or b.h <= CAP * run.h]
+        if texts[run.woerter[0]][0].islower():
             before = before or [cap for cap in caps if _is_cap(cap, run)]
         if before:
-            _join(before[0], run)
-            rows[row] += before[:1] if before[0] in caps else []
+            lane = before[0]
+            if run.x1 - run.x0 > lane.x1 - lane.x0:
+                lane.mid, lane.h = run.mid, run.h
+            lane.x1 = max(lane.x1, run.x1)
+            lane.woerter += run.woerter
+            rows[row] += [lane] if lane in caps else []
         else:
             rows[row].append(run)
             result.append(run)
@@ -216,19 +214,12 @@ def _is_cap(left: Lane, right: Lane) -> bool:
     return left.h > CAP * right.h and level and -0.5 * right.h < right.x0 - left.x1 <= NEAR * right.h
 
 
-def _join(lane: Lane, run: Lane) -> None:
-    if run.x1 - run.x0 > lane.x1 - lane.x0:
-        lane.mid, lane.h = run.mid, run.h
-    lane.x1 = max(lane.x1, run.x1)
-    lane.woerter += run.woerter
-
-
 def furniture(seiten: Sequence[RawPagePicture]) -> set[tuple[str, int]]:
     """Keys of the lines at the upper and lower edge that several pages have at one height."""
     count: Counter[tuple[str, int]] = Counter()
     for seite in seiten:
         if seite.lanes:
-            top, bottom = seite.hoehe
+            top, bottom = seite.height_range
             band = MARGIN * (bottom - top)
             count.update({seite.key(b) for b in seite.lanes if not top + band < b.mid < bottom - band})
     return {key for key, times in count.items() if times >= REPEATED or key[0] == "#"}
@@ -239,7 +230,7 @@ def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
     columns: dict[int, list[tuple[float, int, Lane, int]]] = defaultdict(list)
     for lane in lanes:
         for i in {lane.woerter[0], lane.woerter[-1]}:
-            text = reading.texte[i]
+            text = reading.texts[i]
             if text.isdecimal() and len(text) <= 4:
                 for edge in (round(float(reading.box[i, 2]) / 8), -round(float(reading.box[i, 0]) / 8)):
                     columns[edge].append((lane.mid, int(text), lane, i))
@@ -257,7 +248,7 @@ def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
                 lane.x1 = float(reading.box[lane.woerter, 2].max())
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- what PyMuPDF gives -------------------------------------------------------------------------------------
 
 
 RawWord = tuple[float, float, float, float, str, int, int, int]
@@ -364,30 +355,30 @@ class RawReading:
         box = np.array(columns[:4], np.float32).T
         seite = np.repeat(np.arange(1, len(counts) + 1), counts)
         zeile = seite * 1_000_000 + np.array(columns[5], int) * 1000 + np.array(columns[6], int)
-        self.drehung = _directions(box, seite, zeile, len(counts))
-        texte: list[str] = list(columns[4])
-        lettered = np.array([text.isalnum() or bool(letters(text)) for text in texte], bool)
-        turned = turn(box, self.drehung[seite])
+        directions = _directions(box, seite, zeile, len(counts))
+        texts: list[str] = list(columns[4])
+        lettered = np.array([text.isalnum() or bool(letters(text)) for text in texts], bool)
+        turned = turn(box, directions[seite])
         lettered &= ~_runs_across(turned, zeile)
-        self.punkte = _full_stops(turned, seite, texte, lettered)
+        self.before_stop = _full_stops(turned, seite, texts, lettered)
         _reach_over(turned, seite, lettered)
-        self.texte = [text for text, kept in zip(texte, lettered.tolist(), strict=True) if kept]
-        self.ort, self.box, self.seite = box[lettered], turned[lettered], seite[lettered]
+        self.texts = [text for text, kept in zip(texts, lettered.tolist(), strict=True) if kept]
+        self.raw_box, self.box, self.seite = box[lettered], turned[lettered], seite[lettered]
         self.page_box: list[list[float]] = self.box.tolist()
         self.limits = np.searchsorted(self.seite, np.arange(1, len(counts) + 2)).tolist()
         self.width = self._letter_widths()
-        self.neben = self._side_by_side()
+        self.has_next = self._side_by_side()
         self.seiten = [RawPagePicture(self, n) for n in range(1, len(counts) + 1)]
 
     @cached_property
     def pitch(self) -> float:
         """From one line to the one beneath, on most pages."""
-        return median([seite.pitch for seite in self.seiten if seite.bis > seite.von] or [float("inf")])
+        return median([seite.pitch for seite in self.seiten if seite.end > seite.start] or [float("inf")])
 
     def _letter_widths(self) -> dict[int, float]:
         """Height of a box, in quarters of a point → how wide its letters are."""
         height = np.round(4 * (self.box[:, 3] - self.box[:, 1])).astype(int).clip(0)
-        count = np.array([len(text) for text in self.texte], int)
+        count = np.array([len(text) for text in self.texts], int)
         width = np.bincount(height, self.box[:, 2] - self.box[:, 0])
         total = np.bincount(height, count)
         return {h: float(width[h] / total[h]) for h in np.flatnonzero(total >= SAMPLED).tolist()}
@@ -411,15 +402,15 @@ class RawReading:
         level &= x0[1:] > x0[:-1]
         near = level & (gap <= NEAR * h)
         for i in np.flatnonzero(level & ~near & (gap <= WIDE * h)).tolist():
-            near[i] = self.is_space(i, i + 1)
+            near[i] = self.is_space(i)
         return np.append(near, False)
 
-    def is_space(self, i: int, j: int) -> bool:
-        """Is a wide gap the space of a justified line?
+    def is_space(self, i: int) -> bool:
+        """Is the wide gap behind a word the space of a justified line?
 
         Then the other spaces of the line are wide too, or a word of a near line stands across.
         """
-        a, b = self.box[i], self.box[j]
+        a, b = self.box[i], self.box[i + 1]
         low, high = self.limits[self.seite[i] - 1 : self.seite[i] + 1]
         x0, y0, x1, y1 = self.box[low:high].T
         h, x, y = a[3] - a[1], (a[2] + b[0]) / 2, np.abs(a[1] + a[3] - y0 - y1) / 2
@@ -429,17 +420,17 @@ class RawReading:
         row = np.flatnonzero(y < 0.3 * h)
         gaps = (x0[row][1:] - x1[row][:-1])[np.diff(row) == 1]
         gaps = gaps[(gaps > 0) & (gaps < WIDE * h)]
-        spaced = all(len(self.texte[low + k]) == 1 for k in row)
+        spaced = all(len(self.texts[low + k]) == 1 for k in row)
         return len(gaps) > 2 and bool(b[0] - a[2] < (SPACED if spaced else 1.4) * np.median(gaps))
 
 
-def turn(box: Array, drehung: Array) -> Array:
+def turn(box: Array, direction: Array) -> Array:
     """Boxes so that the text runs from left to right; the origin is of no account."""
-    if not drehung.any():
+    if not direction.any():
         return box.copy()
     x0, y0, x1, y1 = box.T
     up = np.array([-y1, x0, -y0, x1]), np.array([-x1, -y1, -x0, -y0]), np.array([y0, -x1, y1, -x0])
-    return np.select([drehung == 1, drehung == 2, drehung == 3], up, box.T).T.astype(np.float32)
+    return np.select([direction == n for n in (1, 2, 3)], up, box.T).T.astype(np.float32)
 
 
 def _directions(box: Array, seite: Array, zeile: Array, count: int) -> Array:
@@ -463,14 +454,14 @@ def _runs_across(box: Array, zeile: Array) -> Array:
     return across
 
 
-def _full_stops(box: Array, seite: Array, texte: Sequence[str], lettered: Array) -> set[int]:
+def _full_stops(box: Array, seite: Array, texts: Sequence[str], lettered: Array) -> set[int]:
     """Words, counted among those with letters, that a full stop of its own follows; leaders are several."""
     number = np.cumsum(lettered) - 1
     found = set()
-    for i in [i for i, text in enumerate(texte) if text == "." and i and lettered[i - 1]]:
+    for i in [i for i, text in enumerate(texts) if text == "." and i and lettered[i - 1]]:
         a, b = box[i - 1], box[i]
         near = abs(b[0] - a[2]) < NEAR * (a[3] - a[1]) and a[1] < (b[1] + b[3]) / 2 < a[3]
-        if near and seite[i] == seite[i - 1] and "." not in texte[i + 1 : i + 2]:
+        if near and seite[i] == seite[i - 1] and "." not in texts[i + 1 : i + 2]:
             found.add(int(number[i - 1]))
     return found
 
@@ -518,7 +509,10 @@ def from_letters(blocks: Sequence[RawBlock]) -> tuple[list[RawWord], list[RawBlo
             if line["dir"][0] > 0.99:
                 _cut([char for span in line["spans"] for char in span["chars"]])
             words += _words(line, number, count)
-            lines.append({"dir": line["dir"], "spans": [_with_text(span) for span in line["spans"]]})
+            spans: list[RawSpan] = [
+                {**span, "text": "".join(char["c"] for char in span["chars"])} for span in line["spans"]
+            ]
+            lines.append({"dir": line["dir"], "spans": spans})
         result.append({"lines": lines} if "lines" in block else {})
     return words, result
 
@@ -546,7 +540,3 @@ def _words(line: RawLine, block: int, number: int) -> Iterator[RawWord]:
             text = "".join(letter["c"] for letter in word)
             yield min(x0), min(y0), max(x1), max(y1), text, block, number, place
             word, place = [], place + 1
-
-
-def _with_text(span: RawSpan) -> RawSpan:
-    return {**span, "text": "".join(char["c"] for char in span["chars"])}

@@ -1,6 +1,6 @@
 """Lines of a page → reading order: columns, pages side by side, headings and boxes across columns.
 
-The page is cut from top to bottom at its clearest gutter (`gutters`), each side again, and so on. What
+The page is cut from top to bottom at its clearest gutter (`find_gutter`), each side again, and so on. What
 crosses a gutter is read between what stands above and below it, unless the sentences say that it only lies
 in between.
 """
@@ -70,26 +70,21 @@ def find_gutter(zeilen: Sequence[Zeile], grid: Collection[float] = ()) -> Gutter
     """
     if len(zeilen) < 2:
         return None
-    ordered = sorted(zeilen, key=lambda z: z.mitte)
-    known = sorted(grid)
-    found = [
-        gutter
-        for x in _left_edges(ordered)
-        if (gutter := _gutter_at(x, ordered, _is_near(x, known))) is not None
-    ]
+    ordered, known = sorted(zeilen, key=lambda z: z.mitte), sorted(grid)
+    found: list[Gutter] = []
+    for x in _left_edges(ordered):
+        near = bisect_left(known, x - 2 * ALIGNED)
+        is_known = near < len(known) and known[near] <= x + 2 * ALIGNED
+        if gutter := _gutter_at(x, ordered, is_known):
+            found.append(gutter)
     return min(found, key=lambda g: (g.crossing, -g.facing, g.x), default=None)
-
-
-def _is_near(x: float, known: Sequence[float]) -> bool:
-    place = bisect_left(known, x - 2 * ALIGNED)
-    return place < len(known) and known[place] <= x + 2 * ALIGNED
 
 
 def _left_edges(ordered: Sequence[Zeile]) -> list[float]:
     """Where lines begin that have something left of them in their row; of near ones the leftmost."""
     edges: list[float] = []
     for index, zeile in enumerate(ordered):
-        if any(_is_left_of(other, zeile) for other in _row_of(index, ordered)):
+        if any(zeile.x0 - other.x1 >= _least_width(zeile) for other in _row_of(index, ordered)):
             edges.append(zeile.x0)
     edges.sort()
     return [x for before, x in pairwise([float("-inf"), *edges]) if x - before > ALIGNED]
@@ -103,10 +98,6 @@ def _row_of(index: int, ordered: Sequence[Zeile]) -> Iterable[Zeile]:
         while 0 <= other < len(ordered) and zeile.y0 < ordered[other].mitte < zeile.y1:
             yield ordered[other]
             other += step
-
-
-def _is_left_of(other: Zeile, zeile: Zeile) -> bool:
-    return zeile.x0 - other.x1 >= _least_width(zeile)
 
 
 def _least_width(zeile: Zeile) -> float:
@@ -198,16 +189,13 @@ def _facing(left: Sequence[Zeile], right: Sequence[Zeile], x: float, is_known: b
     parted = sum(_is_parted(mate, z, left, right) for mate, z in pairs)
     if parted < SHARE_PARTED * len(pairs):
         return 0
-    if min(len(left), len(right)) >= FACING and _differ_in_size(*beside):
-        return 2 * parted
+    if min(len(left), len(right)) >= FACING:
+        # Small print beside the body (a note) is another text, however few its lines are.
+        small, large = sorted(median(z.groesse for z in side) for side in beside)
+        if small < NOTE_SIZE * large:
+            return 2 * parted
     is_wide = x - max(z.x1 for z in beside[0]) >= WIDE * beside[1][0].groesse
     return parted if is_known or is_wide or _begin_together([z.x0 - x for _, z in pairs]) else 0
-
-
-def _differ_in_size(left: Sequence[Zeile], right: Sequence[Zeile]) -> bool:
-    """Small print beside the body (a note) is another text, however few its lines are."""
-    sizes = sorted(median(z.groesse for z in side) for side in (left, right))
-    return sizes[0] < NOTE_SIZE * sizes[1]
 
 
 def _begin_together(starts: Sequence[float]) -> bool:
@@ -390,7 +378,8 @@ def _section_starts(zeilen: Sequence[Zeile], gutter: Gutter) -> Iterator[int]:
     left, right = [z for z in zeilen if gutter.is_left(z)], [z for z in zeilen if not gutter.is_left(z)]
     if len(left) < 3 or len(right) < 2:
         return
-    size, step = median(z.groesse for z in zeilen), median(_steps(left) or [float("inf")])
+    steps = [b.mitte - a.mitte for a, b in pairwise(left) if b.mitte - a.mitte > 0.5 * (a.y1 - a.y0)]
+    size, step = median(z.groesse for z in zeilen), median(steps or [float("inf")])
     for place, zeile in enumerate(zeilen):
         if zeile.groesse < HEADING * size or not gutter.is_left(zeile) or not place:
             continue
@@ -404,10 +393,6 @@ def _section_starts(zeilen: Sequence[Zeile], gutter: Gutter) -> Iterator[int]:
         is_level = abs(below[0].mitte - text.mitte) < 0.3 * (text.y1 - text.y0)
         if is_level and above[-1].y1 <= zeile.y1 and zeilen[place - 1].mitte < zeile.y0:
             yield place
-
-
-def _steps(zeilen: Sequence[Zeile]) -> list[float]:
-    return [b.mitte - a.mitte for a, b in pairwise(zeilen) if b.mitte - a.mitte > 0.5 * (a.y1 - a.y0)]
 
 
 # --- which way the text flows ------------------------------------------------------------------------------

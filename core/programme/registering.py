@@ -71,7 +71,10 @@ def room_for_draft(settings: Settings) -> Iterator[Path]:
     folder = settings.pdf_dir
     with _told_if_refused(folder, "oder nennen Sie mit PDF_DIR einen anderen Ordner"):
         folder.mkdir(parents=True, exist_ok=True)
-        _sweep_drafts(folder)
+        for draft in folder.glob(".neu-*"):  # what a process left that was killed while it stored a PDF
+            with suppress(OSError):  # another is just ending it
+                if time.time() - draft.stat().st_mtime > LEFT:
+                    rmtree(draft)
         with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
             yield Path(scratch)
 
@@ -88,10 +91,18 @@ def _try_to_open(path: Path) -> None:
 
 
 def add_programm(settings: Settings, registry: Registry, angaben: Details) -> Programm:
-    """A new entry among the own ones; a mistake is told and leaves everything as it was."""
+    """A new entry among the own ones; a mistake is told and leaves everything as it was.
+
+    Its id is as the shipped ones are: spd-nrw-2022, cdu-grundsatz-2024; with a number where that is taken.
+    """
     draft = _draft(registry, angaben)
+    plain, where = transliterated(draft.partei), (draft.bundesland or "grundsatz").lower()
     with _own_entries(settings) as (known, own):
-        id = _free_id(known, draft)
+        programme = known.programme.values()
+        used = (one.id.split("-")[0] for one in programme if one.partei == draft.partei)
+        wanted = f"{next(used, re.sub('[^a-z0-9]', '', plain))}-{where}-{draft.jahr}"
+        taken = {name for one in programme for name in (one.id, Path(one.pdf.lower()).stem)}
+        id = next(id for id in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if id not in taken)
         own[id] = programm = replace(draft, id=id, pdf=f"{id}.pdf")
     return programm
 
@@ -168,16 +179,6 @@ def _line(feld: str, text: str, longest: int) -> str:
     return text
 
 
-def _free_id(registry: Registry, programm: Programm) -> str:
-    """As the shipped ids are: spd-nrw-2022, cdu-grundsatz-2024; a number where it is taken."""
-    own = (p.id.split("-")[0] for p in registry.programme.values() if p.partei == programm.partei)
-    plain = re.sub("[^a-z0-9]", "", transliterated(programm.partei))
-    where = (programm.bundesland or "grundsatz").lower()
-    wanted = f"{next(own, plain)}-{where}-{programm.jahr}"
-    taken = {name for p in registry.programme.values() for name in (p.id, Path(p.pdf.lower()).stem)}
-    return next(id for id in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if id not in taken)
-
-
 # --- the file -----------------------------------------------------------------------------------------------
 
 
@@ -232,47 +233,26 @@ def set_aside(settings: Settings) -> Path:
 
 
 def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> None:
+    """Each entry with its fields, but for those left open; it counts only if the registry loads with it."""
+    tables = []
+    for programm in own:
+        values = {field.name: getattr(programm, field.name) for field in fields(programm)}
+        lines = [
+            f"{feld} = {toml_text(value) if isinstance(value, str) else value}"
+            for feld, value in values.items()
+            if feld != "id" and value is not None
+        ]
+        tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
     try:
-        draft.write_text(_toml(own), encoding="utf-8")
-        _try_out(folder, draft)
+        draft.write_text("\n".join([HEAD, *tables]), encoding="utf-8")
+        with TemporaryDirectory() as scratch:  # for a copy of the registry in which the draft counts already
+            copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{OWN_ENTRIES}*"))
+            (copy / "programme" / OWN_ENTRIES).write_bytes(draft.read_bytes())
+            if fehler := load_registry(copy).fehler:
+                raise RegistryError(fehler[0])
         put(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _try_out(folder: Path, draft: Path) -> None:
-    """Load a copy of the registry in which the draft counts already."""
-    with TemporaryDirectory() as scratch:
-        copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{OWN_ENTRIES}*"))
-        (copy / "programme" / OWN_ENTRIES).write_bytes(draft.read_bytes())
-        if fehler := load_registry(copy).fehler:
-            raise RegistryError(fehler[0])
-
-
-def _sweep_drafts(folder: Path) -> None:
-    """What a process left that was killed while it stored a PDF."""
-    for draft in folder.glob(".neu-*"):
-        with suppress(OSError):  # another is just ending it
-            if time.time() - draft.stat().st_mtime > LEFT:
-                rmtree(draft)
-
-
-def _toml(programme: Iterable[Programm]) -> str:
-    tables = []
-    for programm in programme:
-        lines = [f"{feld} = {_value(value)}" for feld, value in _fields(programm).items() if feld != "id"]
-        tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
-    return "\n".join([HEAD, *tables])
-
-
-def _value(value: str | int | date) -> str:
-    return toml_text(value) if isinstance(value, str) else str(value)
-
-
-def _fields(programm: Programm) -> dict[str, str | int | date]:
-    """Its fields by name, but for those left open."""
-    values = {field.name: getattr(programm, field.name) for field in fields(programm)}
-    return {feld: value for feld, value in values.items() if value is not None}
 
 
 def _own_file(folder: Path) -> Path:

@@ -144,8 +144,14 @@ def read_toml(folder: Path, name: str) -> TomlEntry:
 
 def toml_file(folder: Path, name: str) -> str:
     """The whole text of the file."""
+    path = folder / name
     try:
-        return _text(folder / name)
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError("das ist keine Datei")
+        if status.st_size > LARGEST:
+            raise OSError(f"größer als {formats.size(LARGEST)}")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         problem = f"fehlt in {folder}. Bitte anlegen oder zurückholen."
     except UnicodeDecodeError as reason:
@@ -181,15 +187,6 @@ def _is_bounded(read: object) -> bool:
         ]
         level = [one for several in inside for one in several]
     return not level
-
-
-def _text(path: Path) -> str:
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError("das ist keine Datei")
-    if status.st_size > LARGEST:
-        raise OSError(f"größer als {formats.size(LARGEST)}")
-    return path.read_text(encoding="utf-8-sig")
 
 
 def _shown(message: str) -> str:
@@ -377,9 +374,26 @@ def known_partei(registry: Registry, name: str, bundesland: str | None = None) -
 
 def _names_in(registry: Registry, bundesland: str | None) -> Claims:
     land = find_bundesland(registry, bundesland) if bundesland else None
-    if land not in registry.names:
-        registry.names[land] = _names(registry, land)
-    return registry.names[land]
+    if land in registry.names:
+        return registry.names[land]
+    parteien = registry.parteien.values()
+    everywhere = {_key(name): p.id for p in parteien for name in (p.id, p.name, *p.aliase)}
+    local = [
+        (code, _key(name), p.id)
+        for p in parteien
+        for code, names in (*((code, (name,)) for code, name in p.name_in.items()), *p.aliase_in.items())
+        for name in names
+    ]
+    if land is not None:
+        found = everywhere | {key: owner for code, key, owner in local if code == land}
+    else:
+        # A local name still counts where it can mean one party only: „Unionsfraktion“ is CDU.
+        owners: dict[str, set[str]] = {}
+        for _, key, owner in local:
+            owners.setdefault(key, set()).add(owner)
+        found = {key: ids.pop() for key, ids in owners.items() if len(ids) == 1} | everywhere
+    registry.names[land] = found
+    return found
 
 
 def find_bundesland(registry: Registry, name: str) -> str:
@@ -538,23 +552,6 @@ def _forbid_overlap(entry: TomlEntry, feld: str, spans: Sequence[Wahlperiode | R
     for one, two in pairwise(sorted(spans, key=lambda span: span.von)):
         if one.bis is None or one.bis >= two.von:
             entry.fail(feld, f"{one.von} bis {one.bis or 'heute'} überschneidet sich mit {two.von}.")
-
-
-def _names(registry: Registry, land: str | None) -> Claims:
-    parteien = registry.parteien.values()
-    everywhere = {_key(name): p.id for p in parteien for name in (p.id, p.name, *p.aliase)}
-    local = [(code, _key(name), p.id) for p in parteien for code, names in _local_names(p) for name in names]
-    if land is not None:
-        return everywhere | {key: owner for code, key, owner in local if code == land}
-    # Without a Land, a local name still counts where it can mean one party only: „Unionsfraktion“ is CDU.
-    owners: dict[str, set[str]] = {}
-    for _, key, owner in local:
-        owners.setdefault(key, set()).add(owner)
-    return {key: ids.pop() for key, ids in owners.items() if len(ids) == 1} | everywhere
-
-
-def _local_names(partei: Partei) -> list[tuple[str, tuple[str, ...]]]:
-    return [*((land, (name,)) for land, name in partei.name_in.items()), *partei.aliase_in.items()]
 
 
 @lru_cache(maxsize=4096)  # a search asks for the same names again and again

@@ -60,13 +60,17 @@ def _repeated(seiten: Sequence[RawSide]) -> set[tuple[str, int, float]]:
     pages: dict[tuple[str, int, float], set[int]] = defaultdict(set)
     alone: Counter[tuple[str, int, float]] = Counter()
     for seite in seiten:
-        edges = _edges(seite)
+        text = [zeile.mitte for zeile in seite.zeilen if not _in_margin(seite, zeile)]
+        edges = (min(text), max(text)) if text else ()
         for zeile in seite.zeilen:
             if _in_margin(seite, zeile):
+                # White space parts a running head from the text, but not the first line of a page.
+                white = 1.8 * (zeile.y1 - zeile.y0)
+                is_alone = all(abs(edge - zeile.mitte) > white for edge in edges)
                 # Two rasters, half a step apart, so that no pair of near heights falls on a border.
                 for key in (_key(zeile), _key(zeile, 3)):
                     pages[key].add(seite.nummer)
-                    alone[key] += _stands_alone(zeile, edges)
+                    alone[key] += is_alone
     often = max(3, 0.15 * len(seiten))
     # In a leaflet twice is often; elsewhere it is chance.
     few = 2 if len(seiten) <= 6 else 3
@@ -89,17 +93,6 @@ def _slots(seiten: Sequence[RawSide], repeated: set[tuple[str, int, float]]) -> 
             if _in_margin(seite, zeile) and (_key(zeile) in repeated or _key(zeile, 3) in repeated):
                 pages[_slot(zeile)].add(seite.nummer)
     return {slot for slot, on in pages.items() if len(on) >= max(3, 0.15 * len(seiten))}
-
-
-def _edges(seite: RawSide) -> tuple[float, ...]:
-    """The first and the last line of a page that are not in its margins."""
-    text = [zeile.mitte for zeile in seite.zeilen if not _in_margin(seite, zeile)]
-    return (min(text), max(text)) if text else ()
-
-
-def _stands_alone(zeile: Zeile, edges: Sequence[float]) -> bool:
-    """White space parts it from the text, as it does a running head but not the first line of a page."""
-    return all(abs(edge - zeile.mitte) > 1.8 * (zeile.y1 - zeile.y0) for edge in edges)
 
 
 def _is_apart(zeile: Zeile, seite: RawSide) -> bool:

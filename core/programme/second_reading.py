@@ -16,13 +16,10 @@ from core.german.sentences import ends_sentence
 from core.german.words import HYPHENS
 from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
-
-Span = tuple[int, int]
+from core.programme.textstrom import Span, Textstrom
 
 LEADS_ON = re.compile(r"[:;,–]\W*$")
 """After these a paragraph may begin in small letters."""
-
 
 FLOWING = (ParagraphKind.TEXT, ParagraphKind.LISTE)
 BROKEN_OFF = re.compile(r"[\w,-]$")
@@ -131,7 +128,7 @@ class _CounterReading:
         here, there = self.last[:-1], self.first[1:]
         known = (here >= 0) & (there >= 0)
         proved = known.copy()
-        proved[known] = (there == here + 1)[known] & self.reading.neben[here[known]]
+        proved[known] = (there == here + 1)[known] & self.reading.has_next[here[known]]
         proved &= self.part[:-1, 1] & self.part[1:, 0]
         for i in np.flatnonzero(known & ~proved & self._in_text()).tolist():
             if not self._follows(i):
@@ -147,7 +144,7 @@ class _CounterReading:
         at = np.flatnonzero(found)
         a, b = a[at], b[at]
         near = box[b, 0] - box[a, 2] < TOUCHING * np.minimum(box[a, 3] - box[a, 1], box[b, 3] - box[b, 1])
-        found[at] = near & self.reading.neben[a]
+        found[at] = near & self.reading.has_next[a]
         for i in np.flatnonzero(found).tolist():
             found[i] = text[ends[self.index[i]] - 1].isalpha() and text[starts[self.index[i + 1]]].isalpha()
         return found
@@ -164,7 +161,7 @@ class _CounterReading:
     def _lacks_stop(self) -> Array:
         """Which steps leave out a full stop: „Sozialstaat Die Freiheit“?"""
         starts, ends = self.strom.starts[self.index], self.strom.ends[self.index]
-        found = np.isin(self.last[:-1], list(self.reading.punkte)) & self._in_text()
+        found = np.isin(self.last[:-1], list(self.reading.before_stop)) & self._in_text()
         for i in np.flatnonzero(found).tolist():
             found[i] = "." not in self.strom.text[ends[i] : starts[i + 1]]
         return found
@@ -187,7 +184,7 @@ class _CounterReading:
     def _raw_words(self) -> tuple[Array, Array]:
         """For each word of the stream the first and the last raw word in its box, -1 where there is none."""
         page, box = self.strom.seiten_nr[self.index], self.strom.boxes[self.index]
-        keys = _place(self.reading.seite, self.reading.ort)
+        keys = _place(self.reading.seite, self.reading.raw_box)
         order = np.argsort(keys, kind="stable")
         wanted = _place(page, box)
         at = np.minimum(np.searchsorted(keys[order], wanted), max(0, len(keys) - 1))
@@ -202,15 +199,15 @@ class _CounterReading:
         """Letters of a symbol font that the stream reads as bullets."""
         others = np.setdiff1d(np.arange(len(self.strom.starts)), self.index)
         wanted = _place(self.strom.seiten_nr[others], self.strom.boxes[others])
-        found = np.flatnonzero(np.isin(_place(self.reading.seite, self.reading.ort), wanted))
-        return {i for i in found.tolist() if len(self.reading.texte[i]) == 1}
+        found = np.flatnonzero(np.isin(_place(self.reading.seite, self.reading.raw_box), wanted))
+        return {i for i in found.tolist() if len(self.reading.texts[i]) == 1}
 
     def _words_in(self, page: int, box: Array) -> Span:
         """The run of raw words whose middles lie in a box."""
         if not 0 < page < len(self.reading.limits):
             return -1, -1
         low, high = self.reading.limits[page - 1 : page + 1]
-        x0, y0, x1, y1 = self.reading.ort[low:high].T
+        x0, y0, x1, y1 = self.reading.raw_box[low:high].T
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         inside = np.flatnonzero((box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3]))
         if not len(inside) or inside[-1] - inside[0] >= len(inside):
@@ -221,14 +218,14 @@ class _CounterReading:
         """For each word: does it begin and end as its raw word does? One that is no part of it is unread."""
         whole = np.ones((len(self.pieces), 2), bool)
         before, reached = -1, 0
-        texte = self.reading.texte
+        texts = self.reading.texts
         for i, (piece, first, last) in enumerate(
             zip(self.pieces, self.first.tolist(), self.last.tolist(), strict=True)
         ):
-            if first < 0 or (piece == texte[first] and first == last):
+            if first < 0 or (piece == texts[first] and first == last):
                 before = -1
                 continue
-            raw, key = letters("".join(texte[first : last + 1])), letters(piece)
+            raw, key = letters("".join(texts[first : last + 1])), letters(piece)
             begin = raw.find(key, reached if first == before else 0)
             if begin < 0:
                 self.first[i] = self.last[i] = before = -1
@@ -243,8 +240,8 @@ class _CounterReading:
 
     def _follows(self, i: int) -> bool:
         a, b = int(self.last[i]), int(self.first[i + 1])
-        if a == b:
-            return self._goes_on(i)
+        if a == b:  # two pieces of one raw word, with nothing between
+            return letters(self.pieces[i]) + letters(self.pieces[i + 1]) in letters(self.reading.texts[a])
         if not (self.part[i, 1] and self.part[i + 1, 0]) or self._is_half(a, b):
             return False
         seiten = self.reading.seiten
@@ -254,11 +251,11 @@ class _CounterReading:
             return False
         if high is low:
             return self._is_next(a, b, high)
-        if here is there and low is here.item_of(high, self.reading.texte):
+        if here is there and low is here.item_of(high):
             return self._is_first(b, low)
         if not self._is_last(a, high) or not self._is_first(b, low):
             return False
-        low = there.item_of(low, self.reading.texte)
+        low = there.item_of(low)
         if here is there and here.is_beneath(low, high):
             return True
         if self.reading.is_smaller(low, high) or self.reading.is_smaller(high, low):
@@ -271,8 +268,8 @@ class _CounterReading:
 
     def _is_half(self, a: int, b: int) -> bool:
         """Is it the end of a word that another one begins: „Deutschland“ + „ten“ of „Kos-/ten“?"""
-        other = self.reading.texte[b - 1] if b else ""
-        return a != b - 1 and other.endswith(HYPHENS) and self.reading.texte[b][0].islower()
+        other = self.reading.texts[b - 1] if b else ""
+        return a != b - 1 and other.endswith(HYPHENS) and self.reading.texts[b][0].islower()
 
     def _has_other_start(self, a: int, b: int, low: Lane) -> bool:
         """Does the file have before it, at a line's end, another word that no sentence ends with?
@@ -283,15 +280,10 @@ class _CounterReading:
         before = seite.lane_of.get(b - 1)
         if b - 1 == a or before is None or len(before.woerter) < 3 or not self._is_last(b - 1, before):
             return False
-        if before is low or before.mid < seite.hoehe[0] + before.h:  # a running head
+        if before is low or before.mid < seite.height_range[0] + before.h:  # a running head
             return False
         alike = not self.reading.is_smaller(before, low) and not self.reading.is_smaller(low, before)
-        return alike and self.reading.texte[b - 1][-1].isalnum()
-
-    def _goes_on(self, i: int) -> bool:
-        """Two pieces of one raw word with nothing between."""
-        raw = letters(self.reading.texte[self.last[i]])
-        return letters(self.pieces[i]) + letters(self.pieces[i + 1]) in raw
+        return alike and self.reading.texts[b - 1][-1].isalnum()
 
     def _is_next(self, a: int, b: int, lane: Lane) -> bool:
         """Right of it, with at most a footnote's mark between; of words printed over each other, any."""
@@ -300,19 +292,17 @@ class _CounterReading:
         if right[0] <= left[0] or right[0] < left[2] - 0.5 * lane.h:
             return False
         between = [w for w in lane.woerter if w not in (a, b) and left[2] < _middle(page_box[w]) < right[0]]
-        return all(self._is_raised(w, left) for w in between) and (self._agrees(a, b) or bool(between))
-
-    def _agrees(self, a: int, b: int) -> bool:
-        """Is what the file has behind a word the same as what is said to follow it?"""
-        after = a + 1
-        if after == b or not self.reading.neben[a]:
+        if not all(self._is_raised(w, left) for w in between):
+            return False
+        if between or a + 1 == b or not self.reading.has_next[a]:
             return True
-        other, key = letters(self.reading.texte[after]), letters(self.reading.texte[b])
+        # What the file has behind a word is to be the same as what is said to follow it.
+        other, key = letters(self.reading.texts[a + 1]), letters(self.reading.texts[b])
         return other.startswith(key) or key.startswith(other)
 
     def _is_raised(self, wort: int, beside: Sequence[float]) -> bool:
         _, y0, _, y1 = self.reading.page_box[wort]
-        return self.reading.texte[wort].strip("*)").isdecimal() and y1 - y0 < RAISED * (beside[3] - beside[1])
+        return self.reading.texts[wort].strip("*)").isdecimal() and y1 - y0 < RAISED * (beside[3] - beside[1])
 
     def _is_last(self, a: int, lane: Lane) -> bool:
         page_box = self.reading.page_box
@@ -341,7 +331,7 @@ class _CounterReading:
 
     def _to_page(self, here: RawPagePicture, high: Lane, there: RawPagePicture, low: Lane) -> bool:
         between = self.reading.seiten[here.nummer : there.nummer - 1]
-        if here.nummer > there.nummer or any(seite.bis - seite.von > EMPTY for seite in between):
+        if here.nummer > there.nummer or any(seite.end - seite.start > EMPTY for seite in between):
             return False
         if here.has_column(high.x1, float("inf"), high.h) or there.has_column(float("-inf"), low.x0, low.h):
             return False

@@ -18,7 +18,6 @@ import numpy as np
 
 from core.german import folding
 from core.german.folding import Key, schluessel
-from core.programme import sieve
 
 GRAM = 12
 """Letters in a run: as many as a part of a quote has at least."""
@@ -165,6 +164,6 @@ def _head(made: bytes) -> bytes:
 def _way() -> bytes:
     """Changes with the code that makes keys and sieves, and with what Python knows of letters."""
     digest = sha256(unicodedata.unidata_version.encode())
-    for file in (__file__, sieve.__file__, folding.__file__):
+    for file in (__file__, folding.__file__):
         digest.update(Path(file).read_bytes())
     return digest.digest()[:12]

@@ -28,17 +28,15 @@ is read anew.
 """
 
 
-def _reading() -> bytes:
-    """Stored offsets hold for exactly one way of reading, and that is PyMuPDF's as much as ours."""
-    return f"{READING_FORMAT} {_version('pymupdf')}".encode()
-
-
 _version = cache(version)  # 2 ms, and asked for every programme
 
 
 def content_version(pdf: Path) -> str:
-    """Names the content of a PDF as we read it: another file or another way of reading is another version."""
-    digest = sha256(_reading())
+    """Names the content of a PDF as we read it: another file or another way of reading is another version.
+
+    Stored offsets hold for exactly one way of reading, and that is PyMuPDF's as much as ours.
+    """
+    digest = sha256(f"{READING_FORMAT} {_version('pymupdf')}".encode())
     with pdf.open("rb") as file:
         while block := file.read(1 << 20):
             digest.update(block)
@@ -158,8 +156,9 @@ def faults(folder: Path) -> dict[str, str]:
 
 def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
     """Delete what is stored of a Programm but one version and what its print said: a fault, drafts, …"""
-    kept = [place(folder, programm_id, keep) for place in (strom_path, sieve_path, key_path)] if keep else []
+    kept: list[Path] = []
     if keep:
+        kept += [place(folder, programm_id, keep) for place in (strom_path, sieve_path, key_path)]
         kept.append(befund_path(folder, programm_id))
     for path in folder.glob(f"{programm_id}.*"):
         if path not in kept:

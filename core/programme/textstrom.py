@@ -25,6 +25,9 @@ LEADER_DOTS = (".", "·", "_")
 PRIVATE_BULLET = re.compile(r"^[\uf0a7\uf0b7\uf0d8]$")
 """Those of Word's lists."""
 
+Span = tuple[int, int]
+"""A range of the stream, from … up to …"""
+
 
 @dataclass(frozen=True, slots=True)
 class Seite:
@@ -89,7 +92,7 @@ class Textstrom:
     """The text of a Programm as it is read. Word `i`: `text[starts[i]:ends[i]]`, `seiten_nr[i]`, `boxes[i]`.
 
     A word that was hyphenated over two lines is two entries. `unsicher`: ranges, in order, that are shown but
-    never quoted, since a second reading did not prove them (see `gegenlesung`).
+    never quoted, since a second reading did not prove them (core/programme/second_reading.py).
     """
 
     text: str
@@ -100,7 +103,7 @@ class Textstrom:
     seiten_nr: NDArray[np.int32]
     boxes: NDArray[np.float32]
     ohne_unicode: int = 0
-    unsicher: tuple[tuple[int, int], ...] = ()
+    unsicher: tuple[Span, ...] = ()
 
     def is_unsure(self, start: int, end: int) -> bool:
         """Does a range touch one that the second reading did not prove?"""
@@ -108,11 +111,11 @@ class Textstrom:
         return at < len(self.unsicher) and self.unsicher[at][0] < end
 
     @property
-    def unsure_sentences(self) -> list[tuple[int, int]]:
+    def unsure_sentences(self) -> list[Span]:
         """The sentences among these ranges; the others are the white space between two sentences."""
         return [(start, end) for start, end in self.unsicher if not self.text[start:end].isspace()]
 
-    def sentences_of(self, teil: AbschnittPart) -> list[tuple[int, int]]:
+    def sentences_of(self, teil: AbschnittPart) -> list[Span]:
         """The sentences of a paragraph as ranges of the stream."""
         found = sentences(self.text[teil.start : teil.end])
         return [(teil.start + start, teil.start + end) for start, end in found]
@@ -157,21 +160,12 @@ def of_paragraphs(
     builder = _Builder(vocabulary_of(reihe.text for paragraph in absaetze for reihe in paragraph.reihen))
     for paragraph in absaetze:
         builder.add(paragraph)
-    return builder.build(_pages(seiten, gedruckt))
-
-
-def _pages(seiten: Sequence[RawSide], gedruckt: Sequence[tuple[str, ...]]) -> tuple[Seite, ...]:
-    return tuple(
-        Seite(
-            s.nummer,
-            g,
-            s.breite,
-            s.hoehe,
-            sum(len(w.text) for z in s.zeilen for w in z.woerter),
-            s.ocr,
-            s.bild_ohne_text,
+    letters = (sum(len(w.text) for z in seite.zeilen for w in z.woerter) for seite in seiten)
+    return builder.build(
+        tuple(
+            Seite(s.nummer, numbers, s.breite, s.hoehe, count, s.ocr, s.bild_ohne_text)
+            for s, numbers, count in zip(seiten, gedruckt, letters, strict=True)
         )
-        for s, g in zip(seiten, gedruckt, strict=True)
     )
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from core.citations.exact_match import Quelle
 from core.context import Context, default_context
 from core.index.sammlung import gebiet_of
 from core.models import Chunk, Programm
@@ -101,33 +100,27 @@ def render_structure(programm_id: str, seite: int, context: Context | None = Non
     quelle = quelle_of(context, programm_id, dokument)
     if quelle is None:
         return PageStructure(seite, sheet, (), (), None, (), dokument)
-    words = quelle.strom.boxes[quelle.strom.seiten_nr == seite]
+    strom = quelle.strom
+
+    def seen(*spans: tuple[int, int]) -> tuple[Box, ...]:
+        return sheet.seen(boxes_on(quelle, seite, spans))
+
+    stored = context.store.chunks_of(gebiet_of(quelle.programm), quelle.programm.id)
+    here = [chunk for chunk in stored if seite in chunk.seiten]
     return PageStructure(
         seite,
         sheet,
-        tuple(_chunks(context, quelle, seite, sheet)),
-        tuple(_headings(quelle, seite, sheet)),
+        tuple(ChunkPlace(n, chunk, seen((chunk.start, chunk.end))) for n, chunk in enumerate(here, 1)),
+        tuple(
+            Heading(strom.text[teil.start : teil.end], teil.ebene, seen((teil.start, teil.end)))
+            for teil in strom.absaetze
+            if teil.art is ParagraphKind.HEADING and seite in strom.pages_of(teil.start, teil.end)
+        ),
         quelle.version,
-        sheet.seen(words),
+        sheet.seen(strom.boxes[strom.seiten_nr == seite]),
         dokument,
-        sheet.seen(boxes_on(quelle, seite, quelle.strom.unsure_sentences)),
+        seen(*strom.unsure_sentences),
     )
-
-
-def _chunks(context: Context, quelle: Quelle, seite: int, sheet: PageMeasures) -> Iterator[ChunkPlace]:
-    stored = context.store.chunks_of(gebiet_of(quelle.programm), quelle.programm.id)
-    here = [chunk for chunk in stored if seite in chunk.seiten]
-    for nummer, chunk in enumerate(here, 1):
-        boxes = boxes_on(quelle, seite, [(chunk.start, chunk.end)])
-        yield ChunkPlace(nummer, chunk, sheet.seen(boxes))
-
-
-def _headings(quelle: Quelle, seite: int, sheet: PageMeasures) -> Iterator[Heading]:
-    for teil in quelle.strom.absaetze:
-        span = teil.start, teil.end
-        if teil.art is ParagraphKind.HEADING and seite in quelle.strom.pages_of(*span):
-            text = quelle.strom.text[slice(*span)]
-            yield Heading(text, teil.ebene, sheet.seen(boxes_on(quelle, seite, [span])))
 
 
 # --- drawing ------------------------------------------------------------------------------------------------
@@ -142,7 +135,11 @@ def _drawn(aufbau: PageStructure, dpi: int) -> bytes:
     for stelle in aufbau.chunks:
         if stelle.boxes:
             _draw_frame(pixel, stelle, scale)
-            _draw_number(pixel, stelle, aufbau.woerter, scale)
+            (x, y), label = _place(stelle.boxes, aufbau.woerter), _label(stelle.nummer, scale)
+            rows, columns = area((x, y, x + LABEL[0], y + LABEL[1]), scale)
+            height, width = label.shape[:2]
+            part = pixel[rows.start : rows.start + height, columns.start : columns.start + width]
+            part[:] = label[: part.shape[0], : part.shape[1]]
     return png_file(pixel)
 
 
@@ -150,16 +147,12 @@ def _draw_frame(pixel: Pixel, stelle: ChunkPlace, scale: float) -> None:
     width = max(1, round(0.8 * scale))
     lines = [*stelle.boxes, *(box for a, b in pairwise(stelle.boxes) if (box := _between(a, b)))]
     areas = [area((x0 - 1, y0, x1 + 1, y1), scale) for x0, y0, x1, y1 in lines]
-    window = _around(areas)
+    rows_of_all, columns_of_all = zip(*areas, strict=True)
+    window = _hull(rows_of_all), _hull(columns_of_all)
     covered = np.zeros(pixel.shape[:2], bool)
     for rows, columns in areas:
         covered[rows, columns] = True
     pixel[window][_edge(covered[window], width)] = [round(255 * part) for part in _color(stelle.nummer)]
-
-
-def _around(areas: Sequence[tuple[slice, slice]]) -> tuple[slice, slice]:
-    rows, columns = zip(*areas, strict=True)
-    return _hull(rows), _hull(columns)
 
 
 def _hull(slices: Sequence[slice]) -> slice:
@@ -184,14 +177,6 @@ def _edge(covered: NDArray[np.bool_], width: int) -> NDArray[np.bool_]:
         inner = np.logical_and.reduce([np.roll(inner, step, axis) for step in range(-width, width + 1)])
     edge: NDArray[np.bool_] = covered & ~inner[width:-width, width:-width]
     return edge
-
-
-def _draw_number(pixel: Pixel, stelle: ChunkPlace, words: Sequence[Box], scale: float) -> None:
-    x, y = _place(stelle.boxes, words)
-    label = _label(stelle.nummer, scale)
-    rows, columns = area((x, y, x + LABEL[0], y + LABEL[1]), scale)
-    part = pixel[rows.start : rows.start + label.shape[0], columns.start : columns.start + label.shape[1]]
-    part[:] = label[: part.shape[0], : part.shape[1]]
 
 
 def _place(boxes: Sequence[Box], words: Sequence[Box]) -> tuple[float, float]:
@@ -255,17 +240,23 @@ def programm_view(
     context: Context, programm: Programm, seite: int | None = None, framed: bool = True
 ) -> ProgrammView:
     """The page nearest to the one asked for, else the first with text; `framed`: with its Chunks."""
-    blick = page_glance(context, programm.id, seite or _first_with_text(context, programm))
+    if not seite:
+        stored = context.store.chunks_of(gebiet_of(programm), programm.id)
+        seite = min((chunk.seite for chunk in stored), default=1)
+    blick = page_glance(context, programm.id, seite)
     aufbau = render_structure(programm.id, blick.seite, context) if blick.seitenzahl else None
     if aufbau is None:
         return ProgrammView(blick, (), (), None, ())
     if aufbau.version is None:
-        return ProgrammView(replace(blick, hinweis=_why_unread(context, programm)), (), (), None, ())
+        is_indexed = programm.id in context.store.staende(gebiet_of(programm))
+        blick = replace(blick, hinweis=READ_DIFFERENTLY if is_indexed else NOT_READ_IN)
+        return ProgrammView(blick, (), (), None, ())
     if framed:
         # A page as PDF has no frames.
         blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True), seitenpdf="")
     chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
-    strom = _strom(context, programm)
+    quelle = quelle_of(context, programm.id, aufbau.dokument)
+    strom = quelle.strom if quelle else None
     return ProgrammView(
         blick,
         aufbau.chunks,
@@ -274,12 +265,6 @@ def programm_view(
         tuple(abschnitte(chunks)),
         tuple(unsure(strom)) if strom else (),
     )
-
-
-def _first_with_text(context: Context, programm: Programm) -> int:
-    """A cover is nothing to read."""
-    chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
-    return min((chunk.seite for chunk in chunks), default=1)
 
 
 def abschnitte(chunks: Iterable[Chunk]) -> list[Abschnitt]:
@@ -297,15 +282,3 @@ def unsure(strom: Textstrom) -> Iterator[Unsure]:
     for start, end in strom.unsure_sentences:
         pages = strom.pages_of(start, end)
         yield Unsure(pages[0] if pages else 1, " ".join(strom.text[start:end].split()))
-
-
-def _strom(context: Context, programm: Programm) -> Textstrom | None:
-    """What was read, of exactly this PDF."""
-    dokument = document_of(context, programm.id)
-    quelle = quelle_of(context, programm.id, dokument) if dokument else None
-    return quelle.strom if quelle else None
-
-
-def _why_unread(context: Context, programm: Programm) -> str:
-    is_indexed = programm.id in context.store.staende(gebiet_of(programm))
-    return READ_DIFFERENTLY if is_indexed else NOT_READ_IN

@@ -17,7 +17,7 @@ from core.german.words import NEGATOR
 from core.programme.pdf import Box
 from core.programme.print_check import file_version
 from core.programme.registry import find_pdf
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import Span, Textstrom
 from core.seiten.page_drawing import Document, draw_pdf, line_boxes, open_document
 
 WHOLE = 200
@@ -25,8 +25,6 @@ WHOLE = 200
 
 NEIGHBORS = (0, 1, -1, 2, -2)
 """Where a quote is looked for, counted from the page it is said to stand on."""
-
-Span = tuple[int, int]
 
 ONLY_BEGINNING = "Nur der markierte Anfang des gesuchten Textes steht hier; sein Rest steht so nicht da."
 
@@ -124,7 +122,9 @@ def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box], boo
     finds = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
     for page in (seite + step for step in NEIGHBORS):
         begins = [fund for fund, pages in finds if pages[:1] == (page,)]
-        for fund in begins or [fund for fund, _ in finds if page in _pages(quelle, fund)]:
+        for fund in begins or [
+            fund for fund, _ in finds if any(page in quelle.strom.pages_of(*span) for span in fund.spans)
+        ]:
             if boxes := highlight_boxes(quelle, fund.spans).get(page):
                 return page, boxes, is_whole
     return seite, [], True
@@ -151,10 +151,6 @@ def _find_cut(query: str, quelle: Quelle) -> list[Fund]:
         for fund in find(beginning, quelle)
         if letters(text[fund.spans[-1][1] :][:WHOLE]).startswith(letters(rest))
     ]
-
-
-def _pages(quelle: Quelle, fund: Fund) -> set[int]:
-    return {page for span in fund.spans for page in quelle.strom.pages_of(*span)}
 
 
 # --- from words to boxes ------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from core.seiten.page_drawing import (
     Colored,
     Document,
     PageMeasures,
-    Pixel,
     Stamp,
     blatt,
     draw_appended,
@@ -60,6 +59,16 @@ class PageView:
     version: str | None
     dokument: Document
 
+    @classmethod
+    def of(
+        cls, dokument: Document, seite: int, flaechen: Mapping[Marking, tuple[Box, ...]], version: str | None
+    ) -> "PageView":
+        """A page with these boxes of it marked, which are in page coordinates."""
+        sheet = blatt(dokument, seite)
+        here = {marke: boxes for marke, boxes in flaechen.items() if boxes}
+        seen = {marke: sheet.seen(boxes) for marke, boxes in here.items()}
+        return cls(seite, sheet, seen, here, version, dokument)
+
     @property
     def breite(self) -> float:
         return self.blatt.breite
@@ -73,7 +82,10 @@ class PageView:
         return any(self.marken.values())
 
     def png(self, dpi: int = DPI, ausschnitt: bool = False) -> bytes:
-        """The picture; as `ausschnitt` only as much of the page's height as is around the chosen quote."""
+        """The picture; as `ausschnitt` only as much of the page's height as is around the chosen quote.
+
+        With those of a second answer; all of it where none of them is here.
+        """
         key = ("ansicht", self.dokument.stempel, self.seite, dpi, ausschnitt, tuple(self.marken.items()))
         return kept(key, partial(_drawn, self, dpi, ausschnitt))
 
@@ -99,10 +111,8 @@ def render_seite(
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None
     quelle = quelle_of(context, programm_id, dokument)
-    sheet = blatt(dokument, seite)
     boxes = flaechen(quelle, seite, marken) if quelle and version in (None, quelle.version) else {}
-    seen = {marke: sheet.seen(on_page) for marke, on_page in boxes.items()}
-    return PageView(seite, sheet, seen, boxes, quelle.version if quelle else None, dokument)
+    return PageView.of(dokument, seite, boxes, quelle.version if quelle else None)
 
 
 def flaechen(
@@ -127,35 +137,22 @@ def _drawn(ansicht: PageView, dpi: int, ausschnitt: bool) -> bytes:
     for bit, marke in enumerate(Marking):
         for box in ansicht.marken.get(marke, ()):
             bits[area(box, scale)] |= 1 << bit
-    rows = _rows_around(ansicht, scale) if ausschnitt else slice(None)
-    return png_file(_coloured(pixel[rows], bits[rows]))
-
-
-def _rows_around(ansicht: PageView, scale: float) -> slice:
-    """The rows of pixels of the chosen quote with some text above and below; all where it is not here.
-
-    Those of a second answer are seen too.
-    """
+    rows = slice(None)
     boxes = [*ansicht.marken.get(Marking.ZITAT, ()), *ansicht.marken.get(Marking.VERGLEICH, ())]
-    if not boxes:
-        return slice(None)
-    top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD
-    return slice(max(0, round(top * scale)), round(bottom * scale))
+    if ausschnitt and boxes:
+        top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD
+        rows = slice(max(0, round(top * scale)), round(bottom * scale))
+    coloured, bits = pixel[rows].copy(), bits[rows].ravel()
+    # Like ink over the page: black letters stay black.
+    marked, of_page = np.flatnonzero(bits), coloured.reshape(-1, 3)
+    of_page[marked] = np.rint(of_page[marked] * _INK[bits[marked]])
+    return png_file(coloured)
 
 
 def area(box: Box, scale: float) -> tuple[slice, slice]:
     """The rows and columns of pixels a box covers."""
     x0, y0, x1, y1 = (max(0, round(value * scale)) for value in box)
     return slice(y0, y1), slice(x0, x1)
-
-
-def _coloured(pixel: Pixel, bits: Pixel) -> Pixel:
-    """Like ink over the page: black letters stay black."""
-    marked = np.flatnonzero(bits > 0)
-    coloured = pixel.copy()
-    of_page = coloured.reshape(-1, 3)
-    of_page[marked] = np.rint(of_page[marked] * _INK[bits.ravel()[marked]])
-    return coloured
 
 
 def _ink(bits: int) -> list[float]:
@@ -197,17 +194,13 @@ def mark_whole(
     quelle = quelle_of(context, programm_id, dokument)
     boxes = {}
     if quelle and version in (None, quelle.version):
-        found = {seite: colored(flaechen(quelle, seite, marken)) for seite in _seiten(quelle, marken)}
+        pages = dict.fromkeys(
+            page
+            for marke in Marking
+            for span in sure(quelle.strom, marken.get(marke, ()))
+            for page in quelle.strom.pages_of(*span)
+        )
+        found = {seite: colored(flaechen(quelle, seite, marken)) for seite in list(pages)[:MAX_SEITEN]}
         boxes = {seite: on_page for seite, on_page in found.items() if on_page}
     shown = quelle.version if quelle else dokument.version
     return Addition(dokument.stempel, shown, draw_appended(dokument, boxes) if boxes else b"")
-
-
-def _seiten(quelle: Quelle, marken: Mapping[Marking, Sequence[Span]]) -> list[int]:
-    pages = {
-        page: None
-        for marke in Marking
-        for start, end in sure(quelle.strom, marken.get(marke, ()))
-        for page in quelle.strom.pages_of(start, end)
-    }
-    return list(pages)[:MAX_SEITEN]

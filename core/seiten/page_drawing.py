@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from core.errors import EingabeError, PdfError, PdfFehlt
 from core.memory import Recent
 from core.programme import stored_streams
-from core.programme.pdf import Box
+from core.programme.pdf import Box, around
 from core.programme.pdf_processes import (
     Aim,
     PdfDocument,
@@ -31,7 +31,6 @@ from core.programme.pdf_processes import (
     saved_on_top,
 )
 from core.programme.textstrom import Textstrom
-from core.seiten import page_drawing
 
 YELLOW = (1.0, 0.87, 0.2)
 MAX_PIXELS = 16_000_000
@@ -117,13 +116,9 @@ def _sheet(page: PdfPage) -> PageMeasures:
 def unmarked(stempel: Stamp, seite: int, dpi: int) -> Pixel:
     """The page without anybody's annotations."""
     with _page(stempel, seite) as page:
-        return _pixels(page, dpi)
-
-
-def _pixels(page: PdfPage, dpi: int) -> Pixel:
-    zoom = _sheet(page).zoom(dpi)
-    pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=False)
-    return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
+        zoom = _sheet(page).zoom(dpi)
+        pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=False)
+        return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
 
 
 def png_file(pixel: Pixel) -> bytes:
@@ -156,20 +151,16 @@ def cut(stempel: Stamp, seite: int, marken: Sequence[Colored], hinweis: str = ""
 
     `hinweis`: what is to be known of the marks, written at the page's top.
     """
-    with _page(stempel, seite):
-        return _single_page(_pdf(stempel), seite - 1, marken, hinweis)
-
-
-def _single_page(source: PdfDocument, index: int, marken: Sequence[Colored], hinweis: str) -> bytes:
-    with pymupdf().open() as single:
+    with _page(stempel, seite), pymupdf().open() as single:
+        source, page = _pdf(stempel), seite - 1
         # Without the file's own annotations: no highlight on the page is anybody else's.
-        single.insert_pdf(source, from_page=index, to_page=index, links=False, annots=False, widgets=False)
+        single.insert_pdf(source, from_page=page, to_page=page, links=False, annots=False, widgets=False)
         _hide_layers(source, single)
         _mark(single, 0, marken)
         if hinweis:
             _write(single, hinweis)
-        cut: bytes = single.tobytes(garbage=1, deflate=True, no_new_id=True)
-    return cut
+        whole: bytes = single.tobytes(garbage=1, deflate=True, no_new_id=True)
+    return whole
 
 
 def _hide_layers(source: PdfDocument, single: PdfDocument) -> None:
@@ -307,16 +298,10 @@ def _joined(line: list[PageBox]) -> list[PageBox]:
     widest = max(0.6 * height, min(1.5 * height, 1.5 * median(gaps)) if len(gaps) > 2 else 0)
     result = [line[0]]
     for box, gap in zip(line[1:], gaps, strict=True):
-        last = result[-1]
         if gap > widest:
             result.append(box)
         else:
-            result[-1] = (
-                min(last[0], box[0]),
-                min(last[1], box[1]),
-                max(last[2], box[2]),
-                max(last[3], box[3]),
-            )
+            result[-1] = around([result[-1], box])
     return result
 
 
@@ -393,9 +378,9 @@ def open_document(path: Path) -> Document:
     """A PDF that can be opened; known until others were used more lately or the file changes."""
     try:
         for _ in range(3):
-            stempel = page_drawing.stamp_of(path)
+            stempel = stamp_of(path)
             dokument = _once(_documents, stempel, partial(_open, stempel))
-            if page_drawing.stamp_of(path) == stempel:
+            if stamp_of(path) == stempel:
                 return dokument
     except OSError as error:
         raise PdfFehlt(f"{path.name} fehlt im Ordner {path.parent} oder ist nicht lesbar.") from error
@@ -404,7 +389,7 @@ def open_document(path: Path) -> Document:
 
 def _open(stempel: Stamp) -> Document:
     version = stored_streams.content_version(stempel[0])
-    pages, is_sound = apart(Aim.DRAW, stempel[0].name, page_drawing.look, stempel)
+    pages, is_sound = apart(Aim.DRAW, stempel[0].name, look, stempel)
     return Document(stempel, version, pages, is_sound)
 
 
@@ -414,29 +399,29 @@ def draw_pdf(dokument: Document, seite: int, boxes: Sequence[Box], hinweis: str 
 
 def draw_marked(dokument: Document, seite: int, marken: tuple[Colored, ...], hinweis: str = "") -> bytes:
     """The page as a PDF of its own with marks in several colours; `hinweis`: what it says at its top."""
-    draw = partial(_apart, dokument, seite, page_drawing.cut, marken, hinweis)
+    draw = partial(_apart, dokument, seite, cut, marken, hinweis)
     return kept(("pdf", dokument.stempel, seite, marken, hinweis), draw)
 
 
 def draw_appended(dokument: Document, marken: Mapping[int, tuple[Colored, ...]]) -> bytes:
     """What has to be added at its end for marks on these pages: a few KB, however large the PDF is."""
-    draw = partial(apart, Aim.DRAW, dokument.name, page_drawing.appended, dokument.stempel, marken)
+    draw = partial(apart, Aim.DRAW, dokument.name, appended, dokument.stempel, marken)
     return kept(("anhang", dokument.stempel, tuple(marken.items())), draw)
 
 
 def blatt(dokument: Document, seite: int) -> PageMeasures:
     key = dokument.stempel, seite
-    return _once(_sheets, key, partial(_apart, dokument, seite, page_drawing.sheet))
+    return _once(_sheets, key, partial(_apart, dokument, seite, sheet))
 
 
 def draw_unmarked(dokument: Document, seite: int, dpi: int) -> Pixel:
     """The page without anybody's annotations; kept, so that the next mark on it costs no drawing."""
     key = dokument.stempel, seite, dpi
-    return _once(_unmarked, key, partial(_apart, dokument, seite, page_drawing.unmarked, dpi))
+    return _once(_unmarked, key, partial(_apart, dokument, seite, unmarked, dpi))
 
 
 def draw_plate(number: int, width: float, height: float, colour: Farbe, scale: float) -> Pixel:
-    return apart(Aim.DRAW, "Die Seite", page_drawing.plate, number, width, height, colour, scale)
+    return apart(Aim.DRAW, "Die Seite", plate, number, width, height, colour, scale)
 
 
 def kept(key: Hashable, draw: Callable[[], bytes]) -> bytes:

@@ -85,7 +85,8 @@ def page_glance(
         return PageGlance(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
     seite = min(max(seite, 1), dokument.seitenzahl)
     quelle = find_quelle(context, programm_id)
-    shown = quelle.version if quelle and _is_of(quelle, dokument) else dokument.version
+    read = quelle if quelle and _is_of(quelle, dokument) else None
+    shown = read.version if read else dokument.version
     hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
     spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
     if quelle and not hinweis and any(quelle.strom.is_unsure(start, end) for start, end in zitat):
@@ -95,7 +96,7 @@ def page_glance(
         name,
         seite,
         dokument.seitenzahl,
-        gedruckt=_printed_numbers(quelle, dokument, seite),
+        gedruckt="/".join(read.strom.seiten[seite - 1].gedruckt) if read else "",
         bild=seiten_url(programm_id, seite, shown, *spans),
         seitenpdf=page_pdf_url(programm_id, seite, shown, *spans),
         pdf=pdf_url(programm_id, seite, shown, *(spans if dokument.is_sound else ())),
@@ -177,19 +178,12 @@ def _amiss(quelle: Quelle | None, dokument: Document, version: str | None) -> st
     return "" if version in (None, quelle.version) else READ_ANEW
 
 
-def _printed_numbers(quelle: Quelle | None, dokument: Document, seite: int) -> str:
-    if quelle is None or not _is_of(quelle, dokument):
-        return ""
-    return "/".join(quelle.strom.seiten[seite - 1].gedruckt)
-
-
 # --- the file of an Antrag page by page, with the place of each of its Forderungen -------------------------
 # Found by the words as they were read from the file; what a person wrote has no place there.
 
 
 ENDS = 60
 """So many letters of a demand's beginning and end are looked for where the whole does not stand there."""
-
 
 Places = Mapping[int, tuple[Box, ...]]
 """Page → boxes of its lines, in page coordinates."""
@@ -223,10 +217,7 @@ def antrag_seite(
         return None
     others = tuple(box for name, own in places.items() if name != nummer for box in own.get(seite, ()))
     chosen = places.get(nummer or "", {}).get(seite, ()) if nummer is not None else ()
-    flaechen = {Marking.ZITAT: chosen, Marking.WEITERE: others}
-    sheet = blatt(dokument, seite)
-    seen = {marke: sheet.seen(boxes) for marke, boxes in flaechen.items() if boxes}
-    return PageView(seite, sheet, seen, flaechen, dokument.version, dokument)
+    return PageView.of(dokument, seite, {Marking.ZITAT: chosen, Marking.WEITERE: others}, dokument.version)
 
 
 def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:
@@ -238,7 +229,7 @@ def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:
             return start, start + len(key)
     if len(key) <= ENDS:
         return None
-    begin = max(whole.find(key[:ENDS], at), -1)
+    begin = whole.find(key[:ENDS], at)
     begin = begin if begin >= 0 else whole.find(key[:ENDS])
     if begin < 0:
         return None
@@ -248,18 +239,13 @@ def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:
 
 def places_of_rows(zeilen: Sequence[ReadRow]) -> dict[int, tuple[Box, ...]]:
     """The lines, each as long as it is; where two overlap, the upper one ends where the lower begins."""
-    return {
-        seite: tuple(_trimmed([zeile.box for zeile in own]))
-        for seite, own in groupby(zeilen, key=lambda zeile: zeile.seite)
-    }
-
-
-def _trimmed(boxes: Sequence[Box]) -> list[Box]:
-    ends = [min(box[3], after[1]) if box[1] < after[1] < box[3] else box[3] for box, after in pairwise(boxes)]
-    return [
-        (x0, y0, x1, end)
-        for (x0, y0, x1, _), end in zip(boxes, [*ends, *[b[3] for b in boxes[-1:]]], strict=True)
-    ]
+    found: dict[int, tuple[Box, ...]] = {}
+    for seite, own in groupby(zeilen, key=lambda zeile: zeile.seite):
+        boxes = [zeile.box for zeile in own]
+        ends = [after[1] if box[1] < after[1] < box[3] else box[3] for box, after in pairwise(boxes)]
+        ends.append(boxes[-1][3])
+        found[seite] = tuple((x0, y0, x1, end) for (x0, y0, x1, _), end in zip(boxes, ends, strict=True))
+    return found
 
 
 # --- the page of a Protokoll or a Beschlussempfehlung beside a vote, with the words that tell it marked ----
@@ -282,11 +268,8 @@ def decision_page(context: Context, kept: KeptDecision, stelle: int, seite: int)
     if dokument is None or stelle not in range(len(kept.marks)) or not 1 <= seite <= dokument.seitenzahl:
         return None
     others = tuple(b for n, own in enumerate(kept.marks) if n != stelle for b in own.get(seite, ()))
-    flaechen = {Marking.ZITAT: kept.marks[stelle].get(seite, ()), Marking.WEITERE: others}
-    sheet = blatt(dokument, seite)
-    seen = {marking: sheet.seen(boxes) for marking, boxes in flaechen.items() if boxes}
-    drawn = {marking: boxes for marking, boxes in flaechen.items() if boxes}
-    return PageView(seite, sheet, seen, drawn, dokument.version, dokument)
+    chosen = kept.marks[stelle].get(seite, ())
+    return PageView.of(dokument, seite, {Marking.ZITAT: chosen, Marking.WEITERE: others}, dokument.version)
 
 
 def decision_glance(context: Context, kept: KeptDecision, stelle: int, seite: int | None) -> PageGlance:
@@ -302,13 +285,15 @@ def decision_glance(context: Context, kept: KeptDecision, stelle: int, seite: in
         return PageGlance("", name, first, 0, hinweis=hinweis, seiten=evidence.seiten)
     page = min(max(seite or first, 1), dokument.seitenzahl)
     sheet = blatt(dokument, page)
+    # Known only where the sentence stands, and where each of its pages has one number.
+    is_known = len(evidence.printed) == len(evidence.seiten) and page in evidence.seiten
     asked = urlencode({"id": kept.id, "stelle": stelle, "seite": page})
     return PageGlance(
         "",
         name,
         page,
         dokument.seitenzahl,
-        gedruckt=_printed(evidence, page),
+        gedruckt=evidence.printed[evidence.seiten.index(page)] if is_known else "",
         bild=f"/api/abstimmung.png?{asked}",
         seitenpdf=f"/api/abstimmung.pdf?{asked}",
         pdf=f"/api/abstimmung/{kept.id}.pdf#page={page}",
@@ -321,10 +306,3 @@ def _paper_document(context: Context, kept: KeptDecision) -> Document | None:
     """Found by its content: it is the very file that was read."""
     path = find_paper(context.settings.laeufe_dir, kept.source)
     return open_document(path) if path and path.suffix == ".pdf" else None
-
-
-def _printed(evidence: Evidence, seite: int) -> str:
-    """Known only where the sentence stands, and where each of its pages has one number."""
-    if len(evidence.printed) != len(evidence.seiten) or seite not in evidence.seiten:
-        return ""
-    return evidence.printed[evidence.seiten.index(seite)]

@@ -257,9 +257,7 @@ class _Binder:
         if is_too_short(quote.text):
             return CheckedQuote(quote, claim, Verdict.ZU_KURZ, EXPLANATION[ZitatStatus.ZU_KURZ])
         places = self._places(quote.text, claim)
-        if places:
-            return self._printed(quote, claim, places)
-        return self._elsewise(quote, claim)
+        return self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
 
     # --- as a whole
 
@@ -273,7 +271,12 @@ class _Binder:
                 found.append(bound_at(text, funds, len(funds), False))
                 if len(found) > OTHERS:
                     break
-        return sorted(found, key=lambda one: (one.status is ZitatStatus.UNSICHER, not self._fits(one, claim)))
+
+        def rank(one: Bindung) -> tuple[bool, bool]:
+            is_wrong = one.fund is None or bool(self._wrong(one.fund, claim))
+            return one.status is ZitatStatus.UNSICHER, is_wrong
+
+        return sorted(found, key=rank)
 
     def _order(self, claim: Claim) -> list[Programm]:
         """The claimed programmes, the party's, those of the Land, those in force, all; the newest first."""
@@ -288,9 +291,6 @@ class _Binder:
                 ),
             )
         return self._orders[claim]
-
-    def _fits(self, bindung: Bindung, claim: Claim) -> bool:
-        return bindung.fund is not None and not self._wrong(bindung.fund, claim)
 
     def _printed(self, quote: EmittedQuote, claim: Claim, places: Sequence[Bindung]) -> CheckedQuote:
         first = places[0]
@@ -319,7 +319,13 @@ class _Binder:
                 programm, replace(claim, laender=(), jahre=(), typ=None) if claim.programme else claim
             )
         if claim.seiten and not _on_pages(fund, claim):
-            faults.append(self._wrong_page(fund, claim))
+            pages = fund.quelle.strom.pages_of(*fund.spans[0])
+            there = label(programm, printed_pages(fund), pages).rpartition(", ")[2]
+            is_of_file = not set(pages).isdisjoint(claim.seiten)
+            faults.append(
+                f"Im Text: S. {', '.join(map(str, claim.seiten))}; gedruckt auf {there}."
+                + (" Das ist die Seite der Datei, nicht die gedruckte." if is_of_file else "")
+            )
         return tuple(faults)
 
     def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
@@ -335,15 +341,6 @@ class _Binder:
             yield f"Im Text: {', '.join(map(str, claim.jahre))}; das Programm ist von {programm.jahr}."
         if claim.typ not in (None, programm.typ):
             yield f"Im Text: {str(claim.typ).capitalize()}; gedruckt in {programm.name}."
-
-    def _wrong_page(self, fund: Fund, claim: Claim) -> str:
-        pages = fund.quelle.strom.pages_of(*fund.spans[0])
-        there = label(fund.quelle.programm, printed_pages(fund), pages).rpartition(", ")[2]
-        named = ", ".join(map(str, claim.seiten))
-        of_file = (
-            " Das ist die Seite der Datei, nicht die gedruckte." if set(pages) & set(claim.seiten) else ""
-        )
-        return f"Im Text: S. {named}; gedruckt auf {there}.{of_file}"
 
     # --- in parts, with other words, or nowhere
 
@@ -366,8 +363,8 @@ class _Binder:
                     for one in self._wrong(teil.fund, replace(claim, seiten=()))
                 )
             )
-            sentence = " ".join((f"Gedruckt, aber an mehreren Stellen: {bound.quelle}.", *wrong))
-            sentence = " ".join((sentence, *(one.text for one in bound.warnungen)))
+            told = f"Gedruckt, aber an mehreren Stellen: {bound.quelle}."
+            sentence = " ".join((told, *wrong, *(one.text for one in bound.warnungen)))
             verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
             return CheckedQuote(quote, claim, verdict, sentence, (bound,), wrong=wrong)
         if found.status is ZitatStatus.ANGEGLICHEN:
@@ -462,25 +459,24 @@ def checked_as_json(found: CheckedText) -> Json:
         "abdeckung": [
             {**asdict(one), "vollstaendig": one.is_complete, "satz": f"{one}."} for one in found.coverage
         ],
-        "zitate": [_quote(one) for one in found.quotes],
-    }
-
-
-def _quote(one: CheckedQuote) -> Json:
-    return {
-        "text": one.quote.text,
-        "start": one.quote.start,
-        "end": one.quote.end,
-        "in_anfuehrung": one.quote.is_marked,
-        "urteil": str(one.verdict),
-        "zeichen": SIGN[one.verdict],
-        "heisst": NAME[one.verdict],
-        "falsch": one.is_false,
-        "satz": one.satz,
-        "angabe_falsch": one.wrong,
-        "angabe": asdict(one.claim),
-        "stellen": [write_eintrag(bound) for bound in one.gebunden],
-        "naechste": _nearest(one),
+        "zitate": [
+            {
+                "text": one.quote.text,
+                "start": one.quote.start,
+                "end": one.quote.end,
+                "in_anfuehrung": one.quote.is_marked,
+                "urteil": str(one.verdict),
+                "zeichen": SIGN[one.verdict],
+                "heisst": NAME[one.verdict],
+                "falsch": one.is_false,
+                "satz": one.satz,
+                "angabe_falsch": one.wrong,
+                "angabe": asdict(one.claim),
+                "stellen": [write_eintrag(bound) for bound in one.gebunden],
+                "naechste": _nearest(one),
+            }
+            for one in found.quotes
+        ],
     }
 
 

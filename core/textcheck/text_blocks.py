@@ -123,7 +123,8 @@ def read_file(data: bytes, name: str = "") -> ReadText:
             return _closed(read_apart(path, _pdf, MAX_PICTURE_PAGES, SCAN_SECONDS))
     if data.startswith(b"PK\x03\x04"):
         return _closed(_word(data))
-    if name.casefold().endswith(".eml") or _is_mail(data):
+    head = MAIL_HEAD.match(data[:20_000])
+    if name.casefold().endswith(".eml") or (head and MAIL_FIELDS.search(head[0])):
         return _mail(data)
     return read_text(decoded(data, NO_TEXT))
 
@@ -152,16 +153,13 @@ def _lines(text: str) -> Iterator[Block]:
     after_item = False
     for paragraph in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
         lines = [line for line in paragraph.split("\n") if line.strip()]
-        if lines and not after_item and all(_is_indented(line) for line in lines):
+        is_indented = all(INDENTED.match(line) and not LIST_MARK.match(line) for line in lines)
+        if lines and not after_item and is_indented:
             yield Block(BlockKind.QUOTE, "\n".join(line.strip() for line in lines))
             continue
         for kind, part in _split(lines):
             after_item = kind is BlockKind.ITEM
             yield Block(kind, "\n".join(part))
-
-
-def _is_indented(line: str) -> bool:
-    return INDENTED.match(line) is not None and LIST_MARK.match(line) is None
 
 
 def _split(lines: Sequence[str]) -> Iterator[tuple[BlockKind, list[str]]]:
@@ -194,18 +192,7 @@ def _kind_of(line: str) -> tuple[BlockKind, str]:
 
 # --- a web page ---------------------------------------------------------------------------------------------
 
-HIDDEN_TAGS = (
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "head",
-    "svg",
-    "iframe",
-    "object",
-    "textarea",
-    "select",
-)
+HIDDEN_TAGS = "script style template noscript head svg iframe object textarea select".split()
 BLOCK_TAGS = {
     **dict.fromkeys(("p", "div", "section", "article", "body", "tr", "dd", "dt", "figcaption", "pre"), None),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),
@@ -259,11 +246,6 @@ def _around(tag: str, is_start: bool) -> str:
 
 
 # --- a mail -------------------------------------------------------------------------------------------------
-
-
-def _is_mail(data: bytes) -> bool:
-    head = MAIL_HEAD.match(data[:20_000])
-    return head is not None and MAIL_FIELDS.search(head[0]) is not None
 
 
 def _mail(data: bytes) -> ReadText:

@@ -55,7 +55,11 @@ def run_antrag(arguments: argparse.Namespace) -> int:
         arguments.trotzdem or (),
     )
     found = search_antrag(context, antrag, auswahl, arguments.top)
-    shares = _shares(context, antrag, auswahl)
+    shares: dict[str, float] = {}
+    if programme := auswahl.counting():
+        space = suchraum(context, bundesland=auswahl.bundesland)
+        for typ in Typ:  # Wahlprogramme among themselves, and Parteiprogramme
+            shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
     kurz = kurzfassung(context, antrag)
     if arguments.json:
         print_json(
@@ -97,17 +101,6 @@ def day_of(text: str) -> date:
         return date(year, month, day)
     except ValueError:
         raise EingabeError(f"--datum {text}: erwartet wird ein Tag wie 06.07.2016.") from None
-
-
-def _shares(context: Context, antrag: Antrag, auswahl: Selection) -> dict[str, float]:
-    """Wahlprogramme among themselves, and Parteiprogramme."""
-    if not (programme := auswahl.counting()):
-        return {}
-    space = suchraum(context, bundesland=auswahl.bundesland)
-    shares: dict[str, float] = {}
-    for typ in Typ:
-        shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
-    return shares
 
 
 def _print_antrag(antrag: Antrag, kurz: Kurzfassung) -> None:

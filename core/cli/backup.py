@@ -92,13 +92,6 @@ class KeptPlace:
     folder: Path
     pattern: re.Pattern[str]
 
-    def names(self) -> Iterator[str]:
-        if self.folder.is_dir():
-            yield from sorted(path.name for path in self.folder.iterdir() if self._counts(path))
-
-    def _counts(self, path: Path) -> bool:
-        return self.pattern.fullmatch(path.name) is not None and path.is_file() and not leads_outside(path)
-
 
 def kept_places(context: Context) -> tuple[KeptPlace, ...]:
     """The own registry comes last of all when it is read back: what it names is there by then."""
@@ -124,8 +117,9 @@ def kept_places(context: Context) -> tuple[KeptPlace, ...]:
 def kept_files(context: Context) -> Iterator[tuple[str, Path]]:
     """Name in a backup → file."""
     for place in kept_places(context):
-        for name in place.names():
-            yield f"{place.prefix}/{name}", place.folder / name
+        for path in sorted(place.folder.iterdir()) if place.folder.is_dir() else ():
+            if place.pattern.fullmatch(path.name) and path.is_file() and not leads_outside(path):
+                yield f"{place.prefix}/{path.name}", path
 
 
 def path_of(context: Context, name: str) -> Path:
@@ -145,7 +139,6 @@ def path_of(context: Context, name: str) -> Path:
 MANIFEST = "inhalt.json"
 FORM = 1
 DRAFT = ".sicherung-"
-DRAFT_DAYS = 1
 BLOCK = 1 << 20
 LONGEST_MANIFEST = 64 << 20
 MOST_FILES = 100_000
@@ -178,20 +171,16 @@ class Backup:
     manifest: BackupContents
 
     def copy(self, file: KeptFile, target: IO[bytes] | None) -> None:
-        """Its bytes into the target, or only looked at; refused where one of them is another."""
-        digest, left = hashlib.sha256(), file.size
+        """Its bytes into the target, or only looked at; refused where one of them is another.
+
+        The archive gives no more of them than it told beforehand, which is what the manifest tells.
+        """
         try:
             with self.archive.open(file.name) as source:
-                while block := source.read(BLOCK):
-                    left -= len(block)
-                    if left < 0:
-                        break
-                    digest.update(block)
-                    if target:
-                        target.write(block)
+                size, digest = _poured(source, target)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
             raise _broken(f"{file.name}: {error}") from error
-        if left or digest.hexdigest() != file.sha256:
+        if (size, digest) != (file.size, file.sha256):
             raise _broken(f"{file.name} ist nicht mehr, was gesichert wurde")
 
     def verify(self) -> None:
@@ -199,10 +188,23 @@ class Backup:
             self.copy(file, None)
 
 
+def _poured(source: IO[bytes], target: IO[bytes] | None) -> tuple[int, str]:
+    """How many bytes that were, and their SHA-256."""
+    digest, size = hashlib.sha256(), 0
+    while block := source.read(BLOCK):
+        size += len(block)
+        digest.update(block)
+        if target:
+            target.write(block)
+    return size, digest.hexdigest()
+
+
 def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
     """Where it lies and what is in it; others may read and write meanwhile."""
     path = _free(target)
-    _sweep(path.parent)
+    for left in path.parent.glob(f"{DRAFT}*"):  # by a killed backup; one that is being written is younger
+        if time.time() - left.stat().st_mtime > 24 * 3600:
+            remove_draft(left)
     try:
         with drafted(path, DRAFT) as file:
             manifest = _write(context, Path(file.name))
@@ -250,16 +252,12 @@ def _add(archive: zipfile.ZipFile, name: str, path: Path) -> KeptFile | None:
     """None where somebody deleted it meanwhile; a PDF is not packed, for it is already."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_STORED if name.lower().endswith(".pdf") else zipfile.ZIP_DEFLATED
-    digest, size = hashlib.sha256(), 0
     try:
         with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as target:
-            while block := source.read(BLOCK):
-                size += len(block)
-                digest.update(block)
-                target.write(block)
+            size, digest = _poured(source, target)
     except FileNotFoundError:
         return None
-    return KeptFile(name=name, size=size, sha256=digest.hexdigest())
+    return KeptFile(name=name, size=size, sha256=digest)
 
 
 def _read_manifest(archive: zipfile.ZipFile) -> BackupContents:
@@ -296,13 +294,6 @@ def _free(target: Path) -> Path:
             f"Den Ordner {path.parent} gibt es nicht. Bitte anlegen oder einen anderen nennen."
         )
     return path
-
-
-def _sweep(folder: Path) -> None:
-    """Drafts that a killed backup left; one that is being written is younger."""
-    for path in folder.glob(f"{DRAFT}*"):
-        if time.time() - path.stat().st_mtime > DRAFT_DAYS * 86400:
-            remove_draft(path)
 
 
 def remove_draft(path: Path) -> None:
@@ -343,12 +334,22 @@ def restore_backup(context: Context, path: Path) -> Restored:
             (file, path_of(context, file.name)) for file in backup.manifest.files if file.name != STORE
         ]
         _refuse_taken(context, targets)
-        _check_room(backup, folder)
+        free, needed = shutil.disk_usage(folder).free, 2 * backup.manifest.size + SPARE
+        if free < needed:
+            raise EingabeError(
+                f"Gebraucht werden {formats.size(needed)}, frei sind in {folder} {formats.size(free)}. "
+                "Bitte Platz schaffen oder mit LAEUFE_DIR einen anderen Ort nennen."
+            )
         backup.verify()
         with TemporaryDirectory(dir=folder, prefix=SCRATCH) as scratch:
-            snapshot = _unpacked_store(backup, Path(scratch))
+            snapshot = Path(scratch) / STORE
+            with snapshot.open("wb") as out:
+                backup.copy(next(file for file in backup.manifest.files if file.name == STORE), out)
+            check_snapshot(snapshot)
             for file, target in targets:
-                _place(backup, file, target)
+                if not target.exists():  # else it is the same, from a restoring that was interrupted
+                    with drafted(target) as draft:
+                        backup.copy(file, draft)
             counts = fill_empty(runstore(context), snapshot)
         created = backup.manifest.created
     # Every stored quote against the PDFs that are here now.
@@ -382,30 +383,6 @@ def _refuse_taken(context: Context, targets: list[tuple[KeptFile, Path]]) -> Non
             f"Hier liegt schon etwas anderes: {what}. Wiederhergestellt wird nur, wo nichts ist. Nennen "
             "Sie mit LAEUFE_DIR (oder DATABASE_URL), PDF_DIR und CHROMA_DIR leere Orte."
         )
-
-
-def _check_room(backup: Backup, folder: Path) -> None:
-    free, needed = shutil.disk_usage(folder).free, 2 * backup.manifest.size + SPARE
-    if free < needed:
-        raise EingabeError(
-            f"Gebraucht werden {formats.size(needed)}, frei sind in {folder} {formats.size(free)}. "
-            "Bitte Platz schaffen oder mit LAEUFE_DIR einen anderen Ort nennen."
-        )
-
-
-def _unpacked_store(backup: Backup, scratch: Path) -> Path:
-    target = scratch / STORE
-    with target.open("wb") as out:
-        backup.copy(next(file for file in backup.manifest.files if file.name == STORE), out)
-    check_snapshot(target)
-    return target
-
-
-def _place(backup: Backup, file: KeptFile, target: Path) -> None:
-    if target.exists():
-        return
-    with drafted(target) as draft:
-        backup.copy(file, draft)
 
 
 # --- `forget`: one Antrag with all its Läufe, for good ------------------------------------------------------

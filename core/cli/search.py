@@ -40,9 +40,6 @@ from core.search.suchraum import suchraum_of, with_only
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------
 
 
-WAYS = [*map(str, Way)]
-
-
 def add_where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bundesland", metavar="LAND", help="nur dieses Land und was überall gilt")
     parser.add_argument(
@@ -60,7 +57,7 @@ def add_where(parser: argparse.ArgumentParser) -> None:
 
 def add_documents(parser: argparse.ArgumentParser, group: argparse._ActionsContainer, what: str) -> None:
     """`group` holds what excludes it."""
-    group.add_argument("--dokumente", nargs="?", const="passagen", choices=WAYS, help=what)
+    group.add_argument("--dokumente", nargs="?", const="passagen", choices=[*map(str, Way)], help=what)
     parser.add_argument(
         "--passagen", metavar="M", type=int, default=3, help="mit --dokumente: Passagen je Programm (3)"
     )
@@ -107,7 +104,6 @@ def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> 
 # --- asked, and shown to people -----------------------------------------------------------------------------
 
 
-WERTUNGEN = [*map(str, AbschnittWertung)]
 Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
@@ -119,7 +115,8 @@ def add_search(search: argparse.ArgumentParser) -> None:
     search.add_argument("--offset", metavar="N", type=int, default=0, help="so viele Treffer überspringen")
     search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.25)")
     how = search.add_mutually_exclusive_group()
-    how.add_argument("--abschnitte", nargs="?", const="maximum", choices=WERTUNGEN, help="ganze Abschnitte")
+    scores = [*map(str, AbschnittWertung)]
+    how.add_argument("--abschnitte", nargs="?", const="maximum", choices=scores, help="ganze Abschnitte")
     add_documents(search, how, "nach Programmen geordnet")
 
 

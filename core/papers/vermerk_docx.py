@@ -25,13 +25,11 @@ from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
 from core.papers.vermerk import (
-    EditedAntrag,
     PaperTable,
     Remark,
     Vermerk,
     VermerkPartei,
     VermerkRubric,
-    VermerkTeil,
     VermerkZitat,
     VoteAnnex,
 )
@@ -134,9 +132,21 @@ WIDE = 6
 
 
 def as_docx(vermerk: Vermerk) -> bytes:
-    blocks: dict[str, list[PaperBlock]] = {
-        "hinweise": list(_notices(vermerk)),
-        "frage": list(_question(vermerk)),
+    hinweise = [paragraph(text, PaperStyle.NOTICE) for text in vermerk.hinweise]
+    if vermerk.bearbeitet:
+        told = PaperRun(EDITED.format(vermerk.bearbeitet.kurz))
+        said = (PaperRun("Bearbeiteter Antrag. ", bold=True), told)
+        hinweise.append(PaperParagraph(said, PaperStyle.NOTICE))
+    frage = [paragraph(vermerk.frage)]
+    for nummer, text in vermerk.forderungen:
+        if nummer:
+            runs = (PaperRun(f"{nummer}\t", bold=True), PaperRun(text))
+            frage.append(PaperParagraph(runs, PaperStyle.LIST))
+        else:
+            frage.append(paragraph(text))
+    blocks: dict[str, Sequence[PaperBlock]] = {
+        "hinweise": hinweise,
+        "frage": frage,
         "tabelle": [_overview(vermerk)],
         "parteien": [
             *(block for partei in vermerk.parteien for block in _partei(partei)),
@@ -168,26 +178,6 @@ def _overview(vermerk: Vermerk) -> PaperGrid:
     return replace(_grid(table, 0.3), names=True, remarks=remarks)
 
 
-def _notices(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    for text in vermerk.hinweise:
-        yield paragraph(text, PaperStyle.NOTICE)
-    if vermerk.bearbeitet:
-        said = (
-            PaperRun("Bearbeiteter Antrag. ", bold=True),
-            PaperRun(EDITED.format(vermerk.bearbeitet.kurz)),
-        )
-        yield PaperParagraph(said, PaperStyle.NOTICE)
-
-
-def _question(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    yield paragraph(vermerk.frage)
-    for nummer, text in vermerk.forderungen:
-        if nummer:
-            yield PaperParagraph((PaperRun(f"{nummer}\t", bold=True), PaperRun(text)), PaperStyle.LIST)
-        else:
-            yield paragraph(text)
-
-
 # --- party by party -----------------------------------------------------------------------------------------
 
 
@@ -201,19 +191,14 @@ def _partei(partei: VermerkPartei) -> Iterator[PaperBlock]:
             (PaperRun("Abstimmung: ", bold=True), PaperRun(vote.text), PaperRun("", note=note))
         )
     for teil in partei.teile:
-        yield from _teil(teil)
+        yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
+        if teil.begruendung:
+            yield paragraph(teil.begruendung)
+        for zitat in teil.zitate:
+            words = PaperRun(zitat.text, note=_footnote(zitat), remarks=zitat.urteile)
+            yield PaperParagraph((words,), PaperStyle.QUOTE)
     for text in partei.ungeprueft:
         yield paragraph(f"{NOT_PROVED}{text}", PaperStyle.SMALL)
-
-
-def _teil(teil: VermerkTeil) -> Iterator[PaperBlock]:
-    yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
-    if teil.begruendung:
-        yield paragraph(teil.begruendung)
-    for zitat in teil.zitate:
-        yield PaperParagraph(
-            (PaperRun(zitat.text, note=_footnote(zitat), remarks=zitat.urteile),), PaperStyle.QUOTE
-        )
 
 
 def _footnote(zitat: VermerkZitat) -> tuple[PaperRun, ...]:
@@ -251,17 +236,33 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
     yield _grid(vermerk.matrix, 0.34 if len(vermerk.matrix.kopf) < WIDE else 0.22)
     yield paragraph(vermerk.matrix.lesart, PaperStyle.SMALL)
     if vermerk.bearbeitet:
-        yield from _edits(vermerk.bearbeitet)
-    if vermerk.verworfene:
-        yield paragraph("Anlage: Verworfene Zitate", PaperStyle.HEADING)
-        yield paragraph(NOT_QUOTES, PaperStyle.SMALL)
-        rows = tuple((one.partei, one.typ, one.text, one.grund) for one in vermerk.verworfene)
-        kopf = ("Partei", "Programm", "Angabe des Modells", "Warum verworfen")
-        yield PaperGrid(kopf, rows, (0.16, 0.17, 0.37, 0.30))
-    yield from _no_rubric_quotes(vermerk)
+        yield paragraph("Anlage: Was am Antrag bearbeitet wurde", PaperStyle.HEADING)
+        for edit in vermerk.bearbeitet.aenderungen:
+            words = [
+                PaperRun(f"{text} ", struck=wie == "entfernt", underlined=wie == "hinzugefügt")
+                for wie, text in edit.worte
+            ]
+            yield PaperParagraph((PaperRun(edit.was, bold=True), PaperRun(f" {edit.wie}: "), *words))
+    yield from _no_quotes(
+        "Verworfene Zitate",
+        ("Partei", "Programm"),
+        [(one.partei, one.typ, one.text, one.grund) for one in vermerk.verworfene],
+    )
+    yield from _no_quotes(
+        "Verworfene Zitate zu Rubriken",
+        ("Rubrik", "Feld"),
+        [(one.titel, *dropped) for one in vermerk.rubriken for dropped in one.verworfene],
+    )
     if vermerk.abstimmung:
         yield from _votes(vermerk.abstimmung)
-    yield from _programme(vermerk)
+    if vermerk.programme:
+        yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
+        for one in vermerk.programme:
+            told = PaperRun(f"\n{one.angaben}" + ("\nQuelle: " if one.quelle else ""))
+            source = (PaperRun(one.quelle, link=adresse(one.url)), PaperRun(f"\n{one.hash}"))
+            runs = (PaperRun(one.name, bold=True), told, *(source if one.quelle else ()))
+            yield PaperParagraph(runs, PaperStyle.SMALL)
+        yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
     if vermerk.probe:
         yield paragraph(f"Anlage: {vermerk.probe.titel}", PaperStyle.HEADING)
         yield paragraph(vermerk.probe.davor)
@@ -269,23 +270,13 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield paragraph(vermerk.probe.lesart, PaperStyle.SMALL)
 
 
-def _no_rubric_quotes(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    rows = tuple((one.titel, *dropped) for one in vermerk.rubriken for dropped in one.verworfene)
+def _no_quotes(title: str, about: tuple[str, str], rows: Sequence[tuple[str, ...]]) -> Iterator[PaperBlock]:
+    """What models gave for quotes; `about`: what the first columns are called."""
     if rows:
-        yield paragraph("Anlage: Verworfene Zitate zu Rubriken", PaperStyle.HEADING)
+        yield paragraph(f"Anlage: {title}", PaperStyle.HEADING)
         yield paragraph(NOT_QUOTES, PaperStyle.SMALL)
-        kopf = ("Rubrik", "Feld", "Angabe des Modells", "Warum verworfen")
-        yield PaperGrid(kopf, rows, (0.16, 0.17, 0.37, 0.30))
-
-
-def _edits(edited: EditedAntrag) -> Iterator[PaperBlock]:
-    yield paragraph("Anlage: Was am Antrag bearbeitet wurde", PaperStyle.HEADING)
-    for one in edited.aenderungen:
-        words = [
-            PaperRun(f"{text} ", struck=wie == "entfernt", underlined=wie == "hinzugefügt")
-            for wie, text in one.worte
-        ]
-        yield PaperParagraph((PaperRun(one.was, bold=True), PaperRun(f" {one.wie}: "), *words))
+        kopf = (*about, "Angabe des Modells", "Warum verworfen")
+        yield PaperGrid(kopf, tuple(rows), (0.16, 0.17, 0.37, 0.30))
 
 
 def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
@@ -299,26 +290,6 @@ def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
             yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
     for text in annex.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
-
-
-def _programme(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    if not vermerk.programme:
-        return
-    yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
-    for one in vermerk.programme:
-        source = PaperRun(one.quelle, link=adresse(one.url))
-        yield PaperParagraph(
-            (
-                PaperRun(one.name, bold=True),
-                PaperRun(f"\n{one.angaben}\nQuelle: "),
-                source,
-                PaperRun(f"\n{one.hash}"),
-            )
-            if one.quelle
-            else (PaperRun(one.name, bold=True), PaperRun(f"\n{one.angaben}")),
-            PaperStyle.SMALL,
-        )
-    yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
 
 
 def _grid(table: PaperTable, first: float) -> PaperGrid:
@@ -359,30 +330,33 @@ class _Writer:
 
     def fill(self, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]) -> None:
         """`values` replace placeholders within lines, `blocks` the paragraphs that hold nothing but one."""
-        for place in list(_paragraphs(self.document)):
+        footer = self.document.sections[0].footer
+        body = _within(self.document.element.body, self.document)  # with its tables
+        for place in [*body, *_within(footer._element, footer)]:
             found = PLACEHOLDER.fullmatch(place.text.strip())
             if found and found[1] in blocks:
                 self._put(place, blocks[found[1]])
-            else:
-                _fill_line(place, values)
+                continue
+            for run in place.runs:
+                if "{{" in run.text:
+                    run.text = PLACEHOLDER.sub(lambda found: values[found[1]], run.text)
         if self.notes:
-            self._add_notes()
+            self.part._blob = (
+                f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {nsdecls("w", "r")}>'
+                f"{DIVIDERS}{''.join(self.notes)}</w:footnotes>"
+            ).encode()
+            self.document.part.relate_to(self.part, RELATIONSHIP_TYPE.FOOTNOTES)
 
     def _put(self, place: Paragraph, blocks: Sequence[PaperBlock]) -> None:
         for block in blocks:
             if isinstance(block, PaperGrid):
                 self._grid(place, block)
             else:
-                self._paragraph(place.insert_paragraph_before(), block)
+                written = place.insert_paragraph_before()
+                written._p.get_or_add_pPr().style = self.styles[block.style]
+                for run in block.runs:
+                    self._run(written, run)
         place._p.getparent().remove(place._p)
-
-    def _paragraph(self, paragraph: Paragraph, block: PaperParagraph) -> None:
-        self._style(paragraph, block.style)
-        for run in block.runs:
-            self._run(paragraph, run)
-
-    def _style(self, paragraph: Paragraph, style: PaperStyle) -> None:
-        paragraph._p.get_or_add_pPr().style = self.styles[style]
 
     def _run(self, paragraph: Paragraph, said: PaperRun) -> None:
         if said.link:
@@ -443,13 +417,6 @@ class _Writer:
         look = f"<w:rPr><w:rStyle w:val={style}/></w:rPr>"
         return f'<w:hyperlink r:id="{relation}"><w:r>{look}{text}</w:r></w:hyperlink>'
 
-    def _add_notes(self) -> None:
-        self.part._blob = (
-            f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {nsdecls("w", "r")}>'
-            f"{DIVIDERS}{''.join(self.notes)}</w:footnotes>"
-        ).encode()
-        self.document.part.relate_to(self.part, RELATIONSHIP_TYPE.FOOTNOTES)
-
     # --- tables ---------------------------------------------------------------------------------------------
 
     def _grid(self, place: Paragraph, grid: PaperGrid) -> None:
@@ -493,18 +460,5 @@ def _look(bold: bool, small: bool) -> str:
     return f"<w:rPr>{look}</w:rPr>" if look else ""
 
 
-def _paragraphs(document: "WordDocument") -> Iterator[Paragraph]:
-    """Of the body with its tables, and of the footer."""
-    yield from _within(document.element.body, document)
-    footer = document.sections[0].footer
-    yield from _within(footer._element, footer)
-
-
 def _within(element: BaseOxmlElement, parent: Any) -> Iterator[Paragraph]:
     return (Paragraph(p, parent) for p in element.iter(qn("w:p")))
-
-
-def _fill_line(paragraph: Paragraph, values: Mapping[str, str]) -> None:
-    for run in paragraph.runs:
-        if "{{" in run.text:
-            run.text = PLACEHOLDER.sub(lambda found: values[found[1]], run.text)

@@ -32,7 +32,6 @@ from core.runs.export_form import (
     EintragForm,
     LaufForm,
     Nachfrage,
-    ZitatDetails,
     check,
     with_letters,
 )
@@ -62,11 +61,6 @@ from core.runs.write_laeufe import count_teil
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"
-
-TOO_LATE = "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei."
-
-SINCE = ("notiz",)
-"""What was said and asked of a finished Lauf since: says nothing about whether two are the same."""
 
 
 def import_json(
@@ -125,7 +119,7 @@ def id_of(entry: LaufForm) -> str:
 
 def _content(entry: LaufForm) -> str:
     """What two exports of one Lauf have in common, whatever was said about it since."""
-    same = entry.model_dump(mode="json", exclude=set(SINCE))
+    same = entry.model_dump(mode="json", exclude={"notiz"})
     del same["lauf"]["id"]
     return json.dumps(same, sort_keys=True)
 
@@ -137,20 +131,15 @@ def _known(store: StoreConnection, file: Datei, new: Mapping[str, str]) -> dict[
         for entry in file.laeufe:
             if connection.scalar(select(lauf.c.id).where(lauf.c.id == new[entry.lauf.id])):
                 known[entry.lauf.id] = new[entry.lauf.id]
-            elif _is_same(connection, entry):
+                continue
+            try:
+                ours = find_lauf(connection, entry.lauf.id)
+                same = ours and _content(LaufForm.model_validate(with_letters(ours))) == _content(entry)
+            except (ValueError, TypeError):  # one that is damaged does not say the same
+                continue
+            if same:
                 known[entry.lauf.id] = entry.lauf.id
     return known
-
-
-def _is_same(connection: Connection, entry: LaufForm) -> bool:
-    """Does the Lauf that has its id here say the same? One that is damaged does not."""
-    try:
-        stored = find_lauf(connection, entry.lauf.id)
-        return stored is not None and _content(LaufForm.model_validate(with_letters(stored))) == _content(
-            entry
-        )
-    except (ValueError, TypeError):
-        return False
 
 
 # --- what is said of quotes ---------------------------------------------------------------------------------
@@ -167,15 +156,13 @@ def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
-        eintrag, own = nachweis.eintrag(_claim(one)), found[one.partei]
+        claim, own = Claim(one.partei, one.typ, one.text), found[one.partei]
+        if stelle := one.eintrag.stelle:
+            place = stelle.text, stelle.programm, tuple(stelle.seiten)
+            claim = Claim(one.partei, one.typ, one.text, *place)
+        eintrag = nachweis.eintrag(claim)
         own.append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag, nummer=len(own)))
     return found
-
-
-def _claim(one: ZitatDetails) -> Claim:
-    if stelle := one.eintrag.stelle:
-        return Claim(one.partei, one.typ, one.text, stelle.text, stelle.programm, tuple(stelle.seiten))
-    return Claim(one.partei, one.typ, one.text)
 
 
 def _nachfrage(context: Context, entry: LaufForm, said: Nachfrage, bis: float) -> Row:
@@ -233,25 +220,24 @@ def _proved_notes(
 
 def _rubric_note(said: RubricNote, text: JudgedText, bis: float) -> RubricNote:
     """Rubric, levels and reasons are the file's word; of its quotes those are bound that the binder binds."""
-    felder = tuple(
-        replace(
-            one, zitate=tuple(write_eintrag(_bound_again(zitat, one.feld, text, bis)) for zitat in claims)
-        )
-        for one in said.felder
-        for claims in [CLAIMS.validate_python(list(one.zitate))]
-    )
-    bound = replace(said, felder=felder, text_version=text.version, eingelesen=clock.now())
+    felder = []
+    for one in said.felder:
+        entries: list[Eintrag] = []
+        for said_quote in CLAIMS.validate_python(list(one.zitate)):
+            emitted = said_quote.emittiert or said_quote.text
+            if time.monotonic() > bis:
+                claim = Claim("", one.feld, emitted, said_quote.text, THE_ANTRAG)
+                entries.append(
+                    unproved(claim, "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei.")
+                )
+            else:
+                entries.append(bind_to_antrag(text, emitted, one.feld))
+        felder.append(replace(one, zitate=tuple(map(write_eintrag, entries))))
+    bound = replace(said, felder=tuple(felder), text_version=text.version, eingelesen=clock.now())
     try:
         return noted(judged(bound))
     except RegistryError as reason:
         raise EingabeError(f"Ein Urteil in der Datei passt nicht zu seiner Rubrik: {reason}") from reason
-
-
-def _bound_again(said: EintragForm, feld: str, text: JudgedText, bis: float) -> Eintrag:
-    emitted = said.emittiert or said.text
-    if time.monotonic() > bis:
-        return unproved(Claim("", feld, emitted, said.text, THE_ANTRAG), TOO_LATE)
-    return bind_to_antrag(text, emitted, feld)
 
 
 # --- storing ------------------------------------------------------------------------------------------------

@@ -67,24 +67,20 @@ def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False)
         xaxis=day_axis(table["Zeit"].min(), table["Zeit"].max()),
         yaxis={"title": "Zitate", "rangemode": "tozero", **percent},
     )
-    for word in OUTCOME:
-        if table[word].any():
-            figure.add_bar(**_bars(table, word))
+    for word, (colour, shape) in OUTCOME.items():
+        if not table[word].any():
+            continue
+        pattern = {"shape": shape, "fillmode": "replace", "solidity": 0.45, "size": 6} if shape else None
+        figure.add_bar(
+            x=table["Zeit"].tolist(),
+            y=table[word].to_numpy(),
+            name=word,
+            marker={"color": colour, "pattern": pattern, "line": {"width": 0}},
+            width=0.75 * TAG if len(table) == 1 else None,
+            customdata=table[word].to_numpy(),
+            hovertemplate="%{customdata}",
+        )
     return figure
-
-
-def _bars(table: pd.DataFrame, word: str) -> dict[str, object]:
-    colour, shape = OUTCOME[word]
-    pattern = {"shape": shape, "fillmode": "replace", "solidity": 0.45, "size": 6} if shape else None
-    return {
-        "x": table["Zeit"].tolist(),
-        "y": table[word].to_numpy(),
-        "name": word,
-        "marker": {"color": colour, "pattern": pattern, "line": {"width": 0}},
-        "width": 0.75 * TAG if len(table) == 1 else None,
-        "customdata": table[word].to_numpy(),
-        "hovertemplate": "%{customdata}",
-    }
 
 
 def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:
@@ -186,13 +182,18 @@ def regelkarte(
     if table.empty:
         return leer(NO_POINTS, dark)
     look, days = grund(dark), table["Tag"].tolist()
+    window = []
+    if alarm:  # from midnight to midnight
+        ends = {"x0": str(alarm[0]), "x1": str(alarm[1] + timedelta(days=1)), "y0": 0, "y1": 1}
+        area = {"fillcolor": look.alarm, "opacity": 0.12, "layer": "below", "line": {"width": 0}}
+        window = [{"type": "rect", "yref": "y domain", **ends, **area}]
     figure = figur(
         dark,
         240,
         hovermode="x",
         xaxis=day_axis(days[0], days[-1]),
         yaxis={"title": titel, "ticksuffix": " %", "rangemode": "tozero"},
-        shapes=[_area(*alarm, look.alarm)] if alarm else [],
+        shapes=window,
     )
     if table["Mittel"].notna().any():
         _usual(figure, table, look)
@@ -254,10 +255,3 @@ def _shares(figure: Figure, table: pd.DataFrame, look: Grund, name: str) -> None
             marker={"size": 11, "symbol": "diamond", "color": look.alarm, "line": {"width": 0}},
             hoverinfo="skip",
         )
-
-
-def _area(von: date, bis: date, farbe: str) -> dict[str, object]:
-    """From midnight to midnight."""
-    ends = {"x0": str(von), "x1": str(bis + timedelta(days=1)), "y0": 0, "y1": 1}
-    look = {"fillcolor": farbe, "opacity": 0.12, "layer": "below", "line": {"width": 0}}
-    return {"type": "rect", "yref": "y domain", **ends, **look}

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -112,7 +112,7 @@ def other_index(heads: Sequence[Laufkopf]) -> Iterator[str]:
         yield OTHER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- what the columns are called ----------------------------------------------------------------------------
 
 
 READ_IN = "eingelesen"
@@ -133,7 +133,17 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
 
     `shown`: what model and prompt are called, where people read it; else as they are stored.
     """
-    told = [_told(spalte) | (shown(spalte) if shown else {}) for spalte in spalten]
+    told = []
+    for spalte in spalten:
+        parameter = json.loads(spalte.parameter)
+        parts = {"modell": spalte.modell, "prompt": spalte.prompt}
+        parts["strategie"] = strategie_told(spalte.strategie)
+        for measure, text in MEASURES.items():
+            value = parameter.get(measure, "–")
+            parts[measure] = text.format(formats.shortest(value) if isinstance(value, int | float) else value)
+        added = f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
+        parts["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
+        told.append(parts | (shown(spalte) if shown else {}))
     differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
     names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
     marks = [f" ({READ_IN})" if spalte.eingelesen else "" for spalte in spalten]
@@ -145,19 +155,7 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
     ]
 
 
-def _told(spalte: "Spalte") -> dict[str, str]:
-    parameter, added = json.loads(spalte.parameter), f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
-    masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MEASURES.items()}
-    masse["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
-    told = {"modell": spalte.modell, "prompt": spalte.prompt, "strategie": strategie_told(spalte.strategie)}
-    return told | masse
-
-
-def _number(value: object) -> str:
-    return formats.shortest(value) if isinstance(value, int | float) else str(value)
-
-
-# ------------------------------------------------------------------------------------------------------------
+# --- the values that a comparison is made of ----------------------------------------------------------------
 
 
 FEHLGESCHLAGEN = "fehlgeschlagen"
@@ -287,15 +285,13 @@ def spalten_of(heads: Sequence[Laufkopf]) -> list[Spalte]:
     for kopf in heads:
         if kopf.modell_geantwortet and not kopf.ersatzmodell and kopf.eingelesen is None:
             answered[kopf.modell_gefragt].add(kopf.modell_geantwortet)
-    return [
-        _spalte(_modell(kopf, answered[kopf.modell_gefragt]), _rest(kopf), kopf.eingelesen is not None)
-        for kopf in heads
-    ]
-
-
-def _modell(kopf: Laufkopf, answered: Set[str]) -> str:
-    is_silent = kopf.modell_geantwortet is None and len(answered) == 1
-    return next(iter(answered)) if is_silent else str(kopf.modell)
+    spalten = []
+    for kopf in heads:
+        others = answered[kopf.modell_gefragt]
+        is_silent = kopf.modell_geantwortet is None and len(others) == 1
+        modell = next(iter(others)) if is_silent else str(kopf.modell)
+        spalten.append(_spalte(modell, _rest(kopf), kopf.eingelesen is not None))
+    return spalten
 
 
 _rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", "masse", "embedder")

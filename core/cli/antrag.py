@@ -9,6 +9,7 @@ from core.antrag.antrag import Antrag, wortlaut
 from core.antrag.read_antrag import read_antrag_bytes
 from core.cli import output
 from core.cli.output import print_json
+from core.cli.search import place_in_file
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
@@ -152,10 +153,9 @@ def _print_found(context: Context, auswahl: Selection, found: Quotes) -> None:
             output.say("keine Quellen im Index")
         for fundstelle in found[participants.partei]:
             chunk = fundstelle.chunk
-            pages = " und ".join(map(str, chunk.seiten))
             answers = ", ".join(nummer or "der Antrag" for nummer in fundstelle.forderungen)
-            name = context.registry.programme[chunk.programm_id].name
+            place = place_in_file(context, chunk.programm_id, chunk.seiten)
             mark = f" · {remark(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
             near = formats.number(fundstelle.similarity, 2)
-            head = f"{near}  {name}, Seite {pages} der Datei · zu {answers}{mark}"
+            head = f"{near}  {place} · zu {answers}{mark}"
             output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

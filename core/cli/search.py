@@ -197,18 +197,18 @@ def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacki
 def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
     for fundstelle in found:
         chunk = fundstelle.chunk
-        place = _told_place(context, chunk.programm_id, chunk.seiten)
+        place = place_in_file(context, chunk.programm_id, chunk.seiten)
         head = f"{formats.number(fundstelle.similarity, 2)}  {place}"
         output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
         for other in fundstelle.weitere:
-            output.say(f"Ebenso: {_told_place(context, other.programm_id, other.seiten)}\n")
+            output.say(f"Ebenso: {place_in_file(context, other.programm_id, other.seiten)}\n")
 
 
 def _print_abschnitte(found: Sequence[AbschnittHit], context: Context) -> None:
     for treffer in found:
         matching = {fundstelle.chunk.id for fundstelle in treffer.treffer}
         count = f"{len(matching)} von {len(treffer.chunks)} Passagen passen"
-        place = _told_place(context, treffer.programm_id, treffer.seiten)
+        place = place_in_file(context, treffer.programm_id, treffer.seiten)
         head = f"{formats.number(treffer.similarity, 2)}  {place} · {count}"
         marked = [f"{'▌ ' if chunk.id in matching else '  '}{chunk.text}" for chunk in treffer.chunks]
         output.print_passage(head, " › ".join(treffer.abschnitt), "\n".join(marked))
@@ -230,7 +230,7 @@ def _print_documents(found: Sequence[DocumentHit], context: Context) -> None:
         _print_fundstellen(treffer.fundstellen, context)
 
 
-def _told_place(context: Context, programm_id: str, seiten: Sequence[int]) -> str:
+def place_in_file(context: Context, programm_id: str, seiten: Sequence[int]) -> str:
     name = context.registry.programme[programm_id].name
     return f"{name}, Seite {' und '.join(map(str, seiten))} der Datei"
 

@@ -207,7 +207,17 @@ def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
             remove_draft(left)
     try:
         with drafted(path, DRAFT) as file:
-            manifest = _write(context, Path(file.name))
+            with (
+                TemporaryDirectory(dir=path.parent, prefix=DRAFT) as scratch,
+                zipfile.ZipFile(file.name, "w") as archive,
+            ):
+                # The store first: every file that it names is there by then, and none of those goes.
+                kept = [_add(archive, STORE, write_snapshot(runstore(context), Path(scratch)))]
+                kept += [_add(archive, name, path) for name, path in kept_files(context)]
+                files = [one for one in kept if one]
+                created = clock.now().isoformat(timespec="seconds")
+                manifest = BackupContents(form=FORM, app_version=app_version(), created=created, files=files)
+                archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
             with open_backup(Path(file.name)) as backup:
                 backup.verify()
     except (OSError, sqlite3.OperationalError) as error:  # SQLite says of a full disk that it is full
@@ -231,21 +241,6 @@ def open_backup(path: Path) -> Iterator[Backup]:
         raise EingabeError(
             f"{path}: {error.strerror or error}. Bitte Rechte und freien Platz prüfen."
         ) from error
-
-
-def _write(context: Context, draft: Path) -> BackupContents:
-    """The store first: every file that it names is there by then, and none of those goes."""
-    with (
-        TemporaryDirectory(dir=draft.parent, prefix=DRAFT) as scratch,
-        zipfile.ZipFile(draft, "w") as archive,
-    ):
-        files = [_add(archive, STORE, write_snapshot(runstore(context), Path(scratch)))]
-        files += [_add(archive, name, path) for name, path in kept_files(context)]
-        created = clock.now().isoformat(timespec="seconds")
-        present = [file for file in files if file]
-        manifest = BackupContents(form=FORM, app_version=app_version(), created=created, files=present)
-        archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
-    return manifest
 
 
 def _add(archive: zipfile.ZipFile, name: str, path: Path) -> KeptFile | None:

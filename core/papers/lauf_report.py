@@ -271,6 +271,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
+    origin = runstore(context).find_origin(lauf.antrag.text)
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -285,7 +286,11 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         adresse=setting.address(id=lauf.id),
         frage=f"Wie gut passt der Antrag zu den Programmen von {listed}?",
         forderungen=tuple(_demands(antrag.forderungen)),
-        hinweise=(*_origin(context, lauf), *seen_first(context, lauf)),
+        hinweise=(
+            # Of an Antrag that was fetched: the words its source wants beside it.
+            *([f"Antrag: {origin_told(origin)}."] if origin else []),
+            *seen_first(context, lauf),
+        ),
         bearbeitet=_edits(setting),
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
@@ -332,12 +337,6 @@ def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
             said = one.einleitung
             yield "", said
         yield one.nummer, one.text
-
-
-def _origin(context: Context, lauf: Lauf) -> list[str]:
-    """Of an Antrag that was fetched: the words its source wants beside it."""
-    found = runstore(context).find_origin(lauf.antrag.text)
-    return [f"Antrag: {origin_told(found)}."] if found else []
 
 
 # --- party by party -----------------------------------------------------------------------------------------

@@ -359,10 +359,16 @@ class _Writer:
         place._p.getparent().remove(place._p)
 
     def _run(self, paragraph: Paragraph, said: PaperRun) -> None:
-        if said.link:
-            self._link(paragraph, said)
-            return
         run = paragraph.add_run(legal(said.text))
+        if said.link:
+            address = legal(said.link)
+            relation = paragraph.part.relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+            link = OxmlElement("w:hyperlink")
+            link.set(qn("r:id"), relation)
+            run._r.get_or_add_rPr().style = self.styles[PaperStyle.LINK]
+            link.append(run._r)
+            paragraph._p.append(link)
+            return
         run.bold, run.underline = said.bold or None, said.underlined or None
         run.font.strike = said.struck or None
         marked = [run]
@@ -372,15 +378,6 @@ class _Writer:
             self._comment(marked, remark)
         if said.note and len(marked) == 1:  # LibreOffice 7.4 loses footnotes if a comment follows the first
             self._mark(paragraph, said.note)
-
-    def _link(self, paragraph: Paragraph, said: PaperRun) -> None:
-        relation = paragraph.part.relate_to(legal(said.link), RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
-        link = OxmlElement("w:hyperlink")
-        link.set(qn("r:id"), relation)
-        run = paragraph.add_run(legal(said.text))
-        run._r.get_or_add_rPr().style = self.styles[PaperStyle.LINK]
-        link.append(run._r)
-        paragraph._p.append(link)
 
     def _comment(self, runs: Sequence[Run], remark: Remark) -> None:
         name = legal(remark.name) or "ohne Namen"
@@ -392,22 +389,20 @@ class _Writer:
     # --- footnotes ------------------------------------------------------------------------------------------
 
     def _mark(self, paragraph: Paragraph, note: Sequence[PaperRun]) -> Run:
-        self.notes.append(self._note(len(self.notes) + 1, note))
-        run = paragraph.add_run()
-        run._r.get_or_add_rPr().style = self.styles[PaperStyle.FOOTNOTE_MARK]
-        mark = OxmlElement("w:footnoteReference")
-        mark.set(qn("w:id"), str(len(self.notes)))
-        run._r.append(mark)
-        return run
-
-    def _note(self, number: int, note: Sequence[PaperRun]) -> str:
         styles = {name: quoteattr(self.styles[name]) for name in PaperStyle}
-        mark = (
+        number = (
             f"<w:r><w:rPr><w:rStyle w:val={styles[PaperStyle.FOOTNOTE_MARK]}/></w:rPr><w:footnoteRef/></w:r>"
         )
         told = "".join(self._note_run(run, styles[PaperStyle.LINK]) for run in (PaperRun(" "), *note))
         style = f"<w:pPr><w:pStyle w:val={styles[PaperStyle.FOOTNOTE]}/></w:pPr>"
-        return f'<w:footnote w:id="{number}"><w:p>{style}{mark}{told}</w:p></w:footnote>'
+        id = len(self.notes) + 1
+        self.notes.append(f'<w:footnote w:id="{id}"><w:p>{style}{number}{told}</w:p></w:footnote>')
+        run = paragraph.add_run()
+        run._r.get_or_add_rPr().style = self.styles[PaperStyle.FOOTNOTE_MARK]
+        mark = OxmlElement("w:footnoteReference")
+        mark.set(qn("w:id"), str(id))
+        run._r.append(mark)
+        return run
 
     def _note_run(self, run: PaperRun, style: str) -> str:
         text = f'<w:t xml:space="preserve">{escape(legal(run.text))}</w:t>'

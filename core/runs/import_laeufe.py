@@ -29,9 +29,9 @@ from core.runs.export_form import (
     NOTHING,
     READ_IN,
     Datei,
-    EintragForm,
     LaufForm,
     Nachfrage,
+    PlaceForm,
     check,
     with_letters,
 )
@@ -156,19 +156,25 @@ def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
-        claim, own = Claim(one.partei, one.typ, one.text), found[one.partei]
-        if stelle := one.eintrag.stelle:
-            place = stelle.text, stelle.programm, tuple(stelle.seiten)
-            claim = Claim(one.partei, one.typ, one.text, *place)
-        eintrag = nachweis.eintrag(claim)
+        eintrag = nachweis.eintrag(_claim(one.partei, one.typ, one.text, one.eintrag.stelle))
+        own = found[one.partei]
         own.append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag, nummer=len(own)))
     return found
+
+
+def _claim(partei: str, typ: str, emitted: str, stelle: PlaceForm | None) -> Claim:
+    if stelle is None:
+        return Claim(partei, typ, emitted)
+    return Claim(partei, typ, emitted, stelle.text, stelle.programm, tuple(stelle.seiten))
 
 
 def _nachfrage(context: Context, entry: LaufForm, said: Nachfrage, bis: float) -> Row:
     """A follow-up question with its answer: the quotes that can be proved are its proof, and no others."""
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, bis=bis)
-    found = [nachweis.eintrag(_of_beleg(one)) for one in (*said.belege, *said.verworfen)]
+    found = []
+    for one in (*said.belege, *said.verworfen):  # the party of each is that of its source
+        emitted = one.emittiert or one.stelle.text if one.stelle else one.text
+        found.append(nachweis.eintrag(_claim(one.partei, "wahlprogramm", emitted, one.stelle)))
     belege = [one for one in found if isinstance(one, Gebunden)]
     return {
         **said.model_dump(include={"frage", "antwort", "modell", "tokens_ein", "tokens_aus", "kosten"}),
@@ -178,15 +184,6 @@ def _nachfrage(context: Context, entry: LaufForm, said: Nachfrage, bis: float) -
         "gezeigt": [],
         "fehlend": [],
     }
-
-
-def _of_beleg(one: EintragForm) -> Claim:
-    """Its party is that of its source."""
-    stelle, typ = one.stelle, "wahlprogramm"
-    if stelle is None:
-        return Claim(one.partei, typ, one.text)
-    seiten = tuple(stelle.seiten)
-    return Claim(one.partei, typ, one.emittiert or stelle.text, stelle.text, stelle.programm, seiten)
 
 
 # --- what was said and asked since --------------------------------------------------------------------------

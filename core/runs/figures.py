@@ -58,23 +58,6 @@ class Zitatzahlen:
     def gebunden(self) -> int:
         return sum(number for status, number in self.nach_status.items() if status.is_bound)
 
-    @property
-    def woertlich(self) -> int:
-        return self.nach_status[ZitatStatus.WOERTLICH]
-
-    @property
-    def mit_auslassung(self) -> int:
-        return self.nach_status[ZitatStatus.MIT_AUSLASSUNG]
-
-    @property
-    def angeglichen(self) -> int:
-        return self.nach_status[ZitatStatus.ANGEGLICHEN]
-
-    @property
-    def verworfen(self) -> dict[ZitatStatus, int]:
-        """By reason."""
-        return {status: number for status, number in self.nach_status.items() if status.is_dropped}
-
 
 def quote_counts(
     store: StoreConnection, group_by: Gruppe | None = None, filter: Filter = ALLE
@@ -204,12 +187,10 @@ class DroppedZitat:
     eintrag: Verworfen
 
 
-def list_verworfene(
-    store: StoreConnection, filter: Filter = ALLE, limit: int = 50, status: ZitatStatus | None = None
-) -> list[DroppedZitat]:
+def list_verworfene(store: StoreConnection, filter: Filter = ALLE, limit: int = 50) -> list[DroppedZitat]:
     """Those of the latest Läufe first; a filter's `partei` and `programm_id` choose among the quotes too."""
     z = zitat.c
-    asked = [z.status == status] if status else [z.is_bound.is_(False), z.status != ZitatStatus.UNGEPRUEFT]
+    asked = [z.is_bound.is_(False), z.status != ZitatStatus.UNGEPRUEFT]
     asked += [z.partei == filter.partei] if filter.partei else []
     asked += [stands_in(filter.programm_id)] if filter.programm_id is not None else []
     latest = (  # first the Läufe: each has at least one, and there are far fewer of them

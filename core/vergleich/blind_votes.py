@@ -55,27 +55,26 @@ def open_pairs(
     vergleich: Vergleich,
     stimmen: Sequence[Stimme] = (),
     *,
-    antrag: str | None = None,
     partei: str | None = None,
     name: str = "",
 ) -> list[Paar]:
-    """What this person has not judged yet, of all or of one Antrag and party.
+    """What this person has not judged yet, of all parties or of one.
 
     By chance, but the same at every call: neither place nor side tells the column, and another person gets
     another order.
     """
     answers, judged = _answers(vergleich), {vote.frage for vote in _valid(vergleich, stimmen, name)}
     found = {}
-    for (own_antrag, own_partei), laeufe in answers.items():
-        if (antrag or own_antrag, partei or own_partei) != (own_antrag, own_partei):
+    for (antrag, own_partei), laeufe in answers.items():
+        if partei and partei != own_partei:
             continue
         for pair in combinations(sorted(laeufe), 2):
-            if (own_antrag, own_partei, pair) not in judged:
+            if (antrag, own_partei, pair) not in judged:
                 keys = sorted((vergleich.spalten[at].schluessel, at) for at in pair)
-                told = [own_antrag, own_partei, *(key for key, _ in keys), name]
+                told = [antrag, own_partei, *(key for key, _ in keys), name]
                 chance = sha256("|".join(told).encode("utf-8", "surrogatepass")).digest()
                 (_, a), (_, b) = keys if chance[-1] % 2 else keys[::-1]
-                found[chance] = Paar(laeufe[a], laeufe[b], own_partei, own_antrag, a, b)
+                found[chance] = Paar(laeufe[a], laeufe[b], own_partei, antrag, a, b)
     return [found[chance] for chance in sorted(found)]
 
 

@@ -29,12 +29,12 @@ from core.papers.vermerk import (
     AnnexPaper,
     EditedAntrag,
     EditedPart,
-    NoQuote,
     PaperTable,
     ProgrammFile,
     Remark,
     Vermerk,
     VermerkPartei,
+    VermerkRubric,
     VermerkTeil,
     VermerkZitat,
     Vote,
@@ -271,7 +271,8 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
-    origin = runstore(context).find_origin(lauf.antrag.text)
+    origin = runstore(context).find_origin(antrag.text)
+    rubriken = tuple(rubrics_for_report(runstore(context).list_rubrics(lauf.id)))
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -295,12 +296,12 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
         matrix=_matrix(view.matrix),
-        verworfene=tuple(_dropped(setting, teile)),
+        verworfene=tuple(_dropped(setting, teile, rubriken)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         probe=_probe(setting),
         abstimmung=vote_annex(context, lauf, votes),
-        rubriken=tuple(rubrics_for_report(runstore(context).list_rubrics(lauf.id))),
+        rubriken=rubriken,
     )
 
 
@@ -407,13 +408,25 @@ def _notes(setting: _Setting, zitat: Zitat) -> Iterator[str]:
 # --- what is annexed ----------------------------------------------------------------------------------------
 
 
-def _dropped(setting: _Setting, teile: Sequence[Teil]) -> Iterator[NoQuote]:
+NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
+
+
+def _dropped(
+    setting: _Setting, teile: Sequence[Teil], rubriken: Sequence[VermerkRubric]
+) -> Iterator[PaperTable]:
+    """What models gave for quotes: of parties, and of fields of rubrics."""
     order = {teil.partei: place for place, teil in enumerate(teile)}
     found = [one for one in setting.lauf.zitate if one.status.is_dropped and one.partei in order]
+    rows = []
     for one in sorted(found, key=lambda zitat: order[zitat.partei]):
         reason = f"{EXACT[one.status]}: {one.eintrag.erklaerung}".removesuffix(": ")
         typ = Typ(one.typ).title() if one.typ in list(Typ) else one.typ
-        yield NoQuote(setting.name_of(one.partei), typ, one.eintrag.text, reason)
+        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, reason))
+    kopf = ("Angabe des Modells", "Warum verworfen")
+    if rows:
+        yield PaperTable(("Partei", "Programm", *kopf), tuple(rows), "Verworfene Zitate", NOT_QUOTES)
+    if fields := tuple((one.titel, *dropped) for one in rubriken for dropped in one.verworfene):
+        yield PaperTable(("Rubrik", "Feld", *kopf), fields, "Verworfene Zitate zu Rubriken", NOT_QUOTES)
 
 
 def _matrix(matrix: ForderungMatrix) -> PaperTable:
@@ -453,4 +466,4 @@ def _edits(setting: _Setting) -> EditedAntrag | None:
         if edit.how is Edited.CHANGED:
             words = [(str(how), text) for how, text in pieces(edit.before, edit.after)]
         parts.append(EditedPart(edit.what, str(edit.how), tuple(words)))
-    return EditedAntrag(str(edits), tuple(parts))
+    return EditedAntrag(f"Geprüft wurde nicht genau das, was im Original steht. {edits}.", tuple(parts))

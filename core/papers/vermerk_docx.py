@@ -121,8 +121,6 @@ PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 # --- which of them stand where ------------------------------------------------------------------------------
 
-EDITED = "Geprüft wurde nicht genau das, was im Original steht. {}."
-NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
 NOT_PROVED = "Nicht geprüft (eingelesen), deshalb kein Zitat: "
 WITHIN_LINES = (
     "titel", "drucksache", "datum", "land", "antragsteller", "lauf", "stand", "modell", "prompt", "adresse",
@@ -134,8 +132,7 @@ WIDE = 6
 def as_docx(vermerk: Vermerk) -> bytes:
     hinweise = [paragraph(text, PaperStyle.NOTICE) for text in vermerk.hinweise]
     if vermerk.bearbeitet:
-        told = PaperRun(EDITED.format(vermerk.bearbeitet.kurz))
-        said = (PaperRun("Bearbeiteter Antrag. ", bold=True), told)
+        said = (PaperRun("Bearbeiteter Antrag. ", bold=True), PaperRun(vermerk.bearbeitet.kurz))
         hinweise.append(PaperParagraph(said, PaperStyle.NOTICE))
     frage = [paragraph(vermerk.frage)]
     for nummer, text in vermerk.forderungen:
@@ -243,16 +240,10 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
                 for wie, text in edit.worte
             ]
             yield PaperParagraph((PaperRun(edit.was, bold=True), PaperRun(f" {edit.wie}: "), *words))
-    yield from _no_quotes(
-        "Verworfene Zitate",
-        ("Partei", "Programm"),
-        [(one.partei, one.typ, one.text, one.grund) for one in vermerk.verworfene],
-    )
-    yield from _no_quotes(
-        "Verworfene Zitate zu Rubriken",
-        ("Rubrik", "Feld"),
-        [(one.titel, *dropped) for one in vermerk.rubriken for dropped in one.verworfene],
-    )
+    for dropped in vermerk.verworfene:
+        yield paragraph(f"Anlage: {dropped.titel}", PaperStyle.HEADING)
+        yield paragraph(dropped.davor, PaperStyle.SMALL)
+        yield PaperGrid(dropped.kopf, dropped.zeilen, (0.16, 0.17, 0.37, 0.30))
     if vermerk.abstimmung:
         yield from _votes(vermerk.abstimmung)
     if vermerk.programme:
@@ -268,15 +259,6 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield paragraph(vermerk.probe.davor)
         yield PaperGrid(vermerk.probe.kopf, vermerk.probe.zeilen, (0.2, 0.2, 0.22, 0.38))
         yield paragraph(vermerk.probe.lesart, PaperStyle.SMALL)
-
-
-def _no_quotes(title: str, about: tuple[str, str], rows: Sequence[tuple[str, ...]]) -> Iterator[PaperBlock]:
-    """What models gave for quotes; `about`: what the first columns are called."""
-    if rows:
-        yield paragraph(f"Anlage: {title}", PaperStyle.HEADING)
-        yield paragraph(NOT_QUOTES, PaperStyle.SMALL)
-        kopf = (*about, "Angabe des Modells", "Warum verworfen")
-        yield PaperGrid(kopf, tuple(rows), (0.16, 0.17, 0.37, 0.30))
 
 
 def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:

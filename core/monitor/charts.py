@@ -182,7 +182,7 @@ def regelkarte(
     if table.empty:
         return leer(NO_POINTS, dark)
     look, days = grund(dark), table["Tag"].tolist()
-    window = []
+    window: list[dict[str, object]] = []
     if alarm:  # from midnight to midnight
         ends = {"x0": str(alarm[0]), "x1": str(alarm[1] + timedelta(days=1)), "y0": 0, "y1": 1}
         area = {"fillcolor": look.alarm, "opacity": 0.12, "layer": "below", "line": {"width": 0}}

@@ -213,7 +213,9 @@ def overview_page(contents: Contents) -> str:
 
 
 def _shown_teil(teil: TeilForm) -> Json:
-    punkte, gebunden, verworfen = [], [], []
+    punkte: list[str] = []
+    gebunden: list[Json] = []
+    verworfen: list[Json] = []
     for score in teil.punkte:
         points = "keine Punkte" if score.score is None else f"{formats.score(score.score)} von 10"
         said = f" – {score.begruendung}" if score.begruendung else ""
@@ -232,8 +234,8 @@ def _shown_teil(teil: TeilForm) -> Json:
         ]
         told = {"text": eintrag.quoted, "quelle": eintrag.quelle, "status": status}
         gebunden.append({**told, "seiten": pages, "offen": zitat.offen})
-    shown = {"punkte": punkte, "gebunden": gebunden, "verworfen": verworfen}
-    return {"name": teil.name, "fehler": teil.fehler, **shown}
+    whose = {"name": teil.name, "fehler": teil.fehler}
+    return {**whose, "punkte": punkte, "gebunden": gebunden, "verworfen": verworfen}
 
 
 # --- the whole ----------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
-"""`backup`, `restore`, `forget`: what cannot be made anew, in a ZIP with SHA-256 and back; one Antrag gone.
+"""`backup`, `restore`, `forget`: what cannot be made anew as a ZIP, and back; one Antrag deleted for good.
 
-It gets its name when it is whole and read back, so half a file never passes for a backup. It comes back into
-an empty place: nothing that is there is written over. The files come first, each whole or not at all, the
-store last and in one transaction. So whoever was interrupted begins again, and goes on where the files are
-already what they are to be.
+A backup gets its name when it is whole and was read back, so half a file never passes for one. It is restored
+into an empty place: nothing that is there is written over. The files come first, each whole or not at all,
+the store last and in one transaction: whoever was interrupted begins again, and files that are there already
+are left as they are.
 """
 
 import argparse

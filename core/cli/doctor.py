@@ -1,7 +1,7 @@
-"""`doctor`: what an installation needs to work: each thing is right, or told with its way out.
+"""`doctor`: whether an installation has what it needs to work; what is wrong is told with its way out.
 
-`readiness` asks for machines that watch whether the app can do its work now; `doctor --repair` mends what
-killed processes left, and an index that is not what the PDFs say.
+`doctor --repair` removes what killed processes left, and mends an index that is not what the PDFs say.
+`readiness` and `metrics` tell machines that watch the app whether it can work now, and what it did.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""`fetch` and `decision`: what is missing, from where it is published; who voted how, by papers."""
+"""`fetch` and `decision`: programmes, Anträge and decisions from the Internet; who voted how, by papers."""
 
 import argparse
 from collections.abc import Sequence

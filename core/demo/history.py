@@ -303,4 +303,4 @@ PLAYED: Mapping[str, str] = {
     "demo/beispiel-parteiisch": "Beispiel „parteiisch“",
     "demo:zitate-zuerst": "Zitate zuerst",
 }
-"""By id."""
+"""Id of a model or prompt → its name."""

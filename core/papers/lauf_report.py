@@ -229,7 +229,7 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
         yield NONE_PROVEN
     if unproved := sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate):
         yield UNGEPRUEFT.format(unproved)
-    if shown:  # beside exactness, and never merged with it
+    if shown:  # whether a quote carries its Forderung is told beside its proof, never mixed with it
         yield TRAEGT.format(len(said), len(shown)) if said else TRAEGT_UNCHECKED
     if lauf.gelesen is None:
         yield NOT_RECORDED

@@ -1,4 +1,4 @@
-"""Decisions: read from papers, kept by Drucksache, and so for all Läufe on it, looked for by themselves."""
+"""Decisions on a Drucksache: read from papers, stored for all Läufe on it, and where they are looked for."""
 
 import re
 from collections.abc import Collection, Sequence

@@ -1,7 +1,7 @@
-"""Reading in what `export_json` wrote, here or elsewhere. Doing it twice is as good as once.
+"""Reading in what `export_json` wrote, here or elsewhere; read in twice it is stored once.
 
-A file is somebody's word. It is checked whole, its quotes are proved anew, what is stored of it is marked: it
-answers no question of ours from the cache, belongs to no batch, and changes no Lauf that is here.
+A file may claim anything. So it is checked whole, its quotes are proved anew, and what is stored of it is
+marked: it answers no question of ours from the cache, belongs to no batch, and changes no Lauf that is here.
 """
 
 import hashlib

@@ -381,7 +381,7 @@ def meinung(urteil: Urteil) -> str:
 
 
 def told(urteil: Urteil) -> str:
-    """With whose it is, and when."""
+    """What a person says, with name and day."""
     day = formats.day(urteil.created) if urteil.created else ""
     whose = ", ".join(filter(None, [urteil.name, day]))
     note = f": {urteil.notiz}" if urteil.notiz else ""

@@ -310,7 +310,7 @@ def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Map
 
 
 def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
-    """Its id."""
+    """Note that so many Läufe are begun together; the id of the batch."""
     batch_id = new_id()
     row = {
         "id": batch_id,

@@ -20,7 +20,7 @@ from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
 from core.runs.figures import Laufkopf, TeilNumbers
-from core.runs.lauf import Status, Status as Laufstatus, abdeckung_of
+from core.runs.lauf import Status, abdeckung_of
 from core.runs.store import Runstore
 from core.runs.write_laeufe import unknown
 from core.search.geltung import NOT_IN_FORCE
@@ -210,7 +210,7 @@ class LaufValue:
     spalte: int
     antrag: str
     wiederholung: int
-    status: Laufstatus
+    status: Status
     kosten: float | None
     tokens_ein: int
     tokens_aus: int
@@ -343,7 +343,7 @@ def _laeufe(heads: Sequence[Laufkopf], spent: Mapping[str, Sums], places: Places
             spalte=ort[0],
             antrag=ort[1],
             wiederholung=repeats[ort],
-            status=Laufstatus(kopf.status),
+            status=Status(kopf.status),
             **own._asdict(),
             sekunden=(kopf.finished - kopf.created).total_seconds() if kopf.finished else None,
             created=kopf.created,
@@ -364,7 +364,7 @@ def _count_value(teil: TeilNumbers, spalte: int, antrag: str) -> CountValue:
         fremde_partei=teil.fremde_partei,
         nach_status=teil.nach_status,
         gefragt=bool(teil.versuche or teil.modell),
-        fehlgeschlagen=teil.status != Laufstatus.FERTIG,
+        fehlgeschlagen=teil.status != Status.FERTIG,
         nachgefragt=teil.antworten > 1,  # a second one is asked for only where the first could not be read
         sekunden=teil.sekunden,
     )
@@ -384,14 +384,14 @@ def _values(
     statuses = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
     for lauf_id, parteien in store.planned_parteien(places):
         failed = (partei for partei in parteien or () if partei)
-        statuses = {(lauf_id, partei): Laufstatus.FEHLGESCHLAGEN for partei in failed} | statuses
+        statuses = {(lauf_id, partei): Status.FEHLGESCHLAGEN for partei in failed} | statuses
     for (lauf_id, partei), status in statuses.items():
         for typ in TYPES:
-            row = scores.get((lauf_id, partei, typ)) if status == Laufstatus.FERTIG else None
+            row = scores.get((lauf_id, partei, typ)) if status == Status.FERTIG else None
             score = row.score if row else None
             found = abdeckung_of(row.nah, row.von) if row and score is None else None
             zustand = ""
-            if status != Laufstatus.FERTIG:
+            if status != Status.FERTIG:
                 zustand = FEHLGESCHLAGEN
             elif found:
                 zustand = WITHOUT_LANGUAGE_MODEL

@@ -84,50 +84,41 @@ LONGEST_NAME = 255
 PLAIN = r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]*"
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPlace:
-    """A folder, the name its files have in a backup, and which of its files count."""
+def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
+    """Name of a folder in a backup → where it lies, and the pattern of those of its files that are kept.
 
-    prefix: str
-    folder: Path
-    pattern: re.Pattern[str]
-
-
-def kept_places(context: Context) -> tuple[KeptPlace, ...]:
-    """The own registry comes last of all when it is read back: what it names is there by then."""
+    The own registry comes last of all when it is read back: what it names is there by then.
+    """
     settings = context.settings
-    pdf = re.compile(rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}")
-    paper = re.compile(rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})")
+    pdf = rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}"
+    paper = rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})"
     own = own_registry(settings.data_dir / "registry") / OWN
-    return (
-        KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
-        KeptPlace("rubriken", own_folder(context), re.compile(rf"{PLAIN}\.toml")),
-        KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
-        KeptPlace("pdf", settings.pdf_dir, pdf),
-        KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),
-        KeptPlace(
-            "zusammenfassungen",
-            settings.chroma_dir / "zusammenfassungen",
-            re.compile(r"[a-z0-9][a-z0-9-]{0,120}\.json"),
-        ),
-        KeptPlace("register", own.parent, re.compile(re.escape(own.name))),
-    )
+    return {
+        "antraege": (settings.laeufe_dir / ANTRAEGE, r"[0-9a-f]{64}\.pdf"),
+        "rubriken": (own_folder(context), rf"{PLAIN}\.toml"),
+        "abstimmungen": (settings.laeufe_dir / DECISIONS, paper),
+        "pdf": (settings.pdf_dir, pdf),
+        "fassungen": (settings.pdf_dir / EARLIER, pdf),
+        "zusammenfassungen": (settings.chroma_dir / "zusammenfassungen", r"[a-z0-9][a-z0-9-]{0,120}\.json"),
+        "register": (own.parent, re.escape(own.name)),
+    }
 
 
 def kept_files(context: Context) -> Iterator[tuple[str, Path]]:
     """Name in a backup → file."""
-    for place in kept_places(context):
-        for path in sorted(place.folder.iterdir()) if place.folder.is_dir() else ():
-            if place.pattern.fullmatch(path.name) and path.is_file() and not leads_outside(path):
-                yield f"{place.prefix}/{path.name}", path
+    for prefix, (folder, pattern) in kept_places(context).items():
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if re.fullmatch(pattern, path.name) and path.is_file() and not leads_outside(path):
+                yield f"{prefix}/{path.name}", path
 
 
 def path_of(context: Context, name: str) -> Path:
     """Where a file of a backup belongs; a name that no backup gives is refused."""
     prefix, _, rest = name.partition("/")
-    for place in kept_places(context):
-        if place.prefix == prefix and place.pattern.fullmatch(rest) and len(rest.encode()) <= LONGEST_NAME:
-            return place.folder / rest
+    if place := kept_places(context).get(prefix):
+        folder, pattern = place
+        if re.fullmatch(pattern, rest) and len(rest.encode()) <= LONGEST_NAME:
+            return folder / rest
     raise EingabeError(
         f"Die Sicherung enthält eine Datei, die keine Sicherung enthält: {name[:120]!r}. "
         "Sie stammt nicht von hier oder wurde verändert; nichts wurde geschrieben."

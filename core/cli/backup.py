@@ -156,7 +156,7 @@ class BackupContents(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """An opened one; `read` gives only bytes that are what the manifest says."""
+    """An opened one; `copy` gives only bytes that are what the manifest says."""
 
     archive: zipfile.ZipFile
     manifest: BackupContents

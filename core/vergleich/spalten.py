@@ -56,7 +56,7 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[s
     rows, hinweise = _without(chosen, out)
     rows = _originals(store, rows)
     if copies := sum(bool(row.aus_cache) for row in chosen if row.geloescht is None):
-        hinweise.append(COPIED.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))
+        hinweise.append(COPIED.format(_laeufe_are(copies)))
     has_real = any(not row.is_demo for row in rows)
     answered = {row.schluessel for row in rows if row.status == Status.FERTIG}
     rows, more = _without(
@@ -78,9 +78,13 @@ def _without(
     kept, sentences = list(rows), []
     for sentence, is_out in rules.items():
         if out := sum(map(is_out, kept)):
-            sentences.append(sentence.format("Ein Lauf ist" if out == 1 else f"{out} Läufe sind"))
+            sentences.append(sentence.format(_laeufe_are(out)))
             kept = [row for row in kept if not is_out(row)]
     return kept, sentences
+
+
+def _laeufe_are(count: int) -> str:
+    return "Ein Lauf ist" if count == 1 else f"{count} Läufe sind"
 
 
 def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
@@ -96,11 +100,6 @@ def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
             original = known[original.aus_cache]
         by_answer.setdefault(original.aus_cache or original.id, original)
     return list(by_answer.values())
-
-
-def from_files(heads: Sequence[Laufkopf]) -> Iterator[str]:
-    if read_in := sum(kopf.eingelesen is not None for kopf in heads):
-        yield FROM_FILES.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
 
 
 def other_index(heads: Sequence[Laufkopf]) -> Iterator[str]:
@@ -318,6 +317,9 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     werte = tuple(_values(store, registry, teile, places))
     asked = {wert.partei for wert in werte}
     known = [partei for partei in registry.parteien if partei in asked]
+    hinweise += other_index(heads)
+    if read_in := sum(kopf.eingelesen is not None for kopf in heads):
+        hinweise.append(FROM_FILES.format(_laeufe_are(read_in)))
     return Vergleich(
         spalten=tuple(named(spalten)),
         antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
@@ -325,7 +327,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         laeufe=tuple(_laeufe(heads, store.lauf_sums(places), places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=(*hinweise, *other_index(heads), *from_files(heads)),
+        hinweise=tuple(hinweise),
     )
 
 

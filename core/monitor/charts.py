@@ -182,18 +182,13 @@ def regelkarte(
     if table.empty:
         return leer(NO_POINTS, dark)
     look, days = grund(dark), table["Tag"].tolist()
-    window: list[dict[str, object]] = []
-    if alarm:  # from midnight to midnight
-        ends = {"x0": str(alarm[0]), "x1": str(alarm[1] + timedelta(days=1)), "y0": 0, "y1": 1}
-        area = {"fillcolor": look.alarm, "opacity": 0.12, "layer": "below", "line": {"width": 0}}
-        window = [{"type": "rect", "yref": "y domain", **ends, **area}]
     figure = figur(
         dark,
         240,
         hovermode="x",
         xaxis=day_axis(days[0], days[-1]),
         yaxis={"title": titel, "ticksuffix": " %", "rangemode": "tozero"},
-        shapes=window,
+        shapes=[_area(*alarm, look.alarm)] if alarm else [],
     )
     if table["Mittel"].notna().any():
         _usual(figure, table, look)
@@ -255,3 +250,10 @@ def _shares(figure: Figure, table: pd.DataFrame, look: Grund, name: str) -> None
             marker={"size": 11, "symbol": "diamond", "color": look.alarm, "line": {"width": 0}},
             hoverinfo="skip",
         )
+
+
+def _area(von: date, bis: date, farbe: str) -> dict[str, object]:
+    """From midnight to midnight."""
+    ends = {"x0": str(von), "x1": str(bis + timedelta(days=1)), "y0": 0, "y1": 1}
+    look = {"fillcolor": farbe, "opacity": 0.12, "layer": "below", "line": {"width": 0}}
+    return {"type": "rect", "yref": "y domain", **ends, **look}

@@ -48,12 +48,7 @@ def abstaende(table: pd.DataFrame, dark: bool = False) -> Figure:
             "thickness": 2,
             "width": 5,
         },
-        customdata=[
-            ", wie sicher das ist, lässt sich nicht sagen"
-            if von is None or bis is None
-            else f", mit 95 % Sicherheit {formats.number(von, 2)} bis {formats.number(bis, 2)}"
-            for von, bis in bounds
-        ],
+        customdata=[_bounds(von, bis) for von, bis in bounds],
         hovertemplate="%{y}: %{x:.2f}%{customdata}<extra></extra>",
         showlegend=False,
     )
@@ -62,6 +57,12 @@ def abstaende(table: pd.DataFrame, dark: bool = False) -> Figure:
 
 def _between(low: float | None, high: float | None) -> float | None:
     return None if low is None or high is None else high - low
+
+
+def _bounds(von: float | None, bis: float | None) -> str:
+    if von is None or bis is None:
+        return ", wie sicher das ist, lässt sich nicht sagen"
+    return f", mit 95 % Sicherheit {formats.number(von, 2)} bis {formats.number(bis, 2)}"
 
 
 def _number(row: dict[str, float], column: str) -> float | None:

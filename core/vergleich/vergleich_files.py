@@ -66,14 +66,6 @@ def report(
     kennzahlen, columns = kennzahlen_table(vergleich), spalten_table(vergleich)
     heads = columns.kopf[1:]
     names = [spalte.name for spalte in vergleich.spalten]
-    punkte = []
-    for typ in Typ:
-        cells = {(cell.partei, cell.spalte): cell for cell in zellen(vergleich, typ)}
-        rows = [
-            [namen.get(partei, partei), *(_punkt(cells[partei, spalte]) for spalte in range(len(names)))]
-            for partei in vergleich.parteien
-        ]
-        punkte.append((PROGRAMM[typ], ["Partei", *names], rows))
     measured = {
         "told": quelle_told(quelle),
         "kopf": ["Maß", *names],
@@ -99,7 +91,7 @@ def report(
             (name, " · ".join(f"{kopf}: {_cell(value)}" for kopf, value in zip(heads, rest, strict=True)))
             for name, *rest in columns.zeilen
         ],
-        punkte=punkte,
+        punkte=[_punkte(vergleich, typ, namen) for typ in Typ],
         lesart=READING,
         unterschiede=[
             {
@@ -119,6 +111,18 @@ def report(
         belege=measured if belege else None,
         antraege=list(vergleich.antraege.values()),
     )
+
+
+def _punkte(
+    vergleich: Vergleich, typ: Typ, namen: Mapping[str, str]
+) -> tuple[str, list[str], list[list[str]]]:
+    found = {(cell.partei, cell.spalte): cell for cell in zellen(vergleich, typ)}
+    columns = range(len(vergleich.spalten))
+    rows = [
+        [namen.get(partei, partei), *(_punkt(found[partei, spalte]) for spalte in columns)]
+        for partei in vergleich.parteien
+    ]
+    return PROGRAMM[typ], ["Partei", *(spalte.name for spalte in vergleich.spalten)], rows
 
 
 def _alpha(alpha: float | None, before: str = "") -> str:

@@ -63,9 +63,11 @@ def report(
     """The whole page; `namen`: what the parties are called, `belege`: measures of evidence, if wanted."""
     n = len(vergleich.antraege)
     found = unterschiede(vergleich, basis)
-    kennzahlen, columns = kennzahlen_table(vergleich), spalten_table(vergleich)
+    figures, columns = kennzahlen_table(vergleich), spalten_table(vergleich)
     heads = columns.kopf[1:]
     names = [spalte.name for spalte in vergleich.spalten]
+    counts = f"Stand {formats.day(stand)} · Spalten: {len(names)} · Läufe: {len(vergleich.laeufe)}"
+    example = [EXAMPLE] if any(lauf.is_demo for lauf in vergleich.laeufe) else []
     measured = {
         "told": quelle_told(quelle),
         "kopf": ["Maß", *names],
@@ -75,18 +77,8 @@ def report(
     return render(
         "vergleich",
         titel=f"Vergleich auf {n} Anträgen" if n != 1 else "Vergleich auf einem Antrag",
-        angaben=" · ".join(
-            [
-                f"Stand {formats.day(stand)}",
-                f"Spalten: {len(vergleich.spalten)}",
-                f"Läufe: {len(vergleich.laeufe)}",
-                f"verglichen mit „{vergleich.spalten[basis].name}“",
-            ]
-        ),
-        hinweise=[
-            *([EXAMPLE] if any(lauf.is_demo for lauf in vergleich.laeufe) else []),
-            *vergleich.hinweise,
-        ],
+        angaben=f"{counts} · verglichen mit „{names[basis]}“",
+        hinweise=[*example, *vergleich.hinweise],
         spalten=[  # in full, for what a column is called here is short
             (name, " · ".join(f"{kopf}: {_cell(value)}" for kopf, value in zip(heads, rest, strict=True)))
             for name, *rest in columns.zeilen
@@ -95,7 +87,7 @@ def report(
         lesart=READING,
         unterschiede=[
             {
-                "spalte": vergleich.spalten[one.spalte].name,
+                "spalte": names[one.spalte],
                 "punkte": one.punkte.satz,
                 "zitate": one.anteil.satz,
                 "alpha": _alpha(one.alpha),
@@ -104,10 +96,7 @@ def report(
         ],
         einigkeit=AGREEMENT,
         zusammen=_alpha(found[0].alpha_alle, "Alle Spalten zusammen: ") if found else "",
-        kennzahlen={
-            "kopf": kennzahlen.kopf,
-            "zeilen": [[_cell(value) for value in zeile] for zeile in kennzahlen.zeilen],
-        },
+        kennzahlen={"kopf": figures.kopf, "zeilen": [list(map(_cell, row)) for row in figures.zeilen]},
         belege=measured if belege else None,
         antraege=list(vergleich.antraege.values()),
     )

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from itertools import product, zip_longest
+from typing import ClassVar
 
 from core import clock, key_masker
 from core.antrag.antrag import Antrag
@@ -29,7 +30,7 @@ from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.schema import TypeAdapter, ValidationError
+from core.schema import ConfigDict, TypeAdapter, ValidationError
 from core.settings import Settings
 from core.worker_pool import AT_ONCE, CLUSTER_LOST, executor, is_cluster, run_paid
 
@@ -312,6 +313,9 @@ class Plan:
     `weitere`: parties beside the movers and the government, asked of every Antrag in whose Land they are.
     `limit`: in USD; at it nothing more is begun.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    """Stored by a version that could ask for more, it is not read as if it asked for less."""
 
     antraege: tuple[str, ...]
     modelle: tuple[str, ...]

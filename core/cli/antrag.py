@@ -9,6 +9,7 @@ from core.antrag.antrag import Antrag, wortlaut
 from core.antrag.read_antrag import read_antrag_bytes
 from core.cli import output
 from core.cli.output import print_json
+from core.cli.search import place_in_file
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
@@ -55,7 +56,11 @@ def run_antrag(arguments: argparse.Namespace) -> int:
         arguments.trotzdem or (),
     )
     found = search_antrag(context, antrag, auswahl, arguments.top)
-    shares = _shares(context, antrag, auswahl)
+    shares: dict[str, float] = {}
+    if programme := auswahl.counting():
+        space = suchraum(context, bundesland=auswahl.bundesland)
+        for typ in Typ:  # Wahlprogramme among themselves, and Parteiprogramme
+            shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
     kurz = kurzfassung(context, antrag)
     if arguments.json:
         print_json(
@@ -97,17 +102,6 @@ def day_of(text: str) -> date:
         return date(year, month, day)
     except ValueError:
         raise EingabeError(f"--datum {text}: erwartet wird ein Tag wie 06.07.2016.") from None
-
-
-def _shares(context: Context, antrag: Antrag, auswahl: Selection) -> dict[str, float]:
-    """Wahlprogramme among themselves, and Parteiprogramme."""
-    if not (programme := auswahl.counting()):
-        return {}
-    space = suchraum(context, bundesland=auswahl.bundesland)
-    shares: dict[str, float] = {}
-    for typ in Typ:
-        shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
-    return shares
 
 
 def _print_antrag(antrag: Antrag, kurz: Kurzfassung) -> None:
@@ -159,10 +153,9 @@ def _print_found(context: Context, auswahl: Selection, found: Quotes) -> None:
             output.say("keine Quellen im Index")
         for fundstelle in found[participants.partei]:
             chunk = fundstelle.chunk
-            pages = " und ".join(map(str, chunk.seiten))
             answers = ", ".join(nummer or "der Antrag" for nummer in fundstelle.forderungen)
-            name = context.registry.programme[chunk.programm_id].name
+            place = place_in_file(context, chunk.programm_id, chunk.seiten)
             mark = f" · {remark(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
             near = formats.number(fundstelle.similarity, 2)
-            head = f"{near}  {name}, Seite {pages} der Datei · zu {answers}{mark}"
+            head = f"{near}  {place} · zu {answers}{mark}"
             output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

@@ -1,8 +1,7 @@
 """`ask`, `followup` and `summarize`: questions to a language model, and summaries by it or without one."""
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from core.assessment.frage import (
     AntwortSheet,
@@ -132,7 +131,12 @@ def add_summarize(kurz: argparse.ArgumentParser) -> None:
 
 def run_summarize(arguments: argparse.Namespace) -> int:
     context = default_context()
-    programme = _chosen(context, arguments)
+    if arguments.programm:
+        programme = list(dict.fromkeys(arguments.programm))
+    else:
+        space = suchraum(context, bundesland=arguments.bundesland)
+        indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
+        programme = sorted(space.programme & indexed)
     if arguments.model:
         todo = [p for p in programme if arguments.fresh or finished(context, p) is None]
         made = _by_model(context, todo, arguments.model, arguments.json)
@@ -143,52 +147,32 @@ def run_summarize(arguments: argparse.Namespace) -> int:
         made = [summary for block in blocks.values() for summary in extractive_of(context, block)]
     if arguments.json:
         print_json(made)
-    else:
-        _print_summaries(context, made)
+        return 0
+    for summary in made:
+        name = context.registry.programme[summary.programm_id].name
+        by = f" (von {summary.modell})" if summary.modell else ""
+        kind = f"von {summary.modell}" if summary.modell else "aus dem Wortlaut"
+        themen = f"Themen ({kind}): {', '.join(summary.themen)}" if summary.themen else ""
+        told = (summary.text.replace("\n", " "), themen, summary.hinweis)
+        lines = [output.printable(line, 5000) for line in told if line]
+        output.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
     return 0
-
-
-def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
-    """Those named; else of the Land, or of all, what is indexed."""
-    if arguments.programm:
-        return list(dict.fromkeys(arguments.programm))
-    space = suchraum(context, bundesland=arguments.bundesland)
-    indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
-    return sorted(space.programme & indexed)
 
 
 def _by_model(context: Context, programme: Sequence[str], modell: str, quiet: bool) -> list[Zusammenfassung]:
     parts = [1 + len(kapitel_texts(context, sammlung_of(context, p).blocks[p])) for p in programme]
     antworten: list[Antwort] = []
     made = []
-    with output.progress(sum(parts), quiet=quiet) as advance, _told_cost(antworten, quiet):
-        for programm_id in programme:
-
-            def on_teil(kapitel: str, programm_id: str = programm_id) -> None:
-                advance(f"{programm_id} {kapitel}"[:60])
-
-            made += summarize_programm(context, programm_id, modell, antworten.append, on_teil)
-    return made
-
-
-@contextmanager
-def _told_cost(antworten: Sequence[Antwort], quiet: bool) -> Iterator[None]:
-    """Also where it breaks off: what was asked is paid."""
     try:
-        yield
-    finally:
+        with output.progress(sum(parts), quiet=quiet) as advance:
+            for programm_id in programme:
+
+                def on_teil(kapitel: str, programm_id: str = programm_id) -> None:
+                    advance(f"{programm_id} {kapitel}"[:60])
+
+                made += summarize_programm(context, programm_id, modell, antworten.append, on_teil)
+    finally:  # also where it breaks off: what was asked is paid
         if antworten and not quiet:
             known = [antwort.kosten for antwort in antworten if antwort.kosten is not None]
-            cost = formats.cost(sum(known) if known else None)
-            output.say(f"{len(antworten)} Antworten, {cost}")
-
-
-def _print_summaries(context: Context, made: Sequence[Zusammenfassung]) -> None:
-    for summary in made:
-        name = context.registry.programme[summary.programm_id].name
-        by = f" (von {summary.modell})" if summary.modell else ""
-        text = summary.text.replace("\n", " ")
-        kind = f"von {summary.modell}" if summary.modell else "aus dem Wortlaut"
-        notes = [f"Themen ({kind}): {', '.join(summary.themen)}" if summary.themen else "", summary.hinweis]
-        lines = [output.printable(line, 5000) for line in (text, *notes) if line]
-        output.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
+            output.say(f"{len(antworten)} Antworten, {formats.cost(sum(known) if known else None)}")
+    return made

@@ -2,13 +2,12 @@
 
 import argparse
 import time
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
-from core.assessment.batch import Ergebnis, combinations, run_batch
+from core.assessment.batch import combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
 from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
@@ -18,7 +17,7 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
-from core.llm.prompts import PARTEI, Prompt
+from core.llm.prompts import PARTEI
 from core.runs.store import runstore
 
 
@@ -65,7 +64,17 @@ def run_assess(arguments: argparse.Namespace) -> int:
     elif len(auftraege) == 1 and laeufe:
         print_lauf(context, laeufe[0])
     else:
-        _print_results(results, len(auftraege), time.monotonic() - begin)
+        columns = (
+            ("Lauf", lambda e: e.lauf_id),
+            ("Modell", lambda e: e.auftrag.modell),
+            ("Prompt", lambda e: e.auftrag.prompt.id),
+            ("Antrag", lambda e: e.auftrag.antrag.titel[:50]),
+            ("Zustand", lambda e: str(e.status)),
+        )
+        output.print_table(columns, results)
+        known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
+        told = f"{len(results)} von {len(auftraege)} Läufen, {known} davon schon gespeichert"
+        output.say(f"{told}, {formats.cost(cost)}, {formats.duration(time.monotonic() - begin)}")
     if arguments.probe and not arguments.json:
         print_probes(context, laeufe)
     for reason in failed:
@@ -90,20 +99,26 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
             "--prompt gilt für Sprachmodelle; ohne eines wird immer gleich gesucht. Nennen Sie --model, oder "
             "lassen Sie --prompt weg."
         )
+    store = runstore(context)
     usual = find_modell(context, next((modell for modell in modelle if modell != OFFLINE), OFFLINE)).prompt
-    chosen = [_partei_prompt(context, name) for name in arguments.prompt or ()]
-    chosen = chosen or [find_prompt(context, runstore(context), usual)]
+    prompts = []
+    for name in arguments.prompt or [usual]:
+        prompt = find_prompt(context, store, name)
+        if prompt.art != PARTEI:
+            known = ", ".join(one.id for one in all_prompts(context, store))
+            raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
+        prompts.append(prompt)
     template = make_auftrag(
         context,
         next(iter(antraege)),
         modelle[0],
-        chosen[0],
+        prompts[0],
         weitere=tuple(arguments.partei or ()),
         trotzdem=tuple(arguments.trotzdem or ()),
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
-    every = combinations(list(antraege), modelle, chosen, arguments.repeat, template, top, temperaturen)
+    every = combinations(list(antraege), modelle, prompts, arguments.repeat, template, top, temperaturen)
     return each_once(context, [replace(one, gelesen=antraege[one.antrag]) for one in every])
 
 
@@ -118,29 +133,6 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> dict[Antrag, A
     if not files:
         raise EingabeError(f"In {arguments.batch} liegt kein Antrag (*.pdf, *.txt).")
     return {corrected(read, arguments): read for read in (read_file(context, path) for path in files)}
-
-
-def _partei_prompt(context: Context, name: str) -> Prompt:
-    store = runstore(context)
-    prompt = find_prompt(context, store, name)
-    if prompt.art != PARTEI:
-        known = ", ".join(prompt.id for prompt in all_prompts(context, store))
-        raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
-    return prompt
-
-
-def _print_results(results: Sequence[Ergebnis], total: int, seconds: float) -> None:
-    columns = (
-        ("Lauf", lambda e: e.lauf_id),
-        ("Modell", lambda e: e.auftrag.modell),
-        ("Prompt", lambda e: e.auftrag.prompt.id),
-        ("Antrag", lambda e: e.auftrag.antrag.titel[:50]),
-        ("Zustand", lambda e: str(e.status)),
-    )
-    output.print_table(columns, results)
-    known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
-    told = f"{len(results)} von {total} Läufen, {known} davon schon gespeichert"
-    output.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
 
 
 def run_models(arguments: argparse.Namespace) -> int:

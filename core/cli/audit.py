@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.assessment.lauf_view import LaufBefund, all_laeufe, audit_laeufe
+from core.assessment.lauf_view import all_laeufe, audit_laeufe
 from core.atomic_files import write_whole
 from core.citations.audit import Befund, audit, per_bundesland
 from core.citations.reconstruct import read_answers
@@ -49,10 +49,8 @@ def run_audit(arguments: argparse.Namespace) -> int:
         raise EingabeError(
             "Nennen Sie mindestens eine Datei mit Antworten, oder mit --run einen Lauf, oder --all."
         )
-    return _audit_files(arguments) if arguments.dateien else _audit_laeufe(arguments)
-
-
-def _audit_files(arguments: argparse.Namespace) -> int:
+    if not arguments.dateien:
+        return _audit_laeufe(default_context(), arguments)
     answers = [answer for path in arguments.dateien for answer in read_answers(path)]
     befunde = audit(answers, default_context(), im_druck=not arguments.text_only)
     if not befunde:
@@ -62,43 +60,35 @@ def _audit_files(arguments: argparse.Namespace) -> int:
     return _report(arguments.json, per_bundesland(befunde), _im_druck(befunde), told, failed)
 
 
-def _audit_laeufe(arguments: argparse.Namespace) -> int:
+def _audit_laeufe(context: Context, arguments: argparse.Namespace) -> int:
     """Of many Läufe only the counts and what failed are kept."""
+    store = runstore(context)
+    lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
+    laeufe = audit_laeufe(context, lauf_ids, pass_over=arguments.all, im_druck=not arguments.text_only)
     failed: list[tuple[str, Befund]] = []
     printed: Counter[str] = Counter()
-    ungeprueft = 0
+    event_log, ungeprueft = EventLog(), 0
 
     def proved() -> Iterator[Befund]:
         nonlocal ungeprueft
-        for lauf_id, befunde, more in _lauf_befunde(default_context(), arguments):
-            ungeprueft += more
-            printed.update(_im_druck(befunde))
-            failed.extend((lauf_id, befund) for befund in befunde if not befund.ok)
-            yield from befunde
+        with output.progress(len(lauf_ids), quiet=arguments.json) as advance:
+            for one in laeufe:
+                event_log.add(one)
+                ungeprueft += one.ungeprueft
+                printed.update(_im_druck(one.befunde))
+                failed.extend((one.lauf_id, befund) for befund in one.befunde if not befund.ok)
+                yield from one.befunde
+                advance(f"Lauf {one.lauf_id}")
 
     counts = per_bundesland(proved())
+    if arguments.all and lauf_ids:
+        event_log.save(store)  # the page „Monitor“ lists them
     if not counts:
         more = f" {UNGEPRUEFT.format(ungeprueft)}" if ungeprueft else ""
         return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{more}", 1)
     told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
     there = [(f"Lauf {lauf_id}, ", befund) for lauf_id, befund in failed]
     return _report(arguments.json, counts, printed, told, there, ungeprueft)
-
-
-def _lauf_befunde(context: Context, arguments: argparse.Namespace) -> Iterator[LaufBefund]:
-    """With --all the proof is kept: the page „Monitor“ lists them."""
-    store = runstore(context)
-    lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
-    event_log = EventLog()
-    with output.progress(len(lauf_ids), quiet=arguments.json) as advance:
-        for lauf_befund in audit_laeufe(
-            context, lauf_ids, pass_over=arguments.all, im_druck=not arguments.text_only
-        ):
-            event_log.add(lauf_befund)
-            yield lauf_befund
-            advance(f"Lauf {lauf_befund.lauf_id}")
-    if arguments.all and lauf_ids:
-        event_log.save(store)
 
 
 def _im_druck(befunde: Sequence[Befund]) -> dict[str, int]:

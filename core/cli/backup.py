@@ -1,9 +1,9 @@
-"""`backup`, `restore`, `forget`: what cannot be made anew, in a ZIP with SHA-256 and back; one Antrag gone.
+"""`backup`, `restore`, `forget`: what cannot be made anew as a ZIP, and back; one Antrag deleted for good.
 
-It gets its name when it is whole and read back, so half a file never passes for a backup. It comes back into
-an empty place: nothing that is there is written over. The files come first, each whole or not at all, the
-store last and in one transaction. So whoever was interrupted begins again, and goes on where the files are
-already what they are to be.
+A backup gets its name when it is whole and was read back, so half a file never passes for one. It is restored
+into an empty place: nothing that is there is written over. The files come first, each whole or not at all,
+the store last and in one transaction: whoever was interrupted begins again, and files that are there already
+are left as they are.
 """
 
 import argparse
@@ -84,56 +84,41 @@ LONGEST_NAME = 255
 PLAIN = r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]*"
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPlace:
-    """A folder, the name its files have in a backup, and which of its files count."""
+def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
+    """Name of a folder in a backup → where it lies, and the pattern of those of its files that are kept.
 
-    prefix: str
-    folder: Path
-    pattern: re.Pattern[str]
-
-    def names(self) -> Iterator[str]:
-        if self.folder.is_dir():
-            yield from sorted(path.name for path in self.folder.iterdir() if self._counts(path))
-
-    def _counts(self, path: Path) -> bool:
-        return self.pattern.fullmatch(path.name) is not None and path.is_file() and not leads_outside(path)
-
-
-def kept_places(context: Context) -> tuple[KeptPlace, ...]:
-    """The own registry comes last of all when it is read back: what it names is there by then."""
+    The own registry comes last of all when it is read back: what it names is there by then.
+    """
     settings = context.settings
-    pdf = re.compile(rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}")
-    paper = re.compile(rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})")
+    pdf = rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}"
+    paper = rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})"
     own = own_registry(settings.data_dir / "registry") / OWN
-    return (
-        KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
-        KeptPlace("rubriken", own_folder(context), re.compile(rf"{PLAIN}\.toml")),
-        KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
-        KeptPlace("pdf", settings.pdf_dir, pdf),
-        KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),
-        KeptPlace(
-            "zusammenfassungen",
-            settings.chroma_dir / "zusammenfassungen",
-            re.compile(r"[a-z0-9][a-z0-9-]{0,120}\.json"),
-        ),
-        KeptPlace("register", own.parent, re.compile(re.escape(own.name))),
-    )
+    return {
+        "antraege": (settings.laeufe_dir / ANTRAEGE, r"[0-9a-f]{64}\.pdf"),
+        "rubriken": (own_folder(context), rf"{PLAIN}\.toml"),
+        "abstimmungen": (settings.laeufe_dir / DECISIONS, paper),
+        "pdf": (settings.pdf_dir, pdf),
+        "fassungen": (settings.pdf_dir / EARLIER, pdf),
+        "zusammenfassungen": (settings.chroma_dir / "zusammenfassungen", r"[a-z0-9][a-z0-9-]{0,120}\.json"),
+        "register": (own.parent, re.escape(own.name)),
+    }
 
 
 def kept_files(context: Context) -> Iterator[tuple[str, Path]]:
     """Name in a backup → file."""
-    for place in kept_places(context):
-        for name in place.names():
-            yield f"{place.prefix}/{name}", place.folder / name
+    for prefix, (folder, pattern) in kept_places(context).items():
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if re.fullmatch(pattern, path.name) and path.is_file() and not leads_outside(path):
+                yield f"{prefix}/{path.name}", path
 
 
 def path_of(context: Context, name: str) -> Path:
     """Where a file of a backup belongs; a name that no backup gives is refused."""
     prefix, _, rest = name.partition("/")
-    for place in kept_places(context):
-        if place.prefix == prefix and place.pattern.fullmatch(rest) and len(rest.encode()) <= LONGEST_NAME:
-            return place.folder / rest
+    if place := kept_places(context).get(prefix):
+        folder, pattern = place
+        if re.fullmatch(pattern, rest) and len(rest.encode()) <= LONGEST_NAME:
+            return folder / rest
     raise EingabeError(
         f"Die Sicherung enthält eine Datei, die keine Sicherung enthält: {name[:120]!r}. "
         "Sie stammt nicht von hier oder wurde verändert; nichts wurde geschrieben."
@@ -145,7 +130,6 @@ def path_of(context: Context, name: str) -> Path:
 MANIFEST = "inhalt.json"
 FORM = 1
 DRAFT = ".sicherung-"
-DRAFT_DAYS = 1
 BLOCK = 1 << 20
 LONGEST_MANIFEST = 64 << 20
 MOST_FILES = 100_000
@@ -172,26 +156,22 @@ class BackupContents(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """An opened one; `read` gives only bytes that are what the manifest says."""
+    """An opened one; `copy` gives only bytes that are what the manifest says."""
 
     archive: zipfile.ZipFile
     manifest: BackupContents
 
     def copy(self, file: KeptFile, target: IO[bytes] | None) -> None:
-        """Its bytes into the target, or only looked at; refused where one of them is another."""
-        digest, left = hashlib.sha256(), file.size
+        """Its bytes into the target, or only looked at; refused where one of them is another.
+
+        The archive gives no more of them than it told beforehand, which is what the manifest tells.
+        """
         try:
             with self.archive.open(file.name) as source:
-                while block := source.read(BLOCK):
-                    left -= len(block)
-                    if left < 0:
-                        break
-                    digest.update(block)
-                    if target:
-                        target.write(block)
+                size, digest = _poured(source, target)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
             raise _broken(f"{file.name}: {error}") from error
-        if left or digest.hexdigest() != file.sha256:
+        if (size, digest) != (file.size, file.sha256):
             raise _broken(f"{file.name} ist nicht mehr, was gesichert wurde")
 
     def verify(self) -> None:
@@ -199,13 +179,36 @@ class Backup:
             self.copy(file, None)
 
 
+def _poured(source: IO[bytes], target: IO[bytes] | None) -> tuple[int, str]:
+    """How many bytes that were, and their SHA-256."""
+    digest, size = hashlib.sha256(), 0
+    while block := source.read(BLOCK):
+        size += len(block)
+        digest.update(block)
+        if target:
+            target.write(block)
+    return size, digest.hexdigest()
+
+
 def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
     """Where it lies and what is in it; others may read and write meanwhile."""
     path = _free(target)
-    _sweep(path.parent)
+    for left in path.parent.glob(f"{DRAFT}*"):  # by a killed backup; one that is being written is younger
+        if time.time() - left.stat().st_mtime > 24 * 3600:
+            remove_draft(left)
     try:
         with drafted(path, DRAFT) as file:
-            manifest = _write(context, Path(file.name))
+            with (
+                TemporaryDirectory(dir=path.parent, prefix=DRAFT) as scratch,
+                zipfile.ZipFile(file.name, "w") as archive,
+            ):
+                # The store first: every file that it names is there by then, and none of those goes.
+                kept = [_add(archive, STORE, write_snapshot(runstore(context), Path(scratch)))]
+                kept += [_add(archive, name, path) for name, path in kept_files(context)]
+                files = [one for one in kept if one]
+                created = clock.now().isoformat(timespec="seconds")
+                manifest = BackupContents(form=FORM, app_version=app_version(), created=created, files=files)
+                archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
             with open_backup(Path(file.name)) as backup:
                 backup.verify()
     except (OSError, sqlite3.OperationalError) as error:  # SQLite says of a full disk that it is full
@@ -231,35 +234,16 @@ def open_backup(path: Path) -> Iterator[Backup]:
         ) from error
 
 
-def _write(context: Context, draft: Path) -> BackupContents:
-    """The store first: every file that it names is there by then, and none of those goes."""
-    with (
-        TemporaryDirectory(dir=draft.parent, prefix=DRAFT) as scratch,
-        zipfile.ZipFile(draft, "w") as archive,
-    ):
-        files = [_add(archive, STORE, write_snapshot(runstore(context), Path(scratch)))]
-        files += [_add(archive, name, path) for name, path in kept_files(context)]
-        created = clock.now().isoformat(timespec="seconds")
-        present = [file for file in files if file]
-        manifest = BackupContents(form=FORM, app_version=app_version(), created=created, files=present)
-        archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
-    return manifest
-
-
 def _add(archive: zipfile.ZipFile, name: str, path: Path) -> KeptFile | None:
     """None where somebody deleted it meanwhile; a PDF is not packed, for it is already."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_STORED if name.lower().endswith(".pdf") else zipfile.ZIP_DEFLATED
-    digest, size = hashlib.sha256(), 0
     try:
         with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as target:
-            while block := source.read(BLOCK):
-                size += len(block)
-                digest.update(block)
-                target.write(block)
+            size, digest = _poured(source, target)
     except FileNotFoundError:
         return None
-    return KeptFile(name=name, size=size, sha256=digest.hexdigest())
+    return KeptFile(name=name, size=size, sha256=digest)
 
 
 def _read_manifest(archive: zipfile.ZipFile) -> BackupContents:
@@ -296,13 +280,6 @@ def _free(target: Path) -> Path:
             f"Den Ordner {path.parent} gibt es nicht. Bitte anlegen oder einen anderen nennen."
         )
     return path
-
-
-def _sweep(folder: Path) -> None:
-    """Drafts that a killed backup left; one that is being written is younger."""
-    for path in folder.glob(f"{DRAFT}*"):
-        if time.time() - path.stat().st_mtime > DRAFT_DAYS * 86400:
-            remove_draft(path)
 
 
 def remove_draft(path: Path) -> None:
@@ -343,12 +320,22 @@ def restore_backup(context: Context, path: Path) -> Restored:
             (file, path_of(context, file.name)) for file in backup.manifest.files if file.name != STORE
         ]
         _refuse_taken(context, targets)
-        _check_room(backup, folder)
+        free, needed = shutil.disk_usage(folder).free, 2 * backup.manifest.size + SPARE
+        if free < needed:
+            raise EingabeError(
+                f"Gebraucht werden {formats.size(needed)}, frei sind in {folder} {formats.size(free)}. "
+                "Bitte Platz schaffen oder mit LAEUFE_DIR einen anderen Ort nennen."
+            )
         backup.verify()
         with TemporaryDirectory(dir=folder, prefix=SCRATCH) as scratch:
-            snapshot = _unpacked_store(backup, Path(scratch))
+            snapshot = Path(scratch) / STORE
+            with snapshot.open("wb") as out:
+                backup.copy(next(file for file in backup.manifest.files if file.name == STORE), out)
+            check_snapshot(snapshot)
             for file, target in targets:
-                _place(backup, file, target)
+                if not target.exists():  # else it is the same, from a restoring that was interrupted
+                    with drafted(target) as draft:
+                        backup.copy(file, draft)
             counts = fill_empty(runstore(context), snapshot)
         created = backup.manifest.created
     # Every stored quote against the PDFs that are here now.
@@ -382,30 +369,6 @@ def _refuse_taken(context: Context, targets: list[tuple[KeptFile, Path]]) -> Non
             f"Hier liegt schon etwas anderes: {what}. Wiederhergestellt wird nur, wo nichts ist. Nennen "
             "Sie mit LAEUFE_DIR (oder DATABASE_URL), PDF_DIR und CHROMA_DIR leere Orte."
         )
-
-
-def _check_room(backup: Backup, folder: Path) -> None:
-    free, needed = shutil.disk_usage(folder).free, 2 * backup.manifest.size + SPARE
-    if free < needed:
-        raise EingabeError(
-            f"Gebraucht werden {formats.size(needed)}, frei sind in {folder} {formats.size(free)}. "
-            "Bitte Platz schaffen oder mit LAEUFE_DIR einen anderen Ort nennen."
-        )
-
-
-def _unpacked_store(backup: Backup, scratch: Path) -> Path:
-    target = scratch / STORE
-    with target.open("wb") as out:
-        backup.copy(next(file for file in backup.manifest.files if file.name == STORE), out)
-    check_snapshot(target)
-    return target
-
-
-def _place(backup: Backup, file: KeptFile, target: Path) -> None:
-    if target.exists():
-        return
-    with drafted(target) as draft:
-        backup.copy(file, draft)
 
 
 # --- `forget`: one Antrag with all its Läufe, for good ------------------------------------------------------

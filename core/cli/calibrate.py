@@ -6,15 +6,13 @@ from pathlib import Path
 
 from core.cli import output
 from core.cli.output import fail, print_json
-from core.context import Context, default_context
+from core.context import default_context
 from core.errors import EingabeError
 from core.frames import csv, zeilen
 from core.german import formats
 from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
 from core.judging.run_calibration import (
-    EichungEffort,
     EichungPlan,
-    PlannedEichung,
     aufwand,
     begin_calibration,
     read_eichsatz,
@@ -24,7 +22,7 @@ from core.judging.run_calibration import (
 from core.judging.search_quality import evaluate
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from core.statistical_measures import Interval
 
 
@@ -39,10 +37,16 @@ def add_calibrate(one: argparse.ArgumentParser) -> None:
 
 def run_calibrate(arguments: argparse.Namespace) -> int:
     context = default_context()
-    was = _asked_for(context, arguments)
+    prompt = arguments.prompt or find_modell(context, arguments.model).prompt
+    plan = EichungPlan(modell=arguments.model, prompt=prompt)
+    was = vorhaben(context, plan, read_eichsatz(arguments.datei) if arguments.datei else None)
     told = aufwand(context, was)
     if not arguments.json:
-        _say_before(told, was)
+        for reason, count in was.fragen.ausgelassen.items():
+            output.say(f"Ausgelassen: {count} Positionen ({reason}).")
+        known = f", {told.bekannt} davon schon beantwortet" if told.bekannt else ""
+        cost = "Preis unbekannt" if told.usd is None else f"etwa {formats.number(told.usd, 2)} USD"
+        output.say(f"{was.satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
     if arguments.kosten:
         if arguments.json:
             print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
@@ -54,9 +58,10 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
             spent += step.kosten
             fehler += [step.fehler] if step.fehler else []
             advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")
-    eichung = next(one for one in runstore(context).list_eichungen() if one.id == eichung_id)
+    store = runstore(context)
+    eichung = next(one for one in store.list_eichungen() if one.id == eichung_id)
     if eichung.beantwortet:
-        _tell(context, eichung, arguments)
+        _tell(store, eichung, arguments)
     for reason in dict.fromkeys(fehler):
         fail(f"{was.auftrag.modell}: {reason}", 1)
     if not eichung.finished:
@@ -65,22 +70,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _asked_for(context: Context, arguments: argparse.Namespace) -> PlannedEichung:
-    prompt = arguments.prompt or find_modell(context, arguments.model).prompt
-    plan = EichungPlan(modell=arguments.model, prompt=prompt)
-    return vorhaben(context, plan, read_eichsatz(arguments.datei) if arguments.datei else None)
-
-
-def _say_before(told: EichungEffort, was: PlannedEichung) -> None:
-    for reason, count in was.fragen.ausgelassen.items():
-        output.say(f"Ausgelassen: {count} Positionen ({reason}).")
-    known = f", {told.bekannt} davon schon beantwortet" if told.bekannt else ""
-    cost = "Preis unbekannt" if told.usd is None else f"etwa {formats.number(told.usd, 2)} USD"
-    output.say(f"{was.satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
-
-
-def _tell(context: Context, eichung: Eichung, arguments: argparse.Namespace) -> None:
-    store = runstore(context)
+def _tell(store: Runstore, eichung: Eichung, arguments: argparse.Namespace) -> None:
     found = eichbild(store, eichung)
     if arguments.json:
         print_json(found)
@@ -139,12 +129,12 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     for fragen in dict.fromkeys(befund.fragen for befund in befunde):
         own = [befund for befund in befunde if befund.fragen == fragen]
         output.say(f"\n{fragen} ({own[0].anzahl})")
-        masse = ((name, lambda befund, name=name: _told(befund.masse[name])) for name in own[0].masse)
+        masse = ((name, lambda befund, name=name: _with_range(befund.masse[name])) for name in own[0].masse)
         output.print_table((("Suche", lambda befund: befund.strategie), *masse), own)
     return 0
 
 
-def _told(mass: Interval) -> str:
-    """With the 95 % interval in brackets."""
-    von, bis = (formats.number(edge, 2) for edge in (mass.von, mass.bis))
-    return f"{formats.number(mass.wert, 3)} ({von} bis {bis})"
+def _with_range(measure: Interval) -> str:
+    """„0,85 (0,80 bis 0,90)“: with the 95 % interval in brackets."""
+    low, high = (formats.number(edge, 2) for edge in (measure.von, measure.bis))
+    return f"{formats.number(measure.wert, 3)} ({low} bis {high})"

@@ -10,12 +10,8 @@ from core.programme.source_labels import label
 from core.textcheck.check import SIGN, CheckedQuote, check_file, checked_as_json
 from core.textcheck.text_blocks import MAX_MB
 
-BEGINNING = 70
-"""Characters of a quote that tell which one it is."""
-
 
 def add_check(check: argparse.ArgumentParser) -> None:
-    check.set_defaults(run=run_check)
     check.add_argument(
         "datei", metavar="DATEI", help="Word, PDF, Webseite, Mail, Markdown, JSON oder Text; „-“: die Eingabe"
     )
@@ -44,5 +40,5 @@ def _line(one: CheckedQuote, context: Context) -> str:
     if nearest:
         place = label(context.registry.programme[nearest.programm], (), nearest.seiten)
         near = f" Am nächsten kommt: „{printable(nearest.text)}“ ({place})."
-    quote = printable(one.quote.text, BEGINNING)
+    quote = printable(one.quote.text, 70)
     return f"{SIGN[one.verdict]} „{quote}“ {printable(one.satz, 600)}{near}"

@@ -1,7 +1,7 @@
-"""`doctor`: what an installation needs to work: each thing is right, or told with its way out.
+"""`doctor`: whether an installation has what it needs to work; what is wrong is told with its way out.
 
-`readiness` asks for machines that watch whether the app can do its work now; `doctor --repair` mends what
-killed processes left, and an index that is not what the PDFs say.
+`doctor --repair` removes what killed processes left, and mends an index that is not what the PDFs say.
+`readiness` and `metrics` tell machines that watch the app whether it can work now, and what it did.
 """
 
 import argparse
@@ -106,6 +106,9 @@ def _print_lines(titel: str, lines: Sequence[str]) -> None:
             output.say(f"  {line}")
 
 
+# --- each part of an installation, looked at ----------------------------------------------------------------
+
+
 LOG = logging.getLogger("antragsspiegel")
 SCARCE, TIGHT = 200 << 20, 2 << 30
 """Free bytes with which nothing can be stored any more, and with which somebody should look soon."""
@@ -126,27 +129,36 @@ class Check:
 
 def check_installation(context: Context) -> list[Check]:
     """Every line is there whatever the others find."""
-    return [line for name, look in LOOKS for line in _looked(name, look, context)]
-
-
-def _looked(name: str, look: "Look", context: Context) -> Iterator[Check]:
-    try:
-        yield from (Check(name, mark, told) for mark, told in look(context))
-    except DashboardError as error:
-        yield Check(name, Mark.FAULT, str(error))
-    except Exception as error:  # a check that fails must not hide the others
-        LOG.warning("doctor, %s", name, exc_info=True)
-        yield Check(name, Mark.FAULT, f"Die Prüfung selbst ging nicht: {type(error).__name__}: {error}")
+    found: list[Check] = []
+    for name, look in LOOKS:
+        try:
+            found += [Check(name, mark, told) for mark, told in list(look(context))]
+        except DashboardError as error:
+            found.append(Check(name, Mark.FAULT, str(error)))
+        except Exception as error:  # a check that fails must not hide the others
+            LOG.warning("doctor, %s", name, exc_info=True)
+            told = f"Die Prüfung selbst ging nicht: {type(error).__name__}: {error}"
+            found.append(Check(name, Mark.FAULT, told))
+    return found
 
 
 Line = tuple[Mark, str]
-Look = Callable[[Context], Sequence[Line]]
+Look = Callable[[Context], Iterable[Line]]
 
 
-def _disk(context: Context) -> list[Line]:
+def _disk(context: Context) -> Iterator[Line]:
     settings = context.settings
     folders = {existing(path) for path in (settings.laeufe_dir, settings.chroma_dir, settings.pdf_dir)}
-    return [_room(folder) for folder in sorted(folders)]
+    for folder in sorted(folders):
+        free = shutil.disk_usage(folder).free
+        told = f"{folder}: {formats.size(free)} frei"
+        if not os.access(folder, os.W_OK | os.X_OK):
+            yield Mark.FAULT, f"{folder}: Hier darf nicht geschrieben werden. Bitte die Rechte prüfen."
+        elif free < TIGHT:
+            mark = Mark.FAULT if free < SCARCE else Mark.HINT
+            yield mark, f"{told}. Bitte Platz schaffen, sonst wird bald nichts mehr gespeichert."
+        else:
+            yield Mark.OK, told
 
 
 def existing(folder: Path) -> Path:
@@ -154,86 +166,78 @@ def existing(folder: Path) -> Path:
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.is_dir())
 
 
-def _room(folder: Path) -> Line:
-    free = shutil.disk_usage(folder).free
-    told = f"{folder}: {formats.size(free)} frei"
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return Mark.FAULT, f"{folder}: Hier darf nicht geschrieben werden. Bitte die Rechte prüfen."
-    if free < TIGHT:
-        mark = Mark.FAULT if free < SCARCE else Mark.HINT
-        return mark, f"{told}. Bitte Platz schaffen, sonst wird bald nichts mehr gespeichert."
-    return Mark.OK, told
-
-
-def _registry(context: Context) -> list[Line]:
+def _registry(context: Context) -> Iterator[Line]:
     registry = context.registry
     own = own_registry(context.settings.data_dir / "registry") / OWN
-    wrong = [(Mark.FAULT, f"{error} Die Datei: {own}") for error in registry.fehler]
-    return wrong or [(Mark.OK, formats.counted(len(registry.programme), "Programm", "Programme"))]
+    for error in registry.fehler:
+        yield Mark.FAULT, f"{error} Die Datei: {own}"
+    if not registry.fehler:
+        yield Mark.OK, formats.counted(len(registry.programme), "Programm", "Programme")
 
 
-def _store(context: Context) -> list[Line]:
-    url, file = context.settings.database_url, context.settings.laeufe_dir / NAME
-    if url is None:
-        if not file.exists():
-            return [(Mark.OK, "noch keine Läufe gespeichert")]
-        check_snapshot(file)
+def _is_begun(context: Context) -> bool:
+    """There is a store: opening it would make one."""
+    return context.settings.database_url is not None or (context.settings.laeufe_dir / NAME).exists()
+
+
+def _store(context: Context) -> Iterator[Line]:
+    if not _is_begun(context):
+        yield Mark.OK, "noch keine Läufe gespeichert"
+        return
+    if context.settings.database_url is None:
+        check_snapshot(context.settings.laeufe_dir / NAME)
     count = runstore(context).count_laeufe()  # opening it brings its tables to today's version
-    return [(Mark.OK, formats.counted(count, "Lauf", "Läufe"))]
+    yield Mark.OK, formats.counted(count, "Lauf", "Läufe")
 
 
-def _originals(context: Context) -> list[Line]:
-    if context.settings.database_url is None and not (context.settings.laeufe_dir / NAME).exists():
-        return []
+def _originals(context: Context) -> Iterator[Line]:
+    if not _is_begun(context):
+        return
+    folder, files = context.settings.laeufe_dir, select(antrag.c.id, antrag.c.datei)
     with runstore(context).reading() as connection:
-        rows = connection.execute(
-            select(antrag.c.id, antrag.c.datei).where(antrag.c.datei.is_not(None))
-        ).all()
-    lost = [id for id, name in rows if find_file(context.settings.laeufe_dir, name) is None]
-    if not lost:
-        return [(Mark.OK, formats.counted(len(rows), "PDF eines Antrags", "PDFs von Anträgen"))]
-    told = formats.counted(len(lost), "hochgeladenes PDF fehlt", "hochgeladene PDFs fehlen")
-    return [
-        (
+        rows = connection.execute(files.where(antrag.c.datei.is_not(None))).all()
+    if lost := [id for id, name in rows if find_file(folder, name) is None]:
+        told = formats.counted(len(lost), "hochgeladenes PDF fehlt", "hochgeladene PDFs fehlen")
+        yield (
             Mark.FAULT,
             f"{told} (Antrag {', '.join(lost[:5])}). Aus einer Sicherung zurücklegen nach "
-            f"{context.settings.laeufe_dir / 'antraege'}; ohne sie fehlt nur das Bild der Seite.",
+            f"{folder / ANTRAEGE}; ohne sie fehlt nur das Bild der Seite.",
         )
-    ]
+    else:
+        yield Mark.OK, formats.counted(len(rows), "PDF eines Antrags", "PDFs von Anträgen")
 
 
-def _embedder(context: Context) -> list[Line]:
-    vector = context.embedder.embed_query("Kleine Schulen auf dem Land")
+def _embedder(context: Context) -> Iterator[Line]:
+    name, vector = context.embedder.name, context.embedder.embed_query("Kleine Schulen auf dem Land")
     if abs(float((vector * vector).sum()) - 1) > 0.01:
-        return [
-            (
-                Mark.FAULT,
-                f"{context.embedder.name} gibt keine brauchbaren Vektoren. Bitte EMBEDDING_MODEL prüfen.",
-            )
-        ]
-    return [(Mark.OK, f"{context.embedder.name}, {context.embedder.dim} Werte je Passage")]
+        yield Mark.FAULT, f"{name} gibt keine brauchbaren Vektoren. Bitte EMBEDDING_MODEL prüfen."
+    else:
+        yield Mark.OK, f"{name}, {context.embedder.dim} Werte je Passage"
 
 
-def _models(context: Context) -> list[Line]:
+def _models(context: Context) -> Iterator[Line]:
     ready = [id for id, found in availabilities(context).items() if found.ok]
-    asked = [id for id in ready if not id.startswith("offline/")]
-    if asked:
-        return [(Mark.OK, f"{formats.counted(len(asked), 'Sprachmodell', 'Sprachmodelle')} bereit")]
-    hint = (
-        "Kein Sprachmodell ist eingerichtet; gesucht wird trotzdem. Was fehlt, zeigt: python -m core models"
-    )
-    return [(Mark.HINT, hint)]
+    if asked := [id for id in ready if not id.startswith("offline/")]:
+        yield Mark.OK, f"{formats.counted(len(asked), 'Sprachmodell', 'Sprachmodelle')} bereit"
+    else:
+        told = "Kein Sprachmodell ist eingerichtet; gesucht wird trotzdem."
+        yield Mark.HINT, f"{told} Was fehlt, zeigt: python -m core models"
 
 
-def _versions(context: Context) -> list[Line]:
+def _versions(context: Context) -> Iterator[Line]:
     """Installed is what was tested."""
-    pins = _pins()
-    other = [
-        f"{name} {found} statt {pin}" for name, pin in pins.items() if (found := _installed(name)) != pin
-    ]
-    if not other:
-        return [(Mark.OK, f"{formats.counted(len(pins), 'Paket', 'Pakete')} wie geprüft")]
-    return [(Mark.HINT, f"{', '.join(other)}. Wie geprüft: pip install -r requirements.lock")]
+    pins, other = _pins(), []
+    for name, pin in pins.items():
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            found = "nichts"
+        if found != pin:
+            other.append(f"{name} {found} statt {pin}")
+    if other:
+        yield Mark.HINT, f"{', '.join(other)}. Wie geprüft: pip install -r requirements.lock"
+    else:
+        yield Mark.OK, f"{formats.counted(len(pins), 'Paket', 'Pakete')} wie geprüft"
 
 
 def _pins() -> dict[str, str]:
@@ -246,56 +250,45 @@ def _pins() -> dict[str, str]:
     return {name: locked[name] for line in told if (name := re.split(r"[\[><=]", line)[0]) in locked}
 
 
-def _installed(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "nichts"
-
-
-def _locks(context: Context) -> list[Line]:
+def _locks(context: Context) -> Iterator[Line]:
     """A lock ends with its process, so one that is held means that somebody works."""
-    settings = context.settings
-    if not settings.chroma_dir.is_dir():
-        return [(Mark.OK, "niemand schreibt in den Index")]
-    lock = new_lock(settings.chroma_dir / FILE)
+    folder = context.settings.chroma_dir
     try:
-        lock.acquire(timeout=0)
+        if folder.is_dir():
+            with new_lock(folder / FILE).acquire(timeout=0):
+                pass
     except TimeoutError:
-        note = settings.chroma_dir / NOTE
-        who = note.read_text("utf-8").strip() if note.is_file() else "unbekannt"
-        return [(Mark.HINT, f"In den Index schreibt gerade: {who}.")]
+        who = (folder / NOTE).read_text("utf-8").strip() if (folder / NOTE).is_file() else "unbekannt"
+        yield Mark.HINT, f"In den Index schreibt gerade: {who}."
     except OSError as error:
-        told = f"{settings.chroma_dir}: {error.strerror}. Einlesen geht so nicht; bitte Rechte prüfen."
-        return [(Mark.FAULT, told)]
-    lock.release()
-    return [(Mark.OK, "niemand schreibt in den Index")]
+        told = f"{folder}: {error.strerror}. Einlesen geht so nicht; bitte Rechte prüfen."
+        yield Mark.FAULT, told
+    else:
+        yield Mark.OK, "niemand schreibt in den Index"
 
 
-def _leftovers(context: Context) -> list[Line]:
-    found = leftovers(context)
-    if not found:
-        return [(Mark.OK, "keine")]
-    count = formats.counted(len(found), "Rest", "Reste")
-    return [(Mark.HINT, f"{count} abgebrochener Arbeiten, etwa {found[0]}. Weg damit: doctor --repair")]
+def _leftovers(context: Context) -> Iterator[Line]:
+    if found := leftovers(context):
+        count = formats.counted(len(found), "Rest", "Reste")
+        yield Mark.HINT, f"{count} abgebrochener Arbeiten, etwa {found[0]}. Weg damit: doctor --repair"
+    else:
+        yield Mark.OK, "keine"
 
 
-def _secrets(context: Context) -> list[Line]:
-    found = secrets_that_are_words()
-    if not found:
-        return [(Mark.OK, "keines ist ein gewöhnliches Wort")]
-    told = f"{', '.join(found)}: ein gewöhnliches Wort. Es ist zu erraten und steht zufällig auch in Texten."
-    return [(Mark.HINT, f"{told} Bitte durch ein zufälliges Kennwort ersetzen.")]
+def _secrets(context: Context) -> Iterator[Line]:
+    if found := secrets_that_are_words():
+        told = f"{', '.join(found)}: ein gewöhnliches Wort. Es ist zu erraten und steht zufällig auch in"
+        yield Mark.HINT, f"{told} Texten. Bitte durch ein zufälliges Kennwort ersetzen."
+    else:
+        yield Mark.OK, "keines ist ein gewöhnliches Wort"
 
 
-def _addresses(context: Context) -> list[Line]:
-    settings = context.settings
-    if settings.ohne_anmeldung:
-        told = (
-            "OHNE_ANMELDUNG=1: Wer die Adresse erreicht, kann alles. Nur in einem geschützten Netz so lassen."
-        )
-        return [(Mark.HINT, told)]
-    return [(Mark.OK, "nur auf diesem Rechner erreichbar")]
+def _addresses(context: Context) -> Iterator[Line]:
+    if context.settings.ohne_anmeldung:
+        told = "OHNE_ANMELDUNG=1: Wer die Adresse erreicht, kann alles."
+        yield Mark.HINT, f"{told} Nur in einem geschützten Netz so lassen."
+    else:
+        yield Mark.OK, "nur auf diesem Rechner erreichbar"
 
 
 LOOKS: tuple[tuple[str, Look], ...] = (
@@ -324,15 +317,16 @@ def readiness(context: Context) -> tuple[str, ...]:
         "Index": _index_is_there,
         "Platz": lambda context: shutil.disk_usage(existing(context.settings.laeufe_dir)).free > SCARCE,
     }
-    return tuple(name for name, look in looks.items() if not _is_well(look, context))
-
-
-def _is_well(look: Callable[[Context], bool], context: Context) -> bool:
-    try:
-        return look(context)
-    except Exception:  # whatever it is: the word for what is not ready is the answer
-        LOG.warning("Nicht bereit", exc_info=True)
-        return False
+    missing = []
+    for name, look in looks.items():
+        try:
+            is_well = look(context)
+        except Exception:  # whatever it is: the word for what is not ready is the answer
+            LOG.warning("Nicht bereit", exc_info=True)
+            is_well = False
+        if not is_well:
+            missing.append(name)
+    return tuple(missing)
 
 
 def _index_is_there(context: Context) -> bool:

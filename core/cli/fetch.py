@@ -1,7 +1,7 @@
-"""`fetch` and `decision`: what is missing, from where it is published; who voted how, by papers."""
+"""`fetch` and `decision`: programmes, Anträge and decisions from the Internet; who voted how, by papers."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from core.german import formats
 from core.models import ERFUNDEN
 from core.papers.lauf_report import place_told
 from core.programme.registry import find_bundesland
-from core.runs.antraege import ListedAntrag
 from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper
 from core.runs.store import runstore
 from core.sources.antrag_fetch import (
@@ -29,7 +28,6 @@ from core.sources.antrag_fetch import (
     read_sources,
     source_named,
 )
-from core.sources.antrag_quelle import AntragQuelle
 from core.sources.programme_fetch import (
     Fetched,
     FetchOutcome,
@@ -76,7 +74,13 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
 def run_decisions(arguments: argparse.Namespace) -> int:
     context = default_context()
     source = source_named(context, arguments.quelle)
-    antraege = _listed(context, source, arguments.drucksache)
+    if arguments.drucksache:
+        named = [(number, source.by_number(number)) for number in arguments.drucksache]
+        if unknown := [number for number, antrag in named if antrag is None]:
+            raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
+        antraege = [antrag for _, antrag in named if antrag]
+    else:
+        antraege = [one.antrag for one in runstore(context).undecided(source.name, MOST)]
     with output.progress(0, quiet=arguments.json) as advance:
         told = fetch_decisions(context, context.own(web_of), source, antraege, lambda name: advance(name, 0))
     if arguments.json:
@@ -92,16 +96,6 @@ def run_decisions(arguments: argparse.Namespace) -> int:
         if told.beschluesse:
             output.print_table(columns, told.beschluesse)
     return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
-
-
-def _listed(context: Context, source: AntragQuelle, numbers: Sequence[str]) -> list[ListedAntrag]:
-    """Those that are named, else all that are used here and have no vote of the plenary yet."""
-    if not numbers:
-        return [one.antrag for one in runstore(context).undecided(source.name, MOST)]
-    found = [(number, source.by_number(number)) for number in numbers]
-    if unknown := [number for number, antrag in found if antrag is None]:
-        raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
-    return [antrag for _, antrag in found if antrag]
 
 
 def _sides(decision: Decision) -> str:
@@ -133,8 +127,13 @@ def run_motions(arguments: argparse.Namespace) -> int:
 def run_programmes(arguments: argparse.Namespace) -> int:
     context = default_context()
     source = abgeordnetenwatch(context)
-    offers = list(_offers(context, arguments))
-    chosen = _chosen(context, offers, arguments)
+    named = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    known = {programm.bundesland or "" for programm in context.registry.programme.values()} - {ERFUNDEN}
+    wanted = [land for land in sorted(known) if arguments.neue or missing_in(context, land)]
+    offers = [find_offers(context, source, land) for land in ([named] if named else wanted)]
+    chosen = [one for some in offers for one in some.found if arguments.neue or not one.is_new]
+    if arguments.auch_vorhandene:
+        chosen += fetched_in(context, named)
     fetched = []
     if not arguments.list:
         with output.progress(len(chosen), quiet=arguments.json) as advance:
@@ -157,24 +156,6 @@ def run_programmes(arguments: argparse.Namespace) -> int:
             output.print_table(columns, fetched)
         print_results(results)
     return max(_tell(offers, fetched), tell_failed(results))
-
-
-def _offers(context: Context, arguments: argparse.Namespace) -> Iterator[Offers]:
-    if arguments.bundesland:
-        lands = [find_bundesland(context.registry, arguments.bundesland)]
-    else:
-        known = {programm.bundesland or "" for programm in context.registry.programme.values()} - {ERFUNDEN}
-        lands = [land for land in sorted(known) if arguments.neue or missing_in(context, land)]
-    for land in lands:
-        yield find_offers(context, abgeordnetenwatch(context), land)
-
-
-def _chosen(context: Context, offers: Sequence[Offers], arguments: argparse.Namespace) -> list[PdfOffer]:
-    chosen = [one for some in offers for one in some.found if arguments.neue or not one.is_new]
-    if arguments.auch_vorhandene:
-        land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
-        chosen += fetched_in(context, land)
-    return chosen
 
 
 def _name(offer: PdfOffer) -> str:

@@ -56,7 +56,13 @@ def run_index(arguments: argparse.Namespace) -> int:
     pdf_dir: Path | None = arguments.pdf_dir
     if pdf_dir is not None and not pdf_dir.is_dir():
         raise EingabeError(f"Den Ordner {pdf_dir} gibt es nicht.")
-    return _index(context, _chosen(context, arguments), pdf_dir, arguments.json)
+    if arguments.programm:
+        wanted = list(arguments.programm)
+    elif arguments.bundesland:
+        wanted = programme_of(context, find_bundesland(context.registry, arguments.bundesland))
+    else:
+        wanted = with_pdf(context, pdf_dir)
+    return _index(context, wanted, pdf_dir, arguments.json)
 
 
 def run_demo(arguments: argparse.Namespace) -> int:
@@ -92,14 +98,6 @@ def _write_runs(context: Context, as_json: bool) -> int:
     else:
         output.say(f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
     return 0
-
-
-def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
-    if arguments.programm:
-        return list(arguments.programm)
-    if arguments.bundesland:
-        return programme_of(context, find_bundesland(context.registry, arguments.bundesland))
-    return with_pdf(context, arguments.pdf_dir)
 
 
 def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:

@@ -53,26 +53,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()  # at the end of the process nobody would hear that there is no room
         return code
     except OSError as error:
-        if isinstance(error, BrokenPipeError) or error.errno in WRITTEN_IN_VAIN:
-            return _unwritten(error)
-        raise
+        is_unread = isinstance(error, BrokenPipeError)
+        if not is_unread and error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        # Whoever reads what we write is gone, or there is no room: what is left to write goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        told = f"Die Ausgabe ist nicht vollständig geschrieben: {error.strerror}. Bitte Platz schaffen."
+        return 1 if is_unread else fail(told, 1)
     except EingabeError as error:
         return fail(error, 2)
     except DashboardError as error:
         return fail(error, 1)
     except KeyboardInterrupt:
         return fail("Abgebrochen. Der Index ist unversehrt; der nächste Lauf macht weiter.", 130)
-
-
-WRITTEN_IN_VAIN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-
-def _unwritten(error: OSError) -> int:
-    """Whoever reads what we write is gone, or there is no room: what is left to write goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if isinstance(error, BrokenPipeError):
-        return 1
-    return fail(f"Die Ausgabe ist nicht vollständig geschrieben: {error.strerror}. Bitte Platz schaffen.", 1)
 
 
 def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:

@@ -6,7 +6,6 @@ from core.context import default_context
 
 
 def add_mcp(mcp: argparse.ArgumentParser) -> None:
-    mcp.set_defaults(run=run_mcp)
     way = "unter http://127.0.0.1:PORT/mcp statt über Ein- und Ausgabe; 0 wählt einen freien"
     mcp.add_argument("--http", metavar="PORT", type=int, help=way)
 

@@ -12,13 +12,12 @@ from core.cli.output import print_json
 from core.context import default_context
 from core.errors import EingabeError
 from core.german import formats
-from core.monitor.alarms import AlarmState, alarm_state
+from core.monitor.alarms import alarm_state
 from core.runs.figures import Gruppe, Zitatzahlen, load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 
 SPAN = re.compile(r"([1-9]\d{0,3})([dw])")
-GROUPS = [*map(str, Gruppe)]
 
 
 def add_monitor(monitor: argparse.ArgumentParser) -> None:
@@ -29,7 +28,10 @@ def add_monitor(monitor: argparse.ArgumentParser) -> None:
         help="seit wann: 7d (Tage), 4w (Wochen) oder ein Datum wie 2026-03-01 (7d)",
     )
     monitor.add_argument(
-        "--by", choices=GROUPS, action="append", help="Tabelle hiernach (mehrfach möglich; tag und modell)"
+        "--by",
+        choices=[*map(str, Gruppe)],
+        action="append",
+        help="Tabelle hiernach (mehrfach möglich; tag und modell)",
     )
     monitor.add_argument("--fail-on-alarm", action="store_true", help="mit 1 enden, wenn es einen Alarm gibt")
     monitor.add_argument("--demo", action="store_true", help="nur die erfundenen Läufe der Demo")
@@ -41,8 +43,8 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False, tells_of_models=not arguments.demo)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
     tables = {str(group): store.quote_counts(group, filter) for group in groups}
-    jobs = load_number_table(store, arguments.demo)
-    situation = alarm_state(jobs, Filter(is_demo=arguments.demo), von)
+    numbers = load_number_table(store, arguments.demo)
+    situation = alarm_state(numbers, Filter(is_demo=arguments.demo), von)
     if arguments.json:
         rows = {
             name: [asdict(one) | {"gebunden": one.gebunden} for one in counts]
@@ -52,7 +54,15 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     else:
         for name, counts in tables.items():
             _print_table(name, counts)
-        _print_alarms(situation)
+        if situation.hinweis:
+            output.say(situation.hinweis)
+        elif not situation.alarme:
+            output.say(f"Kein Alarm ({formats.counted(situation.reihen, 'Reihe', 'Reihen')} beobachtet).")
+        for alarm in situation.alarme:
+            output.say(f"Alarm: {output.printable(alarm.satz)}")
+            for marke in alarm.marken:
+                text = output.printable(f"{marke.art}: {marke.text}")
+                output.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")
     return 1 if situation.alarme and arguments.fail_on_alarm else 0
 
 
@@ -93,15 +103,3 @@ def _named(gruppe: str, value: str | None) -> str:
         return formats.day(date.fromisoformat(value))
     year, _, week = value.partition("-W")
     return f"KW {week}/{year}" if gruppe == "woche" else value
-
-
-def _print_alarms(situation: AlarmState) -> None:
-    if situation.hinweis:
-        output.say(situation.hinweis)
-    elif not situation.alarme:
-        output.say(f"Kein Alarm ({formats.counted(situation.reihen, 'Reihe', 'Reihen')} beobachtet).")
-    for alarm in situation.alarme:
-        output.say(f"Alarm: {output.printable(alarm.satz)}")
-        for marke in alarm.marken:
-            text = output.printable(f"{marke.art}: {marke.text}")
-            output.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.assessment.lauf_view import LaufView
 from core.assessment.parteiteil import CAVEAT
 from core.assessment.pipeline import assess
-from core.assessment.removal_probe import NAME, READING, ProbePlan, effects, plan_probe, zusammen
+from core.assessment.removal_probe import NAME, READING, effects, plan_probe, zusammen
 from core.citations.eintrag import ZitatStatus
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded, write_out
@@ -23,14 +23,14 @@ from core.runs.lauf import Lauf, LaufRow
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 
-FORMATS = [*map(str, LaufFileForm)]
 ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"
 
 
 def add_runs(runs: argparse.ArgumentParser) -> None:
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
     runs.add_argument("--probe", action="store_true", help=PROBE)
-    runs.add_argument("--export", choices=FORMATS, help="diese Läufe ausgeben (auf die Standardausgabe)")
+    forms = [*map(str, LaufFileForm)]
+    runs.add_argument("--export", choices=forms, help="diese Läufe ausgeben (auf die Standardausgabe)")
     runs.add_argument("--adresse", metavar="URL", help=ADDRESS)
     runs.add_argument(
         "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
@@ -78,7 +78,19 @@ def _state(zeile: LaufRow) -> str:
 def _import(context: Context, path: Path, as_json: bool) -> int:
     store = runstore(context)
     gelesen = read_export(store, read_bounded(path, MOST_BYTES), context)
-    told = [_import_told(lauf) for lauf in map(store.load, gelesen.ids)]
+    told: list[dict[str, object]] = []
+    for lauf in map(store.load, gelesen.ids):
+        bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+        dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
+        told.append(
+            {
+                "id": lauf.id,
+                "belegt": bound,
+                "verworfen": dropped,
+                "ungeprueft": len(lauf.zitate) - bound - dropped,
+                "geloescht": lauf.geloescht is not None,
+            }
+        )
     if as_json:
         print_json({"neu": gelesen.neu, "bekannt": gelesen.bekannt, "laeufe": told})
         return 0
@@ -87,19 +99,6 @@ def _import(context: Context, path: Path, as_json: bool) -> int:
         output.say(f"{one['id']}: {counted}{' (gelöscht)' if one['geloescht'] else ''}")
     output.say(f"Eingelesen: {gelesen.neu}, schon da: {gelesen.bekannt}.")
     return 0
-
-
-def _import_told(lauf: Lauf) -> dict[str, object]:
-    """What became of its quotes here."""
-    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
-    dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
-    return {
-        "id": lauf.id,
-        "belegt": bound,
-        "verworfen": dropped,
-        "ungeprueft": len(lauf.zitate) - bound - dropped,
-        "geloescht": lauf.geloescht is not None,
-    }
 
 
 def _export(context: Context, arguments: argparse.Namespace) -> int:
@@ -170,7 +169,10 @@ def with_probes(context: Context, laeufe: Sequence[Lauf], quiet: bool) -> tuple[
         try:
             plan = plan_probe(LaufView(context, lauf))
             if not quiet:
-                output.say(_plan_told(plan))
+                usd, tokens = plan.kosten, formats.number(plan.aufwand.tokens_ein)
+                cost = "Kosten unbekannt" if usd is None else f"höchstens etwa {formats.number(usd, 4)} USD"
+                asked = f"{plan.aufwand.anfragen} Anfragen, etwa {tokens} Tokens zu lesen"
+                output.say(f"Gegenprobe zu Lauf {plan.auftrag.probe_von}: {asked}, {cost}")
             probe_id = assess(context, plan.auftrag, material=plan.material)
         except DashboardError as reason:
             failed.append(f"Lauf {lauf.id}: {reason}")
@@ -178,13 +180,6 @@ def with_probes(context: Context, laeufe: Sequence[Lauf], quiet: bool) -> tuple[
         probes.append(runstore(context).load(probe_id))
     failed += [f"Gegenprobe {probe.id}: {probe.fehler}" for probe in probes if probe.fehler]
     return [*laeufe, *probes], failed
-
-
-def _plan_told(plan: ProbePlan) -> str:
-    usd, tokens = plan.kosten, formats.number(plan.aufwand.tokens_ein)
-    cost = "Kosten unbekannt" if usd is None else f"höchstens etwa {formats.number(usd, 4)} USD"
-    told = f"{plan.aufwand.anfragen} Anfragen, etwa {tokens} Tokens zu lesen, {cost}"
-    return f"Gegenprobe zu Lauf {plan.auftrag.probe_von}: {told}"
 
 
 def print_probes(context: Context, laeufe: Iterable[Lauf]) -> None:

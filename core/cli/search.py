@@ -40,9 +40,6 @@ from core.search.suchraum import suchraum_of, with_only
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------
 
 
-WAYS = [*map(str, Way)]
-
-
 def add_where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bundesland", metavar="LAND", help="nur dieses Land und was überall gilt")
     parser.add_argument(
@@ -60,7 +57,7 @@ def add_where(parser: argparse.ArgumentParser) -> None:
 
 def add_documents(parser: argparse.ArgumentParser, group: argparse._ActionsContainer, what: str) -> None:
     """`group` holds what excludes it."""
-    group.add_argument("--dokumente", nargs="?", const="passagen", choices=WAYS, help=what)
+    group.add_argument("--dokumente", nargs="?", const="passagen", choices=[*map(str, Way)], help=what)
     parser.add_argument(
         "--passagen", metavar="M", type=int, default=3, help="mit --dokumente: Passagen je Programm (3)"
     )
@@ -107,7 +104,6 @@ def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> 
 # --- asked, and shown to people -----------------------------------------------------------------------------
 
 
-WERTUNGEN = [*map(str, AbschnittWertung)]
 Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
@@ -119,7 +115,8 @@ def add_search(search: argparse.ArgumentParser) -> None:
     search.add_argument("--offset", metavar="N", type=int, default=0, help="so viele Treffer überspringen")
     search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.25)")
     how = search.add_mutually_exclusive_group()
-    how.add_argument("--abschnitte", nargs="?", const="maximum", choices=WERTUNGEN, help="ganze Abschnitte")
+    scores = [*map(str, AbschnittWertung)]
+    how.add_argument("--abschnitte", nargs="?", const="maximum", choices=scores, help="ganze Abschnitte")
     add_documents(search, how, "nach Programmen geordnet")
 
 
@@ -200,18 +197,18 @@ def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacki
 def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
     for fundstelle in found:
         chunk = fundstelle.chunk
-        place = _told_place(context, chunk.programm_id, chunk.seiten)
+        place = place_in_file(context, chunk.programm_id, chunk.seiten)
         head = f"{formats.number(fundstelle.similarity, 2)}  {place}"
         output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
         for other in fundstelle.weitere:
-            output.say(f"Ebenso: {_told_place(context, other.programm_id, other.seiten)}\n")
+            output.say(f"Ebenso: {place_in_file(context, other.programm_id, other.seiten)}\n")
 
 
 def _print_abschnitte(found: Sequence[AbschnittHit], context: Context) -> None:
     for treffer in found:
         matching = {fundstelle.chunk.id for fundstelle in treffer.treffer}
         count = f"{len(matching)} von {len(treffer.chunks)} Passagen passen"
-        place = _told_place(context, treffer.programm_id, treffer.seiten)
+        place = place_in_file(context, treffer.programm_id, treffer.seiten)
         head = f"{formats.number(treffer.similarity, 2)}  {place} · {count}"
         marked = [f"{'▌ ' if chunk.id in matching else '  '}{chunk.text}" for chunk in treffer.chunks]
         output.print_passage(head, " › ".join(treffer.abschnitt), "\n".join(marked))
@@ -233,7 +230,7 @@ def _print_documents(found: Sequence[DocumentHit], context: Context) -> None:
         _print_fundstellen(treffer.fundstellen, context)
 
 
-def _told_place(context: Context, programm_id: str, seiten: Sequence[int]) -> str:
+def place_in_file(context: Context, programm_id: str, seiten: Sequence[int]) -> str:
     name = context.registry.programme[programm_id].name
     return f"{name}, Seite {' und '.join(map(str, seiten))} der Datei"
 

@@ -13,7 +13,7 @@ from core.context import Context
 from core.demo.scripted_models import answer_antrag, asked, judge_example, keep_file, stance
 from core.errors import EingabeError
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
-from core.llm.catalogue import OFFLINE, Handler, find_modell
+from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
 from core.models import Typ
 from core.programme.registry import partei_name
@@ -75,12 +75,22 @@ def make_example(context: Context) -> str:
         return there
     told: Json = json.loads((context.settings.data_dir / "demo" / DATEI).read_text(encoding="utf-8"))
     by_name = {partei_name(context.registry, partei, LAND): said for partei, said in told.items()}
+
+    def answer(messages: Sequence[Message], params: Mapping[str, object]) -> str:
+        material = params["material"]
+        if not isinstance(material, ParteiMaterial):
+            assert isinstance(material, AntragMaterial)
+            return json.dumps(answer_antrag(material), ensure_ascii=False)
+        said = by_name[material.fraktion]
+        urteile = {str(typ): _urteil(said.get(typ), material) for typ in Typ}
+        return json.dumps({"fraktion": material.fraktion, **urteile}, ensure_ascii=False)
+
     auftrag = replace(
         demo_auftrag(context),
         modell=MODELL,
         prompt=prompts_of(context)[PROMPT],
         weitere=tuple(told),
-        skript=_script(by_name),
+        skript=answer,
         fresh=True,
     )
     lauf_id = assess(context, auftrag)
@@ -98,19 +108,6 @@ def has_history(store: Runstore) -> bool:
     """Are there examples besides this one?"""
     every = store.count_laeufe(Filter(is_demo=True, eingelesen=False))
     return every > store.count_laeufe(Filter(is_demo=True, eingelesen=False, modell=MODELL))
-
-
-def _script(told: Json) -> Handler:
-    def handler(messages: Sequence[Message], params: Mapping[str, object]) -> str:
-        material = params["material"]
-        if not isinstance(material, ParteiMaterial):
-            assert isinstance(material, AntragMaterial)
-            return json.dumps(answer_antrag(material), ensure_ascii=False)
-        said = told[material.fraktion]
-        urteile = {str(typ): _urteil(said.get(typ), material) for typ in Typ}
-        return json.dumps({"fraktion": material.fraktion, **urteile}, ensure_ascii=False)
-
-    return handler
 
 
 def _urteil(said: Json | None, material: ParteiMaterial) -> Json:

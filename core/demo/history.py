@@ -144,24 +144,18 @@ def _day(day: date, ago: int, antraege: int, chance: Random) -> Iterator[Planned
             FUNDSTELLEN if modell == OFFLINE else chance.choices([STRICT, NARROW, ZITATE_FIRST], [5, 2, 3])[0]
         )
         fassung = 2 if prompt == ZITATE_FIRST and ago <= NEW_VERSION else 1
-        spielweise = _play_style(modell, prompt, fassung, day)
+        spielweise = None if modell == OFFLINE else PROFILE[modell].spielweise
+        if spielweise and modell == FAST and _is_bad(day):
+            spielweise = replace(spielweise, abschrift=FABRICATED)
+        elif spielweise and modell == CAREFUL and day == FAILING:
+            spielweise = replace(spielweise, stoerung=1.0)
+        elif spielweise and prompt == ZITATE_FIRST and fassung == 1:  # its rule on negations was missing
+            abschrift = {**spielweise.abschrift, Transcript.VERNEINUNG: 12}
+            spielweise = replace(spielweise, abschrift=abschrift)
         if spielweise and chance.random() < OHNE_ZITAT:
             spielweise = replace(spielweise, zitate=0)
         created = _moment(day, chance.uniform(EARLY, LATE))
         yield Planned(created, chance.randrange(antraege), modell, prompt, fassung, spielweise)
-
-
-def _play_style(modell: str, prompt: str, fassung: int, day: date) -> PlayStyle | None:
-    if modell == OFFLINE:
-        return None
-    spielweise = PROFILE[modell].spielweise
-    if modell == FAST and _is_bad(day):
-        return replace(spielweise, abschrift=FABRICATED)
-    if modell == CAREFUL and day == FAILING:
-        return replace(spielweise, stoerung=1.0)
-    if prompt == ZITATE_FIRST and fassung == 1:  # its rule on negations was still missing
-        return replace(spielweise, abschrift={**spielweise.abschrift, Transcript.VERNEINUNG: 12})
-    return spielweise
 
 
 def _is_bad(day: date) -> bool:
@@ -213,16 +207,6 @@ class Progress:
     von: int
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """What all Läufe share: each Antrag with what was found for it, and every prompt in every version."""
-
-    stoff: tuple[tuple[Antrag, Material], ...]
-    prompts: Mapping[tuple[str, int], Prompt]
-    parteien: tuple[str, ...]
-    anderswo: Mapping[str, list[str]]
-
-
 def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = ()) -> Iterator[Progress]:
     """Write the history anew, Lauf by Lauf, so that it ends on that day; an earlier one goes.
 
@@ -237,14 +221,34 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
     antraege = [
         read_antrag_bytes(file.read_bytes(), context.registry) for file in demo_antraege(context).values()
     ]
-    stoff = tuple((antrag, retrieve(context, Suche(antrag=antrag, weitere=parteien))) for antrag in antraege)
-    prompts = prompts_of(context)
-    script = Script(stoff, _prompts(prompts), parteien, _elsewhere(context.registry, stoff))
-    planned = planned or plan(len(script.stoff))
-    later = last_day - LAST_DAY
-    runstore(context).purge_demo()
+    stoff = [(antrag, retrieve(context, Suche(antrag=antrag, weitere=parteien))) for antrag in antraege]
+    anderswo = _elsewhere(context.registry, stoff)
+    prompts = _prompts(prompts_of(context))
+    planned = planned or plan(len(stoff))
+    store = runstore(context)
+    store.purge_demo()
     for number, geplant in enumerate(planned, start=1):
-        _write(context, script, geplant, geplant.created + later)
+        antrag, material = stoff[geplant.antrag]
+        haltung = {
+            partei_name(context.registry, partei, LAND): dict(zip(Typ, points, strict=True))
+            for partei, points in STANCE.get(antrag.drucksache, {}).items()
+        }
+        style = geplant.spielweise
+        auftrag = make_auftrag(
+            context,
+            antrag,
+            geplant.modell,
+            prompts[geplant.prompt, geplant.fassung],
+            weitere=parteien,
+            wiederholung=geplant.wiederholung,
+            fresh=True,
+            gelesen=antrag,
+            is_demo=True,
+            skript=play(Appearance(style, geplant.seed, haltung, anderswo)) if style else None,
+        )
+        lauf = store.load(assess(context, auftrag, material=material))
+        created = geplant.created + (last_day - LAST_DAY)
+        store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
         yield Progress(number, len(planned))
 
 
@@ -263,7 +267,7 @@ def _prompts(shipped: Mapping[str, Prompt]) -> dict[tuple[str, int], Prompt]:
     return {**same, **own}
 
 
-def _elsewhere(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -> dict[str, list[str]]:
+def _elsewhere(registry: Registry, stoff: Sequence[tuple[Antrag, Material]]) -> dict[str, list[str]]:
     """By the party's name, whole sentences of its programmes, whatever Antrag they were found for."""
     found: dict[str, list[str]] = {}
     for _, (_, quotes, _) in stoff:
@@ -271,31 +275,6 @@ def _elsewhere(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -
             saetze = (satz for f in own for satz in whole_sentences(f.chunk.text))
             found.setdefault(partei_name(registry, partei, LAND), []).extend(saetze)
     return found
-
-
-def _write(context: Context, script: Script, geplant: Planned, created: datetime) -> str:
-    antrag, material = script.stoff[geplant.antrag]
-    haltung = {
-        partei_name(context.registry, partei, LAND): dict(zip(Typ, points, strict=True))
-        for partei, points in STANCE.get(antrag.drucksache, {}).items()
-    }
-    style = geplant.spielweise
-    auftrag = make_auftrag(
-        context,
-        antrag,
-        geplant.modell,
-        script.prompts[geplant.prompt, geplant.fassung],
-        weitere=script.parteien,
-        wiederholung=geplant.wiederholung,
-        fresh=True,
-        gelesen=antrag,
-        is_demo=True,
-        skript=play(Appearance(style, geplant.seed, haltung, script.anderswo)) if style else None,
-    )
-    store = runstore(context)
-    lauf = store.load(assess(context, auftrag, material=material))
-    store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
-    return lauf.id
 
 
 def _usage(teil: Teil, geplant: Planned) -> Usage:
@@ -324,4 +303,4 @@ PLAYED: Mapping[str, str] = {
     "demo/beispiel-parteiisch": "Beispiel „parteiisch“",
     "demo:zitate-zuerst": "Zitate zuerst",
 }
-"""By id."""
+"""Id of a model or prompt → its name."""

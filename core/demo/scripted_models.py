@@ -232,7 +232,8 @@ def _zitate(
     drawn = chance.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
     zitate = []
     for abschrift in drawn:
-        at = next((at for at, (satz, _) in enumerate(saetze) if _fits(abschrift, satz)), 0)
+        needed = IN_IT.get(abschrift)
+        at = next((at for at, (satz, _) in enumerate(saetze) if not needed or needed.search(satz)), 0)
         satz, kennung = saetze.pop(at)
         if abschrift is Transcript.ERFUNDEN:
             text = chance.choice(INVENTIONS)
@@ -270,15 +271,6 @@ def _words(text: str) -> set[str]:
     return {word.casefold()[:6] for word in LONG_WORD.findall(text)}
 
 
-def _fits(abschrift: Transcript, satz: str) -> bool:
-    """Is there anything in the sentence to get wrong in that way?"""
-    if abschrift is Transcript.ZAHL:
-        return NUMBER.search(satz) is not None
-    if abschrift is Transcript.VERNEINUNG:
-        return NEGATION.search(satz) is not None
-    return True
-
-
 def _shortened(satz: str) -> str:
     """Its beginning and its end."""
     words = satz.split()
@@ -299,6 +291,9 @@ def _paraphrased(satz: str) -> str:
     begin = " ".join(words[: len(words) * 3 // 5]).rstrip(",;:–")
     return f"{begin}, und zwar in allen Teilen des Landes in gleicher Weise."
 
+
+IN_IT = {Transcript.ZAHL: NUMBER, Transcript.VERNEINUNG: NEGATION}
+"""What there must be in a sentence, to get it wrong in that way."""
 
 COPIES: Mapping[Transcript, Callable[[str], str]] = {
     Transcript.WOERTLICH: lambda satz: satz,

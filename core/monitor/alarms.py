@@ -67,14 +67,14 @@ class LaufCircumstance(NamedTuple):
     index_hash: str
 
 
-def marken(jobs: NumberTable, filter: Filter = ALLE) -> list[ChangeMark]:
+def marken(table: NumberTable, filter: Filter = ALLE) -> list[ChangeMark]:
     """The earliest first. What is new is judged by all Läufe before, also those before `filter.von`."""
     staende = [
         (seit, LaufCircumstance(*werte))
-        for seit, werte in first_with(jobs, replace(filter, von=None), *LaufCircumstance._fields)
+        for seit, werte in first_with(table, replace(filter, von=None), *LaufCircumstance._fields)
     ]
     beginn = datetime.combine(filter.von, time(), UTC) if filter.von else None
-    found = [*_of_values(staende), *_of_index(staende, jobs.index_staende)]
+    found = [*_of_values(staende), *_of_index(staende, table.index_staende)]
     return sorted(
         (marke for marke in found if beginn is None or marke.zeit >= beginn),
         key=lambda marke: (marke.zeit, marke.art, marke.text),
@@ -85,22 +85,20 @@ def _of_values(staende: Iterable[tuple[datetime, LaufCircumstance]]) -> list[Cha
     known: dict[MarkKind, set[str]] = {}
     found = []
     for seit, stand in staende:
-        for art, value in _values(stand).items():
+        values = {
+            MarkKind.MODELL: stand.modell,
+            MarkKind.PROMPT: stand.prompt,
+            MarkKind.EMBEDDER: stand.embedder,
+            MarkKind.STRATEGIE: strategie_told(stand.strategie),
+            MarkKind.PROGRAM_VERSION: stand.app_version,
+        }
+        for art, value in values.items():
+            if not value:
+                continue
             if art in known and value not in known[art]:
                 found.append(ChangeMark(seit, art, value))
             known.setdefault(art, set()).add(value)
     return found
-
-
-def _values(stand: LaufCircumstance) -> dict[MarkKind, str]:
-    values = {
-        MarkKind.MODELL: stand.modell,
-        MarkKind.PROMPT: stand.prompt,
-        MarkKind.EMBEDDER: stand.embedder,
-        MarkKind.STRATEGIE: strategie_told(stand.strategie),
-        MarkKind.PROGRAM_VERSION: stand.app_version,
-    }
-    return {art: value for art, value in values.items() if value}
 
 
 def _of_index(
@@ -128,12 +126,12 @@ def _change(before: object, after: object) -> str:
         "neu eingelesen": {id for id in after.keys() & before.keys() if after[id] != before[id]},
         "entfernt": before.keys() - after.keys(),
     }
-    return "; ".join(f"{word}: {_named(ids)}" for word, ids in changes.items() if ids) or "neuer Stand"
-
-
-def _named(ids: Iterable[str]) -> str:
-    names = sorted(ids)
-    return ", ".join(names) if len(names) <= NAMED else f"{len(names)} Programme"
+    told = [
+        f"{word}: {', '.join(sorted(ids)) if len(ids) <= NAMED else f'{len(ids)} Programme'}"
+        for word, ids in changes.items()
+        if ids
+    ]
+    return "; ".join(told) or "neuer Stand"
 
 
 # --- alarms: what left its bounds, and what changed before that ---------------------------------------------
@@ -232,29 +230,29 @@ class _Series:
         return regelkarte(_days(self.art, self.zellen), self.bezug, self.level, self.art.einheit)
 
 
-def alarm_state(jobs: NumberTable, filter: Filter, von: date) -> AlarmState:
+def alarm_state(table: NumberTable, filter: Filter, von: date) -> AlarmState:
     """Since that day. Only finished Läufe count, and answers taken from the store are not counted again."""
-    cells, reihen = _watched(jobs, filter, von)
+    cells, reihen = _watched(table, filter, von)
     if not reihen:
         seen = _days(SeriesKind.DROPPED, [cell for cell in cells if cell.tag < von])
         return AlarmState((), 0, too_thin(seen))
     found = [(reihe, signal) for reihe in reihen for signal in reihe.card.signale if signal.ende >= von]
-    changes = marken(jobs, replace(filter, von=von - DEADLINE)) if found else []
+    changes = marken(table, replace(filter, von=von - DEADLINE)) if found else []
     told = [_alarm(reihe, signal, changes) for reihe, signal in _explained(found)]
     return AlarmState(tuple(sorted(told, key=lambda alarm: alarm.tag, reverse=True)), len(reihen), "")
 
 
-def _watched(jobs: NumberTable, filter: Filter, von: date) -> tuple[list[_Cell], list[_Series]]:
+def _watched(table: NumberTable, filter: Filter, von: date) -> tuple[list[_Cell], list[_Series]]:
     """What is counted, and all series of it that have enough to be watched."""
     counted = replace(filter, von=von - DEADLINE, status=Status.FERTIG, aus_cache=False)
-    cells = _cells(jobs, counted, von)
+    cells = _cells(table, counted, von)
     is_narrowed = any(getattr(filter, name) is not None for name in NARROWING)
     whole = CHOSEN_LAEUFE if is_narrowed else ALL_LAEUFE
     return cells, [reihe for art in SeriesKind for reihe in _series_list(art, cells, von, whole)]
 
 
 def card_of(
-    jobs: NumberTable,
+    table: NumberTable,
     filter: Filter,
     von: date,
     art: SeriesKind = SeriesKind.DROPPED,
@@ -266,7 +264,7 @@ def card_of(
     Each point tells of so many days together: drawn with those of an alarm it shows what was alarmed.
     """
     named = (name,) if name else (ALL_LAEUFE, CHOSEN_LAEUFE)
-    for one in _watched(jobs, filter, von)[1]:
+    for one in _watched(table, filter, von)[1]:
         if one.art is art and one.name in named:
             return regelkarte(_days(art, one.zellen), one.bezug, one.level, art.einheit, fenster)
     return None
@@ -291,10 +289,10 @@ def remark_on(alarm: Alarm, notes: Iterable[AlarmNote]) -> AlarmNote | None:
     return next((one for one in alike if one.von <= bis and von <= one.bis), None)
 
 
-def _cells(jobs: NumberTable, filter: Filter, von: date) -> list[_Cell]:
-    yielded = yields(jobs, filter, von)
+def _cells(table: NumberTable, filter: Filter, von: date) -> list[_Cell]:
+    yielded = yields(table, filter, von)
     cells = []
-    for (tag, modell, prompt), zahlen, *_ in count_by(jobs, filter, "tag", "modell", "prompt"):
+    for (tag, modell, prompt), zahlen, *_ in count_by(table, filter, "tag", "modell", "prompt"):
         laeufe, wenige, parteien = yielded[tag, modell, prompt]
         figures = {
             SeriesKind.DROPPED: (zahlen.emittiert, zahlen.emittiert - zahlen.gebunden),
@@ -352,26 +350,23 @@ def _explained(found: Sequence[tuple[_Series, Signal]]) -> list[tuple[_Series, S
     """The rarest first; another of that time only where it is alarmed without the Läufe of those too."""
     told: list[tuple[_Series, Signal]] = []
     for reihe, signal in sorted(found, key=lambda pair: pair[1].p):
-        causes = [cause for cause, other in told if _is_alike(cause, other, reihe, signal)]
-        if not causes or _is_alarmed_without(causes, reihe, signal):
+        causes = []
+        for cause, other in told:
+            # Of one fault: dropped quotes are one kind of it, missing ones another.
+            is_alike = cause.art is reihe.art or SeriesKind.DROPPED not in (cause.art, reihe.art)
+            if is_alike and _is_of_one_time(other, signal):
+                causes.append(cause)
+        gone = {cell[:3] for cause in causes for cell in cause.zellen}
+        rest = replace(reihe, zellen=tuple(cell for cell in reihe.zellen if cell[:3] not in gone))
+        if not causes or any(_is_of_one_time(other, signal) for other in rest.card.signale):
             told.append((reihe, signal))
     return told
 
 
-def _is_alike(cause: _Series, other: Signal, reihe: _Series, signal: Signal) -> bool:
-    """Of one fault: dropped quotes are one kind of it, missing ones another."""
-    is_alike = cause.art is reihe.art or SeriesKind.DROPPED not in (cause.art, reihe.art)
-    return is_alike and other.richtung is signal.richtung and _overlap(other, signal)
-
-
-def _is_alarmed_without(causes: Iterable[_Series], reihe: _Series, signal: Signal) -> bool:
-    gone = {cell[:3] for cause in causes for cell in cause.zellen}
-    rest = replace(reihe, zellen=tuple(cell for cell in reihe.zellen if cell[:3] not in gone))
-    return any(other.richtung is signal.richtung and _overlap(other, signal) for other in rest.card.signale)
-
-
-def _overlap(one: Signal, other: Signal) -> bool:
-    return min(one.fenster_von, one.beginn) <= other.ende and min(other.fenster_von, other.beginn) <= one.ende
+def _is_of_one_time(one: Signal, other: Signal) -> bool:
+    """In the same direction, on days that they share."""
+    begins, begins_other = min(one.fenster_von, one.beginn), min(other.fenster_von, other.beginn)
+    return one.richtung is other.richtung and begins <= other.ende and begins_other <= one.ende
 
 
 # --- in words -----------------------------------------------------------------------------------------------
@@ -382,7 +377,16 @@ def _alarm(reihe: _Series, signal: Signal, changes: Sequence[ChangeMark]) -> Ala
     begin = datetime.combine(first - BEFORE, time(), UTC)
     end = datetime.combine(signal.beginn + timedelta(days=1), time(), UTC)
     before = tuple(marke for marke in changes if begin <= marke.zeit < end)
-    return Alarm(signal.beginn, reihe.art, reihe.name, signal, _sentence(reihe, signal), before)
+    days = f"Am {formats.day(signal.fenster_bis)}"
+    if signal.tage > 1:
+        days = f"Vom {formats.day(signal.fenster_von)} bis {formats.day(signal.fenster_bis)}"
+    of, what = WHAT[reihe.art]
+    share = formats.percent(signal.k, signal.n)
+    usual = " bis ".join(dict.fromkeys(map(formats.number, (signal.erwartet_von, signal.erwartet_bis))))
+    counts = f"{formats.number(signal.k)} von {formats.number(signal.n)}"
+    many = "ungewöhnlich viele" if signal.richtung is Direction.MEHR else "ungewöhnlich wenige"
+    satz = f"{days}, {reihe.name}: {counts} {of} ({share}) {what}, {many}; üblich sind {usual}."
+    return Alarm(signal.beginn, reihe.art, reihe.name, signal, satz, before)
 
 
 WHAT = {
@@ -391,18 +395,3 @@ WHAT = {
     SeriesKind.FEW: ("Läufen", "haben nicht halb so viele Zitate, wie bei Modell und Prompt üblich"),
     SeriesKind.PARTEI: ("Läufen", "haben von dieser Partei kein Zitat"),
 }
-
-
-def _sentence(reihe: _Series, signal: Signal) -> str:
-    of, what = WHAT[reihe.art]
-    share = formats.percent(signal.k, signal.n)
-    usual = " bis ".join(dict.fromkeys(map(formats.number, (signal.erwartet_von, signal.erwartet_bis))))
-    counts = f"{formats.number(signal.k)} von {formats.number(signal.n)}"
-    many = "ungewöhnlich viele" if signal.richtung is Direction.MEHR else "ungewöhnlich wenige"
-    return f"{_day_span(signal)}, {reihe.name}: {counts} {of} ({share}) {what}, {many}; üblich sind {usual}."
-
-
-def _day_span(signal: Signal) -> str:
-    if signal.tage == 1:
-        return f"Am {formats.day(signal.fenster_bis)}"
-    return f"Vom {formats.day(signal.fenster_von)} bis {formats.day(signal.fenster_bis)}"

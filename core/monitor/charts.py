@@ -67,24 +67,20 @@ def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False)
         xaxis=day_axis(table["Zeit"].min(), table["Zeit"].max()),
         yaxis={"title": "Zitate", "rangemode": "tozero", **percent},
     )
-    for word in OUTCOME:
-        if table[word].any():
-            figure.add_bar(**_bars(table, word))
+    for word, (colour, shape) in OUTCOME.items():
+        if not table[word].any():
+            continue
+        pattern = {"shape": shape, "fillmode": "replace", "solidity": 0.45, "size": 6} if shape else None
+        figure.add_bar(
+            x=table["Zeit"].tolist(),
+            y=table[word].to_numpy(),
+            name=word,
+            marker={"color": colour, "pattern": pattern, "line": {"width": 0}},
+            width=0.75 * TAG if len(table) == 1 else None,
+            customdata=table[word].to_numpy(),
+            hovertemplate="%{customdata}",
+        )
     return figure
-
-
-def _bars(table: pd.DataFrame, word: str) -> dict[str, object]:
-    colour, shape = OUTCOME[word]
-    pattern = {"shape": shape, "fillmode": "replace", "solidity": 0.45, "size": 6} if shape else None
-    return {
-        "x": table["Zeit"].tolist(),
-        "y": table[word].to_numpy(),
-        "name": word,
-        "marker": {"color": colour, "pattern": pattern, "line": {"width": 0}},
-        "width": 0.75 * TAG if len(table) == 1 else None,
-        "customdata": table[word].to_numpy(),
-        "hovertemplate": "%{customdata}",
-    }
 
 
 def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:

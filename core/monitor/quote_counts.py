@@ -21,7 +21,7 @@ from core.runs.load_laeufe import ALLE, Filter
 Mask = NDArray[np.bool_]
 
 PARTEI, PROGRAMM = "partei", "programm"
-"""What can be counted by, beside the Merkmale of the Läufe."""
+"""What can be counted by, beside what is known of every Lauf."""
 
 FIELDS = {
     "bundesland": "land",
@@ -33,7 +33,7 @@ FIELDS = {
     "aus_cache": "aus_cache",
     "is_demo": "is_demo",
 }
-"""A filter's field → the Merkmal it asks for."""
+"""A filter's field → the feature of a Lauf it asks for."""
 
 UNDERSTOOD = {*FIELDS, "von", "bis", "partei", "programm_id", "eingelesen", "tells_of_models"}
 """The last two ask for nothing: no others are there, of one's own Läufe."""
@@ -48,83 +48,83 @@ class Counted(NamedTuple):
     zeichen: int
 
 
-def count_by(jobs: NumberTable, filter: Filter = ALLE, *nach: str) -> list[Counted]:
+def count_by(table: NumberTable, filter: Filter = ALLE, *nach: str) -> list[Counted]:
     """A row per combination that there is, in no order; without `nach` a single one.
 
     By party, by Programm or with a filter's `programm_id`, a Lauf counts where it was asked about the party
     or has such a quote; else every Lauf counts, also one without any quote.
     """
     is_by_programm = PROGRAMM in nach or filter.programm_id is not None
-    if is_by_programm != (jobs.programm is not None):
+    if is_by_programm != (table.programm is not None):
         raise ValueError("whether quotes are counted by Programm is settled when they are read")
-    laeufe, teile = _wanted_laeufe(jobs, filter), _wanted_teile(jobs, filter, nach)
+    laeufe, teile = _wanted_laeufe(table, filter), _wanted_teile(table, filter, nach)
     if filter.partei or is_by_programm:
-        laeufe &= np.bincount(jobs.lauf[teile], minlength=len(laeufe)) > 0
-    rows = np.flatnonzero(laeufe[jobs.lauf] & teile)
-    of_row = jobs.lauf[rows]
+        laeufe &= np.bincount(table.lauf[teile], minlength=len(laeufe)) > 0
+    rows = np.flatnonzero(laeufe[table.lauf] & teile)
+    of_row = table.lauf[rows]
     if not is_by_programm and PARTEI not in nach:
         units = np.flatnonzero(laeufe)
-        keys = _keys(jobs, nach, units)
+        keys = _keys(table, nach, units)
         place = np.zeros(len(laeufe), dtype=np.int64)
         place[units] = keys.nummern
-        return _summed(jobs, keys.werte, rows, _pairs(place[of_row], of_row), _pairs(keys.nummern, units))
-    keys = _keys(jobs, nach, of_row, rows)
+        return _summed(table, keys.werte, rows, _pairs(place[of_row], of_row), _pairs(keys.nummern, units))
+    keys = _keys(table, nach, of_row, rows)
     pairs = _pairs(keys.nummern, of_row)
-    return _summed(jobs, keys.werte, rows, pairs, np.unique(pairs))
+    return _summed(table, keys.werte, rows, pairs, np.unique(pairs))
 
 
-def rows_of(jobs: NumberTable, filter: Filter) -> tuple[Numbers, Numbers]:
-    """The Läufe that fit, and their Teile on parties, by their places in the Zahlenwerk."""
-    laeufe = _wanted_laeufe(jobs, filter)
-    teile = _wanted_teile(jobs, filter, (PARTEI,)) & laeufe[jobs.lauf]
+def rows_of(table: NumberTable, filter: Filter) -> tuple[Numbers, Numbers]:
+    """The Läufe that fit, and their Teile on parties, by their places in the table."""
+    laeufe = _wanted_laeufe(table, filter)
+    teile = _wanted_teile(table, filter, (PARTEI,)) & laeufe[table.lauf]
     return np.flatnonzero(laeufe), np.flatnonzero(teile)
 
 
-def first_with(jobs: NumberTable, filter: Filter, *nach: str) -> list[tuple[datetime, tuple[Any, ...]]]:
+def first_with(table: NumberTable, filter: Filter, *nach: str) -> list[tuple[datetime, tuple[Any, ...]]]:
     """When the first Lauf of every combination was, the earliest first."""
-    laeufe = np.flatnonzero(_wanted_laeufe(jobs, filter))
-    keys = _keys(jobs, nach, laeufe)
+    laeufe = np.flatnonzero(_wanted_laeufe(table, filter))
+    keys = _keys(table, nach, laeufe)
     _, firsts = np.unique(keys.nummern, return_index=True)  # the Läufe are in order
     return sorted(
-        ((jobs.created(laeufe[first]), keys.werte[keys.nummern[first]]) for first in firsts),
+        ((table.created(laeufe[first]), keys.werte[keys.nummern[first]]) for first in firsts),
         key=lambda pair: pair[0],
     )
 
 
-def _wanted_laeufe(jobs: NumberTable, filter: Filter) -> Mask:
+def _wanted_laeufe(table: NumberTable, filter: Filter) -> Mask:
     """What the filter asks of the Läufe themselves."""
     asked = {
         field.name for field in fields(Filter) if getattr(filter, field.name) != getattr(ALLE, field.name)
     }
     if unknown := asked - UNDERSTOOD:
         raise ValueError(f"quotes cannot be counted by {sorted(unknown)}")
-    wanted = np.ones(len(jobs.ids), dtype=bool)
+    wanted = np.ones(len(table.ids), dtype=bool)
     for field, name in FIELDS.items():
         value = getattr(filter, field)
         if value is not None:
-            wanted &= jobs.merkmale[name].is_(value or None if field == "bundesland" else value)
-    tag = jobs.merkmale["tag"]
+            wanted &= table.merkmale[name].is_(value or None if field == "bundesland" else value)
+    tag = table.merkmale["tag"]
     von, bis = (day.isoformat() if day else None for day in (filter.von, filter.bis))
     inside = [(von is None or von <= day) and (bis is None or day <= bis) for day in tag.werte]
     wanted &= np.array(inside, dtype=bool)[tag.nummern]
     return wanted
 
 
-def _wanted_teile(jobs: NumberTable, filter: Filter, nach: Sequence[str]) -> Mask:
-    wanted = np.ones(len(jobs.lauf), dtype=bool)
+def _wanted_teile(table: NumberTable, filter: Filter, nach: Sequence[str]) -> Mask:
+    wanted = np.ones(len(table.lauf), dtype=bool)
     if filter.partei:
-        wanted &= jobs.partei.is_(filter.partei)
+        wanted &= table.partei.is_(filter.partei)
     elif PARTEI in nach:
-        wanted &= ~jobs.partei.is_("")  # the part on the Antrag itself quotes nobody
-    if filter.programm_id is not None and jobs.programm:
-        wanted &= jobs.programm.is_(filter.programm_id or None)
+        wanted &= ~table.partei.is_("")  # the part on the Antrag itself quotes nobody
+    if filter.programm_id is not None and table.programm:
+        wanted &= table.programm.is_(filter.programm_id or None)
     return wanted
 
 
-def _keys(jobs: NumberTable, nach: Sequence[str], laeufe: Numbers, teile: Numbers | None = None) -> Feature:
+def _keys(table: NumberTable, nach: Sequence[str], laeufe: Numbers, teile: Numbers | None = None) -> Feature:
     """The combination that each row has; the rows are these Läufe, or these Teile of them."""
     combined, sizes = np.zeros(len(laeufe), dtype=np.int64), []
-    known = {**jobs.merkmale, PARTEI: jobs.partei, **({PROGRAMM: jobs.programm} if jobs.programm else {})}
+    known = {**table.merkmale, PARTEI: table.partei, **({PROGRAMM: table.programm} if table.programm else {})}
     parts = [known[name] for name in nach]
     for name, part in zip(nach, parts, strict=True):
         own = part.nummern[teile if name in (PARTEI, PROGRAMM) else laeufe]
@@ -146,13 +146,13 @@ def _pairs(keys: Numbers, laeufe: Numbers) -> Numbers:
 
 
 def _summed(
-    jobs: NumberTable, werte: Sequence[tuple[object, ...]], rows: Numbers, pairs: Numbers, counted: Numbers
+    table: NumberTable, werte: Sequence[tuple[object, ...]], rows: Numbers, pairs: Numbers, counted: Numbers
 ) -> list[Counted]:
     """Per key its rows added up; `pairs` says where each row belongs, `counted` which Läufe count where."""
     of_row, keys, count = pairs // MANY, counted // MANY, len(werte)
     # Added as floats, which are exact for whole numbers far beyond any store's.
-    sums = [np.bincount(of_row, column, count).astype(int).tolist() for column in jobs.zahlen[rows].T]
-    quoted = pairs[jobs.zahlen[rows, 0] > 0]
+    sums = [np.bincount(of_row, column, count).astype(int).tolist() for column in table.zahlen[rows].T]
+    quoted = pairs[table.zahlen[rows, 0] > 0]
     laeufe = np.bincount(keys, minlength=count).tolist()
     silent = np.bincount(keys[~np.isin(counted, quoted)], minlength=count).tolist()
     found = []
@@ -189,9 +189,9 @@ class Yields(NamedTuple):
     parteien: dict[str, tuple[int, int]]
 
 
-def yields(jobs: NumberTable, filter: Filter, von: date) -> dict[Key, Yields]:
+def yields(table: NumberTable, filter: Filter, von: date) -> dict[Key, Yields]:
     """What is usual is told by the Läufe before `von`."""
-    laeufe = list(_laeufe(jobs, filter))
+    laeufe = list(_laeufe(table, filter))
     before: dict[tuple[str, str], list[float]] = defaultdict(list)
     for (tag, *kind), per_partei, _ in laeufe:
         if tag < von.isoformat():
@@ -209,15 +209,15 @@ def yields(jobs: NumberTable, filter: Filter, von: date) -> dict[Key, Yields]:
     return found
 
 
-def _laeufe(jobs: NumberTable, filter: Filter) -> Iterator[tuple[Key, float, dict[str, bool]]]:
+def _laeufe(table: NumberTable, filter: Filter) -> Iterator[tuple[Key, float, dict[str, bool]]]:
     """Of each Lauf its key, its quotes per party asked about, and which of these parties have none."""
-    laeufe, teile = rows_of(jobs, filter)
-    names = [jobs.merkmale[name] for name in ("tag", "modell", "prompt")]
+    laeufe, teile = rows_of(table, filter)
+    names = [table.merkmale[name] for name in ("tag", "modell", "prompt")]
     parteien: dict[int, dict[str, bool]] = defaultdict(dict)
-    quotes = np.bincount(jobs.lauf[teile], jobs.zahlen[teile, EMITTED], len(jobs.ids))
-    for row in teile[jobs.zahlen[teile, PASSAGEN] > 0].tolist():
-        partei = jobs.partei.werte[jobs.partei.nummern[row]]
-        parteien[int(jobs.lauf[row])][partei] = not jobs.zahlen[row, EMITTED]
+    quotes = np.bincount(table.lauf[teile], table.zahlen[teile, EMITTED], len(table.ids))
+    for row in teile[table.zahlen[teile, PASSAGEN] > 0].tolist():
+        partei = table.partei.werte[table.partei.nummern[row]]
+        parteien[int(table.lauf[row])][partei] = not table.zahlen[row, EMITTED]
     for place in laeufe.tolist():
         tag, modell, prompt = (one.werte[one.nummern[place]] for one in names)
         asked = parteien.get(place, {})
@@ -241,20 +241,22 @@ class MomentNumbers:
 
 
 def verlauf(
-    jobs: NumberTable, takt: Tick, gruppe: Gruppe | None = None, filter: Filter = ALLE
+    table: NumberTable, takt: Tick, gruppe: Gruppe | None = None, filter: Filter = ALLE
 ) -> list[MomentNumbers]:
     """The quotes per time step and group, the earliest first; where no Lauf was, there is no step."""
-    found = count_by(jobs, filter, takt, *([gruppe] if gruppe else []))
-    steps = [
-        MomentNumbers(_time(one.werte[0]), replace(one.zahlen, gruppe=(None, *one.werte[1:])[-1]))
-        for one in found
-    ]
+    steps = []
+    for one in count_by(table, filter, takt, *([gruppe] if gruppe else [])):
+        zeit = one.werte[0]
+        if takt == Tick.WOCHE:  # „2026-W45“
+            year, week = zeit.split("-W")
+            zeit = date.fromisocalendar(int(year), int(week), 1).isoformat()
+        steps.append(MomentNumbers(zeit, replace(one.zahlen, gruppe=(None, *one.werte[1:])[-1])))
     return sorted(steps, key=lambda step: (step.zeit, *in_order(step.zahlen)))
 
 
-def zahlen(jobs: NumberTable, gruppe: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
+def zahlen(table: NumberTable, gruppe: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
     """The same of the whole time: a row per group, in its order; without one a row for all."""
-    found = count_by(jobs, filter, *([gruppe] if gruppe else []))
+    found = count_by(table, filter, *([gruppe] if gruppe else []))
     return sorted((replace(one.zahlen, gruppe=(None, *one.werte)[-1]) for one in found), key=in_order)
 
 
@@ -268,14 +270,6 @@ def filter_of(
         last = first + timedelta(days=6)
     narrowed = replace(filter, von=first, bis=last)
     return _narrowed(narrowed, gruppe, wert) if gruppe else narrowed
-
-
-def _time(zeit: str) -> str:
-    """„2026-11-03“; of a week „2026-W45“ its Monday."""
-    if "W" not in zeit:
-        return zeit
-    year, week = zeit.split("-W")
-    return date.fromisocalendar(int(year), int(week), 1).isoformat()
 
 
 def _narrowed(filter: Filter, gruppe: Gruppe, wert: str | None) -> Filter:
@@ -309,13 +303,13 @@ class Observation:
     hinweis: str = ""
 
 
-def observation(jobs: NumberTable, filter: Filter = ALLE, von: date | None = None) -> Observation:
+def observation(table: NumberTable, filter: Filter = ALLE, von: date | None = None) -> Observation:
     """What is usual is told by days before `von`; where there were too few, by the earliest there are.
 
     Counted as for alarms: finished Läufe, no answer twice.
     """
     counted = replace(filter, von=None, status=Status.FERTIG, aus_cache=False)
-    steps = [(date.fromisoformat(one.zeit), one.zahlen) for one in verlauf(jobs, Tick.TAG, None, counted)]
+    steps = [(date.fromisoformat(one.zeit), one.zahlen) for one in verlauf(table, Tick.TAG, None, counted)]
     days = [DayCount(day, z.emittiert, z.emittiert - z.gebunden) for day, z in steps]
     bezug = (reference_before(days, von) if von else None) or earliest_reference(days)
     if bezug is None:
@@ -364,11 +358,29 @@ class ParteiNumbers:
 
 
 def partei_numbers(
-    jobs: NumberTable, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
+    table: NumberTable, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
 ) -> list[ParteiNumbers]:
     """Of the parties that were asked about, by name; `indexiert` is what `indexed_per_partei` found."""
-    found = sorted(count_by(jobs, filter, PARTEI), key=lambda one: one.werte)
-    rows = [_row(one, None if indexiert is None else indexiert.get(one.werte[0], 0)) for one in found]
+    from core.statistical_measures import share_interval
+
+    rows = []
+    for one in sorted(count_by(table, filter, PARTEI), key=lambda one: one.werte):
+        partei, emittiert = one.werte[0], one.zahlen.emittiert
+        verworfen = emittiert - one.zahlen.gebunden
+        bounds = share_interval(verworfen, emittiert)
+        rows.append(
+            ParteiNumbers(
+                partei=partei,
+                laeufe=one.zahlen.laeufe,
+                emittiert=emittiert,
+                verworfen=verworfen,
+                verworfen_von=bounds.von,
+                verworfen_bis=bounds.bis,
+                passagen=one.passagen,
+                zeichen=one.zeichen,
+                indexiert=None if indexiert is None else indexiert.get(partei, 0),
+            )
+        )
     return [replace(row, hinweis=_note(row, rows)) for row in rows]
 
 
@@ -379,24 +391,6 @@ def indexed_per_partei(context: Context) -> dict[str, int]:
     programme = context.registry.programme
     ids = [id for gebiet in INDEXGEBIETE for id in context.store.staende(gebiet)]
     return dict(Counter(programme[id].partei for id in ids if id in programme))
-
-
-def _row(one: Counted, indexiert: int | None) -> ParteiNumbers:
-    from core.statistical_measures import share_interval
-
-    verworfen = one.zahlen.emittiert - one.zahlen.gebunden
-    bounds = share_interval(verworfen, one.zahlen.emittiert)
-    return ParteiNumbers(
-        partei=one.werte[0],
-        laeufe=one.zahlen.laeufe,
-        emittiert=one.zahlen.emittiert,
-        verworfen=verworfen,
-        verworfen_von=bounds.von,
-        verworfen_bis=bounds.bis,
-        passagen=one.passagen,
-        zeichen=one.zeichen,
-        indexiert=indexiert,
-    )
 
 
 def _note(row: ParteiNumbers, rows: Sequence[ParteiNumbers]) -> str:

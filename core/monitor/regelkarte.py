@@ -149,7 +149,10 @@ def regelkarte(
     if bezug is None or not _is_enough(usual, einheit):
         points = _points(days, fenster, None, None, level)
         return Regelkarte(None, None, 1.0, points, (), too_thin(usual if bezug else days, einheit))
-    base = _basis(usual)
+    from core.statistical_measures import streuung
+
+    hit, of = [day.verworfen for day in usual], [day.emittiert for day in usual]
+    base = _Basis((sum(hit) + 0.5) / (sum(of) + 1), sum(of), streuung(hit, of))
     watched = [day for day in days if day.tag > bezug.bis]
     signale = _joined([day.tag for day in watched], _alarmed(watched, base, level))
     points = _points(days, fenster, bezug, base, level)
@@ -194,13 +197,6 @@ def too_thin(tage: Sequence[DayCount], einheit: Unit = Unit.ZITATE) -> str:
         f"zusammen {AT_LEAST[einheit]} {einheit}n, und danach weitere Tage. "
         f"Vorhanden: {formats.counted(len(days), 'Tag', 'Tage')}, {counted}."
     )
-
-
-def _basis(usual: Sequence[DayCount]) -> _Basis:
-    from core.statistical_measures import streuung
-
-    hit, of = [day.verworfen for day in usual], [day.emittiert for day in usual]
-    return _Basis((sum(hit) + 0.5) / (sum(of) + 1), sum(of), streuung(hit, of))
 
 
 # --- days and windows ---------------------------------------------------------------------------------------
@@ -270,9 +266,8 @@ def _joined(watched: Sequence[date], alarmed: dict[date, Signal]) -> tuple[Signa
             same.append(signal)
         else:
             groups.append([signal])
-    return tuple(_told_once(group) for group in groups)
-
-
-def _told_once(group: Sequence[Signal]) -> Signal:
-    rarest = min(group, key=lambda signal: signal.p)
-    return replace(rarest, beginn=group[0].beginn, ende=group[-1].ende)
+    rarest = (min(group, key=lambda signal: signal.p) for group in groups)
+    return tuple(
+        replace(one, beginn=group[0].beginn, ende=group[-1].ende)
+        for one, group in zip(rarest, groups, strict=True)
+    )

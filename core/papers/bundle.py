@@ -1,7 +1,7 @@
 """A Lauf as a file that proves itself: what was asked, shown and answered, and the pages of its quotes."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,7 +45,7 @@ from core.papers.contents import (
 from core.programme.pdf_processes import PROCESSES
 from core.programme.registry import partei_label
 from core.programme.stored_streams import READING_FORMAT
-from core.runs.lauf import Lauf, Offer, Score, Status, Teil, Zitat, fitting, plain
+from core.runs.lauf import Lauf, Status, fitting, plain
 from core.runs.store import runstore
 from core.seiten.highlight import readable_document
 from core.seiten.page_drawing import Document, draw_marked
@@ -126,71 +126,55 @@ class LaufMaterial:
         return found
 
     def teile(self) -> list[EnclosedTeil]:
-        folders = _folders(self.lauf.teile)
-        return [_teil(self, teil, folders[teil.partei]) for teil in self.lauf.teile]
+        registry, land = self.context.registry, self.lauf.antrag.bundesland
+        found = []
+        for number, teil in enumerate(self.lauf.teile, 1):
+            # Its folder is its place in the Lauf, and the party for the eye.
+            folded = transliterated(teil.partei or "antrag").lower()
+            folder = "".join(c if c.isascii() and c.isalnum() else "-" for c in folded).strip("-")
+            form = TeilForm(
+                partei=teil.partei,
+                name="" if teil.partei == ANTRAG else partei_label(registry, teil.partei, land),
+                status=str(teil.status),
+                fehler=teil.fehler,
+                modell=teil.modell,
+                ersatzmodell=teil.ersatzmodell,
+                started=teil.started,
+                finished=teil.finished,
+                passagen=tuple(self._passages(teil.partei)),
+                nachrichten=tuple(dict(message) for message in teil.messages),
+                punkte=tuple(score for score in self.lauf.scores if score.partei == teil.partei),
+                zitate=tuple(
+                    ZitatForm(
+                        typ=zitat.typ,
+                        text=zitat.text,
+                        quelle=zitat.quelle,
+                        eintrag=json.loads(json.dumps(write_eintrag(zitat.eintrag))),
+                        offen=self.fault(zitat.eintrag) if isinstance(zitat.eintrag, Gebunden) else "",
+                    )
+                    for zitat in self.lauf.zitate
+                    if zitat.partei == teil.partei
+                ),
+            )
+            ordner = f"{number:02d}-{folder[:40] or 'partei'}"
+            found.append(EnclosedTeil(ordner, masked(form), mask_keys(teil.antwort)))
+        return found
 
-
-def _folders(teile: Sequence[Teil]) -> dict[str, str]:
-    """A folder for each Teil: its place in the Lauf, and the party for the eye."""
-    found = {}
-    for number, teil in enumerate(teile, 1):
-        folded = transliterated(teil.partei or "antrag").lower()
-        name = "".join(c if c.isascii() and c.isalnum() else "-" for c in folded).strip("-")
-        found[teil.partei] = f"{number:02d}-{name[:40] or 'partei'}"
-    return found
-
-
-def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
-    lauf, registry = material.lauf, material.context.registry
-    own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
-    offers = [angebot for angebot in lauf.angebote if angebot.partei == teil.partei]
-    form = TeilForm(
-        partei=teil.partei,
-        name="" if teil.partei == ANTRAG else partei_label(registry, teil.partei, lauf.antrag.bundesland),
-        status=str(teil.status),
-        fehler=teil.fehler,
-        modell=teil.modell,
-        ersatzmodell=teil.ersatzmodell,
-        started=teil.started,
-        finished=teil.finished,
-        passagen=tuple(_passages(material, offers)),
-        nachrichten=tuple(dict(message) for message in teil.messages),
-        punkte=tuple(score for score in lauf.scores if score.partei == teil.partei),
-        zitate=tuple(_zitat(material, zitat) for zitat in own),
-    )
-    return EnclosedTeil(ordner, masked(form), mask_keys(teil.antwort))
-
-
-def _passages(material: LaufMaterial, offers: Iterable[Offer]) -> Iterator[PassageForm]:
-    """Each with its place, where it stands in what is indexed today."""
-    chunks: dict[str, dict[str, Chunk]] = {}
-    for offer in offers:
-        if offer.programm_id not in chunks:
-            chunks[offer.programm_id] = _chunks(material, offer.programm_id)
-        chunk = chunks[offer.programm_id].get(offer.chunk_id)
-        if chunk is None or chunk.text != offer.text:
-            yield PassageForm(angebot=offer, stelle=None, abschnitt=())
-        else:
-            yield PassageForm(angebot=offer, stelle=(chunk.start, chunk.end), abschnitt=chunk.abschnitt)
-
-
-def _chunks(material: LaufMaterial, programm_id: str) -> dict[str, Chunk]:
-    quelle = material.quellen.get(programm_id)
-    if quelle is None:
-        return {}
-    found = material.context.store.chunks_of(gebiet_of(quelle.programm), programm_id)
-    return {chunk.id: chunk for chunk in found}
-
-
-def _zitat(material: LaufMaterial, zitat: Zitat) -> ZitatForm:
-    eintrag = zitat.eintrag
-    return ZitatForm(
-        typ=zitat.typ,
-        text=zitat.text,
-        quelle=zitat.quelle,
-        eintrag=json.loads(json.dumps(write_eintrag(eintrag))),
-        offen=material.fault(eintrag) if isinstance(eintrag, Gebunden) else "",
-    )
+    def _passages(self, partei: str) -> Iterator[PassageForm]:
+        """What was offered of a party, each with its place, where it stands in what is indexed today."""
+        chunks: dict[str, dict[str, Chunk]] = {}
+        for offer in self.lauf.angebote:
+            if offer.partei != partei:
+                continue
+            quelle = self.quellen.get(offer.programm_id)
+            if quelle and offer.programm_id not in chunks:
+                indexed = self.context.store.chunks_of(gebiet_of(quelle.programm), offer.programm_id)
+                chunks[offer.programm_id] = {chunk.id: chunk for chunk in indexed}
+            chunk = chunks.get(offer.programm_id, {}).get(offer.chunk_id)
+            if chunk is None or chunk.text != offer.text:
+                yield PassageForm(angebot=offer, stelle=None, abschnitt=())
+            else:
+                yield PassageForm(angebot=offer, stelle=(chunk.start, chunk.end), abschnitt=chunk.abschnitt)
 
 
 # --- what it says of itself to somebody who never saw the dashboard -----------------------------------------
@@ -229,35 +213,29 @@ def overview_page(contents: Contents) -> str:
 
 
 def _shown_teil(teil: TeilForm) -> Json:
-    read = [(zitat, read_eintrag(dict(zitat.eintrag))) for zitat in teil.zitate]
-    return {
-        "name": teil.name,
-        "fehler": teil.fehler,
-        "punkte": [text for score in teil.punkte if (text := _score(score))],
-        "gebunden": [_bound(zitat, one) for zitat, one in read if isinstance(one, Gebunden)],
-        "verworfen": [
-            {"text": one.text, "status": WORT[one.status], "grund": one.erklaerung}
-            for _, one in read
-            if not isinstance(one, Gebunden)
-        ],
-    }
-
-
-def _score(score: Score) -> str:
-    points = "keine Punkte" if score.score is None else f"{formats.score(score.score)} von 10"
-    said = f" – {score.begruendung}" if score.begruendung else ""
-    return f"{score.typ.capitalize()}: {score.abdeckung or points}{said}"
-
-
-def _bound(zitat: ZitatForm, eintrag: Gebunden) -> Json:
-    pages = [
-        {"nummer": seite, "pdf": page_file(ort.programm, seite)}
-        for ort in eintrag.orte
-        for seite in ort.seiten
-        if not zitat.offen
-    ]
-    told = {"text": eintrag.quoted, "quelle": eintrag.quelle, "status": WORT[eintrag.status]}
-    return {**told, "seiten": pages, "offen": zitat.offen}
+    punkte: list[str] = []
+    gebunden: list[Json] = []
+    verworfen: list[Json] = []
+    for score in teil.punkte:
+        points = "keine Punkte" if score.score is None else f"{formats.score(score.score)} von 10"
+        said = f" – {score.begruendung}" if score.begruendung else ""
+        punkte.append(f"{score.typ.capitalize()}: {score.abdeckung or points}{said}")
+    for zitat in teil.zitate:
+        eintrag = read_eintrag(dict(zitat.eintrag))
+        status = WORT[eintrag.status]
+        if not isinstance(eintrag, Gebunden):
+            verworfen.append({"text": eintrag.text, "status": status, "grund": eintrag.erklaerung})
+            continue
+        pages = [
+            {"nummer": seite, "pdf": page_file(ort.programm, seite)}
+            for ort in eintrag.orte
+            for seite in ort.seiten
+            if not zitat.offen
+        ]
+        told = {"text": eintrag.quoted, "quelle": eintrag.quelle, "status": status}
+        gebunden.append({**told, "seiten": pages, "offen": zitat.offen})
+    whose = {"name": teil.name, "fehler": teil.fehler}
+    return {**whose, "punkte": punkte, "gebunden": gebunden, "verworfen": verworfen}
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
@@ -299,7 +277,7 @@ def bundle(context: Context, lauf_id: str) -> Pruefakte:
         "External-Description": "Prüfakte eines Laufs; zu prüfen mit: python -m core verify DATEI",
     }
     bag, name = as_bag(files, info), f"pruefakte-{lauf.id}"
-    offen = sum(bool(zitat.offen) for zitat in contents.zitate)
+    offen = sum(bool(zitat.offen) for _, zitat in contents.zitate)
     return Pruefakte(name, zipped(name, bag), fingerprint(bag), offen)
 
 

@@ -46,10 +46,8 @@ NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(/[A-Za-z0-9_-][A-Za-z0-9._
 LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 LEVEL = 1
 """Of packing: a third of the time of the usual 6, for a tenth more bytes."""
-PACKED = ".pdf"
-"""It is packed already."""
 
-END, ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
+
 BROKEN = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError,
     struct.error, IndexError, KeyError,
@@ -104,7 +102,8 @@ def zipped(name: str, files: Files) -> bytes:
         for path, data in files.items():
             member = zipfile.ZipInfo(f"{name}/{path}")
             member.create_system, member.external_attr = 3, (stat.S_IFREG | 0o644) << 16
-            member.compress_type = zipfile.ZIP_STORED if path.endswith(PACKED) else zipfile.ZIP_DEFLATED
+            is_packed = path.endswith(".pdf")
+            member.compress_type = zipfile.ZIP_STORED if is_packed else zipfile.ZIP_DEFLATED
             archive.writestr(member, data, compresslevel=LEVEL)
     return made.getvalue()
 
@@ -116,7 +115,11 @@ def read_bag(data: bytes) -> Bag:
     """The members of a ZIP, each bounded, of one folder; whatever is odd about it is a reason to refuse."""
     if len(data) > MOST_BYTES:
         raise AkteBroken(f"Die Datei ist größer als {formats.size(MOST_BYTES)}; so groß ist keine Prüfakte.")
-    _check_end(data)
+    # The table of contents is of a size that can be read; who packs it anew leaves no comment either.
+    if data[-22:-18] != b"PK\x05\x06" or data[-42:-38] == b"PK\x06\x07":  # its end, and that of ZIP64
+        raise AkteBroken("Das ist keine ZIP-Datei, wie eine Prüfakte eine ist, oder ihr Ende fehlt.")
+    if int.from_bytes(data[-10:-6], "little") > MOST_LISTED:
+        raise AkteBroken("Das Verzeichnis der ZIP-Datei ist zu groß für eine Prüfakte.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             # Who packs a folder by hand gets an entry for it, with nothing in it.
@@ -130,14 +133,6 @@ def read_bag(data: bytes) -> Bag:
         raise AkteBroken("In der ZIP-Datei liegt nicht alles in einem Ordner, wie es in einer Prüfakte ist.")
     files = {path[len(name) + 1 :]: content for path, content in read.items()}
     return Bag(name, files, data)
-
-
-def _check_end(data: bytes) -> None:
-    """The table of contents is of a size that can be read; who packs it anew leaves no comment either."""
-    if data[-22:-18] != END or data[-42:-38] == ZIP64:
-        raise AkteBroken("Das ist keine ZIP-Datei, wie eine Prüfakte eine ist, oder ihr Ende fehlt.")
-    if int.from_bytes(data[-10:-6], "little") > MOST_LISTED:
-        raise AkteBroken("Das Verzeichnis der ZIP-Datei ist zu groß für eine Prüfakte.")
 
 
 def _check_members(members: list[zipfile.ZipInfo]) -> None:
@@ -202,7 +197,7 @@ def _against(manifest: str, files: Files, wanted: set[str]) -> Iterator[str]:
             yield f"„{path}“ ist verändert: Seine Prüfsumme ist nicht die aus „{manifest}“."
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- the forms of its files ---------------------------------------------------------------------------------
 
 
 FORMAT = 1
@@ -344,13 +339,18 @@ class Contents:
     teile: Sequence[EnclosedTeil]
 
     @property
-    def zitate(self) -> list[ZitatForm]:
-        return [zitat for part in self.teile for zitat in part.teil.zitate]
+    def zitate(self) -> list[tuple[str, ZitatForm]]:
+        """Each after „SPD, Zitat 1“."""
+        return [
+            (f"{part.teil.name}, Zitat {number}", zitat)
+            for part in self.teile
+            for number, zitat in enumerate(part.teil.zitate, 1)
+        ]
 
     @property
     def pages(self) -> list[Page]:
         """What proved quotes stand on, each once."""
-        bound = [zitat.bound for zitat in self.zitate if not zitat.offen]
+        bound = [zitat.bound for _, zitat in self.zitate if not zitat.offen]
         orte = (ort for one in bound if one for ort in one.orte)
         return sorted({(ort.programm, seite) for ort in orte for seite in ort.seiten})
 
@@ -410,17 +410,11 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
     form = _form(ProgrammForm, files, f"{folder}/programm.json")
     if form.programm.id != programm_id:
         raise AkteBroken(f"„{folder}/programm.json“ ist von einem anderen Programm.")
-    strom = _strom(_text(files, f"{folder}/text.txt"), _bytes(files, f"{folder}/woerter.bin"), form)
-    if fault := _fault(strom):
-        raise AkteBroken(f"Der Text in „{folder}“ passt nicht zu seinem Aufbau: {fault}.")
-    return EnclosedProgramm(form, strom)
-
-
-def _strom(text: str, words: bytes, form: ProgrammForm) -> Textstrom:
+    words = _bytes(files, f"{folder}/woerter.bin")
     table = np.frombuffer(words[: len(words) // WORD.itemsize * WORD.itemsize], WORD)
     starts, ends, pages = (np.ascontiguousarray(table[name], np.int32) for name in ("start", "ende", "seite"))
-    return Textstrom(
-        text,
+    strom = Textstrom(
+        _text(files, f"{folder}/text.txt"),
         form.absaetze,
         form.seiten,
         starts,
@@ -430,6 +424,9 @@ def _strom(text: str, words: bytes, form: ProgrammForm) -> Textstrom:
         form.ohne_unicode,
         form.unsicher,
     )
+    if fault := _fault(strom):
+        raise AkteBroken(f"Der Text in „{folder}“ passt nicht zu seinem Aufbau: {fault}.")
+    return EnclosedProgramm(form, strom)
 
 
 def _fault(strom: Textstrom) -> str:

@@ -1,14 +1,14 @@
 """Läufe as a file to take along: tables of their matrix and of edited Anträge, and every form of them."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
 from core import clock
 from core.antrag.antrag import listed_title
-from core.antrag.edits import NOT_RECORDED, Edits, edits_of
+from core.antrag.edits import NOT_RECORDED, Edit, Edits, edits_of
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
 from core.citations.eintrag import WORT as EXACT
@@ -51,22 +51,21 @@ def matrix_table(views: Sequence[LaufView]) -> Table:
         ("Forderung", lambda row: row.text),
     ]
     columns += [(name, partial(_of_partei, partei)) for partei, name in names_of(views).items()]
-    return Table("Matrix", columns, [row for view in views for row in _rows(view)])
+    rows = []
+    for view in views:
+        for zeile in view.matrix.zeilen:
+            told = {cell.partei: str(cell) for cell in zeile.zellen}
+            demand = zeile.forderung
+            rows.append(_MatrixRow(view, demand.text, told, demand.nummer, demand.einleitung))
+        summen = view.matrix.summen
+        rows.append(_MatrixRow(view, WITH_PLACE, {one.partei: f"{one.mit} von {one.von}" for one in summen}))
+        rows.append(_MatrixRow(view, ZITATE, {one.partei: one.zitate for one in summen}))
+        rows.append(_MatrixRow(view, NO, {one.partei: len(one.ohne) for one in summen}))
+    return Table("Matrix", columns, rows)
 
 
 def _of_partei(partei: str, row: _MatrixRow) -> Angabe:
     return row.told.get(partei)
-
-
-def _rows(view: LaufView) -> Iterator[_MatrixRow]:
-    matrix = view.matrix
-    for zeile in matrix.zeilen:
-        told = {cell.partei: str(cell) for cell in zeile.zellen}
-        demand = zeile.forderung
-        yield _MatrixRow(view, demand.text, told, demand.nummer, demand.einleitung)
-    yield _MatrixRow(view, WITH_PLACE, {one.partei: f"{one.mit} von {one.von}" for one in matrix.summen})
-    yield _MatrixRow(view, ZITATE, {one.partei: one.zitate for one in matrix.summen})
-    yield _MatrixRow(view, NO, {one.partei: len(one.ohne) for one in matrix.summen})
 
 
 class _QuoteRow(NamedTuple):
@@ -106,20 +105,19 @@ def cell_table(views: Sequence[LaufView]) -> Table:
         ("Bedeutung laut", lambda row: row.bezug and _meaning(row.bezug, row.nummer)[1]),
         ("Forderung von uns zugeordnet", lambda row: row.bezug and row.bezug.gewaehlt),
     )
-    rows = [row for view in views for row in _cells(view, view.matrix)]
+    rows = []
+    for view in views:
+        matrix = view.matrix
+        for zeile in matrix.zeilen:
+            demand = zeile.forderung
+            for cell in zeile.zellen:
+                name, stand = matrix.parteien[cell.partei], str(cell.stand)
+                for number in cell.zitate or (None,):
+                    rows.append(_QuoteRow(view, demand.nummer, demand.text, cell.partei, name, stand, number))
+        for one in matrix.summen:
+            for number in one.ohne:
+                rows.append(_QuoteRow(view, "", NO, one.partei, matrix.parteien[one.partei], None, number))
     return Table("Matrix mit Zitaten", columns, rows)
-
-
-def _cells(view: LaufView, matrix: ForderungMatrix) -> Iterator[_QuoteRow]:
-    for zeile in matrix.zeilen:
-        demand = zeile.forderung
-        for cell in zeile.zellen:
-            name, stand = matrix.parteien[cell.partei], str(cell.stand)
-            for number in cell.zitate or (None,):
-                yield _QuoteRow(view, demand.nummer, demand.text, cell.partei, name, stand, number)
-    for one in matrix.summen:
-        for number in one.ohne:
-            yield _QuoteRow(view, "", NO, one.partei, matrix.parteien[one.partei], None, number)
 
 
 def _meaning(bezug: ZitatReference, nummer: str) -> tuple[str, str | None]:
@@ -174,17 +172,12 @@ def edit_table(laeufe: Iterable[Lauf | JudgedAntrag], name: ParteiName) -> Table
         ("vorher", lambda row: (row[2] and row[2].before) or None),
         ("jetzt", lambda row: (row[2] and row[2].after) or None),
     )
-    rows = [
-        (lauf, edits, edit)
-        for lauf in laeufe
-        for edits in [_edits(lauf, name)]
-        for edit in (edits.changes if edits else (None,))
-    ]
+    rows: list[tuple[Lauf | JudgedAntrag, Edits | None, Edit | None]] = []
+    for lauf in laeufe:
+        land = lauf.antrag.bundesland
+        edits = edits_of(lauf.gelesen, lauf.antrag, lambda id, land=land: name(id, land))
+        rows += [(lauf, edits, edit) for edit in (edits.changes if edits else (None,))]
     return Table("Bearbeitung", columns, rows)
-
-
-def _edits(lauf: Lauf | JudgedAntrag, name: ParteiName) -> Edits | None:
-    return edits_of(lauf.gelesen, lauf.antrag, lambda id: name(id, lauf.antrag.bundesland))
 
 
 # --- every form of them -------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from itertools import count
 from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
-from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
+from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
@@ -14,14 +14,14 @@ from core.assessment.rubric_report import rubrics_for_report
 from core.atomic_files import sha256_of
 from core.citations.eintrag import WORT as EXACT, Anchor, ZitatStatus
 from core.citations.exact_match import find_quelle
-from core.citations.verdict import WORT, Traegt
+from core.citations.verdict import WORT
 from core.context import Context
 from core.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
 from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.models import Programm, Typ
+from core.models import Typ
 from core.papers.cited_quote import QuoteAddress
 from core.papers.vermerk import (
     WITH_PLACE,
@@ -29,12 +29,12 @@ from core.papers.vermerk import (
     AnnexPaper,
     EditedAntrag,
     EditedPart,
-    NoQuote,
     PaperTable,
     ProgrammFile,
     Remark,
     Vermerk,
     VermerkPartei,
+    VermerkRubric,
     VermerkTeil,
     VermerkZitat,
     Vote,
@@ -49,15 +49,10 @@ from core.seiten.zitat_page import zitat_pages
 from core.sources.antrag_fetch import origin_told
 from core.templates import render
 
-ANNEX_HEAD = ("Partei", "Stimme zum Antrag", "Vergleich mit dem Programm", "Quelle")
 TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."
 EDITED = (
     "Abgestimmt wurde über die Drucksache, wie sie gedruckt ist; geprüft wurde hier eine bearbeitete Fassung."
 )
-
-
-def votes_of(context: Context, lauf: Lauf, decisions: Sequence[KeptDecision]) -> dict[str, PartyVote]:
-    return party_votes(context.registry, decisions, [teil.partei for teil in lauf.teile if teil.partei])
 
 
 def fits_of(lauf: Lauf, vote: PartyVote) -> dict[Typ, Fit]:
@@ -72,7 +67,7 @@ def fits_of(lauf: Lauf, vote: PartyVote) -> dict[Typ, Fit]:
 def known_votes(context: Context, lauf: Lauf) -> dict[str, PartyVote]:
     """By what is stored of decisions on its Drucksache."""
     found = runstore(context).decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
-    return votes_of(context, lauf, found)
+    return party_votes(context.registry, found, [teil.partei for teil in lauf.teile if teil.partei])
 
 
 def notes_on(kept: KeptDecision) -> list[str]:
@@ -98,40 +93,37 @@ def place_told(evidence: Evidence) -> str:
     return ", ".join(part for part in (*parts, evidence.note) if part)
 
 
-def vote_annex(context: Context, lauf: Lauf) -> VoteAnnex | None:
+def vote_annex(context: Context, lauf: Lauf, votes: Mapping[str, PartyVote]) -> VoteAnnex | None:
     """None where nothing is known of what became of the Antrag."""
     found = runstore(context).decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
     if not found:
         return None
-    votes = votes_of(context, lauf, found)
-    fits = {partei: fits_of(lauf, vote) for partei, vote in votes.items()}
-    deviating = [p for p, own in fits.items() if Fit.DEVIATES in own.values() and votes[p].is_coalition]
-    rows = tuple(_row(context, lauf, vote, fits[vote.partei]) for vote in votes.values())
+    rows, deviates = [], False
+    for partei, vote in votes.items():
+        fits = fits_of(lauf, vote)
+        deviates |= Fit.DEVIATES in fits.values() and vote.is_coalition
+        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
+        compared = "; ".join(f"{typ.title()}: {one}" for typ, one in fits.items())
+        rows.append((name, _side(vote), compared, vote.kept.source.name))
+    papers = [
+        AnnexPaper(
+            titel=f"{kept.source.art.stage}: abgestimmt über {kept.decision.voted_on} ({kept.result})",
+            angaben=f"{source_told(kept)} · SHA-256 {kept.source.sha256} · erkannt an: {kept.decision.rule}",
+            hinweise=tuple(notes_on(kept)),
+            saetze=tuple((one.text, place_told(one)) for one in kept.decision.evidence),
+        )
+        for kept in found
+    ]
+    kopf = ("Partei", "Stimme zum Antrag", "Vergleich mit dem Programm", "Quelle")
     return VoteAnnex(
-        PaperTable(ANNEX_HEAD, rows, "Was das Parlament entschied"),
-        tuple(map(_source, found)),
-        (AID, *([DISCIPLINE] if deviating else []), *([EDITED] if lauf.edits else [])),
+        PaperTable(kopf, tuple(rows), "Was das Parlament entschied"),
+        tuple(papers),
+        (AID, *([DISCIPLINE] if deviates else []), *([EDITED] if lauf.edits else [])),
     )
 
 
 def _side(vote: PartyVote) -> str:
     return f"{vote.stage}: {vote.side} ({vote.note})" if vote.note else f"{vote.stage}: {vote.side}"
-
-
-def _row(context: Context, lauf: Lauf, vote: PartyVote, fits: Mapping[Typ, Fit]) -> tuple[str, ...]:
-    name = partei_label(context.registry, vote.partei, lauf.antrag.bundesland)
-    compared = "; ".join(f"{typ.title()}: {one}" for typ, one in fits.items())
-    return name, _side(vote), compared, vote.kept.source.name
-
-
-def _source(kept: KeptDecision) -> AnnexPaper:
-    decision = kept.decision
-    return AnnexPaper(
-        titel=f"{kept.source.art.stage}: abgestimmt über {decision.voted_on} ({kept.result})",
-        angaben=f"{source_told(kept)} · SHA-256 {kept.source.sha256} · erkannt an: {decision.rule}",
-        hinweise=tuple(notes_on(kept)),
-        saetze=tuple((one.text, place_told(one)) for one in decision.evidence),
-    )
 
 
 # --- the Programme that were asked --------------------------------------------------------------------------
@@ -140,35 +132,32 @@ NOTE = (
     "SHA-256 ist der Fingerabdruck der PDF-Datei, wie sie hier und heute liegt: Wer die Datei von der "
     "Quelle lädt und denselben erhält, hat dieselbe vor sich."
 )
-NO_URL, NO_PDF, NO_ENTRY = (
-    "im Register nicht angegeben",
-    "Das PDF liegt hier nicht.",
-    "steht nicht mehr im Register",
-)
 
 
 def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     """In the order of the parties; also those that only a quote names."""
-    known = context.registry.programme
+    registry, settings = context.registry, context.settings
     shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
     quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
-    return [
-        _told(context, lauf, known[id]) if id in known else ProgrammFile(id, NO_ENTRY)
-        for id in dict.fromkeys((*shown, *quoted))
-    ]
-
-
-def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
-    partei = partei_label(context.registry, programm.partei, lauf.antrag.bundesland)
-    until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
-    path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
-    return ProgrammFile(
-        name=f"{partei}: {programm.name}",
-        angaben=f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
-        quelle=programm.url or NO_URL,
-        url=programm.url or "",
-        hash=f"SHA-256 {sha256_of(path)}" if path else NO_PDF,
-    )
+    files = []
+    for id in dict.fromkeys((*shown, *quoted)):
+        if id not in registry.programme:
+            files.append(ProgrammFile(id, "steht nicht mehr im Register"))
+            continue
+        programm = registry.programme[id]
+        partei = partei_label(registry, programm.partei, lauf.antrag.bundesland)
+        until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
+        path = find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        files.append(
+            ProgrammFile(
+                name=f"{partei}: {programm.name}",
+                angaben=f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
+                quelle=programm.url or "im Register nicht angegeben",
+                url=programm.url or "",
+                hash=f"SHA-256 {sha256_of(path)}" if path else "Das PDF liegt hier nicht.",
+            )
+        )
+    return files
 
 
 # --- how it came about, what is proved of it, what it cannot tell -------------------------------------------
@@ -231,25 +220,22 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
     shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
     yield METHOD_OFFLINE if lauf.modell_gefragt == OFFLINE else METHOD
     yield BINDING
-    yield _proved(context, shown)
+    # `as_today` has compared each with its source, where that is here.
+    as_it_was = [zitat for zitat in shown if zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN)]
+    proved = sum(is_read_in(context, zitat) for zitat in as_it_was)
+    if shown:
+        yield ALL_PROVEN if proved == len(shown) else SOME_PROVEN.format(proved, len(shown))
+    else:
+        yield NONE_PROVEN
     if unproved := sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate):
         yield UNGEPRUEFT.format(unproved)
-    if shown:  # beside exactness, and never merged with it
+    if shown:  # whether a quote carries its Forderung is told beside its proof, never mixed with it
         yield TRAEGT.format(len(said), len(shown)) if said else TRAEGT_UNCHECKED
     if lauf.gelesen is None:
         yield NOT_RECORDED
     yield LIMITS
     if shown and service:
         yield SEITEN.format(service)
-
-
-def _proved(context: Context, shown: list[Zitat]) -> str:
-    if not shown:
-        return NONE_PROVEN
-    # `as_today` has compared each with its source, where that is here.
-    as_it_was = [zitat for zitat in shown if zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN)]
-    proved = sum(is_read_in(context, zitat) for zitat in as_it_was)
-    return ALL_PROVEN if proved == len(shown) else SOME_PROVEN.format(proved, len(shown))
 
 
 def is_read_in(context: Context, zitat: Zitat) -> bool:
@@ -267,7 +253,6 @@ SERVICE = "http://localhost:8501"
 
 NOT_READ_IN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
 FOREIGN = "Aus dem Programm einer anderen Partei."
-ASKED = "Wie gut passt der Antrag zu den Programmen von {}?"
 
 
 def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> str:
@@ -278,40 +263,45 @@ def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> 
 
 def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     view = LaufView(context, lauf)
-    votes = {  # „Plenum: dagegen“ beside the points, and the paper that says so
-        partei: Vote(_side(vote), vote.kept.source.name, vote.kept.source.url)
-        for partei, vote in known_votes(context, lauf).items()
-    }
-    setting = _Setting(context, view, service.rstrip("/"), votes)
     lauf, antrag = view.today, lauf.antrag
+    votes = known_votes(context, lauf)
+    setting = _Setting(context, view, service.rstrip("/"), votes)
     # Parties of which no Programm could be asked come last: nothing was found of them, not even nothing.
     asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
-    movers = [setting.name_of(partei) for partei in antrag.antragsteller]
+    names = [setting.name_of(teil.partei) for teil in teile]
+    listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
+    origin = runstore(context).find_origin(antrag.text)
+    rubriken = tuple(rubrics_for_report(runstore(context).list_rubrics(lauf.id)))
+    parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
         drucksache=antrag.drucksache,
-        land=_land(context, antrag.bundesland) if antrag.bundesland else "",
+        land=parlament.land if parlament else antrag.bundesland or "",
         datum=formats.day(antrag.datum) if antrag.datum else "",
-        antragsteller=", ".join(movers),
+        antragsteller=", ".join(map(setting.name_of, antrag.antragsteller)),
         lauf=lauf.id,
         stand=formats.moment(lauf.created),
         modell=lauf.modell_geantwortet or lauf.modell_gefragt,
         prompt=f"{lauf.prompt_id} {lauf.prompt_version}",
         adresse=setting.address(id=lauf.id),
-        frage=ASKED.format(_listed([setting.name_of(teil.partei) for teil in teile])),
+        frage=f"Wie gut passt der Antrag zu den Programmen von {listed}?",
         forderungen=tuple(_demands(antrag.forderungen)),
-        hinweise=(*_origin(context, lauf), *seen_first(context, lauf)),
+        hinweise=(
+            # Of an Antrag that was fetched: the words its source wants beside it.
+            *([f"Antrag: {origin_told(origin)}."] if origin else []),
+            *seen_first(context, lauf),
+        ),
         bearbeitet=_edits(setting),
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
         matrix=_matrix(view.matrix),
-        verworfene=tuple(_dropped(setting, teile)),
+        verworfene=tuple(_dropped(setting, teile, rubriken)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         probe=_probe(setting),
-        abstimmung=vote_annex(context, lauf),
-        rubriken=tuple(rubrics_for_report(runstore(context).list_rubrics(lauf.id))),
+        abstimmung=vote_annex(context, lauf, votes),
+        rubriken=rubriken,
     )
 
 
@@ -322,7 +312,7 @@ class _Setting:
     context: Context
     view: LaufView
     service: str
-    votes: Mapping[str, Vote]
+    votes: Mapping[str, PartyVote]
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
@@ -350,46 +340,31 @@ def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
         yield one.nummer, one.text
 
 
-def _origin(context: Context, lauf: Lauf) -> list[str]:
-    """Of an Antrag that was fetched: the words its source wants beside it."""
-    found = runstore(context).find_origin(lauf.antrag.text)
-    return [f"Antrag: {origin_told(found)}."] if found else []
-
-
-def _land(context: Context, code: str) -> str:
-    parlament = context.registry.parlamente.get(code)
-    return parlament.land if parlament else code
-
-
-def _listed(names: Sequence[str]) -> str:
-    """„A, B und C“."""
-    return " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
 # --- party by party -----------------------------------------------------------------------------------------
 
 
 def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
     own = [zitat for zitat in setting.lauf.zitate if zitat.partei == teil.partei]
+    ansicht, vote = setting.view.parteien[teil.partei], setting.votes.get(teil.partei)
+    teile = []
+    for typ in [] if teil.fehler else list(Typ):
+        score = ansicht.scores.get(typ)
+        teile.append(
+            VermerkTeil(
+                typ=typ.title(),
+                wertung=str(ansicht.wertung(typ)),
+                begruendung=score.begruendung if score else "",
+                urteile=remarks(setting.lauf, teil.partei, typ, None),
+                zitate=tuple(_zitat(setting, one) for one in own if one.typ == typ and one.status.is_bound),
+            )
+        )
     return VermerkPartei(
         name=setting.name_of(teil.partei),
-        teile=() if teil.fehler else tuple(_typ(setting, teil.partei, typ, own) for typ in Typ),
+        teile=tuple(teile),
         fehler=teil.fehler,
-        abstimmung=setting.votes.get(teil.partei),
+        abstimmung=Vote(_side(vote), vote.kept.source.name, vote.kept.source.url) if vote else None,
         verworfen=sum(zitat.status.is_dropped for zitat in own),
         ungeprueft=tuple(z.eintrag.text for z in own if z.status is ZitatStatus.UNGEPRUEFT),
-    )
-
-
-def _typ(setting: _Setting, partei: str, typ: Typ, own: Sequence[Zitat]) -> VermerkTeil:
-    ansicht = setting.view.parteien[partei]
-    score = ansicht.scores.get(typ)
-    return VermerkTeil(
-        typ=typ.title(),
-        wertung=str(ansicht.wertung(typ)),
-        begruendung=score.begruendung if score else "",
-        urteile=remarks(setting.lauf, partei, typ, None),
-        zitate=tuple(_zitat(setting, one) for one in own if one.typ == typ and one.status.is_bound),
     )
 
 
@@ -423,27 +398,35 @@ def _notes(setting: _Setting, zitat: Zitat) -> Iterator[str]:
     if zitat.is_foreign:
         yield FOREIGN
     yield reference_told(view.bezug.get(zitat.stelle))
-    yield from (_said(view.lauf, row) for row in view.said.get(zitat.stelle, {}).values())
-
-
-def _said(lauf: Lauf, row: Traegt) -> str:
-    """„Prüfmodell m zu Forderung 1: stützt, gestützt auf „…““."""
-    why = f"gestützt auf „{row.words}“" if row.words else row.reason
-    mark = mark_of(row.forderung, lauf.edits)
-    about = f" zu Forderung {row.forderung}{mark}" if row.forderung else ""
-    return f"Prüfmodell {row.model}{about}: {WORT[row.verdict]}, {why}"
+    for row in view.said.get(zitat.stelle, {}).values():
+        why = f"gestützt auf „{row.words}“" if row.words else row.reason
+        about = f" zu Forderung {row.forderung}{mark_of(row.forderung, view.lauf.edits)}"
+        who = f"Prüfmodell {row.model}{about if row.forderung else ''}"
+        yield f"{who}: {WORT[row.verdict]}, {why}"
 
 
 # --- what is annexed ----------------------------------------------------------------------------------------
 
 
-def _dropped(setting: _Setting, teile: Sequence[Teil]) -> Iterator[NoQuote]:
+NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
+
+
+def _dropped(
+    setting: _Setting, teile: Sequence[Teil], rubriken: Sequence[VermerkRubric]
+) -> Iterator[PaperTable]:
+    """What models gave for quotes: of parties, and of fields of rubrics."""
     order = {teil.partei: place for place, teil in enumerate(teile)}
     found = [one for one in setting.lauf.zitate if one.status.is_dropped and one.partei in order]
+    rows = []
     for one in sorted(found, key=lambda zitat: order[zitat.partei]):
         reason = f"{EXACT[one.status]}: {one.eintrag.erklaerung}".removesuffix(": ")
         typ = Typ(one.typ).title() if one.typ in list(Typ) else one.typ
-        yield NoQuote(setting.name_of(one.partei), typ, one.eintrag.text, reason)
+        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, reason))
+    kopf = ("Angabe des Modells", "Warum verworfen")
+    if rows:
+        yield PaperTable(("Partei", "Programm", *kopf), tuple(rows), "Verworfene Zitate", NOT_QUOTES)
+    if fields := tuple((one.titel, *dropped) for one in rubriken for dropped in one.verworfene):
+        yield PaperTable(("Rubrik", "Feld", *kopf), fields, "Verworfene Zitate zu Rubriken", NOT_QUOTES)
 
 
 def _matrix(matrix: ForderungMatrix) -> PaperTable:
@@ -477,12 +460,10 @@ def _edits(setting: _Setting) -> EditedAntrag | None:
     edits = edits_of(setting.lauf.gelesen, setting.lauf.antrag, setting.name_of)
     if not edits:
         return None
-    return EditedAntrag(
-        str(edits), tuple(EditedPart(edit.what, str(edit.how), _words(edit)) for edit in edits.changes)
-    )
-
-
-def _words(edit: Edit) -> tuple[tuple[str, str], ...]:
-    if edit.how is Edited.CHANGED:
-        return tuple((str(how), text) for how, text in pieces(edit.before, edit.after))
-    return ((str(edit.how), edit.before or edit.after),)
+    parts = []
+    for edit in edits.changes:
+        words = [(str(edit.how), edit.before or edit.after)]
+        if edit.how is Edited.CHANGED:
+            words = [(str(how), text) for how, text in pieces(edit.before, edit.after)]
+        parts.append(EditedPart(edit.what, str(edit.how), tuple(words)))
+    return EditedAntrag(f"Geprüft wurde nicht genau das, was im Original steht. {edits}.", tuple(parts))

@@ -33,7 +33,6 @@ from core.papers.contents import (
     OVERVIEW,
     AkteFinding,
     AkteProof,
-    Bag,
     Contents,
     EnclosedTeil,
     Files,
@@ -54,7 +53,7 @@ from core.programme.pdf import Box
 from core.programme.pdf_processes import PROCESSES, Aim, apart
 from core.programme.read_strom import read_mended
 from core.programme.source_labels import label
-from core.runs.lauf import Status, Zitat
+from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
 from core.version import app_version
 
@@ -100,7 +99,10 @@ def _chunk(passage: PassageForm) -> Chunk:
 
 def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) -> Iterator[AkteFinding]:
     """Quotes and points are what our own code makes of the raw answer."""
-    teil, shown = part.teil, _shown(part.teil.passagen)
+    teil = part.teil
+    # In the order of their numbers, as the model saw them.
+    numbered = sorted((one for one in teil.passagen if one.angebot.q), key=lambda one: one.angebot.q or 0)
+    shown = [Fundstelle(_chunk(one), one.angebot.similarity, one.angebot.forderungen) for one in numbered]
     if not part.antwort or teil.status != Status.FERTIG or not shown:
         if teil.zitate or any(score.score is not None for score in teil.punkte):
             yield fault(
@@ -108,7 +110,7 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
                 "Es gibt Zitate oder Punkte, aber keine Antwort und Passagen, aus denen sie folgen.",
             )
         return
-    if any(passage.stelle is None for passage in teil.passagen if passage.angebot.q):
+    if any(passage.stelle is None for passage in numbered):
         told = "Die Zitate lassen sich nicht noch einmal binden, denn nicht alle Passagen haben ihre Stelle."
         yield AkteFinding(Weight.OPEN, teil.name, told)
         return
@@ -118,30 +120,19 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
         yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
         return
     scores, zitate = bind_answer(teil.partei, shown, quellen, answer, accept_outside)
-    yield from _against(teil.name, teil.zitate, zitate)
+    if len(teil.zitate) != len(zitate):
+        yield fault(teil.name, f"Die rohe Antwort hat {len(zitate)} Zitate, die Akte {len(teil.zitate)}.")
+    for number, (one, zitat) in enumerate(zip(teil.zitate, zitate, strict=False), 1):
+        told = (one.typ, one.text, one.quelle, _plain(dict(one.eintrag)))
+        if told != (zitat.typ, zitat.text, zitat.quelle, _plain(write_eintrag(zitat.eintrag))):
+            name = f"{teil.name}, Zitat {number}"
+            yield fault(name, "Aus der rohen Antwort und den Passagen folgt etwas anderes.")
     for score in scores:
         said = [(one.score, one.begruendung) for one in teil.punkte if one.typ == score.typ]
         if said != [(score.score, score.begruendung)]:
             yield fault(
                 f"{teil.name}, {score.typ.capitalize()}",
                 "Punkte oder Begründung sind nicht die der rohen Antwort.",
-            )
-
-
-def _shown(passagen: Sequence[PassageForm]) -> list[Fundstelle]:
-    """In the order of their numbers, as the model saw them."""
-    numbered = sorted((one for one in passagen if one.angebot.q), key=lambda one: one.angebot.q or 0)
-    return [Fundstelle(_chunk(one), one.angebot.similarity, one.angebot.forderungen) for one in numbered]
-
-
-def _against(name: str, claimed: Sequence[ZitatForm], found: Sequence[Zitat]) -> Iterator[AkteFinding]:
-    if len(claimed) != len(found):
-        yield fault(name, f"Die rohe Antwort hat {len(found)} Zitate, die Akte {len(claimed)}.")
-    for number, (one, zitat) in enumerate(zip(claimed, found, strict=False), 1):
-        told = (one.typ, one.text, one.quelle, _plain(dict(one.eintrag)))
-        if told != (zitat.typ, zitat.text, zitat.quelle, _plain(write_eintrag(zitat.eintrag))):
-            yield fault(
-                f"{name}, Zitat {number}", "Aus der rohen Antwort und den Passagen folgt etwas anderes."
             )
 
 
@@ -207,9 +198,7 @@ def _read(distrusted: Sequence[int], path: Path, erkannt: Path) -> PageRead:
     return PageRead(raw_rows(page), page.ocr)
 
 
-def check_zitat(
-    name: str, zitat: ZitatForm, quellen: Mapping[str, Quelle], pages: Pages
-) -> Iterator[AkteFinding]:
+def check_zitat(name: str, zitat: ZitatForm, quellen: Quellen, pages: Pages) -> Iterator[AkteFinding]:
     """What does not hold of one quote; a dropped one has no page."""
     eintrag = zitat.bound
     if zitat.offen:
@@ -220,30 +209,20 @@ def check_zitat(
             yield fault(name, "Was zu diesem Zitat gespeichert ist, ist beschädigt.")
         return
     if eintrag.teile:
-        yield from _of_parts(name, eintrag)
+        # It says of itself what its parts do, each of which is proved for itself.
+        said = Bindung(
+            eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=eintrag.warnungen
+        )
+        whole = replace(joined_zitat(eintrag.teile, said), trotzdem=eintrag.trotzdem, anker=eintrag.anker)
+        if whole != eintrag or any(teil.partei != eintrag.partei for teil in eintrag.teile):
+            yield fault(name, "Wortlaut, Quellenangabe oder Stelle sind nicht die seiner Teile.")
     for teil in eintrag.teile or (eintrag,):
-        yield from _at_its_place(name, teil, quellen, pages)
-
-
-def _of_parts(name: str, eintrag: Gebunden) -> Iterator[AkteFinding]:
-    """A quote from several places says of itself what its parts do, each of which is proved for itself."""
-    said = Bindung(
-        eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=eintrag.warnungen
-    )
-    whole = replace(joined_zitat(eintrag.teile, said), trotzdem=eintrag.trotzdem, anker=eintrag.anker)
-    if whole != eintrag or any(teil.partei != eintrag.partei for teil in eintrag.teile):
-        yield fault(name, "Wortlaut, Quellenangabe oder Stelle sind nicht die seiner Teile.")
-
-
-def _at_its_place(
-    name: str, eintrag: Gebunden, quellen: Mapping[str, Quelle], pages: Pages
-) -> Iterator[AkteFinding]:
-    quelle = quellen.get(eintrag.ort.programm)
-    if quelle is None or quelle.version != eintrag.ort.version:
-        yield fault(name, "Der Text, in dem es stehen soll, liegt nicht bei.")
-        return
-    yield from _in_text(name, eintrag, quelle)
-    yield from _on_pages(name, eintrag, pages)
+        quelle = quellen.get(teil.ort.programm)
+        if quelle is None or quelle.version != teil.ort.version:
+            yield fault(name, "Der Text, in dem es stehen soll, liegt nicht bei.")
+        else:
+            yield from _in_text(name, teil, quelle)
+            yield from _on_pages(name, teil, pages)
 
 
 def _in_text(name: str, eintrag: Gebunden, quelle: Quelle) -> Iterator[AkteFinding]:
@@ -267,7 +246,12 @@ def _in_text(name: str, eintrag: Gebunden, quelle: Quelle) -> Iterator[AkteFindi
 def _on_pages(name: str, eintrag: Gebunden, pages: Pages) -> Iterator[AkteFinding]:
     """The words stand on the enclosed pages, read without our text and our order of reading."""
     seiten = eintrag.ort.seiten
-    found = [_page(pages, (eintrag.ort.programm, seite)) for seite in seiten]
+    found = []
+    for seite in seiten:
+        page = pages.get((eintrag.ort.programm, seite))
+        if not isinstance(page, PageRead):
+            raise page or PdfError(f"Die Seite {seite} aus „{eintrag.ort.programm}“ liegt nicht bei.")
+        found.append(page)
     rows = [zeile for page in found for zeile in page.zeilen]
     if said := wording_fault(eintrag.text, eintrag.status is ZitatStatus.WOERTLICH, seiten, rows):
         scan = SCAN if any(page.ocr for page in found) else ""
@@ -276,13 +260,6 @@ def _on_pages(name: str, eintrag: Gebunden, pages: Pages) -> Iterator[AkteFindin
     if missing := [number for number in eintrag.ort.gedruckt if key(number) not in words]:
         told = f"Die Seitenzahl {', '.join(missing)} steht nicht als Wort auf der Seite."
         yield AkteFinding(Weight.REMARK, name, told)
-
-
-def _page(pages: Pages, page: Page) -> PageRead:
-    found = pages.get(page)
-    if isinstance(found, PageRead):
-        return found
-    raise found or PdfError(f"Die Seite {page[1]} aus „{page[0]}“ liegt nicht bei.")
 
 
 # --- the drawn pages ----------------------------------------------------------------------------------------
@@ -303,7 +280,14 @@ class _OnPages:
 
 def _look_at_print(contents: Contents, files: Files, pages: Pages) -> tuple[int, list[AkteFinding]]:
     """How many quotes stand on the drawn pages, and what is to be said of the others."""
-    quotes = list(_on_text(contents, pages))
+    quotes = []
+    for name, zitat in contents.zitate:
+        eintrag = None if zitat.offen else zitat.bound
+        for one in (eintrag.teile or (eintrag,)) if eintrag else ():
+            read = [pages.get((one.ort.programm, seite)) for seite in one.ort.seiten]
+            rows = [row for page in read if isinstance(page, PageRead) for row in page.zeilen]
+            if parts := printed_parts(one.text, rows):
+                quotes.append(_OnPages(name, one.ort.programm, parts))
     if not engine():
         return 0, [AkteFinding(Weight.REMARK, "", NOT_LOOKED)] if quotes else []
     drawn = _drawn_pages(contents, files, quotes)
@@ -320,19 +304,6 @@ def _look_at_print(contents: Contents, files: Files, pages: Pages) -> tuple[int,
         elif is_drawn is None:
             found.append(AkteFinding(Weight.REMARK, quote.name, UNSURE))
     return len({quote.name for quote in quotes} - unseen), found
-
-
-def _on_text(contents: Contents, pages: Pages) -> Iterator[_OnPages]:
-    for part in contents.teile:
-        for number, zitat in enumerate(part.teil.zitate, 1):
-            eintrag = zitat.bound
-            if eintrag is None or zitat.offen:
-                continue
-            for one in eintrag.teile or (eintrag,):
-                read = [pages.get((one.ort.programm, seite)) for seite in one.ort.seiten]
-                rows = [row for page in read if isinstance(page, PageRead) for row in page.zeilen]
-                if parts := printed_parts(one.text, rows):
-                    yield _OnPages(f"{part.teil.name}, Zitat {number}", one.ort.programm, parts)
 
 
 Spot = tuple[Page, Box]
@@ -383,7 +354,12 @@ def verify(data: bytes, expected: str = "") -> AkteProof:
         bag = read_bag(data)
     except AkteBroken as reason:
         return AkteProof("", None, {}, (fault("", str(reason)),))
-    found = list(_of_bag(bag, expected))
+    found = [fault("", text) for text in faults(bag.files)]
+    if expected and expected.strip().lower() != bag.fingerprint:
+        told = f"Der Fingerabdruck ist {bag.fingerprint}, erwartet war {expected.strip()[:100]}."
+        found.append(fault("", told))
+    if not bag.is_original:
+        found.append(AkteFinding(Weight.REMARK, "", REPACKED))
     files = bag.payload
     try:
         contents = read_contents(files)
@@ -392,16 +368,17 @@ def verify(data: bytes, expected: str = "") -> AkteProof:
     pages = _read_pages(contents, files)
     found += _of_contents(contents, files, pages)
     seen, in_print = _look_at_print(contents, files, pages)
-    counts = {**_counts(contents, files), "Zitate an der gezeichneten Seite gesehen": seen}
+    kinds = Counter(zitat.bound is not None for _, zitat in contents.zitate)
+    counts = {
+        "Dateien": len(files),
+        "Programme": len(contents.programme),
+        "Seiten": len(contents.pages),
+        "Passagen": sum(len(part.teil.passagen) for part in contents.teile),
+        "gebundene Zitate": kinds[True],
+        "verworfene Zitate": kinds[False],
+        "Zitate an der gezeichneten Seite gesehen": seen,
+    }
     return AkteProof(bag.fingerprint, contents.lauf, counts, (*found, *in_print))
-
-
-def _of_bag(bag: Bag, expected: str) -> Iterator[AkteFinding]:
-    yield from (fault("", text) for text in faults(bag.files))
-    if expected and expected.strip().lower() != bag.fingerprint:
-        yield fault("", f"Der Fingerabdruck ist {bag.fingerprint}, erwartet war {expected.strip()[:100]}.")
-    if not bag.is_original:
-        yield AkteFinding(Weight.REMARK, "", REPACKED)
 
 
 def _of_contents(contents: Contents, files: Files, pages: Pages) -> Iterator[AkteFinding]:
@@ -414,10 +391,8 @@ def _of_contents(contents: Contents, files: Files, pages: Pages) -> Iterator[Akt
         yield from looked_at(part.teil.name, partial(check_passages, part, quellen))
         if part.teil.partei:
             yield from looked_at(part.teil.name, partial(check_binding, part, quellen, outside))
-    for part in contents.teile:
-        for number, zitat in enumerate(part.teil.zitate, 1):
-            name = f"{part.teil.name}, Zitat {number}"
-            yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
+    for name, zitat in contents.zitate:
+        yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
 
 
 def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
@@ -442,15 +417,3 @@ def _overview(contents: Contents, files: Files) -> Iterator[AkteFinding]:
 def _antrag(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     if contents.antrag.pdf and sha256(files.get(ANTRAG_PDF, b"")).hexdigest() != contents.antrag.pdf:
         yield fault(ANTRAG_PDF, "Die Datei des Antrags ist eine andere, als „antrag.json“ sagt, oder fehlt.")
-
-
-def _counts(contents: Contents, files: Files) -> dict[str, int]:
-    kinds = Counter(zitat.bound is not None for zitat in contents.zitate)
-    return {
-        "Dateien": len(files),
-        "Programme": len(contents.programme),
-        "Seiten": len(contents.pages),
-        "Passagen": sum(len(part.teil.passagen) for part in contents.teile),
-        "gebundene Zitate": kinds[True],
-        "verworfene Zitate": kinds[False],
-    }

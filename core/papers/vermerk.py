@@ -5,7 +5,6 @@ Nothing here knows the store or the index: every value is said already, in Germa
 
 import html as markup
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -66,16 +65,6 @@ class VermerkTeil:
 
 
 @dataclass(frozen=True, slots=True)
-class NoQuote:
-    """Words that a model gave for a quote and that are none, with the reason."""
-
-    partei: str
-    typ: str
-    text: str
-    grund: str
-
-
-@dataclass(frozen=True, slots=True)
 class VermerkPartei:
     name: str
     teile: tuple[VermerkTeil, ...] = ()
@@ -85,13 +74,9 @@ class VermerkPartei:
     ungeprueft: tuple[str, ...] = ()
 
     @property
-    def zitate(self) -> list[VermerkZitat]:
-        return [zitat for teil in self.teile for zitat in teil.zitate]
-
-    @property
     def nummern(self) -> str:
         """„3–5“: quotes are numbered party by party."""
-        numbers = [zitat.nummer for zitat in self.zitate]
+        numbers = [zitat.nummer for teil in self.teile for zitat in teil.zitate]
         if not numbers:
             return "keine"
         return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
@@ -108,6 +93,8 @@ class EditedPart:
 
 @dataclass(frozen=True, slots=True)
 class EditedAntrag:
+    """`kurz` is a sentence."""
+
     kurz: str
     aenderungen: tuple[EditedPart, ...]
 
@@ -189,7 +176,7 @@ class Vermerk:
     parteien: tuple[VermerkPartei, ...]
     methode: str
     matrix: PaperTable
-    verworfene: tuple[NoQuote, ...]
+    verworfene: tuple[PaperTable, ...]
     programme: tuple[ProgrammFile, ...]
     programmnotiz: str
     probe: PaperTable | None = None
@@ -205,10 +192,6 @@ class Vermerk:
     @property
     def herkunft(self) -> str:
         return f"Lauf {self.lauf} vom {self.stand}, Modell {self.modell}, Prompt {self.prompt}"
-
-    @property
-    def zitate(self) -> Iterator[VermerkZitat]:
-        return (zitat for partei in self.parteien for zitat in partei.zitate)
 
     @property
     def tabelle(self) -> PaperTable:

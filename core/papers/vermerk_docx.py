@@ -25,13 +25,11 @@ from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
 from core.papers.vermerk import (
-    EditedAntrag,
     PaperTable,
     Remark,
     Vermerk,
     VermerkPartei,
     VermerkRubric,
-    VermerkTeil,
     VermerkZitat,
     VoteAnnex,
 )
@@ -123,8 +121,6 @@ PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 # --- which of them stand where ------------------------------------------------------------------------------
 
-EDITED = "Geprüft wurde nicht genau das, was im Original steht. {}."
-NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
 NOT_PROVED = "Nicht geprüft (eingelesen), deshalb kein Zitat: "
 WITHIN_LINES = (
     "titel", "drucksache", "datum", "land", "antragsteller", "lauf", "stand", "modell", "prompt", "adresse",
@@ -134,9 +130,20 @@ WIDE = 6
 
 
 def as_docx(vermerk: Vermerk) -> bytes:
-    blocks: dict[str, list[PaperBlock]] = {
-        "hinweise": list(_notices(vermerk)),
-        "frage": list(_question(vermerk)),
+    hinweise = [paragraph(text, PaperStyle.NOTICE) for text in vermerk.hinweise]
+    if vermerk.bearbeitet:
+        said = (PaperRun("Bearbeiteter Antrag. ", bold=True), PaperRun(vermerk.bearbeitet.kurz))
+        hinweise.append(PaperParagraph(said, PaperStyle.NOTICE))
+    frage = [paragraph(vermerk.frage)]
+    for nummer, text in vermerk.forderungen:
+        if nummer:
+            runs = (PaperRun(f"{nummer}\t", bold=True), PaperRun(text))
+            frage.append(PaperParagraph(runs, PaperStyle.LIST))
+        else:
+            frage.append(paragraph(text))
+    blocks: dict[str, Sequence[PaperBlock]] = {
+        "hinweise": hinweise,
+        "frage": frage,
         "tabelle": [_overview(vermerk)],
         "parteien": [
             *(block for partei in vermerk.parteien for block in _partei(partei)),
@@ -168,26 +175,6 @@ def _overview(vermerk: Vermerk) -> PaperGrid:
     return replace(_grid(table, 0.3), names=True, remarks=remarks)
 
 
-def _notices(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    for text in vermerk.hinweise:
-        yield paragraph(text, PaperStyle.NOTICE)
-    if vermerk.bearbeitet:
-        said = (
-            PaperRun("Bearbeiteter Antrag. ", bold=True),
-            PaperRun(EDITED.format(vermerk.bearbeitet.kurz)),
-        )
-        yield PaperParagraph(said, PaperStyle.NOTICE)
-
-
-def _question(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    yield paragraph(vermerk.frage)
-    for nummer, text in vermerk.forderungen:
-        if nummer:
-            yield PaperParagraph((PaperRun(f"{nummer}\t", bold=True), PaperRun(text)), PaperStyle.LIST)
-        else:
-            yield paragraph(text)
-
-
 # --- party by party -----------------------------------------------------------------------------------------
 
 
@@ -201,19 +188,14 @@ def _partei(partei: VermerkPartei) -> Iterator[PaperBlock]:
             (PaperRun("Abstimmung: ", bold=True), PaperRun(vote.text), PaperRun("", note=note))
         )
     for teil in partei.teile:
-        yield from _teil(teil)
+        yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
+        if teil.begruendung:
+            yield paragraph(teil.begruendung)
+        for zitat in teil.zitate:
+            words = PaperRun(zitat.text, note=_footnote(zitat), remarks=zitat.urteile)
+            yield PaperParagraph((words,), PaperStyle.QUOTE)
     for text in partei.ungeprueft:
         yield paragraph(f"{NOT_PROVED}{text}", PaperStyle.SMALL)
-
-
-def _teil(teil: VermerkTeil) -> Iterator[PaperBlock]:
-    yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
-    if teil.begruendung:
-        yield paragraph(teil.begruendung)
-    for zitat in teil.zitate:
-        yield PaperParagraph(
-            (PaperRun(zitat.text, note=_footnote(zitat), remarks=zitat.urteile),), PaperStyle.QUOTE
-        )
 
 
 def _footnote(zitat: VermerkZitat) -> tuple[PaperRun, ...]:
@@ -251,41 +233,32 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
     yield _grid(vermerk.matrix, 0.34 if len(vermerk.matrix.kopf) < WIDE else 0.22)
     yield paragraph(vermerk.matrix.lesart, PaperStyle.SMALL)
     if vermerk.bearbeitet:
-        yield from _edits(vermerk.bearbeitet)
-    if vermerk.verworfene:
-        yield paragraph("Anlage: Verworfene Zitate", PaperStyle.HEADING)
-        yield paragraph(NOT_QUOTES, PaperStyle.SMALL)
-        rows = tuple((one.partei, one.typ, one.text, one.grund) for one in vermerk.verworfene)
-        kopf = ("Partei", "Programm", "Angabe des Modells", "Warum verworfen")
-        yield PaperGrid(kopf, rows, (0.16, 0.17, 0.37, 0.30))
-    yield from _no_rubric_quotes(vermerk)
+        yield paragraph("Anlage: Was am Antrag bearbeitet wurde", PaperStyle.HEADING)
+        for edit in vermerk.bearbeitet.aenderungen:
+            words = [
+                PaperRun(f"{text} ", struck=wie == "entfernt", underlined=wie == "hinzugefügt")
+                for wie, text in edit.worte
+            ]
+            yield PaperParagraph((PaperRun(edit.was, bold=True), PaperRun(f" {edit.wie}: "), *words))
+    for dropped in vermerk.verworfene:
+        yield paragraph(f"Anlage: {dropped.titel}", PaperStyle.HEADING)
+        yield paragraph(dropped.davor, PaperStyle.SMALL)
+        yield PaperGrid(dropped.kopf, dropped.zeilen, (0.16, 0.17, 0.37, 0.30))
     if vermerk.abstimmung:
         yield from _votes(vermerk.abstimmung)
-    yield from _programme(vermerk)
+    if vermerk.programme:
+        yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
+        for one in vermerk.programme:
+            told = PaperRun(f"\n{one.angaben}" + ("\nQuelle: " if one.quelle else ""))
+            source = (PaperRun(one.quelle, link=adresse(one.url)), PaperRun(f"\n{one.hash}"))
+            runs = (PaperRun(one.name, bold=True), told, *(source if one.quelle else ()))
+            yield PaperParagraph(runs, PaperStyle.SMALL)
+        yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
     if vermerk.probe:
         yield paragraph(f"Anlage: {vermerk.probe.titel}", PaperStyle.HEADING)
         yield paragraph(vermerk.probe.davor)
         yield PaperGrid(vermerk.probe.kopf, vermerk.probe.zeilen, (0.2, 0.2, 0.22, 0.38))
         yield paragraph(vermerk.probe.lesart, PaperStyle.SMALL)
-
-
-def _no_rubric_quotes(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    rows = tuple((one.titel, *dropped) for one in vermerk.rubriken for dropped in one.verworfene)
-    if rows:
-        yield paragraph("Anlage: Verworfene Zitate zu Rubriken", PaperStyle.HEADING)
-        yield paragraph(NOT_QUOTES, PaperStyle.SMALL)
-        kopf = ("Rubrik", "Feld", "Angabe des Modells", "Warum verworfen")
-        yield PaperGrid(kopf, rows, (0.16, 0.17, 0.37, 0.30))
-
-
-def _edits(edited: EditedAntrag) -> Iterator[PaperBlock]:
-    yield paragraph("Anlage: Was am Antrag bearbeitet wurde", PaperStyle.HEADING)
-    for one in edited.aenderungen:
-        words = [
-            PaperRun(f"{text} ", struck=wie == "entfernt", underlined=wie == "hinzugefügt")
-            for wie, text in one.worte
-        ]
-        yield PaperParagraph((PaperRun(one.was, bold=True), PaperRun(f" {one.wie}: "), *words))
 
 
 def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
@@ -299,26 +272,6 @@ def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
             yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
     for text in annex.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
-
-
-def _programme(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    if not vermerk.programme:
-        return
-    yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
-    for one in vermerk.programme:
-        source = PaperRun(one.quelle, link=adresse(one.url))
-        yield PaperParagraph(
-            (
-                PaperRun(one.name, bold=True),
-                PaperRun(f"\n{one.angaben}\nQuelle: "),
-                source,
-                PaperRun(f"\n{one.hash}"),
-            )
-            if one.quelle
-            else (PaperRun(one.name, bold=True), PaperRun(f"\n{one.angaben}")),
-            PaperStyle.SMALL,
-        )
-    yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
 
 
 def _grid(table: PaperTable, first: float) -> PaperGrid:
@@ -359,36 +312,45 @@ class _Writer:
 
     def fill(self, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]) -> None:
         """`values` replace placeholders within lines, `blocks` the paragraphs that hold nothing but one."""
-        for place in list(_paragraphs(self.document)):
+        footer = self.document.sections[0].footer
+        body = _within(self.document.element.body, self.document)  # with its tables
+        for place in [*body, *_within(footer._element, footer)]:
             found = PLACEHOLDER.fullmatch(place.text.strip())
             if found and found[1] in blocks:
                 self._put(place, blocks[found[1]])
-            else:
-                _fill_line(place, values)
+                continue
+            for run in place.runs:
+                if "{{" in run.text:
+                    run.text = PLACEHOLDER.sub(lambda found: values[found[1]], run.text)
         if self.notes:
-            self._add_notes()
+            self.part._blob = (
+                f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {nsdecls("w", "r")}>'
+                f"{DIVIDERS}{''.join(self.notes)}</w:footnotes>"
+            ).encode()
+            self.document.part.relate_to(self.part, RELATIONSHIP_TYPE.FOOTNOTES)
 
     def _put(self, place: Paragraph, blocks: Sequence[PaperBlock]) -> None:
         for block in blocks:
             if isinstance(block, PaperGrid):
                 self._grid(place, block)
             else:
-                self._paragraph(place.insert_paragraph_before(), block)
+                written = place.insert_paragraph_before()
+                written._p.get_or_add_pPr().style = self.styles[block.style]
+                for run in block.runs:
+                    self._run(written, run)
         place._p.getparent().remove(place._p)
 
-    def _paragraph(self, paragraph: Paragraph, block: PaperParagraph) -> None:
-        self._style(paragraph, block.style)
-        for run in block.runs:
-            self._run(paragraph, run)
-
-    def _style(self, paragraph: Paragraph, style: PaperStyle) -> None:
-        paragraph._p.get_or_add_pPr().style = self.styles[style]
-
     def _run(self, paragraph: Paragraph, said: PaperRun) -> None:
-        if said.link:
-            self._link(paragraph, said)
-            return
         run = paragraph.add_run(legal(said.text))
+        if said.link:
+            address = legal(said.link)
+            relation = paragraph.part.relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+            link = OxmlElement("w:hyperlink")
+            link.set(qn("r:id"), relation)
+            run._r.get_or_add_rPr().style = self.styles[PaperStyle.LINK]
+            link.append(run._r)
+            paragraph._p.append(link)
+            return
         run.bold, run.underline = said.bold or None, said.underlined or None
         run.font.strike = said.struck or None
         marked = [run]
@@ -398,15 +360,6 @@ class _Writer:
             self._comment(marked, remark)
         if said.note and len(marked) == 1:  # LibreOffice 7.4 loses footnotes if a comment follows the first
             self._mark(paragraph, said.note)
-
-    def _link(self, paragraph: Paragraph, said: PaperRun) -> None:
-        relation = paragraph.part.relate_to(legal(said.link), RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
-        link = OxmlElement("w:hyperlink")
-        link.set(qn("r:id"), relation)
-        run = paragraph.add_run(legal(said.text))
-        run._r.get_or_add_rPr().style = self.styles[PaperStyle.LINK]
-        link.append(run._r)
-        paragraph._p.append(link)
 
     def _comment(self, runs: Sequence[Run], remark: Remark) -> None:
         name = legal(remark.name) or "ohne Namen"
@@ -418,22 +371,20 @@ class _Writer:
     # --- footnotes ------------------------------------------------------------------------------------------
 
     def _mark(self, paragraph: Paragraph, note: Sequence[PaperRun]) -> Run:
-        self.notes.append(self._note(len(self.notes) + 1, note))
-        run = paragraph.add_run()
-        run._r.get_or_add_rPr().style = self.styles[PaperStyle.FOOTNOTE_MARK]
-        mark = OxmlElement("w:footnoteReference")
-        mark.set(qn("w:id"), str(len(self.notes)))
-        run._r.append(mark)
-        return run
-
-    def _note(self, number: int, note: Sequence[PaperRun]) -> str:
         styles = {name: quoteattr(self.styles[name]) for name in PaperStyle}
-        mark = (
+        number = (
             f"<w:r><w:rPr><w:rStyle w:val={styles[PaperStyle.FOOTNOTE_MARK]}/></w:rPr><w:footnoteRef/></w:r>"
         )
         told = "".join(self._note_run(run, styles[PaperStyle.LINK]) for run in (PaperRun(" "), *note))
         style = f"<w:pPr><w:pStyle w:val={styles[PaperStyle.FOOTNOTE]}/></w:pPr>"
-        return f'<w:footnote w:id="{number}"><w:p>{style}{mark}{told}</w:p></w:footnote>'
+        id = len(self.notes) + 1
+        self.notes.append(f'<w:footnote w:id="{id}"><w:p>{style}{number}{told}</w:p></w:footnote>')
+        run = paragraph.add_run()
+        run._r.get_or_add_rPr().style = self.styles[PaperStyle.FOOTNOTE_MARK]
+        mark = OxmlElement("w:footnoteReference")
+        mark.set(qn("w:id"), str(id))
+        run._r.append(mark)
+        return run
 
     def _note_run(self, run: PaperRun, style: str) -> str:
         text = f'<w:t xml:space="preserve">{escape(legal(run.text))}</w:t>'
@@ -442,13 +393,6 @@ class _Writer:
         relation = self.part.relate_to(legal(run.link), RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
         look = f"<w:rPr><w:rStyle w:val={style}/></w:rPr>"
         return f'<w:hyperlink r:id="{relation}"><w:r>{look}{text}</w:r></w:hyperlink>'
-
-    def _add_notes(self) -> None:
-        self.part._blob = (
-            f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {nsdecls("w", "r")}>'
-            f"{DIVIDERS}{''.join(self.notes)}</w:footnotes>"
-        ).encode()
-        self.document.part.relate_to(self.part, RELATIONSHIP_TYPE.FOOTNOTES)
 
     # --- tables ---------------------------------------------------------------------------------------------
 
@@ -493,18 +437,5 @@ def _look(bold: bool, small: bool) -> str:
     return f"<w:rPr>{look}</w:rPr>" if look else ""
 
 
-def _paragraphs(document: "WordDocument") -> Iterator[Paragraph]:
-    """Of the body with its tables, and of the footer."""
-    yield from _within(document.element.body, document)
-    footer = document.sections[0].footer
-    yield from _within(footer._element, footer)
-
-
 def _within(element: BaseOxmlElement, parent: Any) -> Iterator[Paragraph]:
     return (Paragraph(p, parent) for p in element.iter(qn("w:p")))
-
-
-def _fill_line(paragraph: Paragraph, values: Mapping[str, str]) -> None:
-    for run in paragraph.runs:
-        if "{{" in run.text:
-            run.text = PLACEHOLDER.sub(lambda found: values[found[1]], run.text)

@@ -1,4 +1,4 @@
-"""Asking a model for money: every request stands in the books before its answer is used."""
+"""Asking a model: every request is booked before its answer is used."""
 
 import logging
 from dataclasses import replace

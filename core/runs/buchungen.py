@@ -1,4 +1,4 @@
-"""Asking for money: whoever asks a model holds a claim, waits, and has every request in the books."""
+"""Requests that cost money: each question is claimed before it is asked, and every request is booked."""
 
 import hashlib
 import logging
@@ -364,7 +364,7 @@ def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
 KOSTEN: ColumnElement[float | None] = case(
     (func.count().filter(B.kosten.is_(None), B.is_answered) > 0, None), else_=func.sum(B.kosten)
 )
-"""As `billed` adds them up."""
+"""What requests cost together, as `billed` says: null where one was answered and its price is unknown."""
 
 
 def sums(per: Sequence[ColumnElement[Any]], *which: Condition) -> Subquery:

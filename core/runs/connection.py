@@ -197,7 +197,6 @@ class StoreDamaged(DashboardError):
 
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 5
-ALPHABET = string.ascii_letters + string.digits
 
 Row = Mapping[str, Any]
 
@@ -281,7 +280,7 @@ def lock_table(connection: Connection, table: Table) -> None:
 
 
 def new_id() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+    return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(10))
 
 
 def _file_in(folder: Path) -> URL:
@@ -316,30 +315,25 @@ def told_in_german(url: URL) -> Iterator[None]:
         raise  # what was to be written is wrong, not the database
     except DBAPIError as error:
         reason = mask(" ".join(str(error.orig).split()))
-        if url.get_backend_name() == "sqlite":
-            raise DashboardError(_told_of_file(str(url.database), error.orig, reason)) from error
+        if url.get_backend_name() == "sqlite":  # a file has no server to look after
+            # The lower byte of SQLite's code is the kind of fault.
+            fault = (getattr(error.orig, "sqlite_errorcode", None) or 0) & 0xFF
+            if fault in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                raise DashboardError(
+                    f"Die Datei {url.database!r} mit den Läufen ist beschädigt ({reason}). Bitte legen Sie "
+                    "sie beiseite, und lesen Sie die letzte Sicherung ein: „python -m core restore "
+                    "SICHERUNG“."
+                ) from error
+            raise DashboardError(
+                f"In {url.database!r} lassen sich Läufe nicht lesen oder speichern ({reason}). Bitte prüfen, "
+                "ob dort Platz frei ist, geschrieben werden darf und kein anderes Programm die Datei lange "
+                "festhält."
+            ) from error
         kind = StoreUnreachable if isinstance(error, OperationalError | InterfaceError) else DashboardError
         raise kind(
             f"Der Laufspeicher {url.render_as_string()} antwortet nicht wie erwartet ({reason}). "
             "Bitte prüfen, ob die Datenbank läuft, Platz hat und DATABASE_URL stimmt."
         ) from error
-
-
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-def _told_of_file(path: str, error: BaseException | None, reason: object) -> str:
-    """A file has no server to look after. The lower byte of SQLite's code is the kind of fault."""
-    code = getattr(error, "sqlite_errorcode", None)
-    if code is not None and code & 0xFF in DAMAGED:
-        return (
-            f"Die Datei {path!r} mit den Läufen ist beschädigt ({reason}). Bitte legen Sie sie beiseite, und "
-            "lesen Sie die letzte Sicherung ein: „python -m core restore SICHERUNG“."
-        )
-    return (
-        f"In {path!r} lassen sich Läufe nicht lesen oder speichern ({reason}). Bitte prüfen, ob dort "
-        "Platz frei ist, geschrieben werden darf und kein anderes Programm die Datei lange festhält."
-    )
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

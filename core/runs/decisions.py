@@ -1,4 +1,4 @@
-"""Decisions: read from papers, kept by Drucksache, and so for all Läufe on it, looked for by themselves."""
+"""Decisions on a Drucksache: read from papers, stored for all Läufe on it, and where they are looked for."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -204,7 +204,9 @@ def save_paper(
 ) -> list[KeptDecision]:
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
     land, number = find_bundesland(context.registry, land), drucksache_of(drucksache)
-    found = read_upload(context, land, number, given, advice_in(decisions_of(store, land, number)))
+    known = decisions_of(store, land, number)
+    advice = (one.decision.voted_on for one in known if one.source.art is PaperKind.RECOMMENDATION)
+    found = read_upload(context, land, number, given, next(advice, None))
     if not found.decisions:
         raise EingabeError(
             f"In {given.name[:80]} fand sich keine Abstimmung über die Drucksache {number}. Prüfen Sie, ob "
@@ -249,12 +251,6 @@ def forget_paper(context: Context, store: StoreConnection, kept: KeptDecision) -
     path = find_paper(context.settings.laeufe_dir, kept.source)
     if delete_paper(store, kept) and path:
         path.unlink(missing_ok=True)
-
-
-def advice_in(known: Sequence[KeptDecision]) -> VotedOn | None:
-    """What the Beschlussempfehlung wanted done, by what is stored of it."""
-    papers = (one for one in known if one.source.art is PaperKind.RECOMMENDATION)
-    return next((one.decision.voted_on for one in papers), None)
 
 
 @dataclass(frozen=True, slots=True)

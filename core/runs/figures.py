@@ -58,23 +58,6 @@ class Zitatzahlen:
     def gebunden(self) -> int:
         return sum(number for status, number in self.nach_status.items() if status.is_bound)
 
-    @property
-    def woertlich(self) -> int:
-        return self.nach_status[ZitatStatus.WOERTLICH]
-
-    @property
-    def mit_auslassung(self) -> int:
-        return self.nach_status[ZitatStatus.MIT_AUSLASSUNG]
-
-    @property
-    def angeglichen(self) -> int:
-        return self.nach_status[ZitatStatus.ANGEGLICHEN]
-
-    @property
-    def verworfen(self) -> dict[ZitatStatus, int]:
-        """By reason."""
-        return {status: number for status, number in self.nach_status.items() if status.is_dropped}
-
 
 def quote_counts(
     store: StoreConnection, group_by: Gruppe | None = None, filter: Filter = ALLE
@@ -83,8 +66,23 @@ def quote_counts(
 
     A filter's `partei` counts the quotes of that party only, its `programm_id` those of that Programm.
     """
+    from_zitate = group_by is Gruppe.PROGRAMM or filter.programm_id is not None
+    per_lauf = _from_zitate(filter, group_by) if from_zitate else _by_teil(filter, group_by)
+    is_inner = from_zitate or group_by is Gruppe.PARTEI
+    key = OF_LAUF.get(group_by, per_lauf.c.get("gruppe")) if group_by else None
+    query = (
+        select(
+            *([] if key is None else [key.label("gruppe")]),
+            *(func.coalesce(func.sum(per_lauf.c[name]), 0).label(name) for name in NAMES),
+            func.count().label("laeufe"),
+            func.count().filter(func.coalesce(per_lauf.c.emittiert, 0) == 0).label("ohne_zitat"),
+        )
+        .select_from(lauf.join(per_lauf, per_lauf.c.lauf_id == lauf.c.id, isouter=not is_inner))
+        .where(*conditions(filter))
+        .group_by(*([] if key is None else ["gruppe"]))  # the prompt's is an expression
+    )
     with store.reading() as connection:
-        found = connection.execute(_counted(group_by, filter)).mappings().all()
+        found = connection.execute(query).mappings().all()
     rows = [
         Zitatzahlen(
             gruppe=row.get("gruppe"),
@@ -97,24 +95,6 @@ def quote_counts(
         for row in found
     ]
     return sorted(rows, key=in_order)
-
-
-def _counted(group_by: Gruppe | None, filter: Filter) -> Query:
-    from_zitate = group_by is Gruppe.PROGRAMM or filter.programm_id is not None
-    per_lauf = _from_zitate(filter, group_by) if from_zitate else _by_teil(filter, group_by)
-    is_inner = from_zitate or group_by is Gruppe.PARTEI
-    key = OF_LAUF.get(group_by, per_lauf.c.get("gruppe")) if group_by else None
-    return (
-        select(
-            *([] if key is None else [key.label("gruppe")]),
-            *(func.coalesce(func.sum(per_lauf.c[name]), 0).label(name) for name in NAMES),
-            func.count().label("laeufe"),
-            func.count().filter(func.coalesce(per_lauf.c.emittiert, 0) == 0).label("ohne_zitat"),
-        )
-        .select_from(lauf.join(per_lauf, per_lauf.c.lauf_id == lauf.c.id, isouter=not is_inner))
-        .where(*conditions(filter))
-        .group_by(*([] if key is None else ["gruppe"]))  # the prompt's is an expression
-    )
 
 
 def in_order(row: Zitatzahlen) -> tuple[bool, str]:
@@ -207,12 +187,10 @@ class DroppedZitat:
     eintrag: Verworfen
 
 
-def list_verworfene(
-    store: StoreConnection, filter: Filter = ALLE, limit: int = 50, status: ZitatStatus | None = None
-) -> list[DroppedZitat]:
+def list_verworfene(store: StoreConnection, filter: Filter = ALLE, limit: int = 50) -> list[DroppedZitat]:
     """Those of the latest Läufe first; a filter's `partei` and `programm_id` choose among the quotes too."""
     z = zitat.c
-    asked = [z.status == status] if status else [z.is_bound.is_(False), z.status != ZitatStatus.UNGEPRUEFT]
+    asked = [z.is_bound.is_(False), z.status != ZitatStatus.UNGEPRUEFT]
     asked += [z.partei == filter.partei] if filter.partei else []
     asked += [stands_in(filter.programm_id)] if filter.programm_id is not None else []
     latest = (  # first the Läufe: each has at least one, and there are far fewer of them
@@ -281,7 +259,7 @@ class Feature:
 class NumberTable:
     """The own Läufe that are not deleted, the earliest first, and under them their Teile in any order.
 
-    `merkmale`: of the Läufe, by the names of MERKMALE. `lauf` says to which Lauf each Teil belongs,
+    `merkmale`: of the Läufe, by the names of FEATURES. `lauf` says to which Lauf each Teil belongs,
     `zahlen` has a row per Teil with the columns of KEPT. `partei` and `programm` are of the Teile;
     there is a Programm only where the quotes were counted by it, and nothing was shown then.
     `index_staende`: the JSON behind every `index_hash`.

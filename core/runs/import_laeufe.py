@@ -1,7 +1,7 @@
-"""Reading in what `export_json` wrote, here or elsewhere. Doing it twice is as good as once.
+"""Reading in what `export_json` wrote, here or elsewhere; read in twice it is stored once.
 
-A file is somebody's word. It is checked whole, its quotes are proved anew, what is stored of it is marked: it
-answers no question of ours from the cache, belongs to no batch, and changes no Lauf that is here.
+A file may claim anything. So it is checked whole, its quotes are proved anew, and what is stored of it is
+marked: it answers no question of ours from the cache, belongs to no batch, and changes no Lauf that is here.
 """
 
 import hashlib
@@ -29,10 +29,9 @@ from core.runs.export_form import (
     NOTHING,
     READ_IN,
     Datei,
-    EintragForm,
     LaufForm,
     Nachfrage,
-    ZitatDetails,
+    PlaceForm,
     check,
     with_letters,
 )
@@ -62,11 +61,6 @@ from core.runs.write_laeufe import count_teil
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"
-
-TOO_LATE = "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei."
-
-SINCE = ("notiz",)
-"""What was said and asked of a finished Lauf since: says nothing about whether two are the same."""
 
 
 def import_json(
@@ -125,7 +119,7 @@ def id_of(entry: LaufForm) -> str:
 
 def _content(entry: LaufForm) -> str:
     """What two exports of one Lauf have in common, whatever was said about it since."""
-    same = entry.model_dump(mode="json", exclude=set(SINCE))
+    same = entry.model_dump(mode="json", exclude={"notiz"})
     del same["lauf"]["id"]
     return json.dumps(same, sort_keys=True)
 
@@ -137,20 +131,15 @@ def _known(store: StoreConnection, file: Datei, new: Mapping[str, str]) -> dict[
         for entry in file.laeufe:
             if connection.scalar(select(lauf.c.id).where(lauf.c.id == new[entry.lauf.id])):
                 known[entry.lauf.id] = new[entry.lauf.id]
-            elif _is_same(connection, entry):
+                continue
+            try:
+                ours = find_lauf(connection, entry.lauf.id)
+                same = ours and _content(LaufForm.model_validate(with_letters(ours))) == _content(entry)
+            except (ValueError, TypeError):  # one that is damaged does not say the same
+                continue
+            if same:
                 known[entry.lauf.id] = entry.lauf.id
     return known
-
-
-def _is_same(connection: Connection, entry: LaufForm) -> bool:
-    """Does the Lauf that has its id here say the same? One that is damaged does not."""
-    try:
-        stored = find_lauf(connection, entry.lauf.id)
-        return stored is not None and _content(LaufForm.model_validate(with_letters(stored))) == _content(
-            entry
-        )
-    except (ValueError, TypeError):
-        return False
 
 
 # --- what is said of quotes ---------------------------------------------------------------------------------
@@ -167,21 +156,25 @@ def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
-        eintrag, own = nachweis.eintrag(_claim(one)), found[one.partei]
+        eintrag = nachweis.eintrag(_claim(one.partei, one.typ, one.text, one.eintrag.stelle))
+        own = found[one.partei]
         own.append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag, nummer=len(own)))
     return found
 
 
-def _claim(one: ZitatDetails) -> Claim:
-    if stelle := one.eintrag.stelle:
-        return Claim(one.partei, one.typ, one.text, stelle.text, stelle.programm, tuple(stelle.seiten))
-    return Claim(one.partei, one.typ, one.text)
+def _claim(partei: str, typ: str, emitted: str, stelle: PlaceForm | None) -> Claim:
+    if stelle is None:
+        return Claim(partei, typ, emitted)
+    return Claim(partei, typ, emitted, stelle.text, stelle.programm, tuple(stelle.seiten))
 
 
 def _nachfrage(context: Context, entry: LaufForm, said: Nachfrage, bis: float) -> Row:
     """A follow-up question with its answer: the quotes that can be proved are its proof, and no others."""
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, bis=bis)
-    found = [nachweis.eintrag(_of_beleg(one)) for one in (*said.belege, *said.verworfen)]
+    found = []
+    for one in (*said.belege, *said.verworfen):  # the party of each is that of its source
+        emitted = one.emittiert or one.stelle.text if one.stelle else one.text
+        found.append(nachweis.eintrag(_claim(one.partei, "wahlprogramm", emitted, one.stelle)))
     belege = [one for one in found if isinstance(one, Gebunden)]
     return {
         **said.model_dump(include={"frage", "antwort", "modell", "tokens_ein", "tokens_aus", "kosten"}),
@@ -191,15 +184,6 @@ def _nachfrage(context: Context, entry: LaufForm, said: Nachfrage, bis: float) -
         "gezeigt": [],
         "fehlend": [],
     }
-
-
-def _of_beleg(one: EintragForm) -> Claim:
-    """Its party is that of its source."""
-    stelle, typ = one.stelle, "wahlprogramm"
-    if stelle is None:
-        return Claim(one.partei, typ, one.text)
-    seiten = tuple(stelle.seiten)
-    return Claim(one.partei, typ, one.emittiert or stelle.text, stelle.text, stelle.programm, seiten)
 
 
 # --- what was said and asked since --------------------------------------------------------------------------
@@ -233,25 +217,24 @@ def _proved_notes(
 
 def _rubric_note(said: RubricNote, text: JudgedText, bis: float) -> RubricNote:
     """Rubric, levels and reasons are the file's word; of its quotes those are bound that the binder binds."""
-    felder = tuple(
-        replace(
-            one, zitate=tuple(write_eintrag(_bound_again(zitat, one.feld, text, bis)) for zitat in claims)
-        )
-        for one in said.felder
-        for claims in [CLAIMS.validate_python(list(one.zitate))]
-    )
-    bound = replace(said, felder=felder, text_version=text.version, eingelesen=clock.now())
+    felder = []
+    for one in said.felder:
+        entries: list[Eintrag] = []
+        for said_quote in CLAIMS.validate_python(list(one.zitate)):
+            emitted = said_quote.emittiert or said_quote.text
+            if time.monotonic() > bis:
+                claim = Claim("", one.feld, emitted, said_quote.text, THE_ANTRAG)
+                entries.append(
+                    unproved(claim, "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei.")
+                )
+            else:
+                entries.append(bind_to_antrag(text, emitted, one.feld))
+        felder.append(replace(one, zitate=tuple(map(write_eintrag, entries))))
+    bound = replace(said, felder=tuple(felder), text_version=text.version, eingelesen=clock.now())
     try:
         return noted(judged(bound))
     except RegistryError as reason:
         raise EingabeError(f"Ein Urteil in der Datei passt nicht zu seiner Rubrik: {reason}") from reason
-
-
-def _bound_again(said: EintragForm, feld: str, text: JudgedText, bis: float) -> Eintrag:
-    emitted = said.emittiert or said.text
-    if time.monotonic() > bis:
-        return unproved(Claim("", feld, emitted, said.text, THE_ANTRAG), TOO_LATE)
-    return bind_to_antrag(text, emitted, feld)
 
 
 # --- storing ------------------------------------------------------------------------------------------------

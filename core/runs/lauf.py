@@ -72,7 +72,7 @@ class AskedLauf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaufHead(AskedLauf):
-    """And what became of it."""
+    """Who was asked, and what became of it."""
 
     id: Identifier
     created: Moment
@@ -195,7 +195,7 @@ class Zitat:
 
     @property
     def shown_number(self) -> int:
-        """As people count."""
+        """From 1, as people count."""
         return self.nummer + 1
 
     @property

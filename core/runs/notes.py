@@ -381,7 +381,7 @@ def meinung(urteil: Urteil) -> str:
 
 
 def told(urteil: Urteil) -> str:
-    """With whose it is, and when."""
+    """What a person says, with name and day."""
     day = formats.day(urteil.created) if urteil.created else ""
     whose = ", ".join(filter(None, [urteil.name, day]))
     note = f": {urteil.notiz}" if urteil.notiz else ""
@@ -451,17 +451,6 @@ class RubricJudgement:
         return sum(len(one.dropped) for one in self.fields)
 
 
-def judged_field(
-    rubric: Rubric, feld: str, stufe: int | None, reason: str, entries: Iterable[Eintrag]
-) -> FieldJudgement:
-    field, level = rubric.find_field(feld), rubric.find_level(stufe)
-    if field is None or (level is None and stufe is not None):
-        raise RegistryError(
-            f"Das Feld „{feld[:60]}“ mit der Stufe „{stufe}“ gibt es in der Rubrik „{rubric.id}“ nicht."
-        )
-    return FieldJudgement.of(field, level, reason, entries)
-
-
 def noted(one: RubricJudgement) -> RubricNote:
     felder = tuple(
         RubricFieldNote(
@@ -479,12 +468,17 @@ def noted(one: RubricJudgement) -> RubricNote:
 
 def judged(note: RubricNote) -> RubricJudgement:
     rubric = read_rubric(note.rubric, note.rubric_text)
-    touched = tuple(
-        judged_field(rubric, one.feld, one.stufe, one.begruendung, map(read_eintrag, one.zitate))
-        for one in note.felder
-    )
+    touched = []
+    for one in note.felder:
+        field, level = rubric.find_field(one.feld), rubric.find_level(one.stufe)
+        if field is None or (level is None and one.stufe is not None):
+            raise RegistryError(
+                f"Das Feld „{one.feld[:60]}“ mit der Stufe „{one.stufe}“ gibt es in der Rubrik "
+                f"„{rubric.id}“ nicht."
+            )
+        touched.append(FieldJudgement.of(field, level, one.begruendung, map(read_eintrag, one.zitate)))
     told = {name: value for name, value in plain(note).items() if name not in ("rubric_text", "felder")}
-    return RubricJudgement(**told | {"rubric": rubric, "fields": touched})
+    return RubricJudgement(**told | {"rubric": rubric, "fields": tuple(touched)})
 
 
 def save_rubric(store: StoreConnection, given: RubricJudgement) -> RubricJudgement:

@@ -127,7 +127,11 @@ def save_teil(
         alive = _alive(connection, lauf_id)
         connection.execute(notiz.delete().where(_of(notiz, lauf_id, part), notiz.c.art.in_(ON_ANSWERS)))
         connection.execute(teil.delete().where(_of(teil, lauf_id, part)))  # what hangs on it goes with it
-        insert_teil(connection, lauf_id, part, scores, zitate)
+        insert_rows(connection, teil, [teil_row(lauf_id, part)])
+        file_teil(connection, lauf_id, part)
+        insert_rows(connection, score, [score_row(lauf_id, entry) for entry in scores])
+        insert_rows(connection, zitat, [zitat_row(lauf_id, n, entry) for n, entry in enumerate(zitate)])
+        count_teil(connection, lauf_id, part.partei, zitate)
         if part.modell:
             # Which model answered the Lauf: a substitute, used even once, is what has to be told.
             told: dict[str, object] = {
@@ -141,16 +145,6 @@ def save_teil(
 
 def _of(table: Table, lauf_id: str, part: Teil) -> Condition:
     return and_(table.c.lauf_id == lauf_id, table.c.partei == part.partei)
-
-
-def insert_teil(
-    connection: Connection, lauf_id: str, part: Teil, scores: Sequence[Score], zitate: Sequence[Zitat]
-) -> None:
-    insert_rows(connection, teil, [teil_row(lauf_id, part)])
-    file_teil(connection, lauf_id, part)
-    insert_rows(connection, score, [score_row(lauf_id, entry) for entry in scores])
-    insert_rows(connection, zitat, [zitat_row(lauf_id, n, entry) for n, entry in enumerate(zitate)])
-    count_teil(connection, lauf_id, part.partei, zitate)
 
 
 def count_teil(connection: Connection, lauf_id: str, partei: str, zitate: Sequence[Zitat]) -> None:
@@ -310,7 +304,7 @@ def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Map
 
 
 def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
-    """Its id."""
+    """Note that so many Läufe are begun together; the id of the batch."""
     batch_id = new_id()
     row = {
         "id": batch_id,

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 FOLDER = Path(__file__).parent
-SCHEMES = ("http", "https")
 
 
 def render(name: str, **values: object) -> str:
@@ -27,10 +26,8 @@ def adresse(url: str | None) -> str:
         parts = urlsplit((url or "").strip())
     except ValueError:
         return ""
-    is_page = (
-        parts.scheme.lower() in SCHEMES and parts.netloc and not any(c.isspace() for c in parts.geturl())
-    )
-    return parts.geturl() if is_page else ""
+    is_page = parts.scheme.lower() in ("http", "https") and parts.netloc
+    return parts.geturl() if is_page and not any(c.isspace() for c in parts.geturl()) else ""
 
 
 @cache

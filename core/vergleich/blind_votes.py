@@ -55,24 +55,26 @@ def open_pairs(
     vergleich: Vergleich,
     stimmen: Sequence[Stimme] = (),
     *,
-    antrag: str | None = None,
     partei: str | None = None,
     name: str = "",
 ) -> list[Paar]:
-    """What this person has not judged yet, of all or of one Antrag and party.
+    """What this person has not judged yet, of all parties or of one.
 
     By chance, but the same at every call: neither place nor side tells the column, and another person gets
     another order.
     """
     answers, judged = _answers(vergleich), {vote.frage for vote in _valid(vergleich, stimmen, name)}
     found = {}
-    for (own_antrag, own_partei), laeufe in answers.items():
-        if (antrag or own_antrag, partei or own_partei) != (own_antrag, own_partei):
+    for (antrag, own_partei), laeufe in answers.items():
+        if partei and partei != own_partei:
             continue
         for pair in combinations(sorted(laeufe), 2):
-            if (own_antrag, own_partei, pair) not in judged:
-                chance, (a, b) = _shuffled(vergleich, pair, own_antrag, own_partei, name)
-                found[chance] = Paar(laeufe[a], laeufe[b], own_partei, own_antrag, a, b)
+            if (antrag, own_partei, pair) not in judged:
+                keys = sorted((vergleich.spalten[at].schluessel, at) for at in pair)
+                told = [antrag, own_partei, *(key for key, _ in keys), name]
+                chance = sha256("|".join(told).encode("utf-8", "surrogatepass")).digest()
+                (_, a), (_, b) = keys if chance[-1] % 2 else keys[::-1]
+                found[chance] = Paar(laeufe[a], laeufe[b], own_partei, antrag, a, b)
     return [found[chance] for chance in sorted(found)]
 
 
@@ -95,16 +97,6 @@ def _answers(vergleich: Vergleich) -> dict[tuple[str, str], dict[int, str]]:
     return found
 
 
-def _shuffled(
-    vergleich: Vergleich, pair: tuple[int, int], antrag: str, partei: str, name: str
-) -> tuple[str, tuple[int, int]]:
-    """A place among all pairs, and which column is A."""
-    a, b = sorted(pair, key=lambda at: vergleich.spalten[at].schluessel)
-    told = [antrag, partei, vergleich.spalten[a].schluessel, vergleich.spalten[b].schluessel, name]
-    digest = sha256("|".join(told).encode("utf-8", "surrogatepass"))
-    return digest.hexdigest(), (a, b) if digest.digest()[-1] % 2 else (b, a)
-
-
 # --- what the votes come to ---------------------------------------------------------------------------------
 
 
@@ -125,14 +117,20 @@ class _Valid:
 def auszaehlung(vergleich: Vergleich, stimmen: Sequence[Stimme]) -> Tally:
     """Per column, in their order. Of several votes of one person on the same question the last counts."""
     votes = _valid(vergleich, stimmen)
-    columns = range(len(vergleich.spalten))
-    ausgaenge = tuple(BlindResult(spalte, *_counted(votes, spalte)) for spalte in columns)
+    ausgaenge = []
+    for spalte in range(len(vergleich.spalten)):
+        shares = [
+            vote.anteil if vote.spalten[0] == spalte else 1 - vote.anteil
+            for vote in votes
+            if spalte in vote.spalten
+        ]
+        ausgaenge.append(BlindResult(spalte, shares.count(1.0), shares.count(0.5), shares.count(0.0)))
     best = max(ausgaenge, key=lambda one: one.vorgezogen.von, default=None)
     if best is None or best.vorgezogen.von <= 0.5:
         satz = "Keine Spalte ist erkennbar besser."
     else:
         satz = f"„{vergleich.spalten[best.spalte].name}“ wird erkennbar öfter vorgezogen als abgelehnt."
-    return Tally(len(votes), ausgaenge, satz)
+    return Tally(len(votes), tuple(ausgaenge), satz)
 
 
 def _valid(vergleich: Vergleich, stimmen: Sequence[Stimme], name: str | None = None) -> list[_Valid]:
@@ -148,13 +146,3 @@ def _valid(vergleich: Vergleich, stimmen: Sequence[Stimme], name: str | None = N
             one = _Valid(antrag, vote.partei, (min(a, b), max(a, b)), share if a < b else 1 - share)
             found[one.frage, vote.name] = one
     return list(found.values())
-
-
-def _counted(votes: Sequence[_Valid], spalte: int) -> tuple[int, int, int]:
-    """Won, tied, lost."""
-    shares = [
-        vote.anteil if vote.spalten[0] == spalte else 1 - vote.anteil
-        for vote in votes
-        if spalte in vote.spalten
-    ]
-    return shares.count(1.0), shares.count(0.5), shares.count(0.0)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 NOTHING = "Hier gibt es noch nichts zu vergleichen."
 
 
-def abstaende(table: pd.DataFrame, dark: bool = False, chart_axis: str = "Unterschied in Punkten") -> Figure:
+def abstaende(table: pd.DataFrame, dark: bool = False) -> Figure:
     """Differences with their 95 % intervals, and the line of no difference.
 
     Filled is what its interval tells apart from 0; where none is known, there is only the point.
@@ -27,7 +27,7 @@ def abstaende(table: pd.DataFrame, dark: bool = False, chart_axis: str = "Unters
     figure = figur(
         dark,
         80 + 36 * len(rows),
-        xaxis={"title": chart_axis},
+        xaxis={"title": "Unterschied in Punkten"},
         yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
     )
     figure.add_vline(x=0, line={"color": grund(dark).leise, "width": 1, "dash": "dash"}, layer="below")
@@ -62,8 +62,7 @@ def _between(low: float | None, high: float | None) -> float | None:
 def _bounds(von: float | None, bis: float | None) -> str:
     if von is None or bis is None:
         return ", wie sicher das ist, lässt sich nicht sagen"
-    shown = (formats.number(value, 2) for value in (von, bis))
-    return f", mit 95 % Sicherheit {' bis '.join(shown)}"
+    return f", mit 95 % Sicherheit {formats.number(von, 2)} bis {formats.number(bis, 2)}"
 
 
 def _number(row: dict[str, float], column: str) -> float | None:

@@ -64,34 +64,35 @@ class Kennzahlen:
 
 def kennzahlen(vergleich: Vergleich) -> list[Kennzahlen]:
     """One per column, in their order."""
-    return [_of_spalte(vergleich, spalte) for spalte in range(len(vergleich.spalten))]
-
-
-def _of_spalte(vergleich: Vergleich, spalte: int) -> Kennzahlen:
-    laeufe = [lauf for lauf in vergleich.laeufe if lauf.spalte == spalte]
-    asked = [one for one in vergleich.zaehlwerte if one.spalte == spalte and one.gefragt]
-    costs = [lauf.kosten for lauf in laeufe if lauf.kosten is not None]
-    seconds = [one.sekunden for one in asked if one.sekunden is not None]
-    return Kennzahlen(
-        spalte=spalte,
-        laeufe=len(laeufe),
-        antraege=len({lauf.antrag for lauf in laeufe}),
-        fragen=len(asked),
-        fehlgeschlagen=sum(one.fehlgeschlagen for one in asked),
-        nachgefragt=sum(one.nachgefragt and not one.fehlgeschlagen for one in asked),
-        unlesbar=sum(one.nachgefragt and one.fehlgeschlagen for one in asked),
-        emittiert=sum(one.emittiert for one in asked),
-        geprueft=sum(one.geprueft for one in asked),
-        gebunden=sum(one.gebunden for one in asked),
-        fremde_partei=sum(one.fremde_partei for one in asked),
-        ohne_zitat=sum(not one.emittiert and not one.fehlgeschlagen for one in asked),
-        nach_status={status: sum(one.nach_status[status] for one in asked) for status in ZitatStatus},
-        tokens_ein=sum(lauf.tokens_ein for lauf in laeufe),
-        tokens_aus=sum(lauf.tokens_aus for lauf in laeufe),
-        kosten=sum(costs) if len(costs) == len(laeufe) else None,
-        median=_percentile(seconds, 50),
-        p95=_percentile(seconds, 95),
-    )
+    found = []
+    for spalte in range(len(vergleich.spalten)):
+        laeufe = [lauf for lauf in vergleich.laeufe if lauf.spalte == spalte]
+        asked = [one for one in vergleich.zaehlwerte if one.spalte == spalte and one.gefragt]
+        costs = [lauf.kosten for lauf in laeufe if lauf.kosten is not None]
+        seconds = [one.sekunden for one in asked if one.sekunden is not None]
+        found.append(
+            Kennzahlen(
+                spalte=spalte,
+                laeufe=len(laeufe),
+                antraege=len({lauf.antrag for lauf in laeufe}),
+                fragen=len(asked),
+                fehlgeschlagen=sum(one.fehlgeschlagen for one in asked),
+                nachgefragt=sum(one.nachgefragt and not one.fehlgeschlagen for one in asked),
+                unlesbar=sum(one.nachgefragt and one.fehlgeschlagen for one in asked),
+                emittiert=sum(one.emittiert for one in asked),
+                geprueft=sum(one.geprueft for one in asked),
+                gebunden=sum(one.gebunden for one in asked),
+                fremde_partei=sum(one.fremde_partei for one in asked),
+                ohne_zitat=sum(not one.emittiert and not one.fehlgeschlagen for one in asked),
+                nach_status={status: sum(one.nach_status[status] for one in asked) for status in ZitatStatus},
+                tokens_ein=sum(lauf.tokens_ein for lauf in laeufe),
+                tokens_aus=sum(lauf.tokens_aus for lauf in laeufe),
+                kosten=sum(costs) if len(costs) == len(laeufe) else None,
+                median=_percentile(seconds, 50),
+                p95=_percentile(seconds, 95),
+            )
+        )
+    return found
 
 
 def _percentile(seconds: Sequence[float], percent: float) -> float | None:
@@ -229,28 +230,22 @@ def _alpha(mittel: Matrix) -> float | None:
 def _differences(
     per_spalte: Sequence[Matrix], namen: Sequence[str], mass: VergleichMeasure
 ) -> list[MeanDifference]:
-    gruppen = [_groups(differences) for differences in per_spalte]
+    # Per column the differences that are there, Antrag by Antrag; without the Anträge that have none.
+    rows = [[row[~np.isnan(row)].tolist() for row in differences] for differences in per_spalte]
+    gruppen: list[list[list[float]]] = [[row for row in own if row] for own in rows]
     tested = [at for at, own in enumerate(gruppen) if len(own) >= ENOUGH_ANTRAEGE]
     raw = [statistical_measures.sign_test([float(np.mean(g)) for g in gruppen[at]]) for at in tested]
     p = dict(zip(tested, statistical_measures.holm(raw), strict=True))
-    return [_difference(own, p.get(at), namen[at], mass) for at, own in enumerate(gruppen)]
-
-
-def _groups(differences: Matrix) -> list[list[float]]:
-    """The differences that are there, Antrag by Antrag; without the Anträge that have none."""
-    found = [[float(value) for value in row[~np.isnan(row)]] for row in differences]
-    return [gruppe for gruppe in found if gruppe]
-
-
-def _difference(
-    gruppen: list[list[float]], p: float | None, name: str, mass: VergleichMeasure
-) -> MeanDifference:
-    pairs = [[value] for gruppe in gruppen for value in gruppe]
-    je_antrag = len(gruppen) >= ENOUGH_ANTRAEGE
-    is_enough = len(gruppen) >= AT_LEAST_ANTRAEGE and len(pairs) >= ENOUGH_ANTRAEGE
-    intervall = statistical_measures.mean_difference(gruppen if je_antrag else pairs) if is_enough else None
-    satz = _sentence(len(gruppen), intervall, p, name, mass)
-    return MeanDifference(len(gruppen), len(pairs), je_antrag, intervall, p, satz)
+    found = []
+    for at, own in enumerate(gruppen):
+        pairs = [[value] for gruppe in own for value in gruppe]
+        je_antrag = len(own) >= ENOUGH_ANTRAEGE
+        intervall = None
+        if len(own) >= AT_LEAST_ANTRAEGE and len(pairs) >= ENOUGH_ANTRAEGE:
+            intervall = statistical_measures.mean_difference(own if je_antrag else pairs)
+        satz = _sentence(len(own), intervall, p.get(at), namen[at], mass)
+        found.append(MeanDifference(len(own), len(pairs), je_antrag, intervall, p.get(at), satz))
+    return found
 
 
 def _is_proven(intervall: Interval | None, p: float | None) -> bool:
@@ -305,8 +300,15 @@ class PromptParagraph:
 def absaetze(one: str, two: str) -> list[PromptParagraph]:
     """Every letter counts; only how a line is indented and where it is empty does not."""
     left, right = _lines(one), _lines(two)
-    matcher = SequenceMatcher(None, left, right, autojunk=False)
-    return [_paragraph(left[i:j], right[k:m], tag == "equal") for tag, i, j, k, m in matcher.get_opcodes()]
+    found = []
+    for tag, i, j, k, m in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        zeilen: list[tuple[TextPiece, ...]] = []
+        if tag == "equal":
+            zeilen += [(TextPiece(line, PieceKind.GLEICH),) for line in right[k:m]]
+        else:
+            zeilen += [tuple(differences(*pair, exact=True)) for pair in _pairs(left[i:j], right[k:m])]
+        found.append(PromptParagraph(tuple(zeilen), tag == "equal"))
+    return found
 
 
 def begruendungen(one: str, two: str) -> list[PromptParagraph]:
@@ -316,14 +318,6 @@ def begruendungen(one: str, two: str) -> list[PromptParagraph]:
 
 def _lines(text: str) -> list[str]:
     return [words for line in text.splitlines() if (words := " ".join(line.split()))]
-
-
-def _paragraph(left: list[str], right: list[str], is_gleich: bool) -> PromptParagraph:
-    if is_gleich:
-        return PromptParagraph(tuple((TextPiece(line, PieceKind.GLEICH),) for line in right), True)
-    return PromptParagraph(
-        tuple(tuple(differences(*pair, exact=True)) for pair in _pairs(left, right)), False
-    )
 
 
 def _pairs(left: list[str], right: list[str]) -> list[tuple[str, str]]:
@@ -417,9 +411,6 @@ def _spans(zitate: Iterable[Zitat], like: Place) -> tuple[Span, ...]:
 # --- points party by party and column by column: their mean, how they scatter, and how they differ ---------
 
 
-NOT_JUDGED = "nicht beurteilt"
-NOT_COMMON = "kein gemeinsamer Antrag"
-
 SPRUNG = 2.0
 """So many points between repeats of one Antrag, and what is said of the party depends on chance."""
 
@@ -468,7 +459,22 @@ def zellen(vergleich: Vergleich, typ: Typ) -> list[Cell]:
 def distances(zellen: Sequence[Cell], basis: int) -> list[Cell]:
     """The other columns' cells as distances to the base column, over the Anträge both have points for."""
     bases = {cell.partei: cell for cell in zellen if cell.spalte == basis}
-    return [_distance(cell, bases[cell.partei]) for cell in zellen if cell.spalte != basis]
+    found = []
+    for cell in zellen:
+        if cell.spalte == basis:
+            continue
+        base = bases[cell.partei]
+        shared = {
+            antrag: mean - base.je_antrag[antrag]
+            for antrag, mean in cell.je_antrag.items()
+            if antrag in base.je_antrag
+        }
+        mittel = fmean(shared.values()) if shared else None
+        zustand = "" if shared else cell.zustand or base.zustand or "kein gemeinsamer Antrag"
+        found.append(
+            replace(cell, mittel=mittel, streuung=None, n=len(shared), zustand=zustand, je_antrag=shared)
+        )
+    return found
 
 
 def _cell(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) -> Cell:
@@ -477,24 +483,22 @@ def _cell(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) ->
         for antrag, werte in per_antrag.items()
     }
     means = {antrag: fmean(scores) for antrag, scores in points.items() if scores}
+    given = {wert.zustand for werte in per_antrag.values() for wert in werte}
+    reasons = (WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, NO_QUELLEN, FEHLGESCHLAGEN)
+    # Repeats never differ in what they found: the first of each Antrag counts.
+    found = [next((w.abdeckung for w in werte if w.abdeckung), None) for werte in per_antrag.values()]
+    there = [one for one in found if one]
     return Cell(
         partei=partei,
         spalte=spalte,
         mittel=fmean(means.values()) if means else None,
         streuung=_dispersion(list(points.values())),
         n=len(means),
-        zustand="" if means else _state(per_antrag),
+        zustand="" if means else next((one for one in reasons if one in given), "nicht beurteilt"),
         instabil=any(map(_is_unstable, per_antrag.values())),
-        abdeckung=_abdeckung(per_antrag.values()),
+        abdeckung=Abdeckung(sum(x.nah for x in there), sum(x.von for x in there)) if there else None,
         je_antrag=means,
     )
-
-
-def _abdeckung(per_antrag: Iterable[Sequence[Wert]]) -> Abdeckung | None:
-    """Repeats never differ: the first of each Antrag counts."""
-    found = [next((wert.abdeckung for wert in werte if wert.abdeckung), None) for werte in per_antrag]
-    there = [one for one in found if one]
-    return Abdeckung(sum(one.nah for one in there), sum(one.von for one in there)) if there else None
 
 
 def _dispersion(repeats: Sequence[Sequence[float]]) -> float | None:
@@ -506,33 +510,11 @@ def _dispersion(repeats: Sequence[Sequence[float]]) -> float | None:
     return sqrt(squares / sum(len(scores) - 1 for scores in several))
 
 
-def _state(per_antrag: Mapping[str, Sequence[Wert]]) -> str:
-    given = {wert.zustand for werte in per_antrag.values() for wert in werte}
-    order = (WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, NO_QUELLEN, FEHLGESCHLAGEN)
-    return next((zustand for zustand in order if zustand in given), NOT_JUDGED)
-
-
 def _is_unstable(werte: Sequence[Wert]) -> bool:
     """A failure says nothing about the model's judgement."""
     answered = [wert.score for wert in werte if wert.zustand != FEHLGESCHLAGEN]
     scores = [score for score in answered if score is not None]
     return bool(scores) and (len(scores) < len(answered) or max(scores) - min(scores) >= SPRUNG)
-
-
-def _distance(cell: Cell, basis: Cell) -> Cell:
-    shared = {
-        antrag: mean - basis.je_antrag[antrag]
-        for antrag, mean in cell.je_antrag.items()
-        if antrag in basis.je_antrag
-    }
-    return replace(
-        cell,
-        mittel=fmean(shared.values()) if shared else None,
-        streuung=None,
-        n=len(shared),
-        zustand="" if shared else cell.zustand or basis.zustand or NOT_COMMON,
-        je_antrag=shared,
-    )
 
 
 def colour(mittel: float, dark: bool, is_difference: bool = False) -> str:

@@ -53,10 +53,7 @@ SPALTE: tuple[Column, ...] = (
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
 
 
-READING = {
-    VERDICTS: ALL_SAID,
-    "Bearbeitung": EDITS_READING,
-}
+READING = {VERDICTS: ALL_SAID, "Bearbeitung": EDITS_READING}
 """What a row of a sheet is, where that is not seen at once; they are there where quotes were asked for."""
 
 
@@ -293,8 +290,6 @@ def _rounded(value: float | None) -> float | None:
 Quote = tuple[str, str, int]
 """Lauf, party, number of the quote from 0."""
 
-NOT_CHECKED = "nicht geprüft"
-
 MEASURES = {
     "Beleg-Recall": beleg_recall,
     "Beleg-Precision": beleg_precision,
@@ -356,8 +351,15 @@ def beleg_values(
     store: Runstore, vergleich: Vergleich, quelle: PruefungQuelle | None = None
 ) -> list[BelegValue]:
     """Every measure of every column, measure by measure."""
-    own = _judgements(store, vergleich, quelle.verdicts if quelle else {})
-    checked = [_checked(own.get(at, [])) for at in range(len(vergleich.spalten))]
+    judged = _judgements(store, vergleich, quelle.verdicts if quelle else {})
+    checked = []
+    for spalte in range(len(vergleich.spalten)):
+        # Those of the Läufe of which anything was said; with none of them nothing is known, not even of the
+        # judgements without a quote.
+        own = judged.get(spalte, [])
+        asked = {one.lauf_id for one in own if any(zitat.verdict is not None for zitat in one.zitate)}
+        quoted = {one.lauf_id for one in own if one.zitate}
+        checked.append([one for one in own if asked and (one.lauf_id in asked or one.lauf_id not in quoted)])
     return [
         BelegValue(name, spalte, measure(judgements) if judgements else None)
         for name, measure in MEASURES.items()
@@ -384,21 +386,13 @@ def _judgements(
     return found
 
 
-def _checked(own: Sequence[Judgement]) -> list[Judgement]:
-    """Those of the Läufe of which anything was said; with none of them nothing is known, not even of the
-    judgements without a quote."""
-    asked = {one.lauf_id for one in own if any(zitat.verdict is not None for zitat in one.zitate)}
-    quoted = {one.lauf_id for one in own if one.zitate}
-    return [one for one in own if asked and (one.lauf_id in asked or one.lauf_id not in quoted)]
-
-
 # --- told ---------------------------------------------------------------------------------------------------
 
 
 def value_told(wert: BelegValue) -> str:
     """„78 % (31 von 40; 95 %: 63 bis 88 %)“, „nicht geprüft“."""
     if wert.mass is None:
-        return NOT_CHECKED
+        return "nicht geprüft"
     if (bounds := wert.mass.intervall) is None:
         return "kein Fall"
     shares = [round(100 * value) for value in (bounds.wert, bounds.von, bounds.bis)]

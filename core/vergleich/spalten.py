@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -20,7 +20,7 @@ from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
 from core.runs.figures import Laufkopf, TeilNumbers
-from core.runs.lauf import Status, Status as Laufstatus, abdeckung_of
+from core.runs.lauf import Status, abdeckung_of
 from core.runs.store import Runstore
 from core.runs.write_laeufe import unknown
 from core.search.geltung import NOT_IN_FORCE
@@ -56,7 +56,7 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[s
     rows, hinweise = _without(chosen, out)
     rows = _originals(store, rows)
     if copies := sum(bool(row.aus_cache) for row in chosen if row.geloescht is None):
-        hinweise.append(COPIED.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))
+        hinweise.append(COPIED.format(_laeufe_are(copies)))
     has_real = any(not row.is_demo for row in rows)
     answered = {row.schluessel for row in rows if row.status == Status.FERTIG}
     rows, more = _without(
@@ -78,9 +78,13 @@ def _without(
     kept, sentences = list(rows), []
     for sentence, is_out in rules.items():
         if out := sum(map(is_out, kept)):
-            sentences.append(sentence.format("Ein Lauf ist" if out == 1 else f"{out} Läufe sind"))
+            sentences.append(sentence.format(_laeufe_are(out)))
             kept = [row for row in kept if not is_out(row)]
     return kept, sentences
+
+
+def _laeufe_are(count: int) -> str:
+    return "Ein Lauf ist" if count == 1 else f"{count} Läufe sind"
 
 
 def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
@@ -98,11 +102,6 @@ def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
     return list(by_answer.values())
 
 
-def from_files(heads: Sequence[Laufkopf]) -> Iterator[str]:
-    if read_in := sum(kopf.eingelesen is not None for kopf in heads):
-        yield FROM_FILES.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
-
-
 def other_index(heads: Sequence[Laufkopf]) -> Iterator[str]:
     """Said where the Läufe of one Antrag did not search the same Programme."""
     seen: dict[str, set[str]] = defaultdict(set)
@@ -112,7 +111,7 @@ def other_index(heads: Sequence[Laufkopf]) -> Iterator[str]:
         yield OTHER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")
 
 
-# ------------------------------------------------------------------------------------------------------------
+# --- what the columns are called ----------------------------------------------------------------------------
 
 
 READ_IN = "eingelesen"
@@ -133,7 +132,17 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
 
     `shown`: what model and prompt are called, where people read it; else as they are stored.
     """
-    told = [_told(spalte) | (shown(spalte) if shown else {}) for spalte in spalten]
+    told = []
+    for spalte in spalten:
+        parameter = json.loads(spalte.parameter)
+        parts = {"modell": spalte.modell, "prompt": spalte.prompt}
+        parts["strategie"] = strategie_told(spalte.strategie)
+        for measure, text in MEASURES.items():
+            value = parameter.get(measure, "–")
+            parts[measure] = text.format(formats.shortest(value) if isinstance(value, int | float) else value)
+        added = f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
+        parts["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
+        told.append(parts | (shown(spalte) if shown else {}))
     differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
     names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
     marks = [f" ({READ_IN})" if spalte.eingelesen else "" for spalte in spalten]
@@ -145,19 +154,7 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
     ]
 
 
-def _told(spalte: "Spalte") -> dict[str, str]:
-    parameter, added = json.loads(spalte.parameter), f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
-    masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MEASURES.items()}
-    masse["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
-    told = {"modell": spalte.modell, "prompt": spalte.prompt, "strategie": strategie_told(spalte.strategie)}
-    return told | masse
-
-
-def _number(value: object) -> str:
-    return formats.shortest(value) if isinstance(value, int | float) else str(value)
-
-
-# ------------------------------------------------------------------------------------------------------------
+# --- the values that a comparison is made of ----------------------------------------------------------------
 
 
 FEHLGESCHLAGEN = "fehlgeschlagen"
@@ -212,7 +209,7 @@ class LaufValue:
     spalte: int
     antrag: str
     wiederholung: int
-    status: Laufstatus
+    status: Status
     kosten: float | None
     tokens_ein: int
     tokens_aus: int
@@ -287,15 +284,13 @@ def spalten_of(heads: Sequence[Laufkopf]) -> list[Spalte]:
     for kopf in heads:
         if kopf.modell_geantwortet and not kopf.ersatzmodell and kopf.eingelesen is None:
             answered[kopf.modell_gefragt].add(kopf.modell_geantwortet)
-    return [
-        _spalte(_modell(kopf, answered[kopf.modell_gefragt]), _rest(kopf), kopf.eingelesen is not None)
-        for kopf in heads
-    ]
-
-
-def _modell(kopf: Laufkopf, answered: Set[str]) -> str:
-    is_silent = kopf.modell_geantwortet is None and len(answered) == 1
-    return next(iter(answered)) if is_silent else str(kopf.modell)
+    spalten = []
+    for kopf in heads:
+        others = answered[kopf.modell_gefragt]
+        is_silent = kopf.modell_geantwortet is None and len(others) == 1
+        modell = next(iter(others)) if is_silent else str(kopf.modell)
+        spalten.append(_spalte(modell, _rest(kopf), kopf.eingelesen is not None))
+    return spalten
 
 
 _rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", "masse", "embedder")
@@ -322,6 +317,9 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     werte = tuple(_values(store, registry, teile, places))
     asked = {wert.partei for wert in werte}
     known = [partei for partei in registry.parteien if partei in asked]
+    hinweise += other_index(heads)
+    if read_in := sum(kopf.eingelesen is not None for kopf in heads):
+        hinweise.append(FROM_FILES.format(_laeufe_are(read_in)))
     return Vergleich(
         spalten=tuple(named(spalten)),
         antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
@@ -329,7 +327,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         laeufe=tuple(_laeufe(heads, store.lauf_sums(places), places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=(*hinweise, *other_index(heads), *from_files(heads)),
+        hinweise=tuple(hinweise),
     )
 
 
@@ -347,7 +345,7 @@ def _laeufe(heads: Sequence[Laufkopf], spent: Mapping[str, Sums], places: Places
             spalte=ort[0],
             antrag=ort[1],
             wiederholung=repeats[ort],
-            status=Laufstatus(kopf.status),
+            status=Status(kopf.status),
             **own._asdict(),
             sekunden=(kopf.finished - kopf.created).total_seconds() if kopf.finished else None,
             created=kopf.created,
@@ -368,7 +366,7 @@ def _count_value(teil: TeilNumbers, spalte: int, antrag: str) -> CountValue:
         fremde_partei=teil.fremde_partei,
         nach_status=teil.nach_status,
         gefragt=bool(teil.versuche or teil.modell),
-        fehlgeschlagen=teil.status != Laufstatus.FERTIG,
+        fehlgeschlagen=teil.status != Status.FERTIG,
         nachgefragt=teil.antworten > 1,  # a second one is asked for only where the first could not be read
         sekunden=teil.sekunden,
     )
@@ -388,14 +386,14 @@ def _values(
     statuses = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
     for lauf_id, parteien in store.planned_parteien(places):
         failed = (partei for partei in parteien or () if partei)
-        statuses = {(lauf_id, partei): Laufstatus.FEHLGESCHLAGEN for partei in failed} | statuses
+        statuses = {(lauf_id, partei): Status.FEHLGESCHLAGEN for partei in failed} | statuses
     for (lauf_id, partei), status in statuses.items():
         for typ in TYPES:
-            row = scores.get((lauf_id, partei, typ)) if status == Laufstatus.FERTIG else None
+            row = scores.get((lauf_id, partei, typ)) if status == Status.FERTIG else None
             score = row.score if row else None
             found = abdeckung_of(row.nah, row.von) if row and score is None else None
             zustand = ""
-            if status != Laufstatus.FERTIG:
+            if status != Status.FERTIG:
                 zustand = FEHLGESCHLAGEN
             elif found:
                 zustand = WITHOUT_LANGUAGE_MODEL

@@ -63,23 +63,22 @@ def report(
     """The whole page; `namen`: what the parties are called, `belege`: measures of evidence, if wanted."""
     n = len(vergleich.antraege)
     found = unterschiede(vergleich, basis)
-    kennzahlen, columns = kennzahlen_table(vergleich), spalten_table(vergleich)
+    figures, columns = kennzahlen_table(vergleich), spalten_table(vergleich)
     heads = columns.kopf[1:]
+    names = [spalte.name for spalte in vergleich.spalten]
+    counts = f"Stand {formats.day(stand)} · Spalten: {len(names)} · Läufe: {len(vergleich.laeufe)}"
+    example = [EXAMPLE] if any(lauf.is_demo for lauf in vergleich.laeufe) else []
+    measured = {
+        "told": quelle_told(quelle),
+        "kopf": ["Maß", *names],
+        "zeilen": [[name, *(value_told(one) for one in belege if one.name == name)] for name in FORMULAS],
+        "formeln": list(FORMULAS.items()),
+    }
     return render(
         "vergleich",
         titel=f"Vergleich auf {n} Anträgen" if n != 1 else "Vergleich auf einem Antrag",
-        angaben=" · ".join(
-            [
-                f"Stand {formats.day(stand)}",
-                f"Spalten: {len(vergleich.spalten)}",
-                f"Läufe: {len(vergleich.laeufe)}",
-                f"verglichen mit „{vergleich.spalten[basis].name}“",
-            ]
-        ),
-        hinweise=[
-            *([EXAMPLE] if any(lauf.is_demo for lauf in vergleich.laeufe) else []),
-            *vergleich.hinweise,
-        ],
+        angaben=f"{counts} · verglichen mit „{names[basis]}“",
+        hinweise=[*example, *vergleich.hinweise],
         spalten=[  # in full, for what a column is called here is short
             (name, " · ".join(f"{kopf}: {_cell(value)}" for kopf, value in zip(heads, rest, strict=True)))
             for name, *rest in columns.zeilen
@@ -88,7 +87,7 @@ def report(
         lesart=READING,
         unterschiede=[
             {
-                "spalte": vergleich.spalten[one.spalte].name,
+                "spalte": names[one.spalte],
                 "punkte": one.punkte.satz,
                 "zitate": one.anteil.satz,
                 "alpha": _alpha(one.alpha),
@@ -97,27 +96,10 @@ def report(
         ],
         einigkeit=AGREEMENT,
         zusammen=_alpha(found[0].alpha_alle, "Alle Spalten zusammen: ") if found else "",
-        kennzahlen={
-            "kopf": kennzahlen.kopf,
-            "zeilen": [[_cell(value) for value in zeile] for zeile in kennzahlen.zeilen],
-        },
-        belege=_beleg_tables(vergleich, quelle, belege),
+        kennzahlen={"kopf": figures.kopf, "zeilen": [list(map(_cell, row)) for row in figures.zeilen]},
+        belege=measured if belege else None,
         antraege=list(vergleich.antraege.values()),
     )
-
-
-def _beleg_tables(
-    vergleich: Vergleich, quelle: PruefungQuelle | None, belege: Sequence[BelegValue]
-) -> dict[str, object] | None:
-    if not belege:
-        return None
-    rows = [[name, *(value_told(one) for one in belege if one.name == name)] for name in FORMULAS]
-    return {
-        "told": quelle_told(quelle),
-        "kopf": ["Maß", *(spalte.name for spalte in vergleich.spalten)],
-        "zeilen": rows,
-        "formeln": list(FORMULAS.items()),
-    }
 
 
 def _punkte(
@@ -170,9 +152,6 @@ class VergleichFileForm(StrEnum):
     PDF = "pdf"
 
 
-WITH_ZITATEN = (VergleichFileForm.XLSX, VergleichFileForm.JSON)
-
-
 def exported(
     vergleich: Vergleich,
     form: VergleichFileForm,
@@ -187,11 +166,14 @@ def exported(
     workbook and JSON hold the quotes themselves, too.
     """
     names, moment = namen or {}, stand or clock.now()
-    zitate = (
-        store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in WITH_ZITATEN else None
-    )
-    is_measured = store and form is not VergleichFileForm.CSV
-    quelle, belege = _belege(store, vergleich) if store and is_measured else (None, [])
+    zitate, quelle, belege = None, None, []
+    ids = [lauf.id for lauf in vergleich.laeufe]
+    if store and form in (VergleichFileForm.XLSX, VergleichFileForm.JSON):
+        zitate = store.zitate_of(ids)
+    if store and form is not VergleichFileForm.CSV:
+        # By what the checker says that looked at most quotes.
+        quelle = next(iter(pruefung_quellen(store, ids)), None)
+        belege = beleg_values(store, vergleich, quelle)
     if form is VergleichFileForm.JSON:
         return _as_json(vergleich, basis, moment, zitate, belege)
     if form is VergleichFileForm.CSV:
@@ -199,8 +181,7 @@ def exported(
     if form is VergleichFileForm.XLSX:
         sheets = _sheets(vergleich, basis, names, moment, store, zitate)
         measured = beleg_tables(vergleich, names, quelle, belege) if belege else ()
-        whole = (*sheets, *measured)
-        return as_xlsx(whole, "Vergleich von Läufen", moment)
+        return as_xlsx((*sheets, *measured), "Vergleich von Läufen", moment)
     html = report(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
     if form is VergleichFileForm.HTML:
         return html
@@ -230,12 +211,6 @@ def _sheets(
             [judged[lauf_id] for lauf_id in titles if lauf_id in judged], lambda id, _: namen.get(id, id)
         ),
     )
-
-
-def _belege(store: Runstore, vergleich: Vergleich) -> tuple[PruefungQuelle | None, list[BelegValue]]:
-    """By what the checker says that looked at most quotes."""
-    quelle = next(iter(pruefung_quellen(store, [lauf.id for lauf in vergleich.laeufe])), None)
-    return quelle, beleg_values(store, vergleich, quelle)
 
 
 def _as_json(

@@ -1,10 +1,11 @@
 """Many Läufe in the background: a real server, the real store, and whoever looks at them from elsewhere."""
 
+import json
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -243,9 +244,11 @@ def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context
     asked = plan(context, modelle=(OFFLINE,), limit=2.5)
     batch_id = jobs.start(asked)
     assert ended(jobs, batch_id).fertig == 1 and jobs.stand(batch_id).plan == asked
-    store.start_batch("nachts, alle Anträge", 3)
-    with pytest.raises(EingabeError, match="neu"):
-        plan_of(next(b for b in store.list_batches() if b.id != batch_id))
+    of_another_version = json.dumps(asdict(asked) | {"raten": True})
+    for told in ("nachts, alle Anträge", of_another_version):
+        other = store.start_batch(told, 3)
+        with pytest.raises(EingabeError, match="neu"):
+            plan_of(next(b for b in store.list_batches() if b.id == other))
     with pytest.raises(EingabeError, match="gibtsnicht"):
         jobs.stand("gibtsnicht")
 

@@ -40,6 +40,7 @@ from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver
 from tests.vermerk.opened import part, words
+from tests.vermerk.papers import zitate_of
 
 TEXT = (
     "Antrag der Fraktion Bündnis Mühlrad\nMehr Bahn\nDer Landtag möge beschließen:\n"
@@ -253,11 +254,12 @@ def test_addresses_of_a_vermerk_begin_as_the_command_line_says(
 
 
 def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context, lauf: Lauf) -> None:
-    for zitat in vermerk_of(context, lauf, "https://haus.example.org/").zitate:
+    for zitat in zitate_of(vermerk_of(context, lauf, "https://haus.example.org/")):
         *_, lauf_id, partei, nummer = urlsplit(zitat.adresse).path.split("/")
         cited = find_quote(context, QuoteAddress(lauf_id, unquote(partei), int(nummer)))
         assert lauf_id == lauf.id and cited.beleg.quoted == zitat.text
-    assert not any(zitat.adresse or zitat.seiten for zitat in vermerk_of(context, lauf, "").zitate)
+    nowhere = zitate_of(vermerk_of(context, lauf, ""))
+    assert nowhere and not any(zitat.adresse or zitat.seiten for zitat in nowhere)
 
 
 def test_what_was_dropped_is_named_in_the_annex_and_never_as_a_quote(context: Context, lauf: Lauf) -> None:

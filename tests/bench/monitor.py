@@ -137,7 +137,7 @@ def _times(store: Runstore) -> list[Figure]:
     per_programm = load_number_table(store, is_demo=False, per_programm=True)
     day = verlauf(jobs, Tick.TAG, None, real)[-2].zeit
     charted = [
-        DayCount(date.fromisoformat(at.zeit), at.zahlen.emittiert, sum(at.zahlen.verworfen.values()))
+        DayCount(date.fromisoformat(at.zeit), at.zahlen.emittiert, at.zahlen.emittiert - at.zahlen.gebunden)
         for at in verlauf(jobs, Tick.TAG, None, real)
     ]
     calls = {

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from core.papers.vermerk import (
     EditedAntrag,
     EditedPart,
-    NoQuote,
     PaperTable,
     ProgrammFile,
     Remark,
@@ -27,6 +26,7 @@ def vermerk(
     shown = [_partei(n, each, text, url, vote) for n in range(parteien)]
     names = tuple(partei.name for partei in shown)
     row = (f"1 Die Brunnen bleiben offen. {text}", *["nicht geprüft (1 Zitat)"] * parteien)
+    dropped = ("Partei 1", "Wahlprogramm", f"Wasser für alle.{text}", "nicht gefunden")
     return Vermerk(
         titel=f"Trinkbrunnen an allen Schulen{text}",
         drucksache=f"5/214{text}",
@@ -48,7 +48,7 @@ def vermerk(
         parteien=tuple(shown),
         methode="Die Software sucht jeden Wortlaut im Original. Grenzen: Passagen können übersehen sein.",
         matrix=PaperTable(("Forderung", *names), (row,), "Was sie sagen", lesart="Eine Zeile je Forderung."),
-        verworfene=(NoQuote("Partei 1", "Wahlprogramm", f"Wasser für alle.{text}", "nicht gefunden"),),
+        verworfene=(PaperTable(("Partei", "Art", "Angabe", "Warum"), (dropped,), "Verworfen", "Leer."),),
         programme=(ProgrammFile(f"Partei 1: Programm{text}", "gilt", url or "x", url or "", "SHA-256 00"),),
         programmnotiz="SHA-256 ist der Fingerabdruck der PDF-Datei.",
         probe=PaperTable(("Partei", "Art", "Punkte", "Heißt"), (("a", "b", "3", "c"),), "Probe", "d", "e"),
@@ -85,3 +85,7 @@ def _zitat(partei: int, nummer: int, text: str, url: str | None) -> VermerkZitat
         notizen=(f"Zu Forderung 1{text}",),
         urteile=(said,) if nummer == 1 else (),
     )
+
+
+def zitate_of(one: Vermerk) -> list[VermerkZitat]:
+    return [zitat for partei in one.parteien for teil in partei.teile for zitat in teil.zitate]

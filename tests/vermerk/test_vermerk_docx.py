@@ -12,7 +12,7 @@ import pytest
 from core.papers.vermerk import Remark, VermerkZitat
 from core.papers.vermerk_docx import as_docx
 from tests.vermerk.opened import R, W, pages, part, words
-from tests.vermerk.papers import LAUF, vermerk
+from tests.vermerk.papers import LAUF, vermerk, zitate_of
 
 ORDER_TOLD = """
 pPr: pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd
@@ -87,7 +87,7 @@ def test_libreoffice_opens_it_and_sets_every_footnote_below_its_quote(tmp_path: 
         "Abstimmung: dagegen",
     ):
         assert said in whole, said
-    for zitat in paper.zitate:
+    for zitat in zitate_of(paper):
         (sheet,) = [one for one in sheets if f"an Schule {zitat.nummer} einen Brunnen" in one]
         below = sheet.split(f"{zitat.quelle} (wörtlich; Original; markierte Seite)")
         assert len(below) == 2, zitat.quelle

@@ -113,7 +113,8 @@ BUDGET_SECTION = re.compile(r"Einzelplan \d{2}\b")
 def short_title(titel: str, drucksache: str = "") -> str:
     """„RV-Leistungsverbesserungsgesetz, zweite Beratung (18/1495)“; any other title as it is.
 
-    What is not in the title is never added, but for the number, which tells two of the same bill apart.
+    A bill goes by its short name, where it has one; of a budget the parts are told. What is not in the title
+    is never added, but for the number, which tells two of the same bill apart.
     """
     if not is_shortened(titel):
         return first_upper(titel)
@@ -125,7 +126,13 @@ def short_title(titel: str, drucksache: str = "") -> str:
         return _numbered(first_upper(_clipped(titel)), drucksache)
     bill_reading = BILL_READING.match(text)
     reading = f", {bill_reading['zahl']} Beratung" if bill_reading and bill_reading["zahl"] else ""
-    return _numbered(f"{_clipped(_subject(text[about.end() :]))}{reading}", drucksache)
+    law, _, part = text[about.end() :].partition(" hier: ")
+    name = LAW_NAME.search(law)
+    bill = name["name"] if name else DRAFT.sub(_nominative, law)
+    plans = BUDGET_SECTION.findall(part)
+    parts = f"Einzelplan {', '.join(plan[-2:] for plan in plans)}" if len(plans) > 1 else part
+    subject = first_upper(f"{bill}: {parts}" if parts else bill)
+    return _numbered(f"{_clipped(subject)}{reading}", drucksache)
 
 
 def is_shortened(titel: str) -> bool:
@@ -135,16 +142,6 @@ def is_shortened(titel: str) -> bool:
 
 def first_upper(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _subject(text: str) -> str:
-    """The bill by its short name, where it has one; of a budget the parts."""
-    law, _, part = text.partition(" hier: ")
-    name = LAW_NAME.search(law)
-    short = name["name"] if name else DRAFT.sub(_nominative, law)
-    plans = BUDGET_SECTION.findall(part)
-    more = f"Einzelplan {', '.join(plan[-2:] for plan in plans)}" if len(plans) > 1 else part
-    return first_upper(f"{short}: {more}" if more else short)
 
 
 def _nominative(match: re.Match[str]) -> str:
@@ -298,5 +295,5 @@ def number_of(text: str) -> str:
 
 
 def is_same_number(one: str, other: str) -> bool:
-    """Of nothing it is not said."""
+    """False of two empty ones."""
     return bool(plain_number(one)) and plain_number(one) == plain_number(other)

@@ -1,7 +1,7 @@
 """The head of an Antrag: number, date, type, parliament, title, and who moves it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -150,30 +150,24 @@ def read_head(aufbau: AntragStructure, registry: Registry) -> AntragHead:
     above, below = (text[: typ.start()], text[typ.end() :].lstrip()) if typ else ("", text)
     land = _bundesland(aufbau, above, registry)
     parteien, end = read_antragsteller(below, registry, land)
+    words = typ["typ"] if typ else ""
+    # Dates that are no part of a title: behind the name of a place, or alone on a line.
+    dates = [match[0] for match in PLACE_AND_DAY.finditer(text)]
+    dates += [line for line in text.split("\n") if SIGNED.match(line) or OF_HEAD.match(line)]
     lines = (line for line in below[end:].split("\n") if not OF_HEAD.match(line) and not SIGNED.match(line))
     return AntragHead(
         titel=SUBJECT.sub("", " ".join(lines), count=1).strip(" ,:"),
         drucksache=_drucksache(above) or _drucksache("\n".join(re.findall(r"(?mi)^dr.*", text))),
-        datum=_date(above) or _date("\n".join(_dates_alone(text))) or _date(aufbau.unterschrift),
-        typ=_typ(typ["typ"]) if typ else "",
+        datum=_date(above) or _date("\n".join(dates)) or _date(aufbau.unterschrift),
+        typ=words.title().replace("ssung", "ßung").replace("Grosse", "Große") if words.isupper() else words,
         bundesland=land,
         antragsteller=parteien,
     )
 
 
-def _typ(words: str) -> str:
-    return words.title().replace("ssung", "ßung").replace("Grosse", "Große") if words.isupper() else words
-
-
 def _drucksache(text: str) -> str:
     match = DRUCKSACHE.search(text)
     return match[1].replace(" ", "") if match else ""
-
-
-def _dates_alone(text: str) -> Iterator[str]:
-    """Dates that are no part of a title: behind the name of a place, or alone on a line."""
-    yield from (match[0] for match in PLACE_AND_DAY.finditer(text))
-    yield from (line for line in text.split("\n") if SIGNED.match(line) or OF_HEAD.match(line))
 
 
 def signed_on(text: str) -> date | None:
@@ -191,9 +185,6 @@ def _date(text: str) -> date | None:
     return None
 
 
-# --- parliament ---------------------------------------------------------------------------------------------
-
-
 def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str | None:
     """The parliament named at the top, in the Beschlussformel or in the text, else the one Land named."""
     kopf, text = "\n".join(aufbau.kopf), "\n".join((*aufbau.vorrede, *aufbau.beschluss))[:SEEN]
@@ -209,7 +200,12 @@ def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str 
         return found or "HB"
     # A Landtag may well name the Bundestag: that it is the Bundestag itself, only the head and formula tell.
     of_laender = {name: code for name, code in names.items() if code != "BUND"}
-    return _first_name(of_laender, text) or _only_land(registry, f"{kopf}\n{text}")
+    if found := _first_name(of_laender, text):
+        return found
+    lands = {parlament.land: code for code, parlament in registry.parlamente.items() if code != "BUND"}
+    searched = f"{kopf}\n{text}"
+    named = {code for land, code in lands.items() if re.search(rf"(?<![\w-]){land}s?(?![\w-])", searched)}
+    return named.pop() if len(named) == 1 else None
 
 
 def _first_name(names: Mapping[str, str], text: str) -> str | None:
@@ -219,9 +215,3 @@ def _first_name(names: Mapping[str, str], text: str) -> str | None:
         if (match := re.search(rf"(?<![\w-]){name}(?:e?s)?(?![\w-])", text, re.IGNORECASE))
     ]
     return min(hits)[2] if hits else None
-
-
-def _only_land(registry: Registry, text: str) -> str | None:
-    lands = {p.land: code for code, p in registry.parlamente.items() if code != "BUND"}
-    named = {code for land, code in lands.items() if re.search(rf"(?<![\w-]){land}s?(?![\w-])", text)}
-    return named.pop() if len(named) == 1 else None

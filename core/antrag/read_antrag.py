@@ -71,7 +71,7 @@ def _read(text: str, registry: Registry) -> Antrag:
     if len(teile.forderungen) > MAX_FORDERUNGEN:
         raise EingabeError(
             f"In dem Text stehen {formats.number(len(teile.forderungen))} Forderungen, ein Antrag darf "
-            f"{formats.number(MAX_FORDERUNGEN)} haben. Kürzen Sie ihn auf das, was geprüft werden soll."
+            f"{formats.number(MAX_FORDERUNGEN)} haben. {SHORTEN}"
         )
     return Antrag(
         text="\n\n".join(parts),

@@ -15,7 +15,6 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.assessment.parteiteil import PLACES
-from core.citations.eintrag import Gebunden
 from core.citations.exact_match import parts
 from core.citations.verdict import Place, Traegt, Verdict
 from core.context import Context
@@ -95,7 +94,13 @@ def _pairs(lauf: Lauf, zitat: Zitat, fragen: Mapping[str, str]) -> Iterator[Bele
     in_order = sorted(there, key=lambda one: one.partei != zitat.partei)
     angebot = next((one for one in in_order if all(piece in letters(one.text) for piece in pieces)), None)
     linked = [n for n in angebot.forderungen if n in fragen] if angebot else []
-    stelle = angebot.text if angebot else _sentence(beleg)
+    if angebot:
+        stelle = angebot.text
+    elif beleg.teile or letters(beleg.text) in letters(beleg.satz):
+        # No stored passage holds it whole: the sentence around it, or those around its parts.
+        stelle = beleg.satz
+    else:
+        stelle = beleg.text  # with an ellipsis the quote alone
     if linked:
         chosen = _answered(linked, naehe)
     else:  # no search says anything of the passage: what the quote is nearly as near to as to the nearest
@@ -109,16 +114,6 @@ def _answered(numbers: Sequence[str], naehe: Mapping[str, float], least: float =
     """The nearest, however far, and others that are near enough."""
     ranked = sorted(numbers, key=lambda nummer: -naehe.get(nummer, 0.0))
     return [ranked[0], *(n for n in ranked[1:MOST] if naehe.get(n, 0.0) >= least)]
-
-
-def _sentence(beleg: Gebunden) -> str:
-    """Where no stored passage holds it whole: the sentence around it, or with an ellipsis the quote alone.
-
-    Of one from several places the sentences around its parts.
-    """
-    if beleg.teile:
-        return beleg.satz
-    return beleg.satz if letters(beleg.text) in letters(beleg.satz) else beleg.text
 
 
 # --- what each quote of a Lauf answers, by who chose it and who has judged it -------------------------------

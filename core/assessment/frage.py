@@ -426,39 +426,30 @@ def ask_anfrage(
         return FragenAntwort(
             anfrage=anfrage, ohne_quellen=quellen.ohne, durchsucht=searched, auswahl=quellen.auswahl
         )
-    messages, shown, auswahl = _template(space, anfrage.eingabe, modell, quellen)
-    prompt = prompts_of(context)[FRAGE]
+    prompt, eingabe = prompts_of(context)[FRAGE], anfrage.eingabe
+    messages, shown = with_sources(
+        context, modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
+    )
+    # Summaries in the room that the passages leave.
+    fundstellen = tuple(fundstelle for own in shown.values() for fundstelle in own)
+    summaries = summaries_for(space, fundstellen) if dokumente else []
+    kept = fit_summaries(context, modell, summaries, room_beside(context, modell, messages))
     antwort = ask_booked(
         context,
         Anfrage(
             modell=modell,
-            messages=messages,
+            messages=_messages(context, prompt, eingabe, shown, kept),
             schema=FrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=FrageMaterial(anfrage.eingabe, quelle_texts(shown, context)),
+            material=FrageMaterial(eingabe, quelle_texts(shown, context)),
             **sending,
         ),
         Anlass(zweck=Zweck.FRAGE, prompt=prompt_name(prompt.id, prompt.version)),
     )
-    answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
-    return replace(answered, durchsucht=searched, auswahl=auswahl)
-
-
-def _template(
-    space: Suchraum, eingabe: str, modell: str, quellen: FrageQuellen
-) -> tuple[list[Message], Shown, QuellenSelection]:
-    """What is sent: passages as far as there is room, then summaries in the room that these leave."""
-    context = space.context
-    prompt = prompts_of(context)[FRAGE]
-    messages, shown = with_sources(
-        context, modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
-    )
-    fundstellen = [fundstelle for own in shown.values() for fundstelle in own]
-    summaries = summaries_for(space, fundstellen) if quellen.auswahl.dokumente else []
-    kept = fit_summaries(context, modell, summaries, room_beside(context, modell, messages))
     programme = tuple(dict.fromkeys(fundstelle.programm_id for fundstelle in fundstellen))
     auswahl = replace(quellen.auswahl, programme=programme, zusammenfassungen=tuple(kept))
-    return _messages(context, prompt, eingabe, shown, kept), shown, auswahl
+    answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
+    return replace(answered, durchsucht=searched, auswahl=auswahl)
 
 
 def _messages(

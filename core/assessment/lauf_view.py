@@ -317,10 +317,7 @@ VERDICTS = {
     Verdict.ANDERES: CellState.ANDERES,
     Verdict.OFFEN: CellState.OFFEN,
 }
-FOUND = (
-    CellState.STUETZT, CellState.WIDERSPRICHT, CellState.BEIDES, CellState.ANDERES, CellState.OFFEN,
-    CellState.SAYS_YES, CellState.SAYS_NO, CellState.SAYS_BOTH, CellState.UNGEPRUEFT, CellState.NEAR,
-)  # fmt: skip
+NOTHING_FOUND = (CellState.NO, CellState.NO_QUELLEN, CellState.FEHLT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,7 +463,7 @@ def _total(
     bound = ansicht.gebunden()
     none = (one for one in bound if (own := bezug.get(one.stelle)) and not own.forderungen)
     staende = Counter(cell.stand for cell in zellen)
-    found = sum(staende[stand] for stand in FOUND)
+    found = sum(count for stand, count in staende.items() if stand not in NOTHING_FOUND)
     ohne = tuple(one.shown_number for one in none)
     return ParteiSum(ansicht.partei, found, len(zellen), dict(staende), len(bound), ohne)
 

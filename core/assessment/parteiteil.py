@@ -119,10 +119,12 @@ def with_sources(
     return messages_of(shown), shown
 
 
-def room_beside(context: Context, modell: str, messages: Sequence[Message]) -> int:
+def room_beside(
+    context: Context, modell: str, messages: Sequence[Message], max_tokens: int = MAX_TOKENS
+) -> int:
     """Tokens that these messages and the answer leave to a model."""
     used = sum(count_tokens(modell, message["content"]) for message in messages)
-    return find_modell(context, modell).kontext - used - MAX_TOKENS
+    return find_modell(context, modell).kontext - used - max_tokens
 
 
 def bind_zitate(
@@ -178,7 +180,6 @@ NO_SOURCES = "Keine Quellen im Index."
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
 NO_ROOM = "Kein Platz im Kontext des Modells."
 
-
 LOG = logging.getLogger(__name__)
 
 
@@ -230,8 +231,7 @@ def prepare(
         "trotzdem": " ".join(filter(None, remarks)),
     }
     empty = _messages(context, auftrag, partei, name, [], told)
-    used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
-    room = find_modell(context, auftrag.modell).kontext - used - auftrag.max_tokens
+    room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
     shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
     messages = _messages(context, auftrag, partei, name, shown, told)
     material = ParteiMaterial(auftrag.antrag, name, quelle_texts({partei: shown}, context))
@@ -293,7 +293,8 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        anfrage = partei_anfrage(auftrag, vorlage, abbruch)
+        anfrage = _anfrage(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
+        anfrage = replace(anfrage, shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, anlass, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))
@@ -325,8 +326,8 @@ def judge_antrag(
 ) -> Parteiteil:
     """The Antrag itself: summary, tags, strengths and weaknesses."""
     started = clock.now()
-    anfrage = antrag_anfrage(auftrag, prompt, abbruch)
-    messages = anfrage.messages
+    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
+    anfrage = _anfrage(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
     versuche: list[Versuch] = []
     try:
         antwort = ask_booked(context, anfrage, anlass, versuche.append)
@@ -336,19 +337,7 @@ def judge_antrag(
     return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data.model_dump(), seconds, started))
 
 
-def partei_anfrage(
-    auftrag: Auftrag, vorlage: ParteiTemplate, abbruch: threading.Event | None = None
-) -> Anfrage:
-    anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
-    return replace(anfrage, shared=vorlage.shared)
-
-
-def antrag_anfrage(auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None) -> Anfrage:
-    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
-    return anfrage_of(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
-
-
-def anfrage_of(
+def _anfrage(
     auftrag: Auftrag,
     messages: Sequence[Message],
     schema: Schema,

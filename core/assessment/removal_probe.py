@@ -20,7 +20,6 @@ from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import DEMO, OFFLINE, find_modell
 from core.llm.client import count_tokens
-from core.llm.prompts import Prompt
 from core.models import Fundstelle, Typ
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
@@ -96,12 +95,17 @@ def plan_probe(view: LaufView) -> ProbePlan:
     if not asked:
         raise EingabeError(NICHTS_UEBRIG)
     parteien = tuple(one for one in auswahl.parteien if one.partei in asked)
+    unused = unbenutzt(auswahl)
+    tokens = 0
+    for one in parteien:
+        sheet = prepare(context, auftrag, one.partei, one.name, asked[one.partei], unused.get(one.partei, {}))
+        tokens += sum(count_tokens(auftrag.modell, message["content"]) for message in sheet.messages)
     material: Material = (replace(auswahl, parteien=parteien), asked, seconds)
     return ProbePlan(
         auftrag=auftrag,
         material=material,
         entfernt={partei: len(shown[partei]) - len(own) for partei, own in asked.items()},
-        aufwand=_effort(context, auftrag, material),
+        aufwand=Effort(len(asked), len(asked), tokens, None),
         kosten=_cost(context, lauf, asked),
     )
 
@@ -126,12 +130,18 @@ def _quoted(lauf: Lauf) -> list[str]:
 
 def _auftrag(context: Context, lauf: Lauf) -> Auftrag:
     """As the Lauf was asked for; the part on the Antrag itself is not asked again."""
+    try:
+        prompt = find_prompt(context, runstore(context), lauf.prompt_id, int(lauf.prompt_version))
+    except (EingabeError, ValueError) as reason:
+        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id)) from reason
+    if prompt.hash != lauf.prompt_hash:
+        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id))
     asked = lauf.parameter
     return Auftrag(
         antrag=lauf.antrag,
         gelesen=lauf.gelesen,
         modell=lauf.modell_gefragt,
-        prompt=_prompt(context, lauf),
+        prompt=prompt,
         weitere=tuple(asked.get("weitere", ())),
         trotzdem=tuple(lauf.trotzdem),
         wiederholung=lauf.wiederholung,
@@ -141,16 +151,6 @@ def _auftrag(context: Context, lauf: Lauf) -> Auftrag:
         probe_von=lauf.id,
         **{name: asked[name] for name in ("top_k", "min_similarity", "temperature", "max_tokens")},
     )
-
-
-def _prompt(context: Context, lauf: Lauf) -> Prompt:
-    try:
-        prompt = find_prompt(context, runstore(context), lauf.prompt_id, int(lauf.prompt_version))
-    except (EingabeError, ValueError) as reason:
-        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id)) from reason
-    if prompt.hash != lauf.prompt_hash:
-        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id))
-    return prompt
 
 
 def _shown(lauf: Lauf, partei: str, found: Iterable[Fundstelle]) -> list[Fundstelle]:
@@ -173,16 +173,6 @@ def _holds(fundstelle: Fundstelle, beleg: Gebunden) -> bool:
         for ort in beleg.orte
         for start, end in ort.stellen
     )
-
-
-def _effort(context: Context, auftrag: Auftrag, material: Material) -> Effort:
-    auswahl, quotes, _ = material
-    unused = unbenutzt(auswahl)
-    tokens = 0
-    for one in auswahl.parteien:
-        own = prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
-        tokens += sum(count_tokens(auftrag.modell, message["content"]) for message in own.messages)
-    return Effort(len(quotes), len(quotes), tokens, None)
 
 
 def _cost(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None:

@@ -103,18 +103,18 @@ class Chroma:
         """Another one whenever somebody has written: what its files look like, or what a server says."""
         if self.is_server:
             return state_of(self.overview())
-        return _digest(self._seen()) if self._exists() else ""
-
-    def _exists(self) -> bool:
-        return (self.place.folder / DATABASE).exists()
-
-    def _seen(self) -> Iterator[str]:
-        """Name, size and time of each file of Chroma's, without opening any."""
+        if not self._exists():
+            return ""
+        seen = []
         for path in self._chromas():
             for file in path.glob("*") if path.is_dir() else [path]:
                 with suppress(FileNotFoundError):  # a journal comes and goes
                     status = file.stat()
-                    yield f"{path.name}/{file.name} {status.st_size} {status.st_mtime_ns}"
+                    seen.append(f"{path.name}/{file.name} {status.st_size} {status.st_mtime_ns}")
+        return _digest(seen)
+
+    def _exists(self) -> bool:
+        return (self.place.folder / DATABASE).exists()
 
     def _chromas(self) -> Iterator[Path]:
         with suppress(FileNotFoundError), os.scandir(self.place.folder) as entries:

@@ -85,7 +85,7 @@ def check_room(folder: Path) -> None:
         )
 
 
-# --- is a Chroma server there? Told within seconds: Chroma's own client would wait for ever -----------------
+# --- is a Chroma server there? ------------------------------------------------------------------------------
 
 PATIENCE = 3.0
 """Seconds in which a server says that it is there; it does nothing for that."""

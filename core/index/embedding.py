@@ -121,8 +121,12 @@ class StaticEmbedder:
 
     def _embed(self, texts: list[str]) -> FloatMatrix:
         means = np.zeros((len(texts), self.dim), dtype=np.float32)
-        for row, tokens in enumerate(self._tokens(texts)):
-            self._add_mean(tokens, means[row])
+        for tokens, mean in zip(self._tokens(texts), means, strict=True):
+            # Some token vectors at a time. A product with ones adds them up three times as fast as a sum.
+            for start in range(0, len(tokens), TOKENS_PER_STEP):
+                vectors = self._weights.take(tokens[start : start + TOKENS_PER_STEP], axis=0)
+                mean += np.ones(len(vectors), dtype=np.float32) @ vectors
+            mean /= max(len(tokens), 1)
         return normalized(means) if self._normalize else means
 
     def _tokens(self, texts: list[str]) -> Iterator[list[int]]:
@@ -137,13 +141,6 @@ class StaticEmbedder:
         known.update(zip(new, (encoding.ids for encoding in encodings), strict=True))
         self._known = known  # replaced, never emptied: another thread may be reading
         return (list(chain.from_iterable(map(known.__getitem__, row))) for row in words)
-
-    def _add_mean(self, tokens: list[int], mean: FloatMatrix) -> None:
-        """Some token vectors at a time. A product with ones adds them up three times as fast as a sum."""
-        for start in range(0, len(tokens), TOKENS_PER_STEP):
-            vectors = self._weights.take(tokens[start : start + TOKENS_PER_STEP], axis=0)
-            mean += np.ones(len(vectors), dtype=np.float32) @ vectors
-        mean /= max(len(tokens), 1)
 
 
 def _is_word_by_word(tokenizer: "Tokenizer") -> bool:
@@ -245,19 +242,19 @@ def normalized(vectors: FloatMatrix) -> FloatMatrix:
 def fingerprint_of(folder: Path) -> str:
     """Sixteen hex digits over all that decides on the vectors: weights, tokenizer, configuration."""
     digest = hashlib.sha256()
-    for path in sorted(_model_files(folder), key=lambda path: path.relative_to(folder).as_posix()):
-        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+    files = {
+        path.relative_to(folder).as_posix(): path
+        for path in folder.rglob("*")
+        if path.suffix in MODEL_SUFFIXES
+        and path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    }
+    for name, path in sorted(files.items()):
+        digest.update(f"{name}\0{path.stat().st_size}\0".encode())
         with path.open("rb") as file:
             while block := file.read(1 << 20):
                 digest.update(block)
     return digest.hexdigest()[:16]
-
-
-def _model_files(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.suffix in MODEL_SUFFIXES and path.is_file() and not hidden:
-            yield path
 
 
 def _modules(folder: Path) -> list[dict[str, str]]:
@@ -379,15 +376,10 @@ def _open(kind: Any, source: str, is_folder: bool, device: str | None) -> Any:
     except OSError:
         if is_folder:
             raise
-    # Asked without network, the hub client would repeat itself for more than a minute.
-    _check_hub()
+    # Asked without network, the hub client would repeat itself for more than a minute: this fails within
+    # seconds. Behind a proxy only the client itself can tell whether the hub can be reached.
+    if not getproxies() and not os.environ.get("HF_HUB_OFFLINE"):
+        url = urlsplit(os.environ.get("HF_ENDPOINT") or "https://huggingface.co")
+        port = url.port or (443 if url.scheme == "https" else 80)
+        socket.create_connection((url.hostname or "", port), timeout=5).close()
     return kind(source, device=device)
-
-
-def _check_hub() -> None:
-    """Fail within seconds where the hub cannot be reached. Behind a proxy only the client itself can tell."""
-    if getproxies() or os.environ.get("HF_HUB_OFFLINE"):
-        return
-    url = urlsplit(os.environ.get("HF_ENDPOINT") or "https://huggingface.co")
-    port = url.port or (443 if url.scheme == "https" else 80)
-    socket.create_connection((url.hostname or "", port), timeout=5).close()

@@ -201,16 +201,14 @@ def read_entries(text: str) -> Entries:
 
 
 def entries_text(entries: Entries) -> str:
-    return json.dumps({id: _told(entry) for id, entry in sorted(entries.items())}, ensure_ascii=False)
+    # Not by `asdict`, which copies every value: every Programm that is put in has all of a Land written.
+    told = {}
+    for id, entry in sorted(entries.items()):
+        stand = {item.name: getattr(entry.stand, item.name) for item in fields(Indexstand)}
+        own = {item.name: getattr(entry, item.name) for item in fields(ManifestEntry)}
+        told[id] = {**own, "stand": stand}
+    return json.dumps(told, ensure_ascii=False)
 
-
-def _told(entry: ManifestEntry) -> dict[str, object]:
-    """Not by `asdict`, which copies every value: every Programm that is put in has all of a Land written."""
-    stand = {item.name: getattr(entry.stand, item.name) for item in fields(Indexstand)}
-    return {**{item.name: getattr(entry, item.name) for item in fields(ManifestEntry)}, "stand": stand}
-
-
-# --- rows ---------------------------------------------------------------------------------------------------
 
 LENGTH_NOISE = 0.01
 """How much the length of a vector may differ from 1; files that were cut short give any numbers."""

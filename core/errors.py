@@ -37,6 +37,11 @@ class DashboardError(Exception):
     """Shown to the analyst as it stands."""
 
 
+def cause_of(error: Exception) -> str:
+    """What a library's exception says, for a sentence of ours: its first line, or its class without any."""
+    return (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
+
+
 class RegistryError(DashboardError):
     """A registry file is wrong; the message names file, entry and field."""
 

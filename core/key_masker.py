@@ -131,23 +131,19 @@ def _text_masker(known: frozenset[str]) -> Callable[[str], str]:
 def _mask_text(text: str, sought: "tuple[Gesucht, ...]") -> str:
     spans = sorted(span for one in sought for span in one.spans(text))
     if spans:
-        text = _without(text, spans)
+        parts: list[str] = []
+        end = 0
+        for start, stop in spans:
+            if start > end or not parts:
+                parts += [text[end:start], MASKED]
+            end = max(end, stop)
+        text = "".join([*parts, text[end:]])
     small = text.lower()
     if any(word in small for word in LABELS):
         text = LABELLED.sub(rf"\g<kept>{MASKED}", text)
     if "://" in text and "@" in text:
         text = USERINFO.sub(rf"\g<1>{MASKED}", text)
     return SHAPES.sub(MASKED, text) if any(word in text for word in SHAPE_WORDS) else text
-
-
-def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    parts: list[str] = []
-    end = 0
-    for start, stop in spans:
-        if start > end or not parts:
-            parts += [text[end:start], MASKED]
-        end = max(end, stop)
-    return "".join([*parts, text[end:]])
 
 
 # --- what is looked for ------------------------------------------------------------------------------------
@@ -210,13 +206,10 @@ def _sought(known: frozenset[str]) -> tuple[Gesucht, ...]:
     spellings: dict[str, bool] = {}
     for key in sorted(known, key=lambda key: (-len(key), key)):
         random = _looks_random(key)
-        for spelling in _spellings(key) if random else {key, *_escaped(key)}:
+        hidden = [key[::-1], *_as_base64(key)] if random else []
+        for spelling in (key, *_escaped(key), *hidden):
             spellings.setdefault(spelling, random)
     return tuple(Gesucht(spelling, in_parts) for spelling, in_parts in spellings.items())
-
-
-def _spellings(key: str) -> dict[str, None]:
-    return dict.fromkeys([key, key[::-1], *_escaped(key), *_as_base64(key)])
 
 
 def _escaped(key: str) -> list[str]:

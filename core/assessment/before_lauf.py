@@ -187,12 +187,12 @@ def own_prompts(store: Runstore) -> list[Prompt]:
     return [_read(stored) for stored in store.list_prompts()]
 
 
-def all_prompts(context: Context, store: Runstore, art: str = PARTEI) -> list[Prompt]:
-    """The shipped ones of that Art, then the newest version of each own one."""
+def all_prompts(context: Context, store: Runstore) -> list[Prompt]:
+    """Those that judge a party: the shipped ones, then the newest version of each own one."""
     newest: dict[str, Prompt] = {}
     for prompt in own_prompts(store):
         newest.setdefault(prompt.id, prompt)
-    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art == art]
+    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art == PARTEI]
 
 
 def find_prompt(context: Context, store: Runstore, id: str, version: int | None = None) -> Prompt:

@@ -505,13 +505,11 @@ def audit_laeufe(
         )
 
 
-EVERY = Filter(probe_von=None)
-
-
-def all_laeufe(store: Runstore, wanted: Filter = EVERY) -> list[str]:
-    """The ids of all Läufe that are not deleted, probes too, or of those wanted; the latest first."""
-    pages = range(0, store.count_laeufe(wanted), PAGE)
-    listed = [line.id for start in pages for line in store.list_laeufe(wanted, PAGE, start)]
+def all_laeufe(store: Runstore) -> list[str]:
+    """The ids of all Läufe that are not deleted, probes too; the latest first."""
+    every = Filter(probe_von=None)
+    pages = range(0, store.count_laeufe(every), PAGE)
+    listed = [line.id for start in pages for line in store.list_laeufe(every, PAGE, start)]
     return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
 
 

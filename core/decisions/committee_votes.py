@@ -41,7 +41,13 @@ SEEN = 40
 def sentences_across(text: str) -> Iterator[tuple[int, int]]:
     """The sentences as ranges; one that goes on in the next paragraph is one, and so is „der Drs. 8/401“."""
     begin = 0
-    for end in (*_breaks(text), len(text)):
+    ends = [
+        gap.end()
+        for gap in re.finditer(r"\n+", text)
+        if not text[gap.end() : gap.end() + 1].islower()
+        and not OPEN_END.search(text, max(0, gap.start() - SEEN), gap.start())
+    ]
+    for end in (*ends, len(text)):
         first = None
         for start, stop in sentences(text[begin:end]):
             first = start if first is None else first
@@ -51,13 +57,6 @@ def sentences_across(text: str) -> Iterator[tuple[int, int]]:
         if first is not None:
             yield begin + first, begin + len(text[begin:end].rstrip())
         begin = end
-
-
-def _breaks(text: str) -> Iterator[int]:
-    for match in re.finditer(r"\n+", text):
-        goes_on = text[match.end() : match.end() + 1].islower()
-        if not goes_on and not OPEN_END.search(text, max(0, match.start() - SEEN), match.start()):
-            yield match.end()
 
 
 # --- the votes of a committee's paper -----------------------------------------------------------------------

@@ -29,6 +29,7 @@ from core.errors import (
     IndexFehler,
     IndexGesperrt,
     IndexUnreachable,
+    cause_of,
 )
 from core.german import formats
 from core.key_masker import mask
@@ -58,7 +59,7 @@ def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
             f"Für den Index fehlt ein Paket ({error}). Installieren Sie, was in requirements.txt steht: "
             "pip install -r requirements.txt"
         )
-    cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
+    cause = cause_of(error)
     if url:
         return IndexUnreachable(
             f"Der Chroma-Server unter CHROMA_URL={mask(url)} antwortet nicht richtig ({cause}). "

@@ -20,7 +20,7 @@ from urllib.request import getproxies
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingError
+from core.errors import EmbeddingError, cause_of
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def _load(model: str, device: str | None) -> Embedder:
 
 
 def _reason(model: str, folder: Path, device: str | None, error: Exception) -> str:
-    cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
+    cause = cause_of(error)
     if folder.is_dir():
         where = f" auf dem Gerät {device!r}" if device else ""
         return (
@@ -362,9 +362,8 @@ def _cross_encoder(model: str, device: str | None) -> tuple[Any, threading.Lock]
             "Installieren mit: pip install -r requirements.txt"
         ) from error
     except Exception as error:  # every library has its own tree; all of it means: does not load
-        cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
         raise EmbeddingError(
-            f"Das Modell RERANK_MODEL={model!r} lässt sich nicht laden ({cause}). "
+            f"Das Modell RERANK_MODEL={model!r} lässt sich nicht laden ({cause_of(error)}). "
             f"Berichtigen Sie den Namen oder lassen Sie RERANK_MODEL weg; dann wird nicht umsortiert."
         ) from error
 

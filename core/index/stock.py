@@ -34,7 +34,6 @@ BEST_FIRST = (
     ProgrammState.UNLESBAR,
     ProgrammState.WITHOUT_PDF,
 )
-NOT_IN_REGISTER = "nicht im Register"
 LINK = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen. Legen Sie eine Kopie hin."
 
 
@@ -132,10 +131,6 @@ class Field:
 
     partei: str
     bestand: Holding | None
-
-    @property
-    def situation(self) -> str:
-        return self.bestand.zustand if self.bestand else NOT_IN_REGISTER
 
 
 @dataclass(frozen=True, slots=True)

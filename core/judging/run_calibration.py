@@ -424,7 +424,7 @@ def _search(context: Context, auftrag: Auftrag, frage: EichungFrage) -> list[Fun
         (Role.CHOSEN,),
         (Geltung(frage.programm, gilt=True),),
     )
-    selection = Selection(frage.land, frage.stichtag, (participants,), ())
+    selection = Selection(frage.land, frage.stichtag, (participants,))
     return search_antrag(context, frage.antrag(), selection, auftrag.top_k)[partei]
 
 

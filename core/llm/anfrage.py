@@ -76,9 +76,6 @@ class Budget:
             self._changed.notify_all()
 
 
-# ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Versuch:
     """`grund` says why it failed and is empty where it did not; then `pause` seconds pass.
@@ -123,9 +120,6 @@ def billed(versuche: Iterable[Versuch]) -> float | None:
         else:
             unknown = True
     return sum(known) if known or not unknown else None
-
-
-# ------------------------------------------------------------------------------------------------------------
 
 
 # --- what a request is about --------------------------------------------------------------------------------
@@ -225,4 +219,3 @@ class Antwort:
     versuche: tuple[Versuch, ...]
     modus: Mode
     repariert: bool
-    abgeschnitten: bool

@@ -300,5 +300,4 @@ def _antwort(
         versuche=tuple(verlauf.versuche),
         modus=modus,
         repariert=repariert,
-        abgeschnitten=roh.ende == "length",
     )

@@ -111,18 +111,16 @@ class Body(httpx.SyncByteStream):
     def __iter__(self) -> Iterator[bytes]:
         size = 0
         for part in self._stream:
-            content = self._unpacked(part, LARGEST - size + 1) if self._unzip else part
+            content = part
+            if self._unzip:
+                try:
+                    content = self._unzip.decompress(part, LARGEST - size + 1)
+                except zlib.error as reason:
+                    raise Unentpackbar(str(reason)) from None
             size += len(content)
             if size > LARGEST:
                 raise AntwortZuGross(f"more than {LARGEST} bytes")
             yield content
-
-    def _unpacked(self, part: bytes, most: int) -> bytes:
-        assert self._unzip is not None
-        try:
-            return self._unzip.decompress(part, most)
-        except zlib.error as reason:
-            raise Unentpackbar(str(reason)) from None
 
     def close(self) -> None:
         self._stream.close()

@@ -226,8 +226,9 @@ def _word(value: object, default: str) -> str:
 
 
 def _count(value: object) -> int:
-    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
-    return int(value) if is_count else 0  # type: ignore[call-overload]
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS:
+        return value
+    return 0
 
 
 def _checked(modell: Modell, antwort: RawAntwort) -> RawAntwort | ErrorFinding:

@@ -124,9 +124,6 @@ def _sentences(text: str) -> list[str]:
     return [one for one in found if not is_too_short(one)]
 
 
-# ------------------------------------------------------------------------------------------------------------
-
-
 LEFT_OUT = re.compile(r"\n|\[…\]")
 """What parts sentences: a line's end, or a sentence that is not shown."""
 

@@ -28,7 +28,6 @@ RERANKED = 50
 COPIES = 4
 """So many times as many passages are looked at as are wanted, for some are copies of others."""
 
-
 DEEPEST = 1000
 """So many hits can be skipped: nobody reads so far, and every copy among them has to be told apart."""
 

@@ -54,7 +54,7 @@ WAHL_ABBREVIATION = {"btw": "bundestagswahl", "ltw": "landtagswahl"}
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """`art` is the Wortart, see core.search.word_tags."""
+    """`art` is the Wortart, one of `WORD_KINDS` or of those named below them."""
 
     art: str
     sinn: Sense = ()
@@ -137,27 +137,22 @@ def is_partei(word: str) -> bool:
 
 def _parteien(registry: Registry) -> Iterator[tuple[str, Name]]:
     """Names used in some Länder only come first, so that one that holds everywhere replaces them."""
-    for name, laender in _local_names(registry).items():
-        yield name, Name(_partei_art(name), (name, *laender))
-    laender = [parlament.land for parlament in registry.parlamente.values()]
-    for partei in registry.parteien.values():
-        names = (partei.id, partei.name, *partei.aliase)
-        for name in names:
-            party, _, land = name.rpartition(" ")
-            if not (party in names and land in laender):  # „FREIE WÄHLER Bayern“ names both
-                yield name, Name(_partei_art(name), (name,))
-
-
-def _local_names(registry: Registry) -> dict[str, list[str]]:
-    """Name → the Länder it is used in."""
-    found: dict[str, list[str]] = {}
+    used_in: dict[str, list[str]] = {}
     for partei in registry.parteien.values():
         for land, name in partei.name_in.items():
-            found.setdefault(name, []).append(land)
+            used_in.setdefault(name, []).append(land)
         for land, names in partei.aliase_in.items():
             for name in names:
-                found.setdefault(name, []).append(land)
-    return found
+                used_in.setdefault(name, []).append(land)
+    for name, where in used_in.items():
+        yield name, Name(_partei_art(name), (name, *where))
+    laender = [parlament.land for parlament in registry.parlamente.values()]
+    for partei in registry.parteien.values():
+        everywhere = (partei.id, partei.name, *partei.aliase)
+        for name in everywhere:
+            party, _, land = name.rpartition(" ")
+            if not (party in everywhere and land in laender):  # „FREIE WÄHLER Bayern“ names both
+                yield name, Name(_partei_art(name), (name,))
 
 
 def _partei_art(name: str) -> str:

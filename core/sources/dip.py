@@ -140,15 +140,6 @@ class Dip:
         )
 
 
-def _decided(step: Json, nummer: str) -> Iterator[Json]:
-    """What a step decided on this paper; it may decide on other papers too."""
-    decided = step.get("beschlussfassung") or []
-    for one in decided if isinstance(decided, list) else []:
-        papers = str(one.get("dokumentnummer") or nummer).split(",")
-        if any(is_same_number(paper, nummer) for paper in papers):
-            yield one
-
-
 def _place(step: Json) -> Json:
     place = step.get("fundstelle")
     return place if isinstance(place, dict) else {}
@@ -159,8 +150,12 @@ def _vote_paper(step: Json, nummer: str) -> NamedPaper | None:
     place = _place(step)
     number, url = str(place.get("dokumentnummer") or "")[:60], str(place.get("pdf_url") or "")[:2000]
     is_advice = str(place.get("drucksachetyp") or "").startswith(str(PaperKind.RECOMMENDATION))
-    decided = next(_decided(step, nummer), None)
-    if not url or (decided is None and not is_advice):
+    # It may decide on other papers too.
+    told = step.get("beschlussfassung")
+    decisions = told if isinstance(told, list) else []
+    papers = ",".join(str(one.get("dokumentnummer") or nummer) for one in decisions).split(",")
+    is_decided = any(is_same_number(paper, nummer) for paper in papers)
+    if not url or not (is_decided or is_advice):
         return None
     art = PaperKind.RECOMMENDATION if is_advice else PaperKind.PROTOKOLL
     return NamedPaper(art, number, url, day_of(DIP, place.get("datum")))

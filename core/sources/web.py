@@ -17,7 +17,7 @@ from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from core import clock
@@ -486,28 +486,23 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | N
     if reply.status != 200:
         raise told_gone(reply)
     _check_size(reply, reply.length or 0, most)
-    with drafted(target, DRAFT) as draft:
-        sha256, size = _written(reply, draft, is_pdf, most)
-    told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
-    return Download(target, reply.address.url, sha256, size, told, clock.now())
-
-
-def _written(reply: Reply, draft: IO[bytes], is_pdf: bool, most: int) -> tuple[str, int]:
     digest, size = hashlib.sha256(), 0
-    for piece in _from_the_start(reply.body):
-        if is_pdf and size == 0 and b"%PDF-" not in piece[:1024]:
-            kind = "eine Webseite" if b"<" in piece[:64] else "etwas anderes"
-            raise PdfError(
-                f"Unter {reply.address.url} liegt kein PDF, sondern {kind} (Art: "
-                f"{reply.headers.get('content-type', 'nicht genannt')[:60]}). Bitte die Adresse prüfen."
-            )
-        size += len(piece)
-        _check_size(reply, size, most)
-        digest.update(piece)
-        draft.write(piece)
-    if size == 0:
-        raise SourceUnrecognised(f"{reply.address.url} ist leer (0 Bytes).")
-    return digest.hexdigest(), size
+    with drafted(target, DRAFT) as draft:
+        for piece in _from_the_start(reply.body):
+            if is_pdf and size == 0 and b"%PDF-" not in piece[:1024]:
+                kind = "eine Webseite" if b"<" in piece[:64] else "etwas anderes"
+                raise PdfError(
+                    f"Unter {reply.address.url} liegt kein PDF, sondern {kind} (Art: "
+                    f"{reply.headers.get('content-type', 'nicht genannt')[:60]}). Bitte die Adresse prüfen."
+                )
+            size += len(piece)
+            _check_size(reply, size, most)
+            digest.update(piece)
+            draft.write(piece)
+        if size == 0:
+            raise SourceUnrecognised(f"{reply.address.url} ist leer (0 Bytes).")
+    told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
+    return Download(target, reply.address.url, digest.hexdigest(), size, told, clock.now())
 
 
 def _from_the_start(body: Iterator[bytes]) -> Iterator[bytes]:

@@ -79,22 +79,17 @@ def main() -> None:
     die_with_parent(parent)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    calls, results = _pipes()
+    # Out of reach of what libraries print, and of programs that are started here.
+    calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
     while True:
         try:
             function, arguments = receive(calls)
         except EOFError:
             return
         send(results, _result(function, arguments))
-
-
-def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Out of reach of what libraries print, and of programs that are started here."""
-    calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return calls, results
 
 
 def _result(function: Callable[..., object], arguments: Sequence[object]) -> bytes:

@@ -62,7 +62,12 @@ def read_antragsteller(text: str, registry: Registry, land: str | None) -> tuple
             parteien += _ids(registry, match["partei"], land)
             end = match.end()
     if not parteien:
-        return (), _end_of_names(text)
+        # Without a Fraktion their names end with the paragraph, or where the title of a law begins.
+        law = TITEL_OF_LAW.search(text)
+        if law and _is_names(text[: law.start()], of_persons=True):
+            return (), law.start()
+        listed = GOES_ON.sub(lambda match: match[0].replace("\n", " "), text)
+        return (), listed.find("\n") if "\n" in listed else len(text)
     rest = REST.match(text, end)
     return tuple(dict.fromkeys(parteien)), rest.end() if rest else end
 
@@ -92,15 +97,6 @@ def _ids(registry: Registry, text: str, land: str | None) -> list[str]:
     return []
 
 
-def _end_of_names(text: str) -> int:
-    """Movers without a Fraktion: their names end with the paragraph or where the title of a law begins."""
-    law = TITEL_OF_LAW.search(text)
-    if law and _is_names(text[: law.start()], of_persons=True):
-        return law.start()
-    listed = GOES_ON.sub(lambda match: match[0].replace("\n", " "), text)
-    return listed.find("\n") if "\n" in listed else len(text)
-
-
 def _is_names(text: str, of_persons: bool) -> bool:
     """Nothing but names? Those of persons, before the first Fraktion, may have a gap."""
     plain = NOBILITY.sub(" ", PLACE.sub(" ", text))
@@ -128,7 +124,6 @@ OF_HEAD = re.compile(
 
 SUBJECT = re.compile(r"(?:[Bb]etr(?:eff|ifft)?\.?|Thema|Titel) ?: ?")
 PARLAMENT = re.compile(r"Bundestag|Landtag|Bürgerschaft|Abgeordnetenhaus")
-BREMEN = "Bürgerschaft (Landtag)"
 
 SEEN = 20_000
 """So much of the text is searched for the name of a Land."""
@@ -196,7 +191,7 @@ def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str 
         if PARLAMENT.search(name)
     }
     found = _first_name(names, above) or _first_name(names, aufbau.formel) or _first_name(names, kopf)
-    if found or BREMEN in aufbau.formel:
+    if found or "Bürgerschaft (Landtag)" in aufbau.formel:  # as Bremen's calls itself
         return found or "HB"
     # A Landtag may well name the Bundestag: that it is the Bundestag itself, only the head and formula tell.
     of_laender = {name: code for name, code in names.items() if code != "BUND"}

@@ -225,7 +225,10 @@ class _Reader:
             yield _forderung(trail, lead, *split_introduction(punkt.text))
 
     def _read_list(self, punkt: OutlinePoint, trail: str, lead: str) -> Iterator[Fund]:
-        first = _first_demand(punkt)
+        # Which part first says that it demands, where something else stands before it.
+        first = next((i for i, kind in enumerate(punkt.kinder) if _demands(kind)), None)
+        if first == 0 and (_demands(punkt) or not SENTENCE_END.search(punkt.text)):
+            first = None
         above = lead
         if first is not None:
             # What stands before „Die Landesregierung wird aufgefordert,“ is no demand.
@@ -274,13 +277,6 @@ class _Reader:
     def _place(self, trail: str) -> str:
         self.places[trail] += 1
         return f"{trail}.{self.places[trail]}" if trail else str(self.places[trail])
-
-
-def _first_demand(punkt: OutlinePoint) -> int | None:
-    """Which part of a section first says that it demands, where something else stands before it."""
-    first = next((i for i, kind in enumerate(punkt.kinder) if _demands(kind)), None)
-    leads = first == 0 and (_demands(punkt) or not SENTENCE_END.search(punkt.text))
-    return None if leads else first
 
 
 def _demands(punkt: OutlinePoint) -> bool:

@@ -145,29 +145,25 @@ def pdf_paragraphs(path: Path, erkannt: Path, with_footnotes: bool = False) -> l
     seiten = read_pages(path, erkannt, MAX_SEITEN)
     glyphs.recover(seiten)
     clean, _ = running_heads.strip(seiten)
-    pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
+    pages = [_readable(raw, seite) for raw, seite in zip(seiten, clean, strict=True)]
     found = paragraphs(pages)
     return found if with_footnotes else [one for one in found if one.art is not ParagraphKind.FOOTNOTE]
 
 
-def _with_head(raw: RawSide, clean: RawSide) -> RawSide:
-    """The head of the first page bears number and date; on the pages behind it is repeated."""
-    if raw.nummer > 1:
-        return clean
-    edge = running_heads.RAND * raw.hoehe
-    head = [zeile for zeile in raw.zeilen if zeile.mitte < edge]
-    return replace(clean, zeilen=head + [zeile for zeile in clean.zeilen if zeile.mitte >= edge])
-
-
-def _of_rows(seite: RawSide) -> RawSide:
+def _readable(raw: RawSide, clean: RawSide) -> RawSide:
     """A page without its running heads, and with each mark on the line of its text."""
+    zeilen, is_first = clean.zeilen, raw.nummer == 1
+    if is_first:  # its head bears number and date; on the pages behind it is repeated
+        edge = running_heads.RAND * raw.hoehe
+        head = [zeile for zeile in raw.zeilen if zeile.mitte < edge]
+        zeilen = head + [zeile for zeile in zeilen if zeile.mitte >= edge]
     text = [
         zeile
-        for row in rows(seite.zeilen)
-        if not is_page_head(" ".join(zeile.text for zeile in row), in_head=seite.nummer == 1)
+        for row in rows(zeilen)
+        if not is_page_head(" ".join(zeile.text for zeile in row), in_head=is_first)
         for zeile in _with_mark(row)
     ]
-    return replace(seite, zeilen=text)
+    return replace(clean, zeilen=text)
 
 
 def _with_mark(row: Sequence[Zeile]) -> Iterator[Zeile]:

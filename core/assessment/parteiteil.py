@@ -176,9 +176,7 @@ ANTRAG = ""
 PLACES = "nahe_stellen"
 """Of an answer of the built-in model: the number of every Forderung with a near sentence → that sentence."""
 
-NO_SOURCES = "Keine Quellen im Index."
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
-NO_ROOM = "Kein Platz im Kontext des Modells."
 
 LOG = logging.getLogger(__name__)
 
@@ -236,7 +234,7 @@ def prepare(
     messages = _messages(context, auftrag, partei, name, shown, told)
     material = ParteiMaterial(auftrag.antrag, name, quelle_texts({partei: shown}, context))
     angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]
-    angebote += [_offer(partei, None, f, NO_ROOM) for f in left]
+    angebote += [_offer(partei, None, f, "Kein Platz im Kontext des Modells.") for f in left]
     if found and not shown:
         raise KontextZuLang(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
@@ -277,7 +275,7 @@ def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: st
 def without_sources(partei: str) -> Parteiteil:
     """No model is asked about a party of which nothing can be shown."""
     now = clock.now()
-    scores = tuple(Score(partei, str(typ), None, NO_SOURCES) for typ in Typ)
+    scores = tuple(Score(partei, str(typ), None, "Keine Quellen im Index.") for typ in Typ)
     return Parteiteil(Teil(partei=partei, started=now, finished=now), scores)
 
 

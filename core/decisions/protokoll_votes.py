@@ -37,7 +37,6 @@ JUST = re.compile(
     r"|(?:bei|in) der (?:vorherigen|letzten|vorangegangenen) Abstimmung))?"
     r"(?: (?:wiederum|ebenfalls|auch|so|ist|sind|wird|wurde|angenommen|abgelehnt|beschlossen|zugestimmt))*"
 )
-SAME_WORDS = "wie in der Abstimmung davor: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,9 @@ def repeated(
         return ()
     if adopted is None or (kind, adopted) != (last.kind, last.adopted) or not is_whole(last, roster):
         return ()
-    return tuple(Told(one.partei, one.side, f"{SAME_WORDS}{one.words}") for one in last.sides.values())
+    return tuple(
+        Told(one.partei, one.side, f"wie in der Abstimmung davor: {one.words}") for one in last.sides.values()
+    )
 
 
 def is_whole(vote: LastVote, roster: Roster) -> bool:

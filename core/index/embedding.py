@@ -291,9 +291,6 @@ def document_prompt(prompts: Mapping[str, str | None]) -> str:
 # --- models that run through sentence-transformers, its only home: to embed and to rerank ------------------
 
 
-E5_PROMPTS = {"query": "query: ", "document": "passage: "}
-
-
 class TransformerEmbedder:
     """Any other model, through sentence-transformers: a local folder, or a name on the Hugging Face hub."""
 
@@ -310,7 +307,7 @@ class TransformerEmbedder:
         # The e5 models need prompts but do not name them; the instruct ones expect an instruction instead.
         is_e5 = re.search(r"(^|[/_-])e5([_-]|$)", model.lower()) and "instruct" not in model.lower()
         if is_e5 and not any(self._model.prompts.values()):
-            self._model.prompts = dict(E5_PROMPTS)
+            self._model.prompts = {"query": "query: ", "document": "passage: "}
         self._document_prompt = document_prompt(self._model.prompts) or None
         self.dim = int(self.embed_query("Probe").shape[0])
 

@@ -443,17 +443,14 @@ def index_steps(
     context = context or default_context()
     folder = Path(pdf_dir) if pdf_dir else context.settings.pdf_dir
     programme = [find_programm(context.registry, programm_id) for programm_id in dict.fromkeys(programm_ids)]
+    pdfs = {programm.id: find_pdf(programm, folder, context.settings.data_dir) for programm in programme}
+    sizes = {id: pdf.stat().st_size if pdf else 0 for id, pdf in pdfs.items()}
     # The longest first: begun last, it would be read alone at the end.
-    waiting = deque(sorted(programme, key=lambda programm: -_size(context, programm, folder)))
+    waiting = deque(sorted(programme, key=lambda programm: -sizes[programm.id]))
     with context.store.writing(LOCK_TIMEOUT), reading_pool() as pool:
         operation = ReadingOperation(context, folder, pool)
         operation.prepare(programme)
         yield from operation.run(lambda: waiting.popleft() if waiting else None)
-
-
-def _size(context: Context, programm: Programm, folder: Path) -> int:
-    pdf = find_pdf(programm, folder, context.settings.data_dir)
-    return pdf.stat().st_size if pdf else 0
 
 
 def remove_programm(programm_id: str, context: Context | None = None) -> None:

@@ -303,7 +303,6 @@ LARGEST = 2_000_000
 """Bytes of an answer: a hundred times what the longest answer to a prompt of ours has."""
 
 OBJECT = re.compile(r"\{\s*[\"}]")
-FENCE = "```"
 MOST_FENCES = 20
 
 
@@ -341,7 +340,7 @@ def find_json(text: str) -> dict[str, object]:
     text = outside(text, "<think>", "</think>").strip()
     # Only the first brace that opens JSON: in an answer that breaks off, later ones open mere parts of it.
     start = OBJECT.search(text)
-    pieces = text.split(FENCE, 2 * MOST_FENCES)[1:-1:2]
+    pieces = text.split("```", 2 * MOST_FENCES)[1:-1:2]
     candidates = [
         text,
         *[piece[4:] if piece[:4].lower() == "json" else piece for piece in pieces],

@@ -266,13 +266,10 @@ def _notes(
     if not sitting:
         yield f"Für den {told} stehen keine Fraktionen im Register."
     elif absent:
+        parlament = registry.parlamente[land].name
+        seat = next((seat for word, seat in SEATS.items() if word in parlament), "im Landtag")
         names = ", ".join(partei_name(registry, id, land) for id in absent)
-        yield f"Am {told} nicht {_seat(registry, land)}: {names}. Prüfen Sie Datum und Bundesland."
-
-
-def _seat(registry: Registry, land: str) -> str:
-    name = registry.parlamente[land].name
-    return next((seat for word, seat in SEATS.items() if word in name), "im Landtag")
+        yield f"Am {told} nicht {seat}: {names}. Prüfen Sie Datum und Bundesland."
 
 
 # --- Programme ----------------------------------------------------------------------------------------------

@@ -87,10 +87,16 @@ def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zu
     for sammlung in space.sammlungen:
         summaries = summaries_of(space.context, sammlung)
         if sammlung not in _embedded:  # the single sentences of the summaries, searched like passages
-            blocks = {
-                programm_id: _sentences(space.context, programm_id, own)
-                for programm_id, own in summaries.items()
-            }
+            blocks = {}
+            for programm_id, own in summaries.items():
+                lines = [(place, line) for place, one in enumerate(own) for line in one.text.splitlines()]
+                chunks = [
+                    # Its `start` is the place of its summary.
+                    Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
+                    for number, (place, line) in enumerate(lines)
+                ]
+                vectors = space.context.embedder.embed_documents([line for _, line in lines])
+                blocks[programm_id] = Block.of(programm_id, chunks, vectors)
             _embedded[sammlung] = Sammlung(blocks, space.context.embedder.dim)
         texts = _embedded[sammlung]
         (scores,) = rank([texts], space.context.embedder, [frage], Method.BEIDES).T
@@ -198,13 +204,3 @@ def _write(path: Path, made: list[Zusammenfassung]) -> None:
         with suppress(OSError):
             partial.unlink()
         raise
-
-
-def _sentences(context: Context, programm_id: str, summaries: list[Zusammenfassung]) -> Block:
-    """A row a sentence; its `start` is the place of its summary."""
-    lines = [(place, line) for place, z in enumerate(summaries) for line in z.text.splitlines()]
-    chunks = [
-        Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
-        for number, (place, line) in enumerate(lines)
-    ]
-    return Block.of(programm_id, chunks, context.embedder.embed_documents([line for _, line in lines]))

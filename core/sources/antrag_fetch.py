@@ -32,7 +32,6 @@ from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
 from core.sources.web import Web, download, web_of
 
-FROM_ADDRESS = "Quelle: {}"
 UNTOLD = "Herkunft nicht genannt"
 NO_NUMBER = (
     "„{}“ ist weder eine Adresse (https://…) noch die Nummer einer Drucksache wie 21/1234. Bitte "
@@ -80,7 +79,7 @@ def licence_of(antrag: ListedAntrag) -> str:
     """What has to stand beside it; of one that a person gave the address of, the host it came from."""
     quelle = antrag.quelle
     if quelle == ADDRESS:
-        return FROM_ADDRESS.format(urlsplit(antrag.pdf_url or "").hostname or UNTOLD)
+        return f"Quelle: {urlsplit(antrag.pdf_url or '').hostname or UNTOLD}"
     if quelle.startswith(oparl.OPARL):
         return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
     parliament = parliament_of(quelle)
@@ -358,17 +357,13 @@ class TakingJobs:
         taken: list[TakenAntrag] = []
         for one in listed:
             self._jobs.put(key, name=one.antrag.nummer or one.antrag.titel)
-            taken.append(self._one(one, again))
+            try:
+                known = "" if again else one.antrag_id
+                antrag_id = known or take_antrag(self._context, self._context.own(web_of), one.antrag)
+                taken.append(TakenAntrag(one.antrag, antrag_id))
+            except DashboardError as error:
+                taken.append(TakenAntrag(one.antrag, fehler=str(error)))
             self._jobs.put(key, taken=tuple(taken), fertig=len(taken))
-
-    def _one(self, one: StoredListing, again: bool) -> TakenAntrag:
-        if one.antrag_id and not again:
-            return TakenAntrag(one.antrag, one.antrag_id)
-        web = self._context.own(web_of)
-        try:
-            return TakenAntrag(one.antrag, take_antrag(self._context, web, one.antrag))
-        except DashboardError as error:
-            return TakenAntrag(one.antrag, fehler=str(error))
 
     def close(self) -> None:
         self._jobs.close(self._jobs.cancel)

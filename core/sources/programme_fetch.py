@@ -282,7 +282,6 @@ def _path(settings: Settings, programm: Programm) -> Path:
 # --- which programmes could be fetched, by the register or as a source lists them ---------------------------
 
 
-REGISTER = "Adresse im Register"
 GUESSED = "Beginn der Gültigkeit geschätzt: Das Register kennt diese Wahlperiode noch nicht."
 
 
@@ -334,7 +333,7 @@ def fetched_in(context: Context, land: str | None) -> list[PdfOffer]:
 
 def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offers:
     missing = missing_in(context, land)
-    by_registry = [PdfOffer(p, p.url, REGISTER) for p in missing if p.url]
+    by_registry = [PdfOffer(p, p.url, "Adresse im Register") for p in missing if p.url]
     wanted = [p for p in missing if not p.url]
     if land not in PARLIAMENTS:
         return Offers(tuple(by_registry), tuple(wanted))

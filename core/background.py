@@ -127,25 +127,21 @@ class Jobs:
             thread.join()
 
     def _work(self) -> None:
-        while job := self._next():
+        while True:
+            with self.lock:
+                if not self._waiting:
+                    self._threads.remove(threading.current_thread())
+                    return
+                job = self._waiting.popleft()
             try:
                 with told(self.verb, job.key, job.failed):
                     job.work()
-            except (
-                BaseException
-            ):  # this thread has no caller, and those that wait want their turn all the same
+            except BaseException:  # nobody else would catch it, and those that wait want their turn
                 bug(self.verb, job.key)
             finally:
                 with self.lock:
                     if self._jobs.get(job.key) is job:  # not the next one of that key
                         del self._jobs[job.key]
-
-    def _next(self) -> Job | None:
-        with self.lock:
-            if self._waiting:
-                return self._waiting.popleft()
-            self._threads.remove(threading.current_thread())
-            return None
 
     def _beat(self, pulse: Pulse) -> None:
         while not self._closed.wait(pulse.seconds):

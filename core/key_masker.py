@@ -128,7 +128,7 @@ def _text_masker(known: frozenset[str]) -> Callable[[str], str]:
     return lambda text: (remembered if len(text) <= SHORT else every)(text)
 
 
-def _mask_text(text: str, sought: "tuple[Gesucht, ...]") -> str:
+def _mask_text(text: str, sought: "tuple[KeySpelling, ...]") -> str:
     spans = sorted(span for one in sought for span in one.spans(text))
     if spans:
         parts: list[str] = []
@@ -149,7 +149,7 @@ def _mask_text(text: str, sought: "tuple[Gesucht, ...]") -> str:
 # --- what is looked for ------------------------------------------------------------------------------------
 
 
-class Gesucht:
+class KeySpelling:
     """One spelling of a key, and where it, or a part of a long one, stands in a text."""
 
     def __init__(self, spelling: str, in_parts: bool) -> None:
@@ -201,7 +201,7 @@ def _over_gap(text: str, at: int, wanted: str, step: int) -> int | None:
     return None
 
 
-def _sought(known: frozenset[str]) -> tuple[Gesucht, ...]:
+def _sought(known: frozenset[str]) -> tuple[KeySpelling, ...]:
     """Every spelling of every key, none twice."""
     spellings: dict[str, bool] = {}
     for key in sorted(known, key=lambda key: (-len(key), key)):
@@ -209,7 +209,7 @@ def _sought(known: frozenset[str]) -> tuple[Gesucht, ...]:
         hidden = [key[::-1], *_as_base64(key)] if random else []
         for spelling in (key, *_escaped(key), *hidden):
             spellings.setdefault(spelling, random)
-    return tuple(Gesucht(spelling, in_parts) for spelling, in_parts in spellings.items())
+    return tuple(KeySpelling(spelling, in_parts) for spelling, in_parts in spellings.items())
 
 
 def _escaped(key: str) -> list[str]:

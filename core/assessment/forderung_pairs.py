@@ -167,7 +167,13 @@ def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatRef
     quotes = {zitat.stelle: zitat for zitat in lauf.zitate}
     # Where the built-in model searched, it said which Forderungen a sentence is near to.
     near = nahe_stellen(lauf)
-    people = _people(lauf)
+    # What a reader said last of each quote and Forderung; None: of the one that the quote stands for. A Lauf
+    # may be read in from a file: a Forderung that its Antrag has not is left out.
+    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
+    people: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
+    for one in lauf.urteile:
+        if one.zitat is not None and one.traegt and one.forderung in known:
+            people[one.partei, one.zitat][one.forderung] = one.traegt
     found = {}
     for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
         zitat, own = quotes[stelle], list(paare)
@@ -177,19 +183,6 @@ def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatRef
             if zitat.is_foreign
             else _reference(own, zitat, recorded, said.get(stelle, {}), people.get(stelle, {}))
         )
-    return found
-
-
-def _people(lauf: Lauf) -> dict[Place, dict[str | None, Verdict]]:
-    """What was said last of each quote and Forderung; None: of the one that the quote stands for.
-
-    A Lauf may be read in from a file: a Forderung that its Antrag has not is left out.
-    """
-    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
-    found: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
-    for one in lauf.urteile:
-        if one.zitat is not None and one.traegt and one.forderung in known:
-            found[one.partei, one.zitat][one.forderung] = one.traegt
     return found
 
 

@@ -203,22 +203,18 @@ def _load(model: str, device: str | None) -> Embedder:
             "Installieren mit: pip install -r requirements.txt"
         ) from error
     except Exception as error:  # every library has its own tree; all of it means: does not load
-        raise EmbeddingError(_reason(model, folder, device, error)) from error
-
-
-def _reason(model: str, folder: Path, device: str | None, error: Exception) -> str:
-    cause = cause_of(error)
-    if folder.is_dir():
-        where = f" auf dem Gerät {device!r}" if device else ""
-        return (
-            f"Das Embedding-Modell im Ordner {model!r} lässt sich{where} nicht laden ({cause}). "
-            "Den Ordner neu holen oder EMBEDDING_MODEL und EMBEDDING_DEVICE weglassen; "
-            "dann gilt das mitgelieferte Modell."
-        )
-    return (
-        f"Das Embedding-Modell {model!r} ist weder ein Ordner noch von Hugging Face zu laden ({cause}). "
-        "Namen und Netzzugang prüfen oder EMBEDDING_MODEL weglassen; dann gilt das mitgelieferte Modell."
-    )
+        cause = cause_of(error)
+        if folder.is_dir():
+            where = f" auf dem Gerät {device!r}" if device else ""
+            raise EmbeddingError(
+                f"Das Embedding-Modell im Ordner {model!r} lässt sich{where} nicht laden ({cause}). "
+                "Den Ordner neu holen oder EMBEDDING_MODEL und EMBEDDING_DEVICE weglassen; "
+                "dann gilt das mitgelieferte Modell."
+            ) from error
+        raise EmbeddingError(
+            f"Das Embedding-Modell {model!r} ist weder ein Ordner noch von Hugging Face zu laden ({cause}). "
+            "Namen und Netzzugang prüfen oder EMBEDDING_MODEL weglassen; dann gilt das mitgelieferte Modell."
+        ) from error
 
 
 def checked_vectors(vectors: NDArray[np.floating], count: int, dim: int) -> FloatMatrix:

@@ -45,7 +45,7 @@ NO_NOUN_BEHIND = r"(?! [A-ZÄÖÜ][a-zäöüß])"
 
 
 @dataclass(frozen=True, slots=True)
-class Covert:
+class HiddenNames:
     """A text without names. `stellen`: where each was hidden, here and in the text as it was."""
 
     text: str
@@ -66,7 +66,7 @@ class Covert:
         return at + shift
 
 
-def hide_names(text: str, names: Sequence[str]) -> Covert:
+def hide_names(text: str, names: Sequence[str]) -> HiddenNames:
     """„Wir, die SPD, wollen“ → „Wir, die [Partei], wollen“."""
     pieces, stellen, at, length = [], [], 0, 0
     for found in _pattern(tuple(names)).finditer(text):
@@ -74,7 +74,7 @@ def hide_names(text: str, names: Sequence[str]) -> Covert:
         length += found.start() - at
         stellen.append(((length, length + len(HIDDEN)), found.span()))
         length, at = length + len(HIDDEN), found.end()
-    return Covert("".join([*pieces, text[at:]]), tuple(stellen))
+    return HiddenNames("".join([*pieces, text[at:]]), tuple(stellen))
 
 
 def names_of(registry: Registry) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Asked:
 
     paar: BelegPair
     frage: str
-    stelle: Covert
+    stelle: HiddenNames
     zitat: str
     schluessel: str
 

@@ -82,20 +82,20 @@ class Rule(NamedTuple):
 
 RULES = (
     Rule(
-        lambda u: u.comes_from("Umleitung"),
+        lambda u: u.comes_from("Redirected"),
         ModellNichtErreichbar,
         "Unter {adresse} wird die Anfrage an {modell} an eine andere Stelle verwiesen; dorthin gehen "
         "Schlüssel und Antrag nicht. Prüfen Sie die Adresse und tragen Sie die richtige ein.",
     ),
     Rule(
-        lambda u: u.comes_from("AntwortZuGross"),
+        lambda u: u.comes_from("AntwortTooLong"),
         AntwortUnlesbar,
         "Die Antwort von {modell} ist länger als {groesste} Bytes und wurde nicht zu Ende gelesen. Wählen "
         "Sie ein anderes Modell.",
         may_be_billed=True,
     ),
     Rule(
-        lambda u: u.comes_from("Unentpackbar", "DecodingError", "UnicodeDecodeError"),
+        lambda u: u.comes_from("NotUnpackable", "DecodingError", "UnicodeDecodeError"),
         AntwortUnlesbar,
         "Die Antwort von {modell} ist nicht zu entpacken. Versuchen Sie es noch einmal oder wählen Sie ein "
         "anderes Modell.",

@@ -52,7 +52,7 @@ HEURISTIC = "(Heuristik ohne Sprachmodell)"
 
 
 @dataclass(frozen=True, slots=True)
-class NearestTerm:
+class NearestSentence:
     """A party's sentence nearest to the question."""
 
     partei: str
@@ -93,7 +93,7 @@ def answer_frage(material: FrageMaterial, embedder: Embedder, registry: Registry
     return json.dumps(data, ensure_ascii=False)
 
 
-def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) -> list[NearestTerm]:
+def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) -> list[NearestSentence]:
     """For each party one sentence that is near to the question, in meaning and in wording.
 
     One that takes a position goes before one that only mentions, and one of a better passage before others.
@@ -110,11 +110,11 @@ def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) ->
     for quelle in quellen:
         places[quelle.kennung] = seen[quelle.partei]
         seen[quelle.partei] += 1
-    best: dict[str, tuple[float, NearestTerm]] = {}
+    best: dict[str, tuple[float, NearestSentence]] = {}
     for satz, naehe in zip(saetze, near[:, 0].round(6), strict=True):
         worth = float(naehe) + STAND * bool(POSITION.search(satz[1])) - LATER * places[satz[2]]
         if naehe >= NEAR_TO_FRAGE and (satz[0] not in best or worth > best[satz[0]][0]):
-            best[satz[0]] = worth, NearestTerm(*satz, float(naehe))
+            best[satz[0]] = worth, NearestSentence(*satz, float(naehe))
     return [nearest for _, nearest in best.values()]
 
 

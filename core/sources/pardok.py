@@ -170,8 +170,13 @@ class PardokExport:
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """Every sitting is named, also that of a first debate: whether it voted, its Protokoll tells."""
-        named = (_vote_paper(self.name, one) for one in antrag.weitere)
-        return tuple({one.url: one for one in named if one}.values())
+        found = {}
+        for told in antrag.weitere:
+            art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
+            if art and url:
+                day = day_of(self.name, str(told.get("datum") or ""))
+                found[url] = NamedPaper(art, str(told.get("nummer") or ""), url, day)
+        return tuple(found.values())
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         return ""
@@ -248,11 +253,3 @@ def _paper(paper: XmlNode) -> Json:
         "url": paper.value("LokURL")[:2000],
         "seite": paper.value("Sb")[:40],
     }
-
-
-def _vote_paper(quelle: str, told: Json) -> NamedPaper | None:
-    art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
-    if art is None or not url:
-        return None
-    day = day_of(quelle, str(told.get("datum") or ""))
-    return NamedPaper(art, str(told.get("nummer") or ""), url, day)

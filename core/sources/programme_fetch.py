@@ -512,11 +512,16 @@ class FetchJobs:
 
     def search(self, land: str) -> None:
         """What could be fetched for that Land; what was found before is forgotten."""
+
+        def search() -> None:
+            offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
+            self._put(angebote=offers, gefunden=offers.found, sucht=False)
+
         with self._jobs.lock:
             if self._state.laeuft:
                 return
             self._state = FetchState(land=land, sucht=True)
-            self._jobs.start(f"Suche {land}", lambda: self._search(land), self._failed)
+            self._jobs.start(f"Suche {land}", search, self._failed)
 
     def fetch(
         self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool = False
@@ -527,10 +532,6 @@ class FetchJobs:
             others = tuple(one for one in self._state.geholt if one.offer not in offers)
             self._put(laeuft=True, fertig=0, von=len(offers), geholt=others, fehler=())
             self._jobs.start("Holen", lambda: self._fetch(offers, read_in, confirmed), self._failed)
-
-    def _search(self, land: str) -> None:
-        offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
-        self._put(angebote=offers, gefunden=offers.found, sucht=False)
 
     def _fetch(
         self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool

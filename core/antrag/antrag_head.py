@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
+from core.antrag.antrag import Antrag
 from core.antrag.antrag_parts import ANTRAGSTELLER, PLACE_AND_DAY, SIGNED, TYP, AntragStructure
 from core.german.words import BESIDE_MOVERS, MONTHS
 from core.programme.registry import Registry, known_partei
@@ -129,17 +129,8 @@ SEEN = 20_000
 """So much of the text is searched for the name of a Land."""
 
 
-@dataclass(frozen=True, slots=True)
-class AntragHead:
-    titel: str
-    drucksache: str
-    datum: date | None
-    typ: str
-    bundesland: str | None
-    antragsteller: tuple[str, ...]
-
-
-def read_head(aufbau: AntragStructure, registry: Registry) -> AntragHead:
+def read_head(whole: str, aufbau: AntragStructure, registry: Registry) -> Antrag:
+    """An Antrag of that text, of which only the head is read."""
     text = "\n".join(aufbau.kopf)
     typ = TYP.search(text)
     above, below = (text[: typ.start()], text[typ.end() :].lstrip()) if typ else ("", text)
@@ -150,7 +141,8 @@ def read_head(aufbau: AntragStructure, registry: Registry) -> AntragHead:
     dates = [match[0] for match in PLACE_AND_DAY.finditer(text)]
     dates += [line for line in text.split("\n") if SIGNED.match(line) or OF_HEAD.match(line)]
     lines = (line for line in below[end:].split("\n") if not OF_HEAD.match(line) and not SIGNED.match(line))
-    return AntragHead(
+    return Antrag(
+        text=whole,
         titel=SUBJECT.sub("", " ".join(lines), count=1).strip(" ,:"),
         drucksache=_drucksache(above) or _drucksache("\n".join(re.findall(r"(?mi)^dr.*", text))),
         datum=_date(above) or _date("\n".join(dates)) or _date(aufbau.unterschrift),

@@ -67,20 +67,14 @@ def _read(text: str, registry: Registry) -> Antrag:
     if not parts:
         raise EingabeError("Der Antrag ist leer. Fügen Sie seinen Text ein oder laden Sie ihn als PDF hoch.")
     aufbau = build_up(parts)
-    kopf, teile = read_head(aufbau, registry), split_teile(aufbau)
+    antrag, teile = read_head("\n\n".join(parts), aufbau, registry), split_teile(aufbau)
     if len(teile.forderungen) > MAX_FORDERUNGEN:
         raise EingabeError(
             f"In dem Text stehen {formats.number(len(teile.forderungen))} Forderungen, ein Antrag darf "
             f"{formats.number(MAX_FORDERUNGEN)} haben. {SHORTEN}"
         )
-    return Antrag(
-        text="\n\n".join(parts),
-        titel=kopf.titel,
-        drucksache=kopf.drucksache,
-        datum=kopf.datum,
-        typ=kopf.typ,
-        bundesland=kopf.bundesland,
-        antragsteller=kopf.antragsteller,
+    return replace(
+        antrag,
         forderungen=teile.forderungen,
         feststellung=teile.feststellung,
         begruendung=teile.begruendung,

@@ -88,7 +88,6 @@ class CommitteeSentence:
     """A vote's sentence with its place in the text, and under which letters it stands."""
 
     start: int
-    end: int
     text: str
     letters: tuple[str, ...]
 
@@ -130,7 +129,7 @@ def vote_sentences(text: str) -> Iterator[CommitteeSentence]:
         for first, last in sentences_across(text[begin:stop]):
             words = " ".join(text[begin + first : begin + last].split())
             if VOTE.match(words):
-                yield CommitteeSentence(begin + first, begin + last, words, _each(letters))
+                yield CommitteeSentence(begin + first, words, _each(letters))
 
 
 def _each(letters: str) -> tuple[str, ...]:

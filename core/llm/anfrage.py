@@ -9,7 +9,7 @@ from core.antrag.antrag import Antrag, wortlaut
 from core.errors import AnfrageAbgebrochen, LimitReached, ModellFehler
 from core.german import formats
 from core.llm.antwort import Schema
-from core.llm.catalogue import Handler, Mode
+from core.llm.catalogue import Handler
 from core.schema import LongText, Mass, Number, Text, Wort
 from core.search.shown_passage import QuelleText
 
@@ -209,7 +209,6 @@ class Antwort:
 
     text: str
     data: Any
-    modell_gefragt: str
     modell_geantwortet: str
     ersatz_benutzt: bool
     tokens_ein: int
@@ -217,5 +216,3 @@ class Antwort:
     kosten: float | None
     dauer: float
     versuche: tuple[Versuch, ...]
-    modus: Mode
-    repariert: bool

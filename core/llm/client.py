@@ -118,11 +118,10 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
     modell = find_modell(verlauf.context, id)
     if anfrage.schema is None:
         roh = _send(anfrage, modell, anfrage.messages, Mode.TEXT, verlauf)
-        return _antwort(anfrage, modell, roh, None, Mode.TEXT, verlauf)
+        return _antwort(anfrage, modell, roh, None, verlauf)
     modus, roh = _send_in_mode(anfrage, modell, verlauf)
     data, problem = _read(anfrage, roh)
-    repariert = data is None
-    if repariert:
+    if data is None:
         messages = [
             *_messages(anfrage, modus),
             {"role": "assistant", "content": roh.text[:LONGEST_SHOWN]},
@@ -142,7 +141,7 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
             "anderes Modell oder versuchen Sie es noch einmal."
         )
         raise AntwortUnlesbar(cut_off(modell, roh.tokens_aus) if roh.ende == "length" else satz, roh.text)
-    return _antwort(anfrage, modell, roh, data, modus, verlauf, repariert)
+    return _antwort(anfrage, modell, roh, data, verlauf)
 
 
 def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
@@ -278,19 +277,10 @@ def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
     return None if befund.warten > LONGEST_PAUSE else max(pause, befund.warten)
 
 
-def _antwort(
-    anfrage: Anfrage,
-    modell: Modell,
-    roh: RawAntwort,
-    data: Any,
-    modus: Mode,
-    verlauf: History,
-    repariert: bool = False,
-) -> Antwort:
+def _antwort(anfrage: Anfrage, modell: Modell, roh: RawAntwort, data: Any, verlauf: History) -> Antwort:
     return Antwort(
         text=roh.text,
         data=data,
-        modell_gefragt=anfrage.modell,
         modell_geantwortet=roh.modell,
         ersatz_benutzt=modell.id != anfrage.modell,
         tokens_ein=sum(one.tokens_ein for one in verlauf.versuche),
@@ -298,6 +288,4 @@ def _antwort(
         kosten=billed(verlauf.versuche),
         dauer=time.monotonic() - verlauf.started,
         versuche=tuple(verlauf.versuche),
-        modus=modus,
-        repariert=repariert,
     )

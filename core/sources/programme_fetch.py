@@ -52,8 +52,6 @@ class Election:
 class ListedProgramm:
     """`url` is None where the entry names no file: so far, or only a page to look at."""
 
-    id: int
-    label: str
     partei: str
     election: Election
     url: str | None
@@ -81,13 +79,7 @@ class Abgeordnetenwatch:
         entries = self._all("election-program", "parliament_period", election.id)
         with _as_known():
             return [
-                ListedProgramm(
-                    entry["id"],
-                    clean_label(entry["label"]),
-                    clean_label(entry["party"]["label"]),
-                    election,
-                    _file(entry),
-                )
+                ListedProgramm(clean_label(entry["party"]["label"]), election, _file(entry))
                 for entry in entries
             ]
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from zipfile import BadZipFile
 
 from core import clock
-from core.context import Context, default_context
+from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
@@ -150,9 +150,8 @@ class Matrix:
     zeilen: tuple[MatrixRow, ...]
 
 
-def bestand(context: Context | None = None, check: bool = False) -> list[GebietHolding]:
+def bestand(context: Context, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
-    context = context or default_context()
     faults, printed = stored_streams.faults(context.texte), befunde(context.texte)
     result = []
     for gebiet in INDEXGEBIETE:

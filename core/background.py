@@ -100,7 +100,7 @@ class Jobs:
         failed: Tell = lambda reason: None,
         cancels: Sequence[threading.Event] = (),
     ) -> None:
-        """Goes on by itself."""
+        """Begin in the background."""
         with self.lock:
             self._jobs[key] = job = Job(key, work, failed, cancels)
             self._waiting.append(job)
@@ -110,7 +110,7 @@ class Jobs:
                 thread.start()
 
     def under_way(self) -> tuple[str, ...]:
-        """Also those that wait their turn."""
+        """The keys of all jobs, also of those that wait their turn."""
         return tuple(self._jobs.copy())
 
     def cancel(self, key: str) -> None:
@@ -168,7 +168,7 @@ class StateJobs(Jobs, Generic[State]):
     def begin(
         self, key: str, state: State, work: Callable[[], object], cancels: Sequence[threading.Event] = ()
     ) -> None:
-        """Goes on by itself; nothing where it does already."""
+        """Begin in the background; nothing where it is under way already."""
 
         def whole() -> None:
             work()

@@ -98,16 +98,12 @@ def _result(function: Callable[..., object], arguments: Sequence[object]) -> byt
         return pickle.dumps((True, function(*arguments)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:  # all of it is told to the one who asked
         error.add_note("".join(traceback.format_exception(error)))
-        return _failure(error)
-
-
-def _failure(error: Exception) -> bytes:
-    try:
-        message = pickle.dumps((False, error))
-        pickle.loads(message)  # some exceptions can be packed, but not unpacked
-    except Exception:
-        return pickle.dumps((False, RuntimeError("\n".join(error.__notes__))))
-    return message
+        try:
+            message = pickle.dumps((False, error))
+            pickle.loads(message)  # some exceptions can be packed, but not unpacked
+        except Exception:
+            return pickle.dumps((False, RuntimeError("\n".join(error.__notes__))))
+        return message
 
 
 if __name__ == "__main__":

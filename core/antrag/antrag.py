@@ -61,7 +61,7 @@ def is_pdf(data: bytes) -> bool:
 
 
 def keep_pdf(folder: Path, data: bytes) -> str:
-    """Its name, which is made of its content: kept once."""
+    """Keep it, once, under a name made of its content; returns the name."""
     return keep(folder / PDF_FOLDER, data, ".pdf")
 
 
@@ -74,7 +74,7 @@ def keep(folder: Path, data: bytes, suffix: str) -> str:
 
 
 def find_file(folder: Path, name: str | None) -> Path | None:
-    """None where it is not on this machine."""
+    """The PDF of that name; None where it is not on this machine."""
     if name is None or not PDF_NAME.fullmatch(name):
         return None
     path = folder / PDF_FOLDER / f"{name}.pdf"
@@ -82,7 +82,7 @@ def find_file(folder: Path, name: str | None) -> Path | None:
 
 
 def drop_pdf(folder: Path, name: str) -> None:
-    """For good; one that is not there is gone already."""
+    """Delete it for good; one that is not there is gone already."""
     if path := find_file(folder, name):
         path.unlink(missing_ok=True)
 
@@ -257,7 +257,7 @@ def _is_changed(text: str, start: int) -> bool:
 
 
 def only_wording(antrag: Antrag) -> str:
-    """What to say of those, or nothing."""
+    """The note on the Forderungen that only change a wording; empty where none does."""
     numbers = [
         forderung.nummer or "die einzige" for forderung in antrag.forderungen if is_only_wording(forderung)
     ]
@@ -266,7 +266,7 @@ def only_wording(antrag: Antrag) -> str:
 
 
 def frage(forderung: Forderung, antrag: Antrag) -> str:
-    """A change of a bill as a question: with what the bill is about."""
+    """What to search for: of a change of a bill also what the bill is about."""
     return f"{short_title(antrag.titel)} {wortlaut(forderung)}" if changes_law(forderung) else forderung.text
 
 
@@ -295,5 +295,5 @@ def number_of(text: str) -> str:
 
 
 def is_same_number(one: str, other: str) -> bool:
-    """False of two empty ones."""
+    """Do two texts name one Drucksache? Two empty ones do not."""
     return bool(plain_number(one)) and plain_number(one) == plain_number(other)

@@ -163,7 +163,7 @@ def signed_on(text: str) -> date | None:
 
 
 def _date(text: str) -> date | None:
-    """The first date that there is."""
+    """The first date in the text that a calendar has."""
     for day, month, name, year in DATE.findall(text):
         try:
             return date(int(year) + 2000 * (len(year) == 2), int(month or MONTHS.index(name) + 1), int(day))

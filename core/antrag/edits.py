@@ -217,7 +217,7 @@ UNREAD = {
 
 
 def unread(antrag: Antrag) -> dict[str, str]:
-    """Field → what to say: of those that could not be read."""
+    """What to say of each field that could not be read."""
     return {feld: hinweis for feld, hinweis in UNREAD.items() if not getattr(antrag, feld)}
 
 

@@ -94,7 +94,7 @@ def read_antrag_bytes(data: bytes, registry: Registry, name: str = UNNAMED) -> A
 
 
 def read_antrag_pdf(source: Path | bytes, registry: Registry, name: str = UNNAMED) -> Antrag:
-    """Read a Drucksache. `name`: of a file whose bytes are given."""
+    """Read a Drucksache from its file or its bytes; `name`: what a file of these bytes is called."""
     if isinstance(source, Path):
         return read_antrag(_text_of(source), registry)
     with TemporaryDirectory() as folder:
@@ -202,7 +202,7 @@ _read_rows: Recent[tuple[ReadRow, ...]] = Recent(20_000, len)
 
 
 def read_rows(path: Path) -> tuple[ReadRow, ...]:
-    """In reading order; read once as long as the file is what it was."""
+    """The lines of a PDF in reading order, kept in memory as long as the file is what it was."""
     version = hashlib.sha256(path.read_bytes()).hexdigest()
     return _read_rows.get(version, lambda: read_apart(path, _rows, MAX_PICTURE_PAGES, SCAN_SECONDS))
 

@@ -102,7 +102,13 @@ def run_batch(
             begin = partial(_begin_here, pool, context, budget)
             at_once, may_begin = workers, partial(_goes_on, budget)
         for task, job in run_paid(tasks, begin, at_once, may_begin):
-            ergebnis = _result(job, task.auftrag)
+            try:
+                ergebnis = job.result()
+            except CancelledError:
+                ergebnis = Ergebnis(task.auftrag, fehler=CLUSTER_LOST, is_lost=True)
+            except Exception as error:  # a worker that died must not take the others with it
+                reason = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
+                ergebnis = Ergebnis(task.auftrag, fehler=reason, is_lost=True)
             if on_cluster:
                 budget.settle(task.reserved, None if ergebnis.is_lost else ergebnis.kosten)
                 budget.stopped |= ergebnis.stopped
@@ -229,7 +235,7 @@ def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Even
 
 
 def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:
-    """By who began it, or by somebody elsewhere who stopped the whole batch."""
+    """Was it stopped, by who began it or by somebody elsewhere who stopped the whole batch?"""
     if abbruch is not None and abbruch.is_set():
         return True
     return auftrag.batch_id is not None and runstore(context).is_stopped(auftrag.batch_id)
@@ -258,7 +264,7 @@ def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
 
 
 def material_of(context: Context, auftrag: Auftrag) -> Material:
-    """What the programmes say to it."""
+    """What the programmes say to the Antrag of this Auftrag."""
     return _material(context, auftrag.suche, _state(context, auftrag))
 
 
@@ -276,16 +282,6 @@ def _state(context: Context, auftrag: Auftrag) -> str:
     gebiete = (land, UEBERALL)
     staende = [context.store.staende(gebiet) for gebiet in gebiete]
     return str([sorted((name, one.version) for name, one in own.items()) for own in staende])
-
-
-def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
-    try:
-        return job.result()
-    except CancelledError:
-        return Ergebnis(auftrag, fehler=CLUSTER_LOST, is_lost=True)
-    except Exception as error:  # a worker that died must not take the others with it
-        told = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
-        return Ergebnis(auftrag, fehler=told, is_lost=True)
 
 
 @lru_cache(maxsize=4)
@@ -404,7 +400,7 @@ class BatchJobs:
         self._jobs.cancel(batch_id)
 
     def stand(self, batch_id: str) -> BatchState:
-        """Also of a batch that somebody else works on, or did long ago."""
+        """How far a batch is, also one that somebody else works on, or did long ago."""
         is_own = batch_id in self._jobs.under_way()
         stand = stand_of(self._store, batch_id, clock.now(), self._workers)
         own = filter(None, [self._error.get(batch_id)])
@@ -426,7 +422,7 @@ class BatchJobs:
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
-    """All of the plan, whether done before or not."""
+    """Every Auftrag of the plan, whether done before or not."""
     store = runstore(context)
     sheets = [store.load_sheet(id) for id in plan.antraege]
     gelesen = {blatt.antrag: blatt.gelesen for blatt in sheets}
@@ -468,7 +464,7 @@ def finished_laeufe(context: Context, batch_id: str) -> list[str]:
 
 
 def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> BatchState:
-    """All of it from what is stored."""
+    """How far a batch is, by what is stored."""
     batch = find_batch(store, batch_id)
     rows = store.list_laeufe(Filter(batch_id=batch_id), limit=MOST_LAEUFE)
     alive = [zeile for zeile in rows if zeile.status is Status.LAEUFT]
@@ -512,7 +508,7 @@ PLAN = TypeAdapter(Plan)
 
 
 def plan_of(batch: Batch) -> Plan:
-    """What `start` wrote down."""
+    """The plan that `start` stored with the batch."""
     try:
         return PLAN.validate_json(batch.beschreibung)
     except ValidationError:

@@ -62,7 +62,7 @@ class Preview:
 
 
 def make_auftrag(context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> Auftrag:
-    """With the part on the Antrag itself, as every Lauf has it."""
+    """An Auftrag that also asks about the Antrag itself, as every Lauf does."""
     antragsprompt = prompts_of(context)[ANTRAG]
     given = Auftrag(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
     return each_once(context, [given])[0]

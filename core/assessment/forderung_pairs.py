@@ -111,7 +111,7 @@ def _pairs(lauf: Lauf, zitat: Zitat, fragen: Mapping[str, str]) -> Iterator[Bele
 
 
 def _answered(numbers: Sequence[str], naehe: Mapping[str, float], least: float = TOO_FAR) -> list[str]:
-    """The nearest, however far, and others that are near enough."""
+    """The nearest of these Forderungen, however far, and others that are near enough."""
     ranked = sorted(numbers, key=lambda nummer: -naehe.get(nummer, 0.0))
     return [ranked[0], *(n for n in ranked[1:MOST] if naehe.get(n, 0.0) >= least)]
 
@@ -162,7 +162,7 @@ def reference_told(bezug: ZitatReference | None) -> str:
 
 
 def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
-    """One for each bound quote."""
+    """What each bound quote answers."""
     lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
     quotes = {zitat.stelle: zitat for zitat in lauf.zitate}
     # Where the built-in model searched, it said which Forderungen a sentence is near to.

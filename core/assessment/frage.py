@@ -313,7 +313,7 @@ def read_selection(dokumente: str | None, top_k: int | None, passagen: int) -> Q
 
 
 def find_quellen(space: Suchraum, frage: str, auswahl: QuellenSelection) -> FrageQuellen:
-    """Only passages that may be shown to a model."""
+    """Search the sources of a question: only passages that may be shown to a model."""
     if auswahl.dokumente is None:
         found = list_per_partei(space, frage, auswahl.top_k)
         offered = {
@@ -504,7 +504,7 @@ EINTRAEGE = (Gebunden, Verworfen)
 
 
 def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
-    """The id under which `load_frage` finds it."""
+    """Store an answer; returns the id under which `load_frage` finds it."""
     return store.save_note(
         StoredAntwort(AntwortKind.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
     ).id
@@ -525,7 +525,7 @@ def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
 
 
 def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
-    """It belongs to its Lauf from now on."""
+    """Store an answer with its Lauf; returns its id."""
     return store.save_note(
         StoredAntwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
     ).id

@@ -238,7 +238,7 @@ def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
 
 
 def _roles(registry: Registry, lauf: Lauf, partei: str) -> tuple[Role, ...]:
-    """As of the day of the Antrag; the store gives its Lauf both Land and day."""
+    """The roles of a party on the day of the Antrag; the store gives its Lauf both Land and day."""
     antrag = lauf.antrag
     movers = set()
     for name in antrag.antragsteller:

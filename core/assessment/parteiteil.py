@@ -272,8 +272,8 @@ def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: st
     )
 
 
-def without_sources(partei: str) -> Parteiteil:
-    """No model is asked about a party of which nothing can be shown."""
+def not_asked(partei: str) -> Parteiteil:
+    """The part of a party of which nothing can be shown: no model is asked about it."""
     now = clock.now()
     scores = tuple(Score(partei, str(typ), None, "Keine Quellen im Index.") for typ in Typ)
     return Parteiteil(Teil(partei=partei, started=now, finished=now), scores)

@@ -252,7 +252,7 @@ class ProbeEffect:
 
 
 def effects(lauf: Lauf, probe: Lauf) -> list[ProbeEffect]:
-    """Of every judgement of the Lauf that has points, in its order."""
+    """What became of every judgement of the Lauf that has points, in its order."""
     after = {(score.partei, score.typ): score.score for score in probe.scores}
     found = []
     for score in lauf.scores:

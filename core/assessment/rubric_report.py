@@ -27,7 +27,6 @@ def level_told(one: FieldJudgement) -> str:
 
 
 def judge_told(modell: str, answered: str) -> str:
-    """Who judged."""
     return "nach Stichwörtern, ohne Sprachmodell" if modell == OFFLINE else answered
 
 

@@ -157,7 +157,7 @@ def _decisions(
 
 
 def _voted_on(sentence: str) -> VotedOn:
-    """Of „Ablehnung des Antrags“ and „Annahme in geänderter Fassung“."""
+    """What was put to the vote: „Ablehnung des Antrags“, „Annahme in geänderter Fassung“."""
     match = VOTE.match(sentence)
     before = re.split(r"\b(?:mit den Stimmen|gegen die Stimmen|einstimmig|bei )", sentence)[0]
     if OTHERS.search(before):

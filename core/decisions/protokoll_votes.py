@@ -480,7 +480,7 @@ def drucksache_of(text: str) -> str:
 
 
 def bound_decisions(drucksache: str, art: PaperKind, paper: VotePaper, roster: Roster) -> list[Decision]:
-    """Of a committee each, of a Protokoll what became of it at last."""
+    """The votes, each sentence on its page: every one of a committee, the last of a Protokoll."""
     found = _told(drucksache, art, paper.text, roster, paper.name)
     return _at_last(art, [paper.bound(one) for one in found])
 

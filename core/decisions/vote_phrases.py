@@ -479,7 +479,13 @@ def put_for(drucksache: str, kind: str, block: Sequence[str], result: str) -> Pu
     groups = {one.numbers for one in latest}
     if len(groups) > 1 and not re.search(r"\b(?:Anträge|Gesetzentwürfe|[Bb]eide)\b", result):
         return Put(VotedOn.UNKNOWN, "Vor der Abstimmung sind mehrere Vorlagen genannt.")
-    return _whole(block, result)
+    near = [sentence for sentence in block[-12:] if not LETTER.search(sentence)]
+    calls = [sentence for sentence in near if re.search(r"bstimm|Wer |stimmt|bitte", sentence)]
+    if any(PART.search(sentence) for sentence in (*calls, result)):
+        return Put(VotedOn.PART, "Abgestimmt wurde über einen Teil der Vorlage.")
+    if any(AMENDED.search(UNCHANGED.sub(" ", sentence)) for sentence in (*near, result)):
+        return Put(VotedOn.AMENDED, "Abgestimmt wurde über eine geänderte Fassung.")
+    return Put(VotedOn.ITSELF)
 
 
 def _latest(block: Sequence[str], kind: str) -> list[Mention]:
@@ -491,16 +497,6 @@ def _latest(block: Sequence[str], kind: str) -> list[Mention]:
         if kind == "Antrag" and (those := [one for one in found if one.kind == ""]):
             return those
     return []
-
-
-def _whole(block: Sequence[str], result: str) -> Put:
-    near = [sentence for sentence in block[-12:] if not LETTER.search(sentence)]
-    calls = [sentence for sentence in near if re.search(r"bstimm|Wer |stimmt|bitte", sentence)]
-    if any(PART.search(sentence) for sentence in (*calls, result)):
-        return Put(VotedOn.PART, "Abgestimmt wurde über einen Teil der Vorlage.")
-    if any(AMENDED.search(UNCHANGED.sub(" ", sentence)) for sentence in (*near, result)):
-        return Put(VotedOn.AMENDED, "Abgestimmt wurde über eine geänderte Fassung.")
-    return Put(VotedOn.ITSELF)
 
 
 def _of_recommendation(drucksache: str, block: Sequence[str], own: tuple[str, ...]) -> Put | None:

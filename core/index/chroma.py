@@ -71,7 +71,7 @@ class Chroma:
             raise IndexBeschaedigt(f"Der Index {where} ist beschädigt ({lost.detail}). {REBUILD}") from lost
 
     def warm_up(self) -> None:
-        """Nobody waits for it."""
+        """Have Chroma imported; nobody waits for it."""
         _pool().submit(SECONDS, chroma_worker.warm_up, self.place)
 
     @contextmanager

@@ -53,7 +53,7 @@ REFUSED = ("(code: 13)", "(code: 8)", "(code: 14)", "(code: 778)", "Permission",
 
 
 def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
-    """Of the index in that folder, or on that server where there is one."""
+    """What Chroma raised, in German: of the index in that folder, or on that server."""
     if isinstance(error, ImportError):
         return IndexFehler(
             f"Für den Index fehlt ein Paket ({error}). Installieren Sie, was in requirements.txt steht: "
@@ -286,7 +286,7 @@ def write(place: Place, name: str, told: Metadata, rows: Rows) -> None:
 
 
 def ids_of(place: Place, name: str, where: Metadata) -> set[str]:
-    """Of the rows with these values."""
+    """The ids of the rows with these values."""
     with _client(place) as client:
         return set(_ids(client.get_collection(name, embedding_function=None), where))
 
@@ -304,7 +304,7 @@ def tell_rows(place: Place, name: str, ids: Sequence[str], metadatas: Sequence[M
 
 
 def delete(place: Place, name: str, where: Metadata | None, ids: Sequence[str] = ()) -> None:
-    """The rows with these values, or of these ids."""
+    """Delete the rows with these values, or of these ids."""
     with _client(place) as client:
         collection = client.get_collection(name, embedding_function=None)
         listed = sorted(_ids(collection, where) if where else ids)

@@ -78,7 +78,7 @@ def recipe_of(model: str, dim: int, query_prefix: str, document_prefix: str, how
 
 
 def load_tokenizer(path: Path) -> "Tokenizer":
-    """The only home of that library."""
+    """That library is imported nowhere else."""
     from tokenizers import Tokenizer
 
     return Tokenizer.from_file(str(path))

@@ -199,7 +199,7 @@ Next = Callable[[], Programm | None]
 
 
 class ReadingOperation:
-    """Only inside `with store.writing():`, and by the thread that holds it."""
+    """Reads Programme into the index: only inside `with store.writing():`, by the thread that holds it."""
 
     def __init__(self, context: Context, folder: Path, pool: Pool) -> None:
         self._context = context

@@ -52,7 +52,7 @@ class Block:
         return Chunk(id_, self.programm_id, text, start, end, tuple(seiten), tuple(abschnitt))
 
     def row_of(self, chunk: Chunk) -> int:
-        """Where a Chunk of this block stands."""
+        """The row of a Chunk of this block."""
         row = bisect_left(range(len(self.rows)), chunk.start, key=lambda row: self.chunk(row).start)
         while self.chunk(row).id != chunk.id:
             row += 1
@@ -140,7 +140,7 @@ Features = Mapping[str, str | int]
 
 
 def merkmale(programm: Programm | None) -> Features:
-    """Always the same keys; none for a Programm that left the register."""
+    """What its rows say of a Programm, under the same keys always; nothing of one that left the register."""
     if programm is None:
         return {}
     return {

@@ -353,7 +353,7 @@ def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
 
 
 def readable_strom(context: Context, programm_id: str, version: str) -> Textstrom | None:
-    """None where its file is not there or is damaged."""
+    """The stored text of a Programm; None where its file is not there or is damaged."""
     try:
         return stored_streams.load_strom(context.texte, programm_id, version)
     except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):

@@ -168,7 +168,7 @@ class Vectorstore:
                 del own.stack
 
     def get_ready(self) -> None:
-        """For somebody who will write: is there room, and Chroma is there by then."""
+        """Before a run that writes: check that there is room, and have Chroma imported meanwhile."""
         self._chroma.check_room()
         self._chroma.warm_up()
 

@@ -299,7 +299,7 @@ class Noun:
 
 
 def key_of(thema: str) -> str:
-    """The same for a tag in another form: „Renten“, „Rente“."""
+    """The key of a tag, the same in each of its forms: „Renten“, „Rente“."""
     return thema.casefold().rstrip(ENDINGS)
 
 

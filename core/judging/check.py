@@ -166,7 +166,7 @@ class ModellPruefer:
         return prompt_name(self.prompt.id, self.prompt.version)
 
     def asked(self, paar: BelegPair, names: Sequence[str]) -> Asked:
-        """`names`: those that are hidden."""
+        """The pair as it is asked about, with these names hidden."""
         frage, zitat = (hide_names(text, names).text for text in (paar.frage, paar.text))
         stelle = hide_names(paar.stelle, names)
         told = [f"{self.name} {self.prompt.hash}", frage, stelle.text, zitat, paar.stelle]
@@ -248,7 +248,7 @@ def _told(number: int, one: Asked) -> str:
 
 
 def _read(antwort: TraegtAntwort, count: int, share: float | None) -> Iterator[Said]:
-    """One for each number; numbers that nobody asked about are passed over."""
+    """What is said of each pair, by its number; numbers that nobody asked about are passed over."""
     said: dict[int, list[PairUrteil]] = defaultdict(list)
     for one in antwort.urteile:
         said[one.nummer].append(one)
@@ -320,7 +320,7 @@ def check_support(
 
 
 def pruefer_of(context: Context, model: str | None) -> ModellPruefer:
-    """With the prompt that is shipped."""
+    """The checker of that name, with the shipped prompt."""
     if model is None:
         raise EingabeError(NO_MODEL)
     if model == OFFLINE:
@@ -332,7 +332,7 @@ def pruefer_of(context: Context, model: str | None) -> ModellPruefer:
 
 
 def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability]) -> str | None:
-    """The first that is ready and did not judge; None where there is none."""
+    """The first model that is ready and did not judge; None where there is none."""
     judged = {lauf.modell_gefragt, lauf.modell_geantwortet, OFFLINE}
     others = (modell.id for modell in modelle(context) if modell.id not in judged and ready[modell.id].ok)
     return next(others, None)
@@ -403,7 +403,7 @@ class PruefungPlan:
 
 
 def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> PruefungPlan:
-    """Everything but the asking."""
+    """Find out what is to be asked; nobody is asked yet."""
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     names = names_of(context.registry)
@@ -486,7 +486,7 @@ class TraegtJobs:
         self._jobs = StateJobs[WorkState]("Prüfen der Zitate")
 
     def start(self, lauf_id: str, model: str | None = None, limit: float | None = None) -> None:
-        """Goes on by itself."""
+        """Begin a check in the background."""
         abbruch = threading.Event()
 
         def tell(done: int, of: int) -> None:

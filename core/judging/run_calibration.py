@@ -187,7 +187,7 @@ class Fragen:
 
 
 def make_fragen(context: Context, satz: Eichsatz) -> Fragen:
-    """Every item once, thesis by thesis."""
+    """What is to be asked of these items, thesis by thesis."""
     thesen, ausgelassen = satz.thesen, Counter[str]()
     asked: dict[tuple[int, str], EichungFrage] = {}
     registry, read = context.registry, cache(lambda land: context.store.staende(land).keys())
@@ -257,7 +257,7 @@ class PlannedEichung:
 
 
 def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) -> PlannedEichung:
-    """`satz`: theses of a file that are not stored yet."""
+    """What a plan asks. `satz`: theses of a file that are not stored yet."""
     store, modell = runstore(context), find_modell(context, plan.modell)
     prompt = find_prompt(context, store, plan.prompt)
     if prompt.art != PARTEI:
@@ -300,7 +300,7 @@ def _key(context: Context, was: PlannedEichung) -> str:
 
 
 def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
-    """What nobody has answered yet."""
+    """The questions that nobody has answered yet."""
     known = runstore(context).answered_keys(eichung_id)
     return [frage for frage in fragen.fragen if frage.key not in known]
 
@@ -326,7 +326,7 @@ class EichungEffort:
 
 
 def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
-    """From the first request that is still to be made; nobody is asked."""
+    """Estimated from the first request that is still to be made; nobody is asked."""
     key, modell = _key(context, was), was.auftrag.modell
     known = next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
     offen = missing(context, known, was.fragen)
@@ -503,7 +503,7 @@ class EichungJobs:
         self._jobs = StateJobs[EichungState]("Eichen")
 
     def start(self, plan: EichungPlan) -> str:
-        """The id of the Eichung, which goes on by itself."""
+        """Begin in the background; returns the id of the Eichung."""
         was = vorhaben(self._context, plan)
         with self._jobs.lock:
             eichung_id = begin_calibration(self._context, was)
@@ -516,7 +516,7 @@ class EichungJobs:
         return eichung_id
 
     def staende(self) -> dict[str, EichungState]:
-        """Of all that were begun since the server was started."""
+        """How far each is that was begun since the server was started."""
         return dict(self._jobs.states)
 
     def cancel(self, eichung_id: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
+from core.llm.anfrage import Anfrage, Antwort, Message, Versuch, billed
 from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
@@ -96,7 +96,7 @@ def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = No
 
 
 def _ask_any(anfrage: Anfrage, verlauf: History) -> Antwort:
-    """The model, or else the one that stands in for it."""
+    """Ask the model, or else the one that stands in for it."""
     try:
         return _ask_modell(anfrage, anfrage.modell, verlauf)
     except AnfrageAbgebrochen:
@@ -154,7 +154,7 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
 
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
-    """In the strictest kind of JSON that the provider does not refuse."""
+    """Ask in the strictest kind of JSON that the provider does not refuse."""
     *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
     for modus in stricter:
         try:
@@ -165,7 +165,7 @@ def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[M
 
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
-    """With the schema in words where it is not sent as one."""
+    """The messages of a request, with the schema in words where it is not sent as one."""
     if modus is Mode.JSON_SCHEMA or anfrage.schema is None:
         return list(anfrage.messages)
     *before, last = anfrage.messages
@@ -230,38 +230,25 @@ def _within_budget(
         return complete(context, anfrage, modell, messages, modus)
     if refused := budget.stopped.get(modell.id):
         return ErrorFinding(type(refused)(str(refused)), is_sent=False)
-    if budget.limit is None:
-        ergebnis = complete(context, anfrage, modell, messages, modus)
-    else:
-        ergebnis = _under_limit(context, anfrage, budget, modell, messages, modus)
-    if isinstance(ergebnis, ErrorFinding) and ergebnis.fehler.is_final:
-        budget.stopped[modell.id] = ergebnis.fehler
-    return ergebnis
-
-
-def _under_limit(
-    context: Context,
-    anfrage: Anfrage,
-    budget: Budget,
-    modell: Modell,
-    messages: Sequence[Message],
-    modus: Mode,
-) -> RawAntwort | ErrorFinding:
-    anfrage = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
-    tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
-    most = estimate_cost(context, modell.id, tokens, anfrage.max_tokens or MOST_TOKENS)
-    try:
-        reserved = budget.reserve(most, lambda: not (anfrage.abbruch and anfrage.abbruch.is_set()))
-    except LimitReached:
-        if anfrage.abbruch:  # nothing else of the same work can be asked either
-            anfrage.abbruch.set()
-        raise
-    billed_now: float | None = None
+    reserved, billed_now, abbruch = 0.0, None, anfrage.abbruch
+    if budget.limit is not None:
+        max_tokens = anfrage.max_tokens or MOST_TOKENS
+        anfrage = replace(anfrage, max_tokens=max_tokens)
+        tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
+        most = estimate_cost(context, modell.id, tokens, max_tokens)
+        try:
+            reserved = budget.reserve(most, lambda: not (abbruch and abbruch.is_set()))
+        except LimitReached:
+            if abbruch:  # nothing else of the same work can be asked either
+                abbruch.set()
+            raise
     try:
         ergebnis = complete(context, anfrage, modell, messages, modus)
         billed_now = ergebnis.kosten
     finally:
         budget.settle(reserved, billed_now)
+    if isinstance(ergebnis, ErrorFinding) and ergebnis.fehler.is_final:
+        budget.stopped[modell.id] = ergebnis.fehler
     return ergebnis
 
 

@@ -26,7 +26,7 @@ class DeadlineExpired(httpcore.ReadTimeout):
 
 
 class AntwortTooLong(httpx.DecodingError):
-    """The answer does not end where every answer has ended."""
+    """The answer is longer than `LARGEST`."""
 
 
 class Redirected(httpx.DecodingError):
@@ -162,7 +162,7 @@ def client() -> httpx.Client:
 
 
 def fetch(address: str, seconds: float) -> bytes:
-    """What stands there; an OSError where it cannot be had in that time."""
+    """The bytes at an address; an OSError where they cannot be had in that time."""
     try:
         with deadline(seconds):
             return client().get(address, timeout=seconds).raise_for_status().content

@@ -279,7 +279,7 @@ _loading = threading.Lock()
 
 
 def litellm() -> ModuleType:
-    """Without a call home; the import takes seconds."""
+    """LiteLLM, kept from calling home; the import takes seconds."""
     with _loading:
         return _loaded()
 

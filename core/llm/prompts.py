@@ -78,7 +78,7 @@ class Prompt:
 
 
 def prompts_of(context: Context) -> dict[str, Prompt]:
-    """Those that are shipped, as they stand in their files now."""
+    """The shipped prompts, as they stand in their files now."""
     return load_prompts(context.settings.data_dir / "prompts")
 
 

@@ -77,12 +77,12 @@ def remark(grund: str) -> str:
 
 
 def satz(grund: str) -> str:
-    """The same as a sentence."""
+    """The same remark as a sentence."""
     return f"Programm {remark(grund)}." if grund else ""
 
 
 def hinweis(registry: Registry, trotzdem: Mapping[str, str]) -> str:
-    """One sentence on all of them; empty where there are none."""
+    """One sentence on all Programme that were added by hand; empty where there are none."""
     told = programme_told(registry, trotzdem)
     return f"Nicht in Kraft und von Hand hinzugenommen: {told}." if told else ""
 
@@ -219,7 +219,7 @@ def listed(auswahl: Selection) -> dict[str, list[tuple[str, list[Programm]]]]:
 
 
 def choosable(auswahl: Selection) -> dict[str, Geltung]:
-    """By id the Programme that can be added by hand, those that are among them."""
+    """By id the Programme that can be added by hand, also those that were."""
     return {
         g.programm.id: g for participants in auswahl.parteien for g in participants.geltungen if g.waehlbar
     }

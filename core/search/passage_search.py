@@ -65,7 +65,7 @@ def check_range(top_k: int, offset: int) -> None:
 
 
 def cut(found: Sequence[T], top_k: int, offset: int = 0) -> HitList[T]:
-    """Some of all that was found."""
+    """`top_k` of all that was found, from the `offset`th on."""
     check_range(top_k, offset)
     part = tuple(found[offset : offset + top_k])
     return HitList(part, len(found), offset, len(found) > offset + top_k)
@@ -121,7 +121,7 @@ def list_passages(
 def list_ranked(
     space: Suchraum, frage: str, ranking: Ranking, top_k: int, offset: int, min_similarity: float
 ) -> HitList[Fundstelle]:
-    """The same by an order that is known."""
+    """The best passages by an order that is computed already."""
     # Sentences have a say, but not on one word: that is a subject, which a whole passage is about. Of 95
     # words that stand for a thesis six were found better by sentences and six worse. A model that brings
     # torch would take seconds to read them, and a cross-encoder reads passages itself.

@@ -133,18 +133,15 @@ def _sentence_vectors(embedder: Embedder, texts: Sequence[str]) -> list[FloatMat
     known = _remembered if len(_remembered) < REMEMBERED else {}
     new = [text for text in dict.fromkeys(texts) if (embedder, text) not in known]
     if new:
-        parts = [_telling_sentences(text) for text in new]
+        parts = []
+        for text in new:  # its sentences that say something; the whole where none does
+            found = (line[start:end] for line in text.split("\n") for start, end in sentences(line))
+            parts.append([part for part in found if len(part) >= SHORTEST_SENTENCE] or [text])
         vectors = embedder.embed_documents([part for of_text in parts for part in of_text])
         ends = np.cumsum([len(of_text) for of_text in parts])
         known.update(zip(((embedder, text) for text in new), np.split(vectors, ends[:-1]), strict=True))
         _remembered = known  # replaced, never emptied: another thread may be reading
     return [known[embedder, text] for text in texts]
-
-
-def _telling_sentences(text: str) -> list[str]:
-    """The sentences that say something; the whole where none does."""
-    parts = (line[start:end] for line in text.split("\n") for start, end in sentences(line))
-    return [part for part in parts if len(part) >= SHORTEST_SENTENCE] or [text]
 
 
 def _cosines(sammlungen: Sequence[Sammlung], questions: FloatMatrix) -> FloatMatrix:
@@ -325,7 +322,7 @@ def suchraum(
 
 
 def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
-    """Where a question itself says to look."""
+    """The Suchraum that a question itself names."""
     space = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
     programme = [context.registry.programme[programm_id] for programm_id in sorted(space.programme)]
     matching = [programm for programm in programme if anfrage.matches(programm)]

@@ -87,7 +87,7 @@ def licence_of(antrag: ListedAntrag) -> str:
 
 
 def parliament_of(quelle: str) -> Parliament | None:
-    """Whose a stored entry is."""
+    """The source that a stored entry came from."""
     return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
 
 
@@ -343,7 +343,7 @@ class TakingJobs:
         self._jobs = StateJobs[TakingState]("Holen", workers=2)
 
     def stand(self, key: str) -> TakingState | None:
-        """None for what nobody began since the program was started."""
+        """How far a choice is; None for one that nobody began since the program was started."""
         return self._jobs.states.get(key)
 
     def start(self, listed: Sequence[StoredListing], again: bool = False) -> str:

@@ -118,7 +118,7 @@ def link_of(antrag: ListedAntrag) -> str | None:
 
 
 def built_link(bundesland: str | None, nummer: str) -> str | None:
-    """None where nothing can be built."""
+    """Where a paper lies by its number; None where that does not follow from it."""
     plain = number_of(nummer)
     if not plain:
         return None

@@ -239,7 +239,7 @@ def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
 
 
 def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
-    """The latest last; none where the PDF came by hand."""
+    """The versions that were fetched, the latest last; none where the PDF came by hand."""
     path = _path(settings, programm)
     try:
         return [Fassung(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
@@ -253,7 +253,7 @@ def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
 
 
 def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
-    """The present one; what is told of the same bytes anew replaces what was."""
+    """Note the present version; what is told of the same bytes anew replaces what was."""
     kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
     path = _path(settings, programm)
     draft = path.with_name(f"{path.name}.neu")
@@ -364,31 +364,28 @@ def _proposed(registry: Registry, known: Sequence[tuple[str, ListedProgramm]], l
     """Programmes of known parties for the listed elections that are no entries."""
     registered = {(p.partei, p.jahr) for p in registry.programme.values() if p.bundesland == land}
     new: dict[tuple[str, int], PdfOffer] = {}
+    parlament = registry.parlamente[land]
     for partei, one in known:
-        key = partei, one.election.jahr
-        if one.url and key not in registered and registry.parteien[partei].stands_in(land):
-            new.setdefault(key, PdfOffer(_entry(registry, partei, one, land), one.url, NAME, is_new=True))
+        jahr = one.election.jahr
+        if not one.url or (partei, jahr) in registered or not registry.parteien[partei].stands_in(land):
+            continue
+        # Valid from the term that the election began, if that is known.
+        since = next((term.von for term in parlament.wahlperioden if term.wahl.year == jahr), None)
+        programm = Programm(
+            id="",
+            name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
+            typ=Typ.WAHLPROGRAMM,
+            partei=partei,
+            bundesland=land,
+            jahr=jahr,
+            gueltig_ab=since or date(jahr, 12, 31),
+            gueltig_bis=None,
+            pdf="",
+            url=one.url,
+            hinweis=None if since else GUESSED,
+        )
+        new.setdefault((partei, jahr), PdfOffer(programm, one.url, NAME, is_new=True))
     return list(new.values())
-
-
-def _entry(registry: Registry, partei: str, one: ListedProgramm, land: str) -> Programm:
-    """As an entry of its own would be; valid from the term that the election began, if that is known."""
-    jahr, parlament = one.election.jahr, registry.parlamente[land]
-    terms = [term for term in parlament.wahlperioden if term.wahl.year == jahr]
-    since = terms[0].von if terms else None
-    return Programm(
-        id="",
-        name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
-        typ=Typ.WAHLPROGRAMM,
-        partei=partei,
-        bundesland=land,
-        jahr=jahr,
-        gueltig_ab=since or date(jahr, 12, 31),
-        gueltig_bis=None,
-        pdf="",
-        url=one.url,
-        hinweis=None if since else GUESSED,
-    )
 
 
 # --- fetching them, and what became of each -----------------------------------------------------------------

@@ -152,7 +152,7 @@ class Reply:
 def asked(
     address: Address, headers: Mapping[str, str], seconds: float, private: Collection[str] = ()
 ) -> Iterator[Reply]:
-    """What is answered; after so many seconds all of it, with its body, is over."""
+    """Ask; the answer, of which all, with its body, is over after so many seconds."""
     with closing(_connected(address, checked_places(address, private))) as sock:
         with _over_after(seconds, sock) as over, closing(HTTPConnection(address.host, address.port)) as line:
             line.sock = sock
@@ -167,7 +167,7 @@ def asked(
 
 
 def _connected(address: Address, places: Sequence[Place]) -> socket.socket:
-    """To the first place that answers; of TLS the handshake is left to do."""
+    """A socket to the first place that answers; of TLS the handshake is left to do."""
     for family, place in places:
         sock = socket.socket(family, socket.SOCK_STREAM)
         sock.settimeout(CONNECT)
@@ -413,7 +413,7 @@ def _as_json(reply: Reply) -> Any:
 
 
 def _retry_after(reply: Reply) -> float | None:
-    """In seconds or as a day; None where nothing of use is told."""
+    """Seconds to wait, told as a number or a day; None where nothing of use is told."""
     told = reply.headers.get("retry-after", "").strip()
     if told.isascii() and told.isdigit() and len(told) < 9:
         return float(told)

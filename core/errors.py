@@ -5,11 +5,6 @@ class DashboardError(Exception):
     """Shown to the analyst as it stands."""
 
 
-def cause_of(error: Exception) -> str:
-    """What a library's exception says, for a sentence of ours: its first line, or its class without any."""
-    return (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
-
-
 class RegistryError(DashboardError):
     """A registry file is wrong; the message names file, entry and field."""
 
@@ -141,3 +136,8 @@ class StoreUnreachable(DashboardError):
 
 class ClusterUnreachable(DashboardError):
     """The scheduler of the machines that compute Läufe does not answer."""
+
+
+def cause_of(error: Exception) -> str:
+    """What a library's exception says, for a sentence of ours: its first line, or its class without any."""
+    return (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__

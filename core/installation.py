@@ -12,7 +12,7 @@ from core.index.stock import INDEXED, bestand
 from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost
 from core.runs.asking import ask_booked
 from core.runs.buchungen import Anlass, Zweck
 from core.runs.load_laeufe import Filter

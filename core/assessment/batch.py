@@ -21,7 +21,7 @@ from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import OFFLINE
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost
 from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.memory import Recent
 from core.programme.registry import find_bundesland

@@ -13,8 +13,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
-from core.llm.litellm_access import listed_cost
+from core.llm.litellm_access import count_tokens, listed_cost
 from core.llm.prompts import (
     ANTRAG,
     FUNDSTELLEN,

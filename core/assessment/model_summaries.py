@@ -13,7 +13,7 @@ from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import ZEICHEN_JE_TOKEN, count_tokens
+from core.llm.litellm_access import ZEICHEN_JE_TOKEN, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
 from core.runs.asking import ask_booked

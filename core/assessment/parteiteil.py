@@ -29,7 +29,7 @@ from core.llm.anfrage import (
 )
 from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema, ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
+from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.models import Abdeckung, Fundstelle, Partei, Typ

@@ -19,7 +19,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import DEMO, OFFLINE, find_modell
-from core.llm.client import count_tokens
+from core.llm.litellm_access import count_tokens
 from core.models import Fundstelle, Typ
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter

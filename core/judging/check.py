@@ -26,7 +26,7 @@ from core.german.folding import transliterated
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked

@@ -22,7 +22,7 @@ from core.german.sentences import sentences
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, Handler, find_modell
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.runs.antraege import judged_text

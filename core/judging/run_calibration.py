@@ -27,7 +27,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import find_modell
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Programm, Typ

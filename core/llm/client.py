@@ -15,26 +15,13 @@ from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import (
-    ZEICHEN_JE_TOKEN,
     RawAntwort,
     complete,
     count_tokens,
     cut_off,
     estimate_cost,
-    register_anbieter,
     takes_response_format,
 )
-
-__all__ = [
-    "ZEICHEN_JE_TOKEN",
-    "Anfrage",
-    "Antwort",
-    "Versuch",
-    "ask",
-    "count_tokens",
-    "estimate_cost",
-    "register_anbieter",
-]
 
 LONGEST_PAUSE = 60.0
 """Seconds; where a provider wants to be left alone for longer, waiting is not worth while."""
@@ -230,7 +217,8 @@ def _within_budget(
         return complete(context, anfrage, modell, messages, modus)
     if refused := budget.stopped.get(modell.id):
         return ErrorFinding(type(refused)(str(refused)), is_sent=False)
-    reserved, billed_now, abbruch = 0.0, None, anfrage.abbruch
+    abbruch, reserved = anfrage.abbruch, 0.0
+    billed_now: float | None = None
     if budget.limit is not None:
         max_tokens = anfrage.max_tokens or MOST_TOKENS
         anfrage = replace(anfrage, max_tokens=max_tokens)

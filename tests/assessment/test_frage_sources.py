@@ -17,7 +17,7 @@ from core.german.sentences import sentences
 from core.index.indexing import index_programm
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
+from core.llm.litellm_access import count_tokens
 from core.models import Fundstelle
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered

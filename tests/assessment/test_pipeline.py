@@ -16,7 +16,7 @@ from core.assessment.pipeline import assess, begin, carry_out
 from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
+from core.llm.litellm_access import count_tokens
 from core.papers.lauf_report import report
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore

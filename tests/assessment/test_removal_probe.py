@@ -20,7 +20,7 @@ from core.assessment.removal_probe import (
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.llm.client import count_tokens
+from core.llm.litellm_access import count_tokens
 from core.models import Typ
 from core.runs.figures import load_number_table
 from core.runs.lauf import Lauf, Status

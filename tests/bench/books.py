@@ -26,8 +26,7 @@ from core.index.indexing import demo_programme, index_programme
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
-from core.llm.client import count_tokens
-from core.llm.litellm_access import litellm
+from core.llm.litellm_access import count_tokens, litellm
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore

@@ -13,7 +13,8 @@ from core.errors import ModellUeberlastet, ModellUnbekannt
 from core.llm.anfrage import Anfrage, ParteiMaterial
 from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Handler, availability, find_modell, modelle
-from core.llm.client import ask, register_anbieter
+from core.llm.client import ask
+from core.llm.litellm_access import register_anbieter
 from core.models import Typ
 from core.search.shown_passage import QuelleText
 from core.settings import Settings

@@ -25,10 +25,11 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
+from core.llm.anfrage import Anfrage, Versuch
 from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Mode
-from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
-from core.llm.litellm_access import listed_cost, warm_up
+from core.llm.client import ask
+from core.llm.litellm_access import count_tokens, estimate_cost, listed_cost, register_anbieter, warm_up
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (

@@ -132,13 +132,22 @@ class LaufView:
 
     @cached_property
     def stances(self) -> dict[Place, ParteiZitat]:
-        """What the model that answered said of its own quotes, as its stored answer has it."""
-        return {
-            place: said
-            for teil in self.lauf.teile
-            if teil.partei and teil.antwort
-            for place, said in _own_words(teil, [z for z in self.lauf.zitate if z.partei == teil.partei])
-        }
+        """What the model that answered said of its own quotes, as its stored answer has it.
+
+        Quotes are stored in the words in which they were emitted. What cannot be read, or was answered in
+        another form, says nothing.
+        """
+        found = {}
+        for teil in (one for one in self.lauf.teile if one.partei and one.antwort):
+            try:
+                answer: ParteiAntwort = read_answer(teil.antwort, ParteiAntwort)
+            except ValueError:
+                continue
+            said = {(str(typ), one.text): one for typ, own in answer.urteile.items() for one in own.zitate}
+            for zitat in (one for one in self.lauf.zitate if one.partei == teil.partei):
+                if (one := said.get((zitat.typ, zitat.text))) and one.verdict:
+                    found[zitat.stelle] = one
+        return found
 
     @cached_property
     def bezug(self) -> dict[Place, ZitatReference]:
@@ -176,19 +185,6 @@ class LaufView:
         shown = chosen.gebunden(kind)
         asked = next((one for one in shown if str(one.shown_number) == zitat), None)
         return Wahl(chosen, kind, asked or next(iter(shown), None))
-
-
-def _own_words(teil: Teil, zitate: Iterable[Zitat]) -> Iterator[tuple[Place, ParteiZitat]]:
-    """Quotes are stored in the order and the words in which they were emitted. What cannot be read, or was
-    answered in another form, says nothing."""
-    try:
-        answer: ParteiAntwort = read_answer(teil.antwort, ParteiAntwort)
-    except ValueError:
-        return
-    said = {(str(typ), one.text): one for typ, urteil in answer.urteile.items() for one in urteil.zitate}
-    for zitat in zitate:
-        if (one := said.get((zitat.typ, zitat.text))) and one.verdict:
-            yield zitat.stelle, one
 
 
 def as_today(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:

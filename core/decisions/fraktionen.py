@@ -141,7 +141,13 @@ def party_votes(
 def _vote(registry: Registry, decisions: Sequence[KeptDecision], partei: str) -> PartyVote | None:
     by_stage: dict[str, list[PartyVote]] = {}
     for kept in decisions:
-        vote = _in_one(registry, kept, partei)
+        member = known_partei(registry, partei, kept.bundesland)  # the CSU votes in one Fraktion with the CDU
+        own = member.id if member else partei
+        told = next((one for one in kept.decision.sides if one.partei == own), None)
+        side = told.side if told and kept.decision.is_certain else Side.UNKNOWN
+        note = kept.decision.reason or (told.note if told else UNNAMED)
+        coalition = Roster(registry, kept.bundesland, kept.source.datum).coalition
+        vote = PartyVote(partei, side, kept, told, own in coalition, note)
         by_stage.setdefault(vote.stage, []).append(vote)
     fallback: PartyVote | None = None
     for votes in (by_stage[stage] for stage in ("Plenum", "Ausschuss") if stage in by_stage):
@@ -153,13 +159,3 @@ def _vote(registry: Registry, decisions: Sequence[KeptDecision], partei: str) ->
             return known[0]
         fallback = fallback or votes[0]
     return fallback
-
-
-def _in_one(registry: Registry, kept: KeptDecision, partei: str) -> PartyVote:
-    known = known_partei(registry, partei, kept.bundesland)  # the CSU votes in one Fraktion with the CDU
-    own = known.id if known else partei
-    told = next((one for one in kept.decision.sides if one.partei == own), None)
-    side = told.side if told and kept.decision.is_certain else Side.UNKNOWN
-    note = kept.decision.reason or (told.note if told else UNNAMED)
-    coalition = Roster(registry, kept.bundesland, kept.source.datum).coalition
-    return PartyVote(partei, side, kept, told, own in coalition, note)

@@ -172,7 +172,12 @@ def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None 
     is looked for from every party that stands anywhere.
     """
     day = day or clock.today()
-    current = {teil.gebiet: _current(teil, day) for teil in stock}
+    current: dict[str, dict[str, Holding]] = {}
+    for teil in stock:
+        valid = [one for one in teil.programme if one.programm.is_valid_on(day)]
+        # The best comes last, the newest of several equally good: it is the one that stays.
+        valid.sort(key=lambda one: (-BEST_FIRST.index(one.zustand), one.programm.gueltig_ab))
+        current[teil.gebiet] = {one.programm.partei: one for one in valid}
     parteien = {teil.gebiet: {*current[teil.gebiet], *_sitting(registry, teil.gebiet, day)} for teil in stock}
     standing = set().union(*parteien.values())
     in_order = tuple(partei for partei in registry.parteien if partei in standing)
@@ -200,13 +205,6 @@ def without_invented(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matri
         return Matrix(parteien, tuple(zeilen))
 
     return part(False), part(True)
-
-
-def _current(teil: GebietHolding, day: date) -> dict[str, Holding]:
-    """Party → the best it has there on that day, the newest of several equally good."""
-    valid = [b for b in teil.programme if b.programm.is_valid_on(day)]
-    valid.sort(key=lambda b: (-BEST_FIRST.index(b.zustand), b.programm.gueltig_ab))
-    return {b.programm.partei: b for b in valid}
 
 
 def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:

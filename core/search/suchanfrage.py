@@ -91,7 +91,7 @@ def ask_partei(
     ]
     for wort in dict.fromkeys([*worte, *(satz.text(i, i + 1) for i in foreign if i not in within)]):
         frage = f"„{wort}“ ist als Partei nicht im Register: Welche Partei meinen Sie?"
-        yield Rueckfrage(wort, frage, _similar_parteien(wort, registry) or _parteien_in(land, registry))
+        yield Rueckfrage(wort, frage, _meant_parteien(wort, land, registry))
 
 
 def ask_jahr(years: Sequence[int]) -> Iterator[Rueckfrage]:
@@ -113,18 +113,18 @@ def _meant(satz: FrageSentence, i: int, names: Mapping[str, str]) -> tuple[str, 
     return tuple(folded[name] for name in close)
 
 
-def _similar_parteien(wort: str, registry: Registry) -> tuple[str, ...]:
+def _meant_parteien(wort: str, land: str | None, registry: Registry) -> tuple[str, ...]:
+    """The parties whose names are written much like it; else all with a programme that stand in that Land.
+
+    Without a Land, those of the Bundestag's elections.
+    """
     folded = {
         transliterated(name): partei.id
         for partei in registry.parteien.values()
         for name in (partei.id, partei.name, *partei.aliase)
     }
-    close = difflib.get_close_matches(transliterated(wort[:40]), folded, cutoff=0.65)
-    return tuple(dict.fromkeys(folded[name] for name in close))
-
-
-def _parteien_in(land: str | None, registry: Registry) -> tuple[str, ...]:
-    """The parties with a programme that stand there; without a Land, those of the Bundestag's elections."""
+    if close := difflib.get_close_matches(transliterated(wort[:40]), folded, cutoff=0.65):
+        return tuple(dict.fromkeys(folded[name] for name in close))
     with_programm = {programm.partei for programm in registry.programme.values()}
     parteien = registry.parteien.values()
     return tuple(p.id for p in parteien if p.id in with_programm and p.stands_in(land or "BUND"))

@@ -343,21 +343,16 @@ def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offer
             known.append((find_partei(context.registry, one.partei, land).id, one))
         except EingabeError:
             unknown[one.partei] = None
-    matched = [_match(programm, known) for programm in wanted]
-    offers = [offer for offer in matched if offer]
+    offers, left = [], []
+    for programm in wanted:
+        own = (one for partei, one in known if partei == programm.partei)
+        urls = {one.url for one in own if one.election.jahr == programm.jahr and one.url}
+        if len(urls) == 1:  # of several files nobody knows which it is
+            offers.append(PdfOffer(programm, urls.pop(), NAME))
+        else:
+            left.append(programm)
     new = _proposed(context.registry, known, land)
-    left = [p for p, offer in zip(wanted, matched, strict=True) if not offer]
     return Offers((*by_registry, *offers, *new), tuple(left), tuple(unknown))
-
-
-def _match(programm: Programm, known: Sequence[tuple[str, ListedProgramm]]) -> PdfOffer | None:
-    """The one file of that party for that year; of several nobody knows which it is."""
-    urls = [
-        one.url
-        for partei, one in known
-        if (partei, one.election.jahr) == (programm.partei, programm.jahr) and one.url
-    ]
-    return PdfOffer(programm, urls[0], NAME) if len(set(urls)) == 1 else None
 
 
 def _proposed(registry: Registry, known: Sequence[tuple[str, ListedProgramm]], land: str) -> list[PdfOffer]:

@@ -79,7 +79,7 @@ def modelle_to_try(zeilen: list[ModellRow]) -> list[str]:
 
 def probe_cost(context: Context, modell: str) -> float | None:
     """US dollars that a test costs at most."""
-    return estimate_cost(context, modell, count_tokens(modell, PROBE), MOST_TOKENS)
+    return estimate_cost(context, modell, count_tokens(PROBE), MOST_TOKENS)
 
 
 def probe(context: Context, modell: str) -> Antwort:

@@ -177,10 +177,10 @@ def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | N
         auftrag.prompt.system,
         auftrag.prompt.nutzer,
     )
-    base = sum(count_tokens(auftrag.modell, text) for text in own) + AROUND + auftrag.max_tokens
+    base = sum(count_tokens(text) for text in own) + AROUND + auftrag.max_tokens
     asked = [sum(len(one.text) for one in found) for found in material[1].values() if found]
     asked += [0] if auftrag.antragsprompt else []
-    tokens = BILLED * sum(base + count_tokens(auftrag.modell, " " * letters) for letters in asked)
+    tokens = BILLED * sum(base + count_tokens(" " * letters) for letters in asked)
     answered = BILLED * len(asked) * auftrag.max_tokens
     modelle = filter(None, (auftrag.modell, auftrag.ersatzmodell))
     costs = [estimate_cost(context, modell, tokens, answered) for modell in modelle]

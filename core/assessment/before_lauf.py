@@ -13,7 +13,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.litellm_access import count_tokens, listed_cost
+from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
 from core.llm.prompts import (
     ANTRAG,
     FUNDSTELLEN,
@@ -112,13 +112,13 @@ def obstacle(auswahl: Selection, unready: str) -> str:
 
 def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     slots = partei_slots(auftrag.antrag, "Partei", "")
-    rahmen = _tokens(auftrag, fill(auftrag.prompt, slots))
-    passage = count_tokens(auftrag.modell, HEAD + "x" * context.settings.chunk_size)
+    rahmen = tokens_of(fill(auftrag.prompt, slots))
+    passage = count_tokens(HEAD + "x" * context.settings.chunk_size)
     room = find_modell(context, auftrag.modell).kontext - auftrag.max_tokens
     asked = [participants for participants in auswahl.parteien if participants.programme]
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
-        sizes.append(_tokens(auftrag, fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
+        sizes.append(tokens_of(fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
     usd = listed_cost(auftrag.modell, sum(sizes), ANSWERED * len(sizes))
     return Effort(len(auswahl.parteien), len(sizes), sum(sizes), usd)
 
@@ -137,12 +137,8 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Preview:
         gezeigt=len(vorlage.gezeigt),
         weggelassen=len(vorlage.angebote) - len(vorlage.gezeigt),
         zeichen=sum(len(message["content"]) for message in messages),
-        tokens=_tokens(auftrag, messages),
+        tokens=tokens_of(messages),
     )
-
-
-def _tokens(auftrag: Auftrag, messages: Sequence[Message]) -> int:
-    return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
 
 
 # --- what Läufe will cost, told before anybody is asked by what those of the same models have cost ----------

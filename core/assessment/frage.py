@@ -39,7 +39,7 @@ from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.models import Fundstelle
-from core.programme.registry import partei_label
+from core.programme.registry import Registry, partei_label
 from core.runs.asking import ask_booked
 from core.runs.buchungen import Anlass, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
@@ -347,12 +347,12 @@ def summaries_for(space: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammen
 
 
 def fit_summaries(
-    context: Context, modell: str, summaries: Sequence[Zusammenfassung], room: int
+    registry: Registry, summaries: Sequence[Zusammenfassung], room: int
 ) -> list[Zusammenfassung]:
     """Those for which tokens are left, in their order; a Programm's goes before any chapter's."""
     kept = set()
     for summary in sorted(summaries, key=lambda summary: bool(summary.kapitel)):
-        size = count_tokens(modell, format_summary_for_prompt(summary, context.registry))
+        size = count_tokens(format_summary_for_prompt(summary, registry))
         if size <= room:
             room -= size
             kept.add(summary)
@@ -433,7 +433,7 @@ def ask_anfrage(
     # Summaries in the room that the passages leave.
     fundstellen = tuple(fundstelle for own in shown.values() for fundstelle in own)
     summaries = summaries_for(space, fundstellen) if dokumente else []
-    kept = fit_summaries(context, modell, summaries, room_beside(context, modell, messages))
+    kept = fit_summaries(context.registry, summaries, room_beside(context, modell, messages))
     antwort = ask_booked(
         context,
         Anfrage(

@@ -13,7 +13,7 @@ from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.litellm_access import ZEICHEN_JE_TOKEN, count_tokens
+from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
 from core.runs.asking import ask_booked
@@ -51,7 +51,7 @@ class Writer:
     @property
     def longest(self) -> int:
         """Characters of a text for which the model has room."""
-        used = sum(count_tokens(self.modell, m["content"]) for m in fill(self.prompt, {"text": ""}))
+        used = tokens_of(fill(self.prompt, {"text": ""}))
         return int((find_modell(self.context, self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
 
 

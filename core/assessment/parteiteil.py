@@ -29,7 +29,7 @@ from core.llm.anfrage import (
 )
 from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema, ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.litellm_access import count_tokens
+from core.llm.litellm_access import count_tokens, tokens_of
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.models import Abdeckung, Fundstelle, Partei, Typ
@@ -107,7 +107,7 @@ def with_sources(
     """The messages with as many passages as the model has room for, and these passages."""
     room = room_beside(context, modell, messages_of({}))
     everything = [fundstelle for own in found.values() for fundstelle in own]
-    kept, _ = fit_sources(everything, room, lambda text: count_tokens(modell, text))
+    kept, _ = fit_sources(everything, room, count_tokens)
     if everything and not kept:
         raise KontextZuLang(
             f"Im Kontext von {modell} bleibt für Quellen kein Platz. "
@@ -123,8 +123,7 @@ def room_beside(
     context: Context, modell: str, messages: Sequence[Message], max_tokens: int = MAX_TOKENS
 ) -> int:
     """Tokens that these messages and the answer leave to a model."""
-    used = sum(count_tokens(modell, message["content"]) for message in messages)
-    return find_modell(context, modell).kontext - used - max_tokens
+    return find_modell(context, modell).kontext - tokens_of(messages) - max_tokens
 
 
 def bind_zitate(
@@ -156,7 +155,9 @@ def named_in(text: str, parteien: Sequence[Partei]) -> list[str]:
     for partei in parteien:
         local = [name for names in partei.aliase_in.values() for name in names]
         names = [partei.id, partei.name, *partei.aliase, *partei.name_in.values(), *local]
-        every = (m for name in names for m in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.I))
+        every = (
+            m for name in names for m in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+        )
         if any(match[0][0].isupper() for match in every):
             found.append(partei.id)
     return found
@@ -230,7 +231,7 @@ def prepare(
     }
     empty = _messages(context, auftrag, partei, name, [], told)
     room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
-    shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
+    shown, left = fit_sources(found, room, count_tokens)
     messages = _messages(context, auftrag, partei, name, shown, told)
     material = ParteiMaterial(auftrag.antrag, name, quelle_texts({partei: shown}, context))
     angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]

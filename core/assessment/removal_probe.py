@@ -19,7 +19,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import DEMO, OFFLINE, find_modell
-from core.llm.litellm_access import count_tokens
+from core.llm.litellm_access import tokens_of
 from core.models import Fundstelle, Typ
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
@@ -99,7 +99,7 @@ def plan_probe(view: LaufView) -> ProbePlan:
     tokens = 0
     for one in parteien:
         sheet = prepare(context, auftrag, one.partei, one.name, asked[one.partei], unused.get(one.partei, {}))
-        tokens += sum(count_tokens(auftrag.modell, message["content"]) for message in sheet.messages)
+        tokens += tokens_of(sheet.messages)
     material: Material = (replace(auswahl, parteien=parteien), asked, seconds)
     return ProbePlan(
         auftrag=auftrag,

@@ -469,7 +469,7 @@ def put_for(drucksache: str, kind: str, block: Sequence[str], result: str) -> Pu
         return None
     own = numbers_in(result)
     if kind == RECOMMENDATION:
-        return _of_recommendation(drucksache, block, own)
+        return _of_recommendation(drucksache, block)
     said = [one for sentence in (*block, result) for one in mentions(sentence) if one.kind in (kind, "")]
     if own:
         said = [one for one in said if set(one.numbers) & set(own)]
@@ -499,7 +499,7 @@ def _latest(block: Sequence[str], kind: str) -> list[Mention]:
     return []
 
 
-def _of_recommendation(drucksache: str, block: Sequence[str], own: tuple[str, ...]) -> Put | None:
+def _of_recommendation(drucksache: str, block: Sequence[str]) -> Put | None:
     index = next((i for i in reversed(range(len(block))) if _recommends(block[i])), None)
     if index is None:
         return None

@@ -87,7 +87,7 @@ def load_tokenizer(path: Path) -> "Tokenizer":
 class StaticEmbedder:
     """The mean of a text's token vectors: what SentenceTransformer(folder).float() gives, without torch."""
 
-    def __init__(self, folder: Path, device: str | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         modules = _modules(folder)
         part = folder / modules[0]["path"]
         self.name = folder.name

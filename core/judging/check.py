@@ -26,7 +26,7 @@ from core.german.folding import transliterated
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
-from core.llm.litellm_access import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
@@ -181,7 +181,7 @@ class ModellPruefer:
         batches: list[list[Asked]] = []
         left = 0
         for one in asked:
-            size = count_tokens(self.name, _told(1, one))
+            size = count_tokens(_told(1, one))
             goes_on = batches and batches[-1][0].paar.partei == one.paar.partei
             if not goes_on or len(batches[-1]) == AT_ONCE or size > left:
                 batches.append([])
@@ -234,7 +234,7 @@ class ModellPruefer:
         return list(fill(self.prompt, {"paare": told}))
 
     def _tokens(self, batch: Sequence[Asked]) -> int:
-        return sum(count_tokens(self.name, message["content"]) for message in self._messages(batch))
+        return tokens_of(self._messages(batch))
 
 
 def frage_of_batch(batch: Sequence[Asked]) -> str:

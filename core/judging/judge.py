@@ -22,7 +22,7 @@ from core.german.sentences import sentences
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, Handler, find_modell
-from core.llm.litellm_access import count_tokens, estimate_cost
+from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.runs.antraege import judged_text
@@ -143,7 +143,7 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
     """US dollars that asking will take, estimated before; None where the price is unknown."""
     if modell == OFFLINE:
         return 0.0
-    tokens = sum(count_tokens(modell, one["content"]) for one in rubric_messages(rubric, text.text))
+    tokens = tokens_of(rubric_messages(rubric, text.text))
     answered = min(MAX_TOKENS, TOKENS_PER_FIELD * len(rubric.fields))
     return estimate_cost(context, modell, tokens, answered)
 
@@ -158,8 +158,7 @@ def _asked(
     skript: Handler | None,
 ) -> Antwort:
     messages = rubric_messages(rubric, text.text)
-    used = sum(count_tokens(modell, message["content"]) for message in messages)
-    if used + MAX_TOKENS > find_modell(context, modell).kontext:
+    if tokens_of(messages) + MAX_TOKENS > find_modell(context, modell).kontext:
         raise KontextZuLang(
             f"Antrag und Rubrik füllen den Kontext von {modell}. Wählen Sie ein Modell mit größerem Kontext."
         )

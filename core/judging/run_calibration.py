@@ -27,7 +27,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import find_modell
-from core.llm.litellm_access import count_tokens, estimate_cost
+from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Programm, Typ
@@ -333,7 +333,7 @@ def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
     tokens = 0
     if offen and (found := _search(context, was.auftrag, offen[0])):
         messages = _template(context, was.auftrag, offen[0], found).messages
-        tokens = len(offen) * sum(count_tokens(modell, message["content"]) for message in messages)
+        tokens = len(offen) * tokens_of(messages)
     free = find_modell(context, modell).kostenlos
     usd = 0.0 if free else estimate_cost(context, modell, tokens, TOKENS_OUT * len(offen))
     return EichungEffort(len(was.fragen.fragen), len(was.fragen.fragen) - len(offen), tokens, usd)

@@ -17,10 +17,10 @@ from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import (
     RawAntwort,
     complete,
-    count_tokens,
     cut_off,
     estimate_cost,
     takes_response_format,
+    tokens_of,
 )
 
 LONGEST_PAUSE = 60.0
@@ -222,8 +222,7 @@ def _within_budget(
     if budget.limit is not None:
         max_tokens = anfrage.max_tokens or MOST_TOKENS
         anfrage = replace(anfrage, max_tokens=max_tokens)
-        tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
-        most = estimate_cost(context, modell.id, tokens, max_tokens)
+        most = estimate_cost(context, modell.id, tokens_of(messages), max_tokens)
         try:
             reserved = budget.reserve(most, lambda: not (abbruch and abbruch.is_set()))
         except LimitReached:

@@ -176,7 +176,7 @@ def passung(space: Suchraum, antrag: Antrag, programm_ids: Sequence[str]) -> dic
     compared = [name for name in sorted(programm_ids) if name in known and len(known[name].rows)]
     saetze = sentences_of(antrag)
     if len(compared) < 2 or not saetze:
-        return {name: 1.0 for name in compared}
+        return dict.fromkeys(compared, 1.0)
     texts = tuple((name, tuple(known[name].texts())) for name in compared)
     vectorizer, classifier = _trained(texts)
     mean = classifier.predict_log_proba(vectorizer.transform(saetze)).mean(axis=0)

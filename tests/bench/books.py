@@ -296,7 +296,7 @@ def limited(settings: Settings, folder: Path) -> Iterator[Figure]:
             over += 1
         asked += len(anbieter.bills)
         stopped += len(results) < len(batch) or any(one.status is Status.ABGEBROCHEN for one in results)
-        short += sum(count_tokens("", "x" * bill.letters) < bill.tokens_ein for bill in anbieter.bills)
+        short += sum(count_tokens("x" * bill.letters) < bill.tokens_ein for bill in anbieter.bills)
     context.close()
     yield Figure("batches under a limit", BATCHES, "")
     yield Figure("requests in them", asked, "", f"≥ {3 * BATCHES}")

@@ -305,26 +305,18 @@ def _words(eingabe: str, lexicon: NameLexicon) -> Iterator[Wort]:
     keys = [transliterated(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
     i = 0
     while i < len(tokens):
-        end, name = i + 1, None
-        for end_of_name, found in _names(eingabe, tokens, keys, i, lexicon):
-            end, name = end_of_name, found
+        end, name, joined = i + 1, None, ""
+        # The longest name that begins with this word: Sachsen, Sachsen-Anhalt.
+        for last in range(i, len(tokens)):
+            if tokens[last].lastgroup == "zeichen" and joined and tokens[last][0] in IN_NAMES:
+                continue
+            joined += keys[last]
+            if joined not in lexicon.anfaenge:
+                break
+            if found := lexicon.name(joined, eingabe[tokens[i].start() : tokens[last].end()]):
+                end, name = last + 1, found
         yield tokens[i].start(), tokens[end - 1].end(), name or _common_word(tokens[i], keys[i], lexicon)
         i = end
-
-
-def _names(
-    eingabe: str, tokens: Sequence[re.Match[str]], keys: Sequence[str], start: int, lexicon: NameLexicon
-) -> Iterator[tuple[int, Name]]:
-    """The names that begin with this word, ever longer: Sachsen, Sachsen-Anhalt."""
-    joined = ""
-    for end in range(start, len(tokens)):
-        if tokens[end].lastgroup == "zeichen" and joined and tokens[end][0] in IN_NAMES:
-            continue
-        joined += keys[end]
-        if joined not in lexicon.anfaenge:
-            return
-        if name := lexicon.name(joined, eingabe[tokens[start].start() : tokens[end].end()]):
-            yield end + 1, name
 
 
 def _common_word(token: re.Match[str], key: str, lexicon: NameLexicon) -> Name:

@@ -305,7 +305,8 @@ def _words(eingabe: str, lexicon: NameLexicon) -> Iterator[Wort]:
     keys = [transliterated(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
     i = 0
     while i < len(tokens):
-        end, name, joined = i + 1, None, ""
+        end, joined = i + 1, ""
+        name: Name | None = None
         # The longest name that begins with this word: Sachsen, Sachsen-Anhalt.
         for last in range(i, len(tokens)):
             if tokens[last].lastgroup == "zeichen" and joined and tokens[last][0] in IN_NAMES:

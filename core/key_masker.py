@@ -342,7 +342,6 @@ def _parsed(path: Path) -> Mapping[str, object]:
 
 # --- no key gets into a log, a warning or a traceback, whoever writes it and wherever it goes --------------
 
-
 LOG = logging.getLogger("antragsspiegel")
 
 

@@ -39,7 +39,6 @@ def collect_by_hand() -> None:
 
 # --- what was asked for last is kept in memory, as much of it as fits into so many bytes -------------------
 
-
 Value = TypeVar("Value")
 
 

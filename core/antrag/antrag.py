@@ -178,7 +178,6 @@ def is_one_whole(antrag: Antrag) -> bool:
 
 # --- demands that change the words of a bill: „d) In Nummer 15 wird § 307d Absatz 2 wie folgt geändert:“
 
-
 PLACE = re.compile(
     r"(?:Artikels?|§§?|Abs(?:atz|ätze)|Nummern?|(?:Doppel|Dreifach)?[Bb]uchstaben?|S(?:atz|ätze)|Anlagen?|"
     r"Ziffern?|Gesetzentwurf|Beschlussempfehlung|Einzelplan|Haushaltsplan|Haushaltstitel)(?=\W)"
@@ -272,7 +271,6 @@ def frage(forderung: Forderung, antrag: Antrag) -> str:
 
 # --- the number of a Drucksache: of one paper the same, however it is printed or typed ---------------------
 # Berlin pads with zeros („19/0123“), others write „Drs. 19/123 (neu)“; a corrected print is still that paper.
-
 
 WORDS = ("bundestags", "landtags", "bt-", "lt-", "drucksache", "drucks.", "drs.", "drs", "(neu)", "neu")
 SPACES, ZEROS = " \u00a0\u202f", ("/000", "/00", "/0")

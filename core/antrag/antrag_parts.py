@@ -346,7 +346,6 @@ def _without_names(absaetze: Sequence[str]) -> Sequence[str]:
 
 # --- text as it was pasted or read → paragraphs: lines joined, hyphenation mended, running heads left out
 
-
 HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
 """A bullet of a symbol font may come as a control character."""
 

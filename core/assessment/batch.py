@@ -292,7 +292,6 @@ def _context(settings: Settings) -> Context:
 
 # --- many Läufe that a page started: they go on by themselves, and how far they are stands in the run store
 
-
 MOST_LAEUFE = 1500
 """Those of a batch are all looked at whenever somebody asks how far it is."""
 

@@ -162,7 +162,6 @@ def estimate(context: Context, auftraege: Sequence[Auftrag]) -> Estimate:
 
 # --- the prompts that analysts wrote themselves, beside those that are shipped -----------------------------
 
-
 OWN = "eigen:"
 """Before the name of an own prompt; no file that is shipped has an id like that."""
 

@@ -241,7 +241,6 @@ def _zitat(zitat: Zitat, lauf: Lauf) -> str:
 
 # --- which sources a question is answered from --------------------------------------------------------------
 
-
 PER_PARTEI = 3
 """Passages of each party, where no way to choose Programme is set."""
 
@@ -498,7 +497,6 @@ def _answered(
 
 
 # --- answers to questions and follow-up questions, stored whole and given back as they were ----------------
-
 
 EINTRAEGE = (Gebunden, Verworfen)
 

@@ -264,7 +264,6 @@ def view_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool =
 
 # --- the matrix of a Lauf: what each party's Programme say on each single Forderung of the Antrag ----------
 
-
 WHOLE = "Der Antrag als Ganzes"
 """In place of Forderungen, where none were found in it."""
 
@@ -465,7 +464,6 @@ def _total(
 
 
 # --- proof of stored Läufe: every bound quote, as it is shown today, against the PDFs ----------------------
-
 
 PAGE = 500
 """Läufe that are listed at once: a database takes only so many names in one question."""

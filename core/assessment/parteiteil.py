@@ -170,7 +170,6 @@ def without_quotes(text: str) -> str:
 
 # --- a party's part of a Lauf: what is shown and asked, and what the answer is bound to ---------------------
 
-
 ANTRAG = ""
 """The Teil on the Antrag itself."""
 

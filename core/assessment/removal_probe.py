@@ -186,7 +186,6 @@ def _cost(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None
 
 # --- what leaving out the quoted passages did to the points, party by party, and what that means -----------
 
-
 GLEICH, DISPERSION = 1.0, 2.0
 """Less than one point is the same grade; less than two apart lie repeats of one question too (see the
 comparison, where two points between repeats are called unstable)."""

@@ -61,7 +61,6 @@ def sentences_across(text: str) -> Iterator[tuple[int, int]]:
 
 # --- the votes of a committee's paper -----------------------------------------------------------------------
 
-
 BEGINS = re.compile(r"(?m)\bB\.\s+Lösung\b|(?:^|(?<=\n))Lösung\s*$")
 ENDS = re.compile(r"\bC\.\s+(?:Alternative|Befristung|Kosten)|(?m:^Alternativen\s*$)")
 NO_SECTIONS = 12_000
@@ -186,7 +185,6 @@ def _papers(said: CommitteeSentence, heads: Mapping[str, tuple[str, ...]]) -> tu
 
 
 # --- papers that tell votes: read like a Programm, so a sentence in them is bound to its page like a quote
-
 
 READ_SECONDS = 120.0
 """For one paper. A Protokoll of the Bundestag has up to 400 pages, a budget's 108 are read in 8 s."""

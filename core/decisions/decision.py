@@ -95,7 +95,6 @@ class Decision:
 
 # --- a decision as it is kept: what was voted, in which paper, and where on its pages that stands ----------
 
-
 FOLDER = "abstimmungen"
 SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
 

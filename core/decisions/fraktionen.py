@@ -82,7 +82,6 @@ def _covers(span: Wahlperiode | Regierung, day: date) -> bool:
 
 # --- how each party voted at last, and whether that fits what was found in its Programm: an aid, no verdict
 
-
 APPROVAL_FROM, REJECTION_UNTIL = 6.0, 4.0
 """Points from which a judgement agrees, and up to which it rejects: the prompts call 6 „gleiche Richtung“, 4
 „andere Richtung“ and 5 neither."""

@@ -92,7 +92,6 @@ def agreed(*readings: Iterable[Told]) -> dict[str, Told]:
 
 # --- a dialogue of chair and house that ends in a vote ------------------------------------------------------
 
-
 CALL = re.compile(
     r"^\W*(?:(?:Und|Nun|Jetzt|Dann|Zunächst) )?(?:Wer|Welche|Gegen|Die Gegen|Enthalt"
     r"|Stimmenthalt|Nein-?[Ss]timm|Gibt es|Enthält|Ich bitte|Wünscht|Möchte"
@@ -233,7 +232,6 @@ def _others(answers: Sequence[tuple[Call, Listed]], roster: Roster, known: set[s
 
 
 # --- the votes of a Protokoll -------------------------------------------------------------------------------
-
 
 RESULT = re.compile(
     r"^\W*(?:(?:Damit|Hiermit|Dann|Somit|Dadurch|Auch|Also|So|Bei|Gegen|Mit|Wie|Beide|Alle"
@@ -453,7 +451,6 @@ def _claims(decision: Decision) -> dict[str, Side]:
 
 
 # --- the text of a paper as DIP has it, line by line with the heads of its pages, made one running text ----
-
 
 PAGE_HEAD = re.compile(
     r"^[^\n]{0,20}Deutscher Bundestag – \d{1,2}\. Wahlperiode – [^\n]{0,400}$"

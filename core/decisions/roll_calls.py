@@ -155,7 +155,6 @@ def in_words(counted: Mapping[Side, int]) -> str:
 # --- the Bundestag's result sheets as rows of text: CSV as it is, XLS and XLSX by calamine ----------------
 # A workbook is somebody else's ZIP or OLE file; its time and memory are bounded where it is opened.
 
-
 MOST_BYTES = 4 << 20
 MOST_ROWS = 2000
 MOST_COLUMNS = 40

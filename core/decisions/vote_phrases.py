@@ -342,7 +342,6 @@ def _rest(found: list[Segment], sentence: str, roster: Roster, adopted: bool | N
 # A „yes“ to a recommendation to reject is a „no“ to the motion. A vote on an amendment, on a part, or on a
 # bill as a committee changed it is no vote on the paper as it was moved.
 
-
 NUMBER = re.compile(r"(?<![\d/(])(\d{1,2}) ?/ ?(\d{1,6})(?! ?/|\d)")
 LISTED = re.compile(r"^(?:\s|,|und|sowie|bis|Nr\.|\(neu\)|Drucksachen?|Drs\.|\d\.\d)*$")
 RECOMMENDATION, OTHER = "Empfehlung", "anderes"

@@ -145,7 +145,6 @@ def _digest(told: Iterable[str]) -> str:
 
 # --- the one writer of an index: a lock that ends with its holder, and a note on who holds it --------------
 
-
 TAKEN = (
     "In den Index unter {!r} schreibt gerade ein anderer: {}. Bitte warten, bis er fertig ist, und dann noch "
     "einmal versuchen."

@@ -115,7 +115,6 @@ def server_address(url: str) -> tuple[str, int, bool]:
 
 # --- what is asked of Chroma -----------------------------------------------------------------------------
 
-
 LOCK = ".chroma.lock"
 LOCK_SECONDS = 10.0
 

@@ -399,7 +399,6 @@ def _reason(lost: WorkerLost, pdf: str) -> str:
 
 # --- a run over some Programme: in the order asked for, or as it happens ------------------------------------
 
-
 LOCK_TIMEOUT = 600.0
 """Seconds to wait for another process that is indexing: a whole stock takes less."""
 

@@ -134,7 +134,6 @@ def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
 # text is the document, all else is metadata by which others can filter (docs/chroma.md). The collection's own
 # metadata name the Programme and versions that count; rows of any other are not seen.
 
-
 Features = Mapping[str, str | int]
 """What every row says of its Programm, for those who search the collection without this project."""
 

@@ -266,7 +266,6 @@ def _druck(befund: Druckbefund | None) -> str:
 
 # --- what is wrong with the data of an installation: files, index, and how surely the Programme were read
 
-
 BEGINNING = 80
 """Characters of a sentence that tell which one it is."""
 

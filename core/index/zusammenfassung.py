@@ -219,7 +219,6 @@ def _cut(text: str, longest: int) -> list[str]:
 
 # --- what a text turns on, in its own nouns: tags that need no language model ------------------------------
 
-
 MOST, FEWEST = 10, 5
 TITLE_WEIGHT = 3
 CANDIDATES = 40

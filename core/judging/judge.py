@@ -247,7 +247,6 @@ def _with_quotes(
 
 # --- where the quotes of a judged field stand: in the file of the Antrag, or in its text where there is none
 
-
 AROUND = 600
 """Characters of the Antrag's text shown before and behind a quote."""
 

@@ -298,7 +298,6 @@ def fault_text(reason: ValueError) -> str:
 
 # --- take the JSON out of what a model said, and check it against what was asked for -----------------------
 
-
 LARGEST = 2_000_000
 """Bytes of an answer: a hundred times what the longest answer to a prompt of ours has."""
 

@@ -217,7 +217,6 @@ def _braced(names: Collection[str]) -> str:
 # --- what fills a prompt: the Antrag, its Forderungen and a party's sources --------------------------------
 # All that others wrote is fenced, so the tags around it are ours, and so are the labels [Q1] [Q2] …
 
-
 UNKNOWN = "nicht angegeben"
 HEAD = f"[Q10] Partei, Parteiprogramm: {'Name des Programms ' * 2}, Seiten 100 und 101\n„“\n\n"
 """What stands around a passage, about as long as it gets."""

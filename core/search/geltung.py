@@ -89,7 +89,6 @@ def hinweis(registry: Registry, trotzdem: Mapping[str, str]) -> str:
 
 # --- which Programme count for an Antrag, and why one does not ----------------------------------------------
 
-
 OTHER_LAND = "anderes Bundesland"
 NOT_READ_IN = (
     "nicht indexiert: PDF ist da, aber noch nicht eingelesen. Einlesen mit: python -m core index --all"
@@ -273,7 +272,6 @@ def _notes(
 
 
 # --- Programme ----------------------------------------------------------------------------------------------
-
 
 UNREADABLE = "kein Satz davon wurde sicher gelesen, also ist nichts zu zitieren"
 

@@ -299,7 +299,6 @@ def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 # --- words of a question: whether any of them can be searched for, and whether they ask for a side ---------
 
-
 LONGEST = 20_000
 
 

@@ -224,7 +224,6 @@ def strategie_told(stored: str) -> str:
 
 # --- where a search looks, and reading its best passages sentence by sentence -------------------------------
 
-
 Scores = NDArray[np.float32]
 
 READ = 20

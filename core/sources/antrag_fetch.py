@@ -194,7 +194,6 @@ def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
 
 # --- fetching what the sources list, and its files ----------------------------------------------------------
 
-
 FILES = "quellen"
 """Within the folder of the Läufe: files that are compared with what a source has tomorrow."""
 
@@ -272,7 +271,6 @@ def fetch_pdf(context: Context, web: Web, antrag: ListedAntrag) -> str:
 
 
 # --- reading the sources of Anträge, and fetching some of what they list, while pages come and go ----------
-
 
 SOURCES = "Quellen"
 
@@ -372,7 +370,6 @@ class TakingJobs:
 # --- what became of Anträge: papers found by their source, fetched once, read, and kept with their votes
 # A sentence is only taken from the PDF, where it has its page. Where the source has the paper as text too,
 # that is a second reading: where the two tell a Fraktion's side differently, nothing is taken.
-
 
 NOTHING_THERE = "In diesem Papier fand sich keine Abstimmung über die Vorlage."
 DIFFERING = (

@@ -101,7 +101,6 @@ def unrecognised(quelle: str, what: str) -> NoReturn:
 
 # --- addresses of papers: as told, or as they follow from their numbers, where a parliament's do -----------
 
-
 FIRST_OF_NRW = 16
 """Papers of earlier periods lie where the parliament wants no machine to fetch them."""
 

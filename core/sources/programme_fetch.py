@@ -273,7 +273,6 @@ def _path(settings: Settings, programm: Programm) -> Path:
 
 # --- which programmes could be fetched, by the register or as a source lists them ---------------------------
 
-
 GUESSED = "Beginn der Gültigkeit geschätzt: Das Register kennt diese Wahlperiode noch nicht."
 
 

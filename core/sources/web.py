@@ -123,7 +123,6 @@ def _refuse(url: str, problem: str) -> NoReturn:
 
 # --- one HTTP request to a checked address, bounded in time and size ----------------------------------------
 
-
 CONNECT = 10.0
 SILENCE = 30.0
 """Seconds a source may take to be reached, and to say the next thing."""
@@ -250,7 +249,6 @@ def _pieces(
 
 
 # --- requests with redirects, retries and a pace for each host ----------------------------------------------
-
 
 TRIES = 4
 REDIRECTS = 5
@@ -426,7 +424,6 @@ def _retry_after(reply: Reply) -> float | None:
 
 
 # --- a file from the Internet: streamed beside its place, checked, and moved there only when it is whole
-
 
 LARGEST = 200 << 20
 FILE_SECONDS = 900.0

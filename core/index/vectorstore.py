@@ -187,7 +187,7 @@ class Vectorstore:
             known = self._known(name)
             # `recipe`: how others make a vector of a question to ask the collection with.
             recipe = {f"embedding_{key}": value for key, value in self._embedder.recipe.items()}
-            first = {"fingerprint": self._fingerprint, "form": FORM, "staende": "{}", **recipe}
+            first: Metadata = {"fingerprint": self._fingerprint, "form": FORM, "staende": "{}", **recipe}
             metadata = known.found.metadata if known else first
             rows = rows_of(block, stand.version, features)
             assert rows.vectors is not None

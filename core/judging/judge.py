@@ -90,9 +90,10 @@ def judge_lauf(
     text = judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash)
     if known := None if anew else find_known(store, lauf_id, rubric, text, modell):
         return known
-    asked = (lauf_id, rubric.text, text.version, modell, api_base, _prompt_version(modell))
+    version = _prompt_version(modell)
+    asked = (lauf_id, rubric.text, text.version, modell, api_base, version)
     frage = frage_of(Zweck.RUBRIK, *asked) if not anew else ""
-    anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=_prompt_version(modell))
+    anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=version)
     antwort: Antwort | None = None
     refused: tuple[str, ...] = ()
     if modell == OFFLINE:
@@ -109,7 +110,7 @@ def judge_lauf(
         rubric=rubric,
         modell=modell,
         modell_geantwortet=antwort.modell_geantwortet if antwort else modell,
-        prompt_version=_prompt_version(modell),
+        prompt_version=version,
         answer=antwort.text if antwort else "",
         text_version=text.version,
         fields=fields,
@@ -129,12 +130,8 @@ def find_known(
     """What the Lauf has of the very same question; what came from a file answers nothing."""
     asked = (rubric.text, text.version, modell, _prompt_version(modell))
     for one in store.list_rubrics(lauf_id):
-        if (
-            one.rubric.text,
-            one.text_version,
-            one.modell,
-            one.prompt_version,
-        ) == asked and not one.eingelesen:
+        said = (one.rubric.text, one.text_version, one.modell, one.prompt_version)
+        if said == asked and not one.eingelesen:
             return one
     return None
 

@@ -242,14 +242,7 @@ def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | N
 
 
 def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | None]:
-    """For each the Lauf that has its answers, or None."""
-    keys = keys_of(context, auftraege)
-    known = runstore(context).find_all_cached(keys)
-    return [known.get(key) for key in keys]
-
-
-def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
-    """Under which the Lauf of each is found; every Antrag is searched for once.
+    """For each the Lauf that has its answers, or None; every Antrag is searched for once.
 
     One that cannot be assessed at all is told at once.
     """
@@ -260,7 +253,9 @@ def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
         except EingabeError as reason:
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
-    return [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+    keys = [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+    known = runstore(context).find_all_cached(keys)
+    return [known.get(key) for key in keys]
 
 
 def material_of(context: Context, auftrag: Auftrag) -> Material:

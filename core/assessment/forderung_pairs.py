@@ -81,11 +81,6 @@ def pairs_of(context: Context, lauf: Lauf) -> list[BelegPair]:
     return [pair for zitat in zitate if zitat.status.is_bound for pair in _pairs(lauf, zitat, fragen)]
 
 
-def nearest_value(zitat: Zitat) -> float:
-    """How near a measured quote is to the Forderung it is nearest to."""
-    return max((zitat.naehe or {}).values(), default=0.0)
-
-
 def _pairs(lauf: Lauf, zitat: Zitat, fragen: Mapping[str, str]) -> Iterator[BelegPair]:
     beleg, naehe = zitat.beleg, zitat.naehe or {}
     # The passage of that Programm that holds all of the quote; one offered for this party first.
@@ -193,7 +188,8 @@ def _reference(
     rows: Mapping[str, Traegt],
     people: Mapping[str | None, Verdict],
 ) -> ZitatReference:
-    if not rows and not recorded and not people and nearest_value(zitat) < TOO_FAR:
+    nearest = max((zitat.naehe or {}).values(), default=0.0)
+    if not rows and not recorded and not people and nearest < TOO_FAR:
         return ZitatReference(())
     chosen = [*rows, *recorded] or [paar.forderung for paar in paare]
     ours = any(row.gewaehlt for row in rows.values()) if rows else not recorded and paare[0].gewaehlt

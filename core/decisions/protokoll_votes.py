@@ -54,31 +54,6 @@ class LastVote:
     heard: int
 
 
-def is_as_before(sentence: str) -> bool:
-    """Does it mean the vote right before, and no other?"""
-    found = SAME.search(sentence)
-    return found is not None and JUST.fullmatch(found["as"]) is not None
-
-
-def repeated(
-    sentence: str, kind: str, adopted: bool | None, last: LastVote | None, roster: Roster
-) -> tuple[Told, ...]:
-    """How each Fraktion voted, by the vote before; empty where that is not certain."""
-    if last is None or not is_as_before(sentence):
-        return ()
-    if adopted is None or (kind, adopted) != (last.kind, last.adopted) or not is_whole(last, roster):
-        return ()
-    return tuple(
-        Told(one.partei, one.side, f"wie in der Abstimmung davor: {one.words}") for one in last.sides.values()
-    )
-
-
-def is_whole(vote: LastVote, roster: Roster) -> bool:
-    """Has every Fraktion of that day a side in it?"""
-    known = {partei for partei, one in vote.sides.items() if one.side is not Side.UNKNOWN}
-    return bool(roster.fraktionen) and known >= set(roster.fraktionen)
-
-
 def agreed(*readings: Iterable[Told]) -> dict[str, Told]:
     """What the readings of one vote tell together; where two differ, nobody knows."""
     sides: dict[str, Told] = {}
@@ -150,11 +125,6 @@ def calls(sentences: Sequence[str]) -> list[Call]:
         elif found and not STATEMENT.match(sentence):
             found[-1][2].append(sentence)
     return [Call(side, question, " ".join(answer)) for side, question, answer in found]
-
-
-def is_one_vote(sentences: Sequence[str]) -> bool:
-    """Are the ayes asked for once at most? What was put before had a result that nobody understood."""
-    return sum(_side_asked(sentence) is Side.YES for sentence in sentences) <= 1
 
 
 def _side_asked(sentence: str) -> Side | None:
@@ -348,10 +318,22 @@ def _kind_of(result: str, block: Sequence[str], drucksache: str | None) -> str:
 def _repeated(
     result: Spoken, kind: str, block: Sequence[str], last: LastVote | None, roster: Roster
 ) -> tuple[Told, ...]:
-    """By the vote before, if nothing was put to the vote between the two."""
-    if last is None or result.start - last.heard >= SPEECH or not is_one_vote(block):
+    """How each Fraktion voted, by the vote right before; empty where that is not certain."""
+    same = SAME.search(result.text)
+    if last is None or same is None or not JUST.fullmatch(same["as"]):
         return ()
-    return repeated(result.text, kind, outcome(result.text), last, roster)
+    # Where the ayes are asked for twice, what was put first had a result that nobody understood.
+    is_one_vote = sum(_side_asked(sentence) is Side.YES for sentence in block) <= 1
+    if result.start - last.heard >= SPEECH or not is_one_vote:
+        return ()
+    known = {partei for partei, one in last.sides.items() if one.side is not Side.UNKNOWN}
+    is_whole = roster.fraktionen and known >= set(roster.fraktionen)
+    adopted = outcome(result.text)
+    if adopted is None or (kind, adopted) != (last.kind, last.adopted) or not is_whole:
+        return ()
+    return tuple(
+        Told(one.partei, one.side, f"wie in der Abstimmung davor: {one.words}") for one in last.sides.values()
+    )
 
 
 def _last_vote(before: Sequence[Spoken], result: Spoken, roster: Roster, last: LastVote | None) -> LastVote:

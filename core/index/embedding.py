@@ -77,22 +77,17 @@ def recipe_of(model: str, dim: int, query_prefix: str, document_prefix: str, how
     }
 
 
-def load_tokenizer(path: Path) -> "Tokenizer":
-    """That library is imported nowhere else."""
-    from tokenizers import Tokenizer
-
-    return Tokenizer.from_file(str(path))
-
-
 class StaticEmbedder:
     """The mean of a text's token vectors: what SentenceTransformer(folder).float() gives, without torch."""
 
     def __init__(self, folder: Path) -> None:
+        from tokenizers import Tokenizer
+
         modules = _modules(folder)
         part = folder / modules[0]["path"]
         self.name = folder.name
         self.fingerprint = fingerprint_of(folder)
-        self._tokenizer = load_tokenizer(part / "tokenizer.json")
+        self._tokenizer = Tokenizer.from_file(str(part / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._is_word_by_word = _is_word_by_word(self._tokenizer)
         self._known: dict[str, list[int]] = {}

@@ -262,11 +262,6 @@ def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> No
     put(draft, path)
 
 
-def earlier_path(settings: Settings, programm: Programm, sha256: str) -> Path:
-    """Where a replaced version lies."""
-    return settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{sha256[:12]}.pdf"
-
-
 def _path(settings: Settings, programm: Programm) -> Path:
     return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"
 
@@ -453,10 +448,11 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         grund = " ".join(doubts(got.path, programm, context.registry))
         if grund and not confirmed:
             return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-        if present and not (earlier := earlier_path(settings, programm, present)).exists():
-            # Läufe were made with the version that is replaced.
-            with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
-                shutil.copyfileobj(old, draft)
+        if present:  # Läufe were made with the version that is replaced
+            earlier = settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{present[:12]}.pdf"
+            if not earlier.exists():
+                with here.open("rb") as old, drafted(earlier) as draft:
+                    shutil.copyfileobj(old, draft)
         # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
         save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
         place_pdf(settings, programm, got.path)

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from enum import EnumType
@@ -169,7 +169,7 @@ def _followup_messages(
     sources = format_quotes_for_prompt(shown, [], context=context)
     slots = {
         **antrag_slots(lauf.antrag),
-        "ergebnis": fence("\n\n".join([_result(context, lauf, shown), *_rubrics(context, lauf)])) or "keines",
+        "ergebnis": fence(_result(context, lauf, shown)) or "keines",
         "quellen": sources.strip() or "keine",
         "frage": fence(frage).strip(),
     }
@@ -177,7 +177,10 @@ def _followup_messages(
 
 
 def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
-    """Every party's scores, reasons and quotes, its sources called by the names they have here."""
+    """Every party's scores, reasons and quotes, its sources called by the names they have here.
+
+    Then what the Antrag is by rubrics, as a Vermerk has it: of each rubric the latest.
+    """
     ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
     here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
     numbers: dict[str, dict[int, int]] = defaultdict(dict)  # party → number in the Lauf → number here
@@ -197,15 +200,11 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
         parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
-    return "\n\n".join(parts)
-
-
-def _rubrics(context: Context, lauf: Lauf) -> Iterator[str]:
-    """What the Antrag is by rubrics, as a Vermerk has it: of each rubric the latest."""
     for one in rubrics_for_report(runstore(context).list_rubrics(lauf.id)):
-        fields = (f"{feld}: {stufe}. {grund[:LONGEST_REASON]}" for feld, stufe, grund in one.tabelle.zeilen)
+        judged = (f"{feld}: {stufe}. {grund[:LONGEST_REASON]}" for feld, stufe, grund in one.tabelle.zeilen)
         quotes = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {place}" for text, place in one.zitate)
-        yield "\n".join([f"Rubrik {one.titel}, {one.angaben}", *fields, *quotes])
+        parts.append("\n".join([f"Rubrik {one.titel}, {one.angaben}", *judged, *quotes]))
+    return "\n\n".join(parts)
 
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:

@@ -12,6 +12,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -199,19 +200,15 @@ def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | E
     input_tokens = _count(getattr(usage, "prompt_tokens", 0))
     cached = _count(getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
-    # Zero means that nobody entered a price; what is free is known by its provider.
-    kosten = 0.0 if is_free else _cost(response, modell)
+    kosten = 0.0 if is_free else None
+    if not is_free:
+        with suppress(Exception):  # LiteLLM has no class of its own for an unknown price
+            value = litellm().completion_cost(response, model=modell.id)
+            # Zero means that nobody entered a price; what is free is known by its provider.
+            if isinstance(value, int | float) and math.isfinite(value) and value > 0:
+                kosten = float(value)
     name = _word(response.model, modell.id)
     return _checked(modell, RawAntwort(text, name, input_tokens, aus, kosten, ende, cached))
-
-
-def _cost(response: object, modell: Modell) -> float | None:
-    try:
-        value = litellm().completion_cost(response, model=modell.id)
-        is_price = isinstance(value, int | float) and math.isfinite(value) and value > 0
-        return float(value) if is_price else None
-    except Exception:  # LiteLLM has no class of its own for an unknown price
-        return None
 
 
 def _said(message: object) -> str:

@@ -172,19 +172,15 @@ def _laender(registry: Registry) -> Iterator[tuple[str, Name]]:
         yield place, Name("M", ())
     for code, parlament in registry.parlamente.items():
         for name in (parlament.land, f"Land {parlament.land}", parlament.name, *parlament.aliase, code):
-            yield name, Name(_land_art(code, name), (code,))
+            # Parliaments and the Bund can be what a question is about: „Verkleinerung des Bundestags“.
+            is_subject = code == "BUND" or key_of(name) in ("abgeordnetenhaus", "agh")
+            art = "d" if name.endswith("Deutschland") else "D" if is_subject else "L"
+            yield name, Name(art, (code,))
     for code, adjectives in ADJECTIVES.items():
         for adjective in adjectives.split():
             yield adjective, Name("A", (code,))
     for word, art in IN_BUND.items():
         yield word, Name(art, ("BUND",))
-
-
-def _land_art(code: str, name: str) -> str:
-    """Parliaments and the Bund can be what a question is about: „Verkleinerung des Bundestags“."""
-    if name.endswith("Deutschland"):
-        return "d"
-    return "D" if code == "BUND" or key_of(name) in ("abgeordnetenhaus", "agh") else "L"
 
 
 def _inflected(name: str, art: str) -> Iterator[str]:
@@ -316,16 +312,16 @@ def _words(eingabe: str, lexicon: NameLexicon) -> Iterator[Wort]:
                 break
             if found := lexicon.name(joined, eingabe[tokens[i].start() : tokens[last].end()]):
                 end, name = last + 1, found
-        yield tokens[i].start(), tokens[end - 1].end(), name or _common_word(tokens[i], keys[i], lexicon)
+        if name is None:
+            token, key = tokens[i], keys[i]
+            if token.lastgroup == "zitat":
+                name = Name("Q")
+            elif token.lastgroup == "zahl":
+                name = Name("J" if len(key) == 4 and int(key) in lexicon.jahre else "#")
+            else:
+                name = QUESTION_WORDS.get(key) or lexicon.compound(key) or _content(token[0])
+        yield tokens[i].start(), tokens[end - 1].end(), name
         i = end
-
-
-def _common_word(token: re.Match[str], key: str, lexicon: NameLexicon) -> Name:
-    if token.lastgroup == "zitat":
-        return Name("Q")
-    if token.lastgroup == "zahl":
-        return Name("J" if len(key) == 4 and int(key) in lexicon.jahre else "#")
-    return QUESTION_WORDS.get(key) or lexicon.compound(key) or _content(token[0])
 
 
 def _content(text: str) -> Name:

@@ -139,7 +139,7 @@ def _begin_elsewhere(
         known: Future[Ergebnis] = Future()
         known.set_result(refused)
         return known
-    return pool.submit(_run_elsewhere, settings, task.auftrag, None)
+    return pool.submit(_run_elsewhere, settings, task.auftrag)
 
 
 def _set_aside(context: Context, budget: Budget, task: BatchTask, others: bool) -> bool:
@@ -226,11 +226,11 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
 
 
-def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
+def _run_elsewhere(settings: Settings, auftrag: Auftrag) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
     key_masker.mask_logs()
     budget = Budget()
-    ergebnis = run_job(_context(settings), replace(auftrag, budget=budget), abbruch)
+    ergebnis = run_job(_context(settings), replace(auftrag, budget=budget))
     return replace(ergebnis, auftrag=auftrag, stopped=budget.stopped)
 
 

@@ -44,7 +44,7 @@ def drafted(target: Path, prefix: str = ".neu-") -> Iterator[IO[bytes]]:
 
 
 def write_whole(target: Path, data: bytes) -> None:
-    """In place of what is there only once all of it is on the disk."""
+    """A file that takes the place of the old one only once all of it is on the disk."""
     with drafted(target) as file:
         file.write(data)
 

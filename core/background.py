@@ -100,7 +100,7 @@ class Jobs:
         failed: Tell = lambda reason: None,
         cancels: Sequence[threading.Event] = (),
     ) -> None:
-        """Goes on by itself."""
+        """Begin in the background."""
         with self.lock:
             self._jobs[key] = job = Job(key, work, failed, cancels)
             self._waiting.append(job)
@@ -110,7 +110,7 @@ class Jobs:
                 thread.start()
 
     def under_way(self) -> tuple[str, ...]:
-        """Also those that wait their turn."""
+        """The keys of all jobs, also of those that wait their turn."""
         return tuple(self._jobs.copy())
 
     def cancel(self, key: str) -> None:
@@ -127,25 +127,21 @@ class Jobs:
             thread.join()
 
     def _work(self) -> None:
-        while job := self._next():
+        while True:
+            with self.lock:
+                if not self._waiting:
+                    self._threads.remove(threading.current_thread())
+                    return
+                job = self._waiting.popleft()
             try:
                 with told(self.verb, job.key, job.failed):
                     job.work()
-            except (
-                BaseException
-            ):  # this thread has no caller, and those that wait want their turn all the same
+            except BaseException:  # nobody else would catch it, and those that wait want their turn
                 bug(self.verb, job.key)
             finally:
                 with self.lock:
                     if self._jobs.get(job.key) is job:  # not the next one of that key
                         del self._jobs[job.key]
-
-    def _next(self) -> Job | None:
-        with self.lock:
-            if self._waiting:
-                return self._waiting.popleft()
-            self._threads.remove(threading.current_thread())
-            return None
 
     def _beat(self, pulse: Pulse) -> None:
         while not self._closed.wait(pulse.seconds):
@@ -172,7 +168,7 @@ class StateJobs(Jobs, Generic[State]):
     def begin(
         self, key: str, state: State, work: Callable[[], object], cancels: Sequence[threading.Event] = ()
     ) -> None:
-        """Goes on by itself; nothing where it does already."""
+        """Begin in the background; nothing where it is under way already."""
 
         def whole() -> None:
             work()

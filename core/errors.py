@@ -1,36 +1,4 @@
-"""What can go wrong, as analysts read it: German, what was wanted, what was found, the way out.
-
-DashboardError           shown as it stands
- ├ RegistryError         a file in data/registry is wrong
- ├ PdfError              a PDF cannot be read
- │  ├ PdfFehlt           … because there is no file
- │  └ OhneTextebene      … because it holds pictures of text only
- ├ EmbeddingError        the embedding model is missing or does not fit
- ├ IndexFehler           the index cannot be read or written
- │  ├ IndexBeschaedigt   … because its files are broken; an indexing run builds it anew
- │  ├ IndexUnreachable   … because its server does not answer; later it may
- │  └ IndexGesperrt      … because another process is writing
- ├ ModellFehler          a language model gave no usable answer
- │  ├ SchluesselFehlt    … its key is missing or refused
- │  ├ ModellUnbekannt    … nobody knows a model of that name
- │  ├ ModellNichtErreichbar  … no connection, or no answer in time
- │  ├ ModellUeberlastet  … too many requests, or the provider is in trouble
- │  ├ KontextZuLang      … the request is longer than it takes
- │  ├ AntwortUnlesbar    … what it said is not what was asked for
- │  ├ GuthabenErschoepft … the account is empty
- │  └ AnfrageAbgebrochen … the analyst did not want to wait
- │     └ LimitReached    … or to spend more
- ├ SourceError           a source on the Internet gave nothing that can be used
- │  ├ AddressRefused     … its address leads where nothing may be fetched from
- │  ├ SourceUnreachable  … no connection, no answer in time, or an answer cut off
- │  ├ SourceRefused      … it says no: a key, a limit, a page that is not there
- │  └ SourceUnrecognised … what it answers has another shape than every answer before: an alarm
- ├ AkteBroken            a Prüfakte is none, or not whole
- ├ StoreUnreachable      the database does not answer; later it may
- ├ ClusterUnreachable    the machines that compute Läufe do not answer; later they may
- ├ Ausgelastet           too many want the same at once; a little later it works
- └ EingabeError          the request names something that does not exist
-"""
+"""What can go wrong, as analysts read it: German, what was wanted, what was found, the way out."""
 
 
 class DashboardError(Exception):
@@ -168,3 +136,8 @@ class StoreUnreachable(DashboardError):
 
 class ClusterUnreachable(DashboardError):
     """The scheduler of the machines that compute Läufe does not answer."""
+
+
+def cause_of(error: Exception) -> str:
+    """What a library's exception says, for a sentence of ours: its first line, or its class without any."""
+    return (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__

@@ -12,7 +12,7 @@ from core.index.stock import INDEXED, bestand
 from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost
 from core.runs.asking import ask_booked
 from core.runs.buchungen import Anlass, Zweck
 from core.runs.load_laeufe import Filter
@@ -79,7 +79,7 @@ def modelle_to_try(zeilen: list[ModellRow]) -> list[str]:
 
 def probe_cost(context: Context, modell: str) -> float | None:
     """US dollars that a test costs at most."""
-    return estimate_cost(context, modell, count_tokens(modell, PROBE), MOST_TOKENS)
+    return estimate_cost(context, modell, count_tokens(PROBE), MOST_TOKENS)
 
 
 def probe(context: Context, modell: str) -> Antwort:

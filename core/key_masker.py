@@ -128,10 +128,16 @@ def _text_masker(known: frozenset[str]) -> Callable[[str], str]:
     return lambda text: (remembered if len(text) <= SHORT else every)(text)
 
 
-def _mask_text(text: str, sought: "tuple[Gesucht, ...]") -> str:
+def _mask_text(text: str, sought: "tuple[KeySpelling, ...]") -> str:
     spans = sorted(span for one in sought for span in one.spans(text))
     if spans:
-        text = _without(text, spans)
+        parts: list[str] = []
+        end = 0
+        for start, stop in spans:
+            if start > end or not parts:
+                parts += [text[end:start], MASKED]
+            end = max(end, stop)
+        text = "".join([*parts, text[end:]])
     small = text.lower()
     if any(word in small for word in LABELS):
         text = LABELLED.sub(rf"\g<kept>{MASKED}", text)
@@ -140,20 +146,10 @@ def _mask_text(text: str, sought: "tuple[Gesucht, ...]") -> str:
     return SHAPES.sub(MASKED, text) if any(word in text for word in SHAPE_WORDS) else text
 
 
-def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    parts: list[str] = []
-    end = 0
-    for start, stop in spans:
-        if start > end or not parts:
-            parts += [text[end:start], MASKED]
-        end = max(end, stop)
-    return "".join([*parts, text[end:]])
-
-
 # --- what is looked for ------------------------------------------------------------------------------------
 
 
-class Gesucht:
+class KeySpelling:
     """One spelling of a key, and where it, or a part of a long one, stands in a text."""
 
     def __init__(self, spelling: str, in_parts: bool) -> None:
@@ -205,18 +201,15 @@ def _over_gap(text: str, at: int, wanted: str, step: int) -> int | None:
     return None
 
 
-def _sought(known: frozenset[str]) -> tuple[Gesucht, ...]:
+def _sought(known: frozenset[str]) -> tuple[KeySpelling, ...]:
     """Every spelling of every key, none twice."""
     spellings: dict[str, bool] = {}
     for key in sorted(known, key=lambda key: (-len(key), key)):
         random = _looks_random(key)
-        for spelling in _spellings(key) if random else {key, *_escaped(key)}:
+        hidden = [key[::-1], *_as_base64(key)] if random else []
+        for spelling in (key, *_escaped(key), *hidden):
             spellings.setdefault(spelling, random)
-    return tuple(Gesucht(spelling, in_parts) for spelling, in_parts in spellings.items())
-
-
-def _spellings(key: str) -> dict[str, None]:
-    return dict.fromkeys([key, key[::-1], *_escaped(key), *_as_base64(key)])
+    return tuple(KeySpelling(spelling, in_parts) for spelling, in_parts in spellings.items())
 
 
 def _escaped(key: str) -> list[str]:
@@ -348,7 +341,6 @@ def _parsed(path: Path) -> Mapping[str, object]:
 
 
 # --- no key gets into a log, a warning or a traceback, whoever writes it and wherever it goes --------------
-
 
 LOG = logging.getLogger("antragsspiegel")
 

@@ -10,13 +10,13 @@ from typing import Generic, TypeVar
 
 @contextmanager
 def at_rest() -> Iterator[None]:
-    """For work on many small objects without a cycle."""
-    what_on = gc.isenabled()
+    """Python does not look for what nobody needs: for work on many small objects without a cycle."""
+    was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if what_on:
+        if was_on:
             gc.enable()
 
 
@@ -38,7 +38,6 @@ def collect_by_hand() -> None:
 
 
 # --- what was asked for last is kept in memory, as much of it as fits into so many bytes -------------------
-
 
 Value = TypeVar("Value")
 

@@ -1,4 +1,4 @@
-"""The words of the domain as types. See the glossary in the README."""
+"""The words of the domain as types; docs/GLOSSAR.md tells what they mean."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

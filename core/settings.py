@@ -59,14 +59,14 @@ def load_settings() -> Settings:
         laeufe_dir=_folder("LAEUFE_DIR", default.laeufe_dir),
         database_url=_text("DATABASE_URL", is_secret=True),
         embedding_model=_model("EMBEDDING_MODEL") or default.embedding_model,
-        embedding_device=_device("EMBEDDING_DEVICE"),
+        embedding_device=_device(),
         rerank_model=_model("RERANK_MODEL"),
         chunk_strategie=_one_of("CHUNK_STRATEGIE", STRATEGIEN) or default.chunk_strategie,
-        chunk_size=_number("CHUNK_SIZE", 200, 5000) or default.chunk_size,
+        chunk_size=_chunk_size() or default.chunk_size,
         zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", ("0", "1")) == "1",
         ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
-        hostnamen=_names("HOSTNAMEN"),
-        name_header=_header("NAME_HEADER"),
+        hostnamen=_host_names(),
+        name_header=_name_header(),
         metriken=_one_of("METRIKEN", ("0", "1")) == "1",
         textpruefung=_one_of("TEXTPRUEFUNG", ("0", "1")) == "1",
         kontakt=_text("KONTAKT"),
@@ -136,10 +136,12 @@ def _model(name: str) -> str | None:
     return value
 
 
-def _device(name: str) -> str | None:
-    value = _text(name)
+def _device() -> str | None:
+    value = _text("EMBEDDING_DEVICE")
     if value is not None and not re.fullmatch(r"(cpu|cuda|mps)(:[0-9]{1,2})?", value):
-        raise EingabeError(f"{name}={_shown(value)} gibt es nicht. Möglich sind: cpu, cuda, mps, cuda:1.")
+        raise EingabeError(
+            f"EMBEDDING_DEVICE={_shown(value)} gibt es nicht. Möglich sind: cpu, cuda, mps, cuda:1."
+        )
     return value
 
 
@@ -150,33 +152,33 @@ def _one_of(name: str, allowed: tuple[str, ...]) -> str | None:
     return value
 
 
-def _number(name: str, low: int, high: int) -> int | None:
-    value = _text(name)
+def _chunk_size() -> int | None:
+    value = _text("CHUNK_SIZE")
     if value is None:
         return None
-    if not re.fullmatch("[0-9]{1,9}", value) or not low <= int(value) <= high:
-        raise EingabeError(f"{name}={_shown(value)} ist keine ganze Zahl von {low} bis {high}.")
+    if not re.fullmatch("[0-9]{1,9}", value) or not 200 <= int(value) <= 5000:
+        raise EingabeError(f"CHUNK_SIZE={_shown(value)} ist keine ganze Zahl von 200 bis 5000.")
     return int(value)
 
 
-def _names(name: str) -> tuple[str, ...]:
+def _host_names() -> tuple[str, ...]:
     """Names of computers, with commas between them."""
-    value = _text(name)
+    value = _text("HOSTNAMEN")
     names = tuple(part.strip().lower() for part in value.split(",")) if value else ()
     if not all(map(_is_host, names)):
         raise EingabeError(
-            f"{name}={_shown(value or '')} sind keine Namen von Rechnern wie "
+            f"HOSTNAMEN={_shown(value or '')} sind keine Namen von Rechnern wie "
             "antraege.example.org,192.168.1.5 (ohne https:// und ohne Port)."
         )
     return names
 
 
-def _header(name: str) -> str | None:
+def _name_header() -> str | None:
     """Letters, digits and hyphens: what else a header may be called, a proxy may let through unseen."""
-    value = _text(name)
+    value = _text("NAME_HEADER")
     if value is not None and not re.fullmatch("[A-Za-z0-9-]{1,100}", value):
         raise EingabeError(
-            f"{name}={_shown(value)} ist kein Name eines Headers wie X-Forwarded-Preferred-Username."
+            f"NAME_HEADER={_shown(value)} ist kein Name eines Headers wie X-Forwarded-Preferred-Username."
         )
     return value
 

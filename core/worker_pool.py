@@ -269,7 +269,6 @@ def available_memory() -> int:
 # --- where heavy work is computed: here, or on the Dask cluster that DASK_SCHEDULER_ADDRESS names ----------
 # What a dead worker held, Dask itself gives to another: a call must be harmless to do twice.
 
-
 DASK = "DASK_SCHEDULER_ADDRESS"
 DASK_SECONDS = 5.0  # to connect, and to part from a scheduler that may be gone
 AT_ONCE = 32  # programmes or Läufe on their way, however many workers there are
@@ -333,7 +332,6 @@ def reading_pool() -> Iterator[Pool]:
 
 
 # --- the one loop for work that costs money, on threads or a cluster: answers as they come, some at once
-
 
 Task = TypeVar("Task")
 

@@ -79,7 +79,11 @@ def main() -> None:
     die_with_parent(parent)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    calls, results = _pipes()
+    # Out of reach of what libraries print, and of programs that are started here.
+    calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
     while True:
         try:
             function, arguments = receive(calls)
@@ -88,31 +92,18 @@ def main() -> None:
         send(results, _result(function, arguments))
 
 
-def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Out of reach of what libraries print, and of programs that are started here."""
-    calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return calls, results
-
-
 def _result(function: Callable[..., object], arguments: Sequence[object]) -> bytes:
     """Pickled: whether it worked, and what came of it."""
     try:
         return pickle.dumps((True, function(*arguments)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:  # all of it is told to the one who asked
         error.add_note("".join(traceback.format_exception(error)))
-        return _failure(error)
-
-
-def _failure(error: Exception) -> bytes:
-    try:
-        message = pickle.dumps((False, error))
-        pickle.loads(message)  # some exceptions can be packed, but not unpacked
-    except Exception:
-        return pickle.dumps((False, RuntimeError("\n".join(error.__notes__))))
-    return message
+        try:
+            message = pickle.dumps((False, error))
+            pickle.loads(message)  # some exceptions can be packed, but not unpacked
+        except Exception:
+            return pickle.dumps((False, RuntimeError("\n".join(error.__notes__))))
+        return message
 
 
 if __name__ == "__main__":

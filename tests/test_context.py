@@ -13,7 +13,8 @@ from core.context import Context
 from core.errors import ModellUnbekannt, SchluesselFehlt
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import find_modell, modelle
-from core.llm.client import ask, estimate_cost, register_anbieter
+from core.llm.client import ask
+from core.llm.litellm_access import estimate_cost, register_anbieter
 from core.llm.offline import install
 from core.runs.store import runstore
 from core.settings import ROOT

@@ -61,7 +61,7 @@ def is_pdf(data: bytes) -> bool:
 
 
 def keep_pdf(folder: Path, data: bytes) -> str:
-    """Its name, which is made of its content: kept once."""
+    """Keep it, once, under a name made of its content; returns the name."""
     return keep(folder / PDF_FOLDER, data, ".pdf")
 
 
@@ -74,7 +74,7 @@ def keep(folder: Path, data: bytes, suffix: str) -> str:
 
 
 def find_file(folder: Path, name: str | None) -> Path | None:
-    """None where it is not on this machine."""
+    """The PDF of that name; None where it is not on this machine."""
     if name is None or not PDF_NAME.fullmatch(name):
         return None
     path = folder / PDF_FOLDER / f"{name}.pdf"
@@ -82,7 +82,7 @@ def find_file(folder: Path, name: str | None) -> Path | None:
 
 
 def drop_pdf(folder: Path, name: str) -> None:
-    """For good; one that is not there is gone already."""
+    """Delete it for good; one that is not there is gone already."""
     if path := find_file(folder, name):
         path.unlink(missing_ok=True)
 
@@ -113,7 +113,8 @@ BUDGET_SECTION = re.compile(r"Einzelplan \d{2}\b")
 def short_title(titel: str, drucksache: str = "") -> str:
     """„RV-Leistungsverbesserungsgesetz, zweite Beratung (18/1495)“; any other title as it is.
 
-    What is not in the title is never added, but for the number, which tells two of the same bill apart.
+    A bill goes by its short name, where it has one; of a budget the parts are told. What is not in the title
+    is never added, but for the number, which tells two of the same bill apart.
     """
     if not is_shortened(titel):
         return first_upper(titel)
@@ -125,7 +126,13 @@ def short_title(titel: str, drucksache: str = "") -> str:
         return _numbered(first_upper(_clipped(titel)), drucksache)
     bill_reading = BILL_READING.match(text)
     reading = f", {bill_reading['zahl']} Beratung" if bill_reading and bill_reading["zahl"] else ""
-    return _numbered(f"{_clipped(_subject(text[about.end() :]))}{reading}", drucksache)
+    law, _, part = text[about.end() :].partition(" hier: ")
+    name = LAW_NAME.search(law)
+    bill = name["name"] if name else DRAFT.sub(_nominative, law)
+    plans = BUDGET_SECTION.findall(part)
+    parts = f"Einzelplan {', '.join(plan[-2:] for plan in plans)}" if len(plans) > 1 else part
+    subject = first_upper(f"{bill}: {parts}" if parts else bill)
+    return _numbered(f"{_clipped(subject)}{reading}", drucksache)
 
 
 def is_shortened(titel: str) -> bool:
@@ -135,16 +142,6 @@ def is_shortened(titel: str) -> bool:
 
 def first_upper(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _subject(text: str) -> str:
-    """The bill by its short name, where it has one; of a budget the parts."""
-    law, _, part = text.partition(" hier: ")
-    name = LAW_NAME.search(law)
-    short = name["name"] if name else DRAFT.sub(_nominative, law)
-    plans = BUDGET_SECTION.findall(part)
-    more = f"Einzelplan {', '.join(plan[-2:] for plan in plans)}" if len(plans) > 1 else part
-    return first_upper(f"{short}: {more}" if more else short)
 
 
 def _nominative(match: re.Match[str]) -> str:
@@ -180,7 +177,6 @@ def is_one_whole(antrag: Antrag) -> bool:
 
 
 # --- demands that change the words of a bill: „d) In Nummer 15 wird § 307d Absatz 2 wie folgt geändert:“
-
 
 PLACE = re.compile(
     r"(?:Artikels?|§§?|Abs(?:atz|ätze)|Nummern?|(?:Doppel|Dreifach)?[Bb]uchstaben?|S(?:atz|ätze)|Anlagen?|"
@@ -260,7 +256,7 @@ def _is_changed(text: str, start: int) -> bool:
 
 
 def only_wording(antrag: Antrag) -> str:
-    """What to say of those, or nothing."""
+    """The note on the Forderungen that only change a wording; empty where none does."""
     numbers = [
         forderung.nummer or "die einzige" for forderung in antrag.forderungen if is_only_wording(forderung)
     ]
@@ -269,13 +265,12 @@ def only_wording(antrag: Antrag) -> str:
 
 
 def frage(forderung: Forderung, antrag: Antrag) -> str:
-    """A change of a bill as a question: with what the bill is about."""
+    """What to search for: of a change of a bill also what the bill is about."""
     return f"{short_title(antrag.titel)} {wortlaut(forderung)}" if changes_law(forderung) else forderung.text
 
 
 # --- the number of a Drucksache: of one paper the same, however it is printed or typed ---------------------
 # Berlin pads with zeros („19/0123“), others write „Drs. 19/123 (neu)“; a corrected print is still that paper.
-
 
 WORDS = ("bundestags", "landtags", "bt-", "lt-", "drucksache", "drucks.", "drs.", "drs", "(neu)", "neu")
 SPACES, ZEROS = " \u00a0\u202f", ("/000", "/00", "/0")
@@ -298,5 +293,5 @@ def number_of(text: str) -> str:
 
 
 def is_same_number(one: str, other: str) -> bool:
-    """Of nothing it is not said."""
+    """Do two texts name one Drucksache? Two empty ones do not."""
     return bool(plain_number(one)) and plain_number(one) == plain_number(other)

@@ -1,10 +1,10 @@
 """The head of an Antrag: number, date, type, parliament, title, and who moves it."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import date
 
+from core.antrag.antrag import Antrag
 from core.antrag.antrag_parts import ANTRAGSTELLER, PLACE_AND_DAY, SIGNED, TYP, AntragStructure
 from core.german.words import BESIDE_MOVERS, MONTHS
 from core.programme.registry import Registry, known_partei
@@ -62,7 +62,12 @@ def read_antragsteller(text: str, registry: Registry, land: str | None) -> tuple
             parteien += _ids(registry, match["partei"], land)
             end = match.end()
     if not parteien:
-        return (), _end_of_names(text)
+        # Without a Fraktion their names end with the paragraph, or where the title of a law begins.
+        law = TITEL_OF_LAW.search(text)
+        if law and _is_names(text[: law.start()], of_persons=True):
+            return (), law.start()
+        listed = GOES_ON.sub(lambda match: match[0].replace("\n", " "), text)
+        return (), listed.find("\n") if "\n" in listed else len(text)
     rest = REST.match(text, end)
     return tuple(dict.fromkeys(parteien)), rest.end() if rest else end
 
@@ -92,15 +97,6 @@ def _ids(registry: Registry, text: str, land: str | None) -> list[str]:
     return []
 
 
-def _end_of_names(text: str) -> int:
-    """Movers without a Fraktion: their names end with the paragraph or where the title of a law begins."""
-    law = TITEL_OF_LAW.search(text)
-    if law and _is_names(text[: law.start()], of_persons=True):
-        return law.start()
-    listed = GOES_ON.sub(lambda match: match[0].replace("\n", " "), text)
-    return listed.find("\n") if "\n" in listed else len(text)
-
-
 def _is_names(text: str, of_persons: bool) -> bool:
     """Nothing but names? Those of persons, before the first Fraktion, may have a gap."""
     plain = NOBILITY.sub(" ", PLACE.sub(" ", text))
@@ -128,52 +124,37 @@ OF_HEAD = re.compile(
 
 SUBJECT = re.compile(r"(?:[Bb]etr(?:eff|ifft)?\.?|Thema|Titel) ?: ?")
 PARLAMENT = re.compile(r"Bundestag|Landtag|Bürgerschaft|Abgeordnetenhaus")
-BREMEN = "Bürgerschaft (Landtag)"
 
 SEEN = 20_000
 """So much of the text is searched for the name of a Land."""
 
 
-@dataclass(frozen=True, slots=True)
-class AntragHead:
-    titel: str
-    drucksache: str
-    datum: date | None
-    typ: str
-    bundesland: str | None
-    antragsteller: tuple[str, ...]
-
-
-def read_head(aufbau: AntragStructure, registry: Registry) -> AntragHead:
+def read_head(whole: str, aufbau: AntragStructure, registry: Registry) -> Antrag:
+    """An Antrag of that text, of which only the head is read."""
     text = "\n".join(aufbau.kopf)
     typ = TYP.search(text)
     above, below = (text[: typ.start()], text[typ.end() :].lstrip()) if typ else ("", text)
     land = _bundesland(aufbau, above, registry)
     parteien, end = read_antragsteller(below, registry, land)
+    words = typ["typ"] if typ else ""
+    # Dates that are no part of a title: behind the name of a place, or alone on a line.
+    dates = [match[0] for match in PLACE_AND_DAY.finditer(text)]
+    dates += [line for line in text.split("\n") if SIGNED.match(line) or OF_HEAD.match(line)]
     lines = (line for line in below[end:].split("\n") if not OF_HEAD.match(line) and not SIGNED.match(line))
-    return AntragHead(
+    return Antrag(
+        text=whole,
         titel=SUBJECT.sub("", " ".join(lines), count=1).strip(" ,:"),
         drucksache=_drucksache(above) or _drucksache("\n".join(re.findall(r"(?mi)^dr.*", text))),
-        datum=_date(above) or _date("\n".join(_dates_alone(text))) or _date(aufbau.unterschrift),
-        typ=_typ(typ["typ"]) if typ else "",
+        datum=_date(above) or _date("\n".join(dates)) or _date(aufbau.unterschrift),
+        typ=words.title().replace("ssung", "ßung").replace("Grosse", "Große") if words.isupper() else words,
         bundesland=land,
         antragsteller=parteien,
     )
 
 
-def _typ(words: str) -> str:
-    return words.title().replace("ssung", "ßung").replace("Grosse", "Große") if words.isupper() else words
-
-
 def _drucksache(text: str) -> str:
     match = DRUCKSACHE.search(text)
     return match[1].replace(" ", "") if match else ""
-
-
-def _dates_alone(text: str) -> Iterator[str]:
-    """Dates that are no part of a title: behind the name of a place, or alone on a line."""
-    yield from (match[0] for match in PLACE_AND_DAY.finditer(text))
-    yield from (line for line in text.split("\n") if SIGNED.match(line) or OF_HEAD.match(line))
 
 
 def signed_on(text: str) -> date | None:
@@ -182,16 +163,13 @@ def signed_on(text: str) -> date | None:
 
 
 def _date(text: str) -> date | None:
-    """The first date that there is."""
+    """The first date in the text that a calendar has."""
     for day, month, name, year in DATE.findall(text):
         try:
             return date(int(year) + 2000 * (len(year) == 2), int(month or MONTHS.index(name) + 1), int(day))
         except ValueError:
             continue
     return None
-
-
-# --- parliament ---------------------------------------------------------------------------------------------
 
 
 def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str | None:
@@ -205,11 +183,16 @@ def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str 
         if PARLAMENT.search(name)
     }
     found = _first_name(names, above) or _first_name(names, aufbau.formel) or _first_name(names, kopf)
-    if found or BREMEN in aufbau.formel:
+    if found or "Bürgerschaft (Landtag)" in aufbau.formel:  # as Bremen's calls itself
         return found or "HB"
     # A Landtag may well name the Bundestag: that it is the Bundestag itself, only the head and formula tell.
     of_laender = {name: code for name, code in names.items() if code != "BUND"}
-    return _first_name(of_laender, text) or _only_land(registry, f"{kopf}\n{text}")
+    if found := _first_name(of_laender, text):
+        return found
+    lands = {parlament.land: code for code, parlament in registry.parlamente.items() if code != "BUND"}
+    searched = f"{kopf}\n{text}"
+    named = {code for land, code in lands.items() if re.search(rf"(?<![\w-]){land}s?(?![\w-])", searched)}
+    return named.pop() if len(named) == 1 else None
 
 
 def _first_name(names: Mapping[str, str], text: str) -> str | None:
@@ -219,9 +202,3 @@ def _first_name(names: Mapping[str, str], text: str) -> str | None:
         if (match := re.search(rf"(?<![\w-]){name}(?:e?s)?(?![\w-])", text, re.IGNORECASE))
     ]
     return min(hits)[2] if hits else None
-
-
-def _only_land(registry: Registry, text: str) -> str | None:
-    lands = {p.land: code for code, p in registry.parlamente.items() if code != "BUND"}
-    named = {code for land, code in lands.items() if re.search(rf"(?<![\w-]){land}s?(?![\w-])", text)}
-    return named.pop() if len(named) == 1 else None

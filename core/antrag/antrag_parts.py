@@ -113,7 +113,10 @@ def quoted(text: str) -> Spans:
     opened: list[tuple[str, int]] = []
     for match in MARKS.finditer(text):
         mark, position = match[0], match.start()
-        closed = _closed_by(match, opened)
+        closes = CLOSES.get(mark, "")
+        closed = next((i for i in reversed(range(len(opened))) if opened[i][0] in closes), None)
+        if match["hidden"] and opened:
+            closed = 0  # at the end of a paragraph, what the PDF's font hides are the quote marks
         if closed is not None:
             found.append((opened[closed][1], match.end()))
             del opened[closed:]
@@ -126,21 +129,10 @@ def quoted(text: str) -> Spans:
     return outermost
 
 
-def _closed_by(match: re.Match[str], opened: Sequence[tuple[str, int]]) -> int | None:
-    """The index of the open quote that ends here."""
-    if match["hidden"] and opened:
-        return 0  # at the end of a paragraph, what the PDF's font hides are the quote marks
-    closes = CLOSES.get(match[0], "")
-    return next((i for i in reversed(range(len(opened))) if opened[i][0] in closes), None)
-
-
 def is_inside(spans: Spans, position: int) -> bool:
     """Does a position lie within a quote? Where it opens is not within."""
     index = bisect(spans, (position,)) - 1
     return index >= 0 and spans[index][0] < position < spans[index][1]
-
-
-# ------------------------------------------------------------------------------------------------------------
 
 
 # --- the phrases that motions are written in: what asks for a decision, what demands, what only states ------
@@ -256,7 +248,6 @@ def split_speeches(text: str) -> Iterator[str]:
 
 
 # --- the parts of an Antrag from top to bottom --------------------------------------------------------------
-# Head, what stands before the decision, decision, Begründung.
 
 TYP = re.compile(
     r"(?:^|(?<=\s))(?P<typ>(?:(?:Dringlich|Gemeinsam|Interfraktionell|Fraktionsübergreifend)e[rs]? )?"
@@ -294,14 +285,16 @@ def build_up(absaetze: Sequence[str]) -> AntragStructure:
     start = formel + 1 if formel < len(absaetze) else kopf
     begruendung = _first(BEGRUENDUNG, absaetze, start)
     signed = _first(SIGNED, absaetze, start)
-    signed_below = _first(SIGNED, absaetze, begruendung)
+    reasons = list(absaetze[begruendung : _first(SIGNED, absaetze, begruendung)])
+    if reasons:
+        reasons[0] = BEGRUENDUNG.sub("", reasons[0], count=1).strip()
     return AntragStructure(
         kopf=absaetze[:kopf],
         vorrede=absaetze[kopf : min(formel, start)],
         formel="".join(absaetze[formel : formel + 1]),
         beschluss=_without_names(absaetze[start : min(begruendung, signed)]),
         unterschrift="".join(absaetze[signed : signed + 1]),
-        begruendung=_without_names(_without_heading(absaetze[begruendung:signed_below])),
+        begruendung=_without_names([paragraph for paragraph in reasons if paragraph]),
     )
 
 
@@ -316,19 +309,17 @@ def _end_of_head(absaetze: Sequence[str], formel: int) -> int:
     top = absaetze[: min(formel, HEAD_PARAGRAPHS)]
     typ = next((i for i, paragraph in enumerate(top) if TYP.search(paragraph)), None)
     if typ is None and not has_formula:
-        return 1 if len(absaetze) > 1 and _is_title(absaetze[0]) else 0
+        has_title = (
+            len(absaetze) > 1
+            and len(absaetze[0]) < 200
+            and not absaetze[0].endswith((".", ",", ";", ":"))
+            and not _begins_text(absaetze[0], False)
+        )
+        return int(has_title)
     end = 0 if typ is None else typ + 1
     while end < min(formel, len(absaetze)) and not _begins_text(absaetze[end], has_formula):
         end += 1
     return end
-
-
-def _is_title(paragraph: str) -> bool:
-    return (
-        len(paragraph) < 200
-        and not paragraph.endswith((".", ",", ";", ":"))
-        and not _begins_text(paragraph, False)
-    )
 
 
 def _begins_text(paragraph: str, has_formula: bool) -> bool:
@@ -344,12 +335,6 @@ def _begins_text(paragraph: str, has_formula: bool) -> bool:
     return ended and (len(paragraph) > 300 or (len(paragraph) > 150 and len(sentences(paragraph)) > 1))
 
 
-def _without_heading(absaetze: Sequence[str]) -> list[str]:
-    """A Begründung without the word „Begründung“."""
-    first = [BEGRUENDUNG.sub("", paragraph, count=1).strip() for paragraph in absaetze[:1]]
-    return [paragraph for paragraph in (*first, *absaetze[1:]) if paragraph]
-
-
 def _without_names(absaetze: Sequence[str]) -> Sequence[str]:
     """Leave out the names below, where no place and date stand before them."""
     last = range(max(len(absaetze) - NAMES_BELOW, 0), len(absaetze))
@@ -360,7 +345,6 @@ def _without_names(absaetze: Sequence[str]) -> Sequence[str]:
 
 
 # --- text as it was pasted or read → paragraphs: lines joined, hyphenation mended, running heads left out
-
 
 HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
 """A bullet of a symbol font may come as a control character."""
@@ -495,15 +479,12 @@ def _is_cut(paragraph: str, zeile: str) -> bool:
 def _unfold(paragraph: str) -> Iterator[str]:
     """The paragraphs of a text that was pasted without its line breaks."""
     formel = FORMULA.search(paragraph)
-    if formel is None and not _holds_list(paragraph) and not REASON_INSIDE.search(paragraph):
+    marked = split_mark(paragraph)
+    # „Die Landesregierung wird aufgefordert, 1. … 2. …“ on one line.
+    holds_list = split_mark(split_introduction(marked[1] if marked else paragraph)[1])
+    if formel is None and not holds_list and not REASON_INSIDE.search(paragraph):
         yield paragraph
         return
     start, end = formel.span() if formel else (0, 0)
     parts = [piece for part in FLAT_BREAK.split(paragraph[end:]) for piece in split_speeches(part)]
     yield from (part.strip() for part in (paragraph[:start], paragraph[start:end], *parts) if part.strip())
-
-
-def _holds_list(paragraph: str) -> bool:
-    """„Die Landesregierung wird aufgefordert, 1. … 2. …“ on one line."""
-    marked = split_mark(paragraph)
-    return split_mark(split_introduction(marked[1] if marked else paragraph)[1]) is not None

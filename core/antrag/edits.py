@@ -80,7 +80,15 @@ def edits_of(gelesen: Antrag | None, antrag: Antrag, partei_name: Callable[[str]
     if gelesen == antrag:
         return Edits(unveraendert=len(antrag.forderungen))
     pairs = list(_pairs(gelesen.forderungen, antrag.forderungen))
-    changed = tuple(edit for pair in pairs if (edit := _edit(*pair)))
+    changed = []
+    for old, new in pairs:
+        before, after = _words(old), _words(new)
+        if _plain(before) == _plain(after):
+            continue
+        if old is None or new is None or _plain(old.einleitung) == _plain(new.einleitung):
+            before, after = old.text if old else "", new.text if new else ""
+        nummer = (new or old or Forderung("", "")).nummer
+        changed.append(Edit(f"Forderung {nummer}".strip(), _how(before, after), before, after, nummer))
     return Edits((*_head(gelesen, antrag, partei_name), *changed), len(pairs) - len(changed))
 
 
@@ -123,16 +131,6 @@ def _head(old: Antrag, new: Antrag, partei_name: Callable[[str], str]) -> Iterat
     for what, (before, after) in told.items():
         if _plain(before) != _plain(after):
             yield Edit(what, _how(before, after), before, after)
-
-
-def _edit(old: Forderung | None, new: Forderung | None) -> Edit | None:
-    before, after = _words(old), _words(new)
-    if _plain(before) == _plain(after):
-        return None
-    if old is None or new is None or _plain(old.einleitung) == _plain(new.einleitung):
-        before, after = old.text if old else "", new.text if new else ""
-    nummer = (new or old or Forderung("", "")).nummer
-    return Edit(f"Forderung {nummer}".strip(), _how(before, after), before, after, nummer)
 
 
 def _how(before: str, after: str) -> Edited:
@@ -217,7 +215,7 @@ UNREAD = {
 
 
 def unread(antrag: Antrag) -> dict[str, str]:
-    """Field → what to say: of those that could not be read."""
+    """What to say of each field that could not be read."""
     return {feld: hinweis for feld, hinweis in UNREAD.items() if not getattr(antrag, feld)}
 
 

@@ -155,7 +155,12 @@ class _HeadingReader:
             if deutung.follows(self.trail[i].deutung):
                 return i - 1
         if alike:
-            return self._level_of_new_list(alike[-1]) if deutung.is_first else None
+            if not deutung.is_first:
+                return None
+            # „1.“ once more: in the item that ends in a colon, or behind words of its own.
+            if self.trail[-1].end.endswith(":") and not self.leads:
+                return len(self.trail) - 1
+            return alike[-1] - 1 if self.leads or self.has_more else None
         if not (
             deutung.is_first or deutung.wert == self.last.get(deutung.art, 0) + 1 or not self.root.kinder
         ):
@@ -164,15 +169,6 @@ class _HeadingReader:
             return len(self.trail) - 1
         # „II.“ stands at the top, but below „Die Landesregierung wird aufgefordert,“.
         return next((i for i, p in enumerate(self.trail) if p.marke is None and OPEN.search(p.end)), 0)
-
-    def _level_of_new_list(self, open_list: int) -> int | None:
-        """„1.“ once more: in the item that ends in a colon, or behind words of its own."""
-        if self.trail[-1].end.endswith(":") and not self.leads:
-            return len(self.trail) - 1
-        return open_list - 1 if self.leads or self.has_more else None
-
-
-# ------------------------------------------------------------------------------------------------------------
 
 
 HEADING = re.compile(r"(?:Entschließung|Beschluss|Antrag|Beschlussvorschlag)\s*:?")
@@ -193,7 +189,11 @@ Fund = Forderung | str
 
 
 def split_teile(aufbau: AntragStructure) -> Teile:
-    root = outline(list(_decision(aufbau)))
+    decision = [aufbau.formel] if "frage" in aufbau.formel else []
+    for paragraph in aufbau.beschluss:
+        if not HEADING.fullmatch(paragraph):
+            decision += split_speeches(paragraph)
+    root = outline(decision)
     finds = list(_Reader().read(root))
     if not any(isinstance(fund, Forderung) for fund in finds):
         # A parliament may be asked to state something and no more: then this is what is demanded.
@@ -203,14 +203,6 @@ def split_teile(aufbau: AntragStructure) -> Teile:
         "\n\n".join([*aufbau.vorrede, *(fund for fund in finds if isinstance(fund, str))]),
         "\n\n".join(aufbau.begruendung),
     )
-
-
-def _decision(aufbau: AntragStructure) -> Iterator[str]:
-    if "frage" in aufbau.formel:
-        yield aufbau.formel
-    for paragraph in aufbau.beschluss:
-        if not HEADING.fullmatch(paragraph):
-            yield from split_speeches(paragraph)
 
 
 class _Reader:
@@ -233,14 +225,22 @@ class _Reader:
             yield _forderung(trail, lead, *split_introduction(punkt.text))
 
     def _read_list(self, punkt: OutlinePoint, trail: str, lead: str) -> Iterator[Fund]:
-        first = _first_demand(punkt)
+        # Which part first says that it demands, where something else stands before it.
+        first = next((i for i, kind in enumerate(punkt.kinder) if _demands(kind)), None)
+        if first == 0 and (_demands(punkt) or not SENTENCE_END.search(punkt.text)):
+            first = None
         above = lead
         if first is not None:
             # What stands before „Die Landesregierung wird aufgefordert,“ is no demand.
             yield from filter(None, (punkt.text, *("\n".join(_lines(kind)) for kind in punkt.kinder[:first])))
         else:
-            yield from _read_own(punkt, trail, lead)
             einleitung, rest = split_introduction(punkt.text)
+            # Whole sentences before a list are a demand too; what only leads to the list is none.
+            ranges = sentences(rest)
+            whole = ranges if re.search(r"[.;!?]$", rest) else ranges[:-1]
+            if whole:
+                own = _words(_printed(punkt), einleitung) if punkt.is_part and einleitung else einleitung
+                yield _forderung(trail, lead, own, rest[: whole[-1][1]])
             # Of „… wird aufgefordert, auf Landesebene“ what also leads to the items „auf Bundesebene“.
             general = einleitung if einleitung and re.search(r"\w$", rest) else _last_words(punkt.text)
             above = _words(lead, _printed(punkt), general)
@@ -279,25 +279,8 @@ class _Reader:
         return f"{trail}.{self.places[trail]}" if trail else str(self.places[trail])
 
 
-def _first_demand(punkt: OutlinePoint) -> int | None:
-    """Which part of a section first says that it demands, where something else stands before it."""
-    first = next((i for i, kind in enumerate(punkt.kinder) if _demands(kind)), None)
-    leads = first == 0 and (_demands(punkt) or not SENTENCE_END.search(punkt.text))
-    return None if leads else first
-
-
 def _demands(punkt: OutlinePoint) -> bool:
     return (punkt.marke is None or punkt.is_part) and speech_of(punkt.text) is Speech.FORDERUNG
-
-
-def _read_own(punkt: OutlinePoint, trail: str, lead: str) -> Iterator[Forderung]:
-    """Whole sentences before a list are a demand too; what only leads to the list is none."""
-    einleitung, rest = split_introduction(punkt.text)
-    ranges = sentences(rest)
-    whole = ranges if re.search(r"[.;!?]$", rest) else ranges[:-1]
-    if whole:
-        above = _words(_printed(punkt), einleitung) if einleitung and punkt.is_part else einleitung
-        yield _forderung(trail, lead, above, rest[: whole[-1][1]])
 
 
 def _demand_sentences(punkt: OutlinePoint) -> list[str]:

@@ -67,20 +67,14 @@ def _read(text: str, registry: Registry) -> Antrag:
     if not parts:
         raise EingabeError("Der Antrag ist leer. Fügen Sie seinen Text ein oder laden Sie ihn als PDF hoch.")
     aufbau = build_up(parts)
-    kopf, teile = read_head(aufbau, registry), split_teile(aufbau)
+    antrag, teile = read_head("\n\n".join(parts), aufbau, registry), split_teile(aufbau)
     if len(teile.forderungen) > MAX_FORDERUNGEN:
         raise EingabeError(
             f"In dem Text stehen {formats.number(len(teile.forderungen))} Forderungen, ein Antrag darf "
-            f"{formats.number(MAX_FORDERUNGEN)} haben. Kürzen Sie ihn auf das, was geprüft werden soll."
+            f"{formats.number(MAX_FORDERUNGEN)} haben. {SHORTEN}"
         )
-    return Antrag(
-        text="\n\n".join(parts),
-        titel=kopf.titel,
-        drucksache=kopf.drucksache,
-        datum=kopf.datum,
-        typ=kopf.typ,
-        bundesland=kopf.bundesland,
-        antragsteller=kopf.antragsteller,
+    return replace(
+        antrag,
         forderungen=teile.forderungen,
         feststellung=teile.feststellung,
         begruendung=teile.begruendung,
@@ -100,7 +94,7 @@ def read_antrag_bytes(data: bytes, registry: Registry, name: str = UNNAMED) -> A
 
 
 def read_antrag_pdf(source: Path | bytes, registry: Registry, name: str = UNNAMED) -> Antrag:
-    """Read a Drucksache. `name`: of a file whose bytes are given."""
+    """Read a Drucksache from its file or its bytes; `name`: what a file of these bytes is called."""
     if isinstance(source, Path):
         return read_antrag(_text_of(source), registry)
     with TemporaryDirectory() as folder:
@@ -145,29 +139,25 @@ def pdf_paragraphs(path: Path, erkannt: Path, with_footnotes: bool = False) -> l
     seiten = read_pages(path, erkannt, MAX_SEITEN)
     glyphs.recover(seiten)
     clean, _ = running_heads.strip(seiten)
-    pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
+    pages = [_readable(raw, seite) for raw, seite in zip(seiten, clean, strict=True)]
     found = paragraphs(pages)
     return found if with_footnotes else [one for one in found if one.art is not ParagraphKind.FOOTNOTE]
 
 
-def _with_head(raw: RawSide, clean: RawSide) -> RawSide:
-    """The head of the first page bears number and date; on the pages behind it is repeated."""
-    if raw.nummer > 1:
-        return clean
-    edge = running_heads.RAND * raw.hoehe
-    head = [zeile for zeile in raw.zeilen if zeile.mitte < edge]
-    return replace(clean, zeilen=head + [zeile for zeile in clean.zeilen if zeile.mitte >= edge])
-
-
-def _of_rows(seite: RawSide) -> RawSide:
+def _readable(raw: RawSide, clean: RawSide) -> RawSide:
     """A page without its running heads, and with each mark on the line of its text."""
+    zeilen, is_first = clean.zeilen, raw.nummer == 1
+    if is_first:  # its head bears number and date; on the pages behind it is repeated
+        edge = running_heads.RAND * raw.hoehe
+        head = [zeile for zeile in raw.zeilen if zeile.mitte < edge]
+        zeilen = head + [zeile for zeile in zeilen if zeile.mitte >= edge]
     text = [
         zeile
-        for row in rows(seite.zeilen)
-        if not is_page_head(" ".join(zeile.text for zeile in row), in_head=seite.nummer == 1)
+        for row in rows(zeilen)
+        if not is_page_head(" ".join(zeile.text for zeile in row), in_head=is_first)
         for zeile in _with_mark(row)
     ]
-    return replace(seite, zeilen=text)
+    return replace(clean, zeilen=text)
 
 
 def _with_mark(row: Sequence[Zeile]) -> Iterator[Zeile]:
@@ -212,7 +202,7 @@ _read_rows: Recent[tuple[ReadRow, ...]] = Recent(20_000, len)
 
 
 def read_rows(path: Path) -> tuple[ReadRow, ...]:
-    """In reading order; read once as long as the file is what it was."""
+    """The lines of a PDF in reading order, kept in memory as long as the file is what it was."""
     version = hashlib.sha256(path.read_bytes()).hexdigest()
     return _read_rows.get(version, lambda: read_apart(path, _rows, MAX_PICTURE_PAGES, SCAN_SECONDS))
 

@@ -22,7 +22,7 @@ from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import OFFLINE
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost
 from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.memory import Recent
 from core.programme.registry import find_bundesland
@@ -103,7 +103,13 @@ def run_batch(
             begin = partial(_begin_here, pool, context, budget)
             at_once, may_begin = workers, partial(_goes_on, budget)
         for task, job in run_paid(tasks, begin, at_once, may_begin):
-            ergebnis = _result(job, task.auftrag)
+            try:
+                ergebnis = job.result()
+            except CancelledError:
+                ergebnis = Ergebnis(task.auftrag, fehler=CLUSTER_LOST, is_lost=True)
+            except Exception as error:  # a worker that died must not take the others with it
+                reason = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
+                ergebnis = Ergebnis(task.auftrag, fehler=reason, is_lost=True)
             if on_cluster:
                 budget.settle(task.reserved, None if ergebnis.is_lost else ergebnis.kosten)
                 budget.stopped |= ergebnis.stopped
@@ -134,7 +140,7 @@ def _begin_elsewhere(
         known: Future[Ergebnis] = Future()
         known.set_result(refused)
         return known
-    return pool.submit(_run_elsewhere, settings, task.auftrag, None)
+    return pool.submit(_run_elsewhere, settings, task.auftrag)
 
 
 def _set_aside(context: Context, budget: Budget, task: BatchTask, others: bool) -> bool:
@@ -172,10 +178,10 @@ def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | N
         auftrag.prompt.system,
         auftrag.prompt.nutzer,
     )
-    base = sum(count_tokens(auftrag.modell, text) for text in own) + AROUND + auftrag.max_tokens
+    base = sum(count_tokens(text) for text in own) + AROUND + auftrag.max_tokens
     asked = [sum(len(one.text) for one in found) for found in material[1].values() if found]
     asked += [0] if auftrag.antragsprompt else []
-    tokens = BILLED * sum(base + count_tokens(auftrag.modell, " " * letters) for letters in asked)
+    tokens = BILLED * sum(base + count_tokens(" " * letters) for letters in asked)
     answered = BILLED * len(asked) * auftrag.max_tokens
     modelle = filter(None, (auftrag.modell, auftrag.ersatzmodell))
     costs = [estimate_cost(context, modell, tokens, answered) for modell in modelle]
@@ -221,30 +227,23 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
 
 
-def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
+def _run_elsewhere(settings: Settings, auftrag: Auftrag) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
     key_masker.mask_logs()
     budget = Budget()
-    ergebnis = run_job(_context(settings), replace(auftrag, budget=budget), abbruch)
+    ergebnis = run_job(_context(settings), replace(auftrag, budget=budget))
     return replace(ergebnis, auftrag=auftrag, stopped=budget.stopped)
 
 
 def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:
-    """By who began it, or by somebody elsewhere who stopped the whole batch."""
+    """Was it stopped, by who began it or by somebody elsewhere who stopped the whole batch?"""
     if abbruch is not None and abbruch.is_set():
         return True
     return auftrag.batch_id is not None and runstore(context).is_stopped(auftrag.batch_id)
 
 
 def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | None]:
-    """For each the Lauf that has its answers, or None."""
-    keys = keys_of(context, auftraege)
-    known = runstore(context).find_all_cached(keys)
-    return [known.get(key) for key in keys]
-
-
-def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
-    """Under which the Lauf of each is found; every Antrag is searched for once.
+    """For each the Lauf that has its answers, or None; every Antrag is searched for once.
 
     One that cannot be assessed at all is told at once.
     """
@@ -255,11 +254,13 @@ def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
         except EingabeError as reason:
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
-    return [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+    keys = [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+    known = runstore(context).find_all_cached(keys)
+    return [known.get(key) for key in keys]
 
 
 def material_of(context: Context, auftrag: Auftrag) -> Material:
-    """What the programmes say to it."""
+    """What the programmes say to the Antrag of this Auftrag."""
     return _material(context, auftrag.suche, _state(context, auftrag))
 
 
@@ -279,16 +280,6 @@ def _state(context: Context, auftrag: Auftrag) -> str:
     return str([sorted((name, one.version) for name, one in own.items()) for own in staende])
 
 
-def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
-    try:
-        return job.result()
-    except CancelledError:
-        return Ergebnis(auftrag, fehler=CLUSTER_LOST, is_lost=True)
-    except Exception as error:  # a worker that died must not take the others with it
-        told = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
-        return Ergebnis(auftrag, fehler=told, is_lost=True)
-
-
 @lru_cache(maxsize=4)
 def _context(settings: Settings) -> Context:
     """A cluster's worker is told settings: it has one Context for as many jobs as come with the same ones."""
@@ -296,7 +287,6 @@ def _context(settings: Settings) -> Context:
 
 
 # --- many Läufe that a page started: they go on by themselves, and how far they are stands in the run store
-
 
 MOST_LAEUFE = 1500
 """Those of a batch are all looked at whenever somebody asks how far it is."""
@@ -408,7 +398,7 @@ class BatchJobs:
         self._jobs.cancel(batch_id)
 
     def stand(self, batch_id: str) -> BatchState:
-        """Also of a batch that somebody else works on, or did long ago."""
+        """How far a batch is, also one that somebody else works on, or did long ago."""
         is_own = batch_id in self._jobs.under_way()
         stand = stand_of(self._store, batch_id, clock.now(), self._workers)
         own = filter(None, [self._error.get(batch_id)])
@@ -430,7 +420,7 @@ class BatchJobs:
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
-    """All of the plan, whether done before or not."""
+    """Every Auftrag of the plan, whether done before or not."""
     store = runstore(context)
     sheets = [store.load_sheet(id) for id in plan.antraege]
     gelesen = {blatt.antrag: blatt.gelesen for blatt in sheets}
@@ -472,7 +462,7 @@ def finished_laeufe(context: Context, batch_id: str) -> list[str]:
 
 
 def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> BatchState:
-    """All of it from what is stored."""
+    """How far a batch is, by what is stored."""
     batch = find_batch(store, batch_id)
     rows = store.list_laeufe(Filter(batch_id=batch_id), limit=MOST_LAEUFE)
     alive = [zeile for zeile in rows if zeile.status is Status.LAEUFT]
@@ -516,7 +506,7 @@ PLAN = TypeAdapter(Plan)
 
 
 def plan_of(batch: Batch) -> Plan:
-    """What `start` wrote down."""
+    """The plan that `start` stored with the batch."""
     try:
         return PLAN.validate_json(batch.beschreibung)
     except ValidationError:

@@ -13,8 +13,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
-from core.llm.litellm_access import listed_cost
+from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
 from core.llm.prompts import (
     ANTRAG,
     FUNDSTELLEN,
@@ -62,7 +61,7 @@ class Preview:
 
 
 def make_auftrag(context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> Auftrag:
-    """With the part on the Antrag itself, as every Lauf has it."""
+    """An Auftrag that also asks about the Antrag itself, as every Lauf does."""
     antragsprompt = prompts_of(context)[ANTRAG]
     given = Auftrag(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
     return each_once(context, [given])[0]
@@ -113,13 +112,13 @@ def obstacle(auswahl: Selection, unready: str) -> str:
 
 def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     slots = partei_slots(auftrag.antrag, "Partei", "")
-    rahmen = _tokens(auftrag, fill(auftrag.prompt, slots))
-    passage = count_tokens(auftrag.modell, HEAD + "x" * context.settings.chunk_size)
+    rahmen = tokens_of(fill(auftrag.prompt, slots))
+    passage = count_tokens(HEAD + "x" * context.settings.chunk_size)
     room = find_modell(context, auftrag.modell).kontext - auftrag.max_tokens
     asked = [participants for participants in auswahl.parteien if participants.programme]
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
-        sizes.append(_tokens(auftrag, fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
+        sizes.append(tokens_of(fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
     usd = listed_cost(auftrag.modell, sum(sizes), ANSWERED * len(sizes))
     return Effort(len(auswahl.parteien), len(sizes), sum(sizes), usd)
 
@@ -138,12 +137,8 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Preview:
         gezeigt=len(vorlage.gezeigt),
         weggelassen=len(vorlage.angebote) - len(vorlage.gezeigt),
         zeichen=sum(len(message["content"]) for message in messages),
-        tokens=_tokens(auftrag, messages),
+        tokens=tokens_of(messages),
     )
-
-
-def _tokens(auftrag: Auftrag, messages: Sequence[Message]) -> int:
-    return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
 
 
 # --- what Läufe will cost, told before anybody is asked by what those of the same models have cost ----------
@@ -167,7 +162,6 @@ def estimate(context: Context, auftraege: Sequence[Auftrag]) -> Estimate:
 
 # --- the prompts that analysts wrote themselves, beside those that are shipped -----------------------------
 
-
 OWN = "eigen:"
 """Before the name of an own prompt; no file that is shipped has an id like that."""
 
@@ -187,12 +181,12 @@ def own_prompts(store: Runstore) -> list[Prompt]:
     return [_read(stored) for stored in store.list_prompts()]
 
 
-def all_prompts(context: Context, store: Runstore, art: str = PARTEI) -> list[Prompt]:
-    """The shipped ones of that Art, then the newest version of each own one."""
+def all_prompts(context: Context, store: Runstore) -> list[Prompt]:
+    """Those that judge a party: the shipped ones, then the newest version of each own one."""
     newest: dict[str, Prompt] = {}
     for prompt in own_prompts(store):
         newest.setdefault(prompt.id, prompt)
-    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art == art]
+    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art == PARTEI]
 
 
 def find_prompt(context: Context, store: Runstore, id: str, version: int | None = None) -> Prompt:

@@ -15,7 +15,6 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.assessment.parteiteil import PLACES
-from core.citations.eintrag import Gebunden
 from core.citations.exact_match import parts
 from core.citations.verdict import Place, Traegt, Verdict
 from core.context import Context
@@ -82,11 +81,6 @@ def pairs_of(context: Context, lauf: Lauf) -> list[BelegPair]:
     return [pair for zitat in zitate if zitat.status.is_bound for pair in _pairs(lauf, zitat, fragen)]
 
 
-def nearest_value(zitat: Zitat) -> float:
-    """How near a measured quote is to the Forderung it is nearest to."""
-    return max((zitat.naehe or {}).values(), default=0.0)
-
-
 def _pairs(lauf: Lauf, zitat: Zitat, fragen: Mapping[str, str]) -> Iterator[BelegPair]:
     beleg, naehe = zitat.beleg, zitat.naehe or {}
     # The passage of that Programm that holds all of the quote; one offered for this party first.
@@ -95,7 +89,13 @@ def _pairs(lauf: Lauf, zitat: Zitat, fragen: Mapping[str, str]) -> Iterator[Bele
     in_order = sorted(there, key=lambda one: one.partei != zitat.partei)
     angebot = next((one for one in in_order if all(piece in letters(one.text) for piece in pieces)), None)
     linked = [n for n in angebot.forderungen if n in fragen] if angebot else []
-    stelle = angebot.text if angebot else _sentence(beleg)
+    if angebot:
+        stelle = angebot.text
+    elif beleg.teile or letters(beleg.text) in letters(beleg.satz):
+        # No stored passage holds it whole: the sentence around it, or those around its parts.
+        stelle = beleg.satz
+    else:
+        stelle = beleg.text  # with an ellipsis the quote alone
     if linked:
         chosen = _answered(linked, naehe)
     else:  # no search says anything of the passage: what the quote is nearly as near to as to the nearest
@@ -106,19 +106,9 @@ def _pairs(lauf: Lauf, zitat: Zitat, fragen: Mapping[str, str]) -> Iterator[Bele
 
 
 def _answered(numbers: Sequence[str], naehe: Mapping[str, float], least: float = TOO_FAR) -> list[str]:
-    """The nearest, however far, and others that are near enough."""
+    """The nearest of these Forderungen, however far, and others that are near enough."""
     ranked = sorted(numbers, key=lambda nummer: -naehe.get(nummer, 0.0))
     return [ranked[0], *(n for n in ranked[1:MOST] if naehe.get(n, 0.0) >= least)]
-
-
-def _sentence(beleg: Gebunden) -> str:
-    """Where no stored passage holds it whole: the sentence around it, or with an ellipsis the quote alone.
-
-    Of one from several places the sentences around its parts.
-    """
-    if beleg.teile:
-        return beleg.satz
-    return beleg.satz if letters(beleg.text) in letters(beleg.satz) else beleg.text
 
 
 # --- what each quote of a Lauf answers, by who chose it and who has judged it -------------------------------
@@ -167,12 +157,18 @@ def reference_told(bezug: ZitatReference | None) -> str:
 
 
 def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
-    """One for each bound quote."""
+    """What each bound quote answers."""
     lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
     quotes = {zitat.stelle: zitat for zitat in lauf.zitate}
     # Where the built-in model searched, it said which Forderungen a sentence is near to.
     near = nahe_stellen(lauf)
-    people = _people(lauf)
+    # What a reader said last of each quote and Forderung; None: of the one that the quote stands for. A Lauf
+    # may be read in from a file: a Forderung that its Antrag has not is left out.
+    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
+    people: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
+    for one in lauf.urteile:
+        if one.zitat is not None and one.traegt and one.forderung in known:
+            people[one.partei, one.zitat][one.forderung] = one.traegt
     found = {}
     for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
         zitat, own = quotes[stelle], list(paare)
@@ -185,19 +181,6 @@ def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatRef
     return found
 
 
-def _people(lauf: Lauf) -> dict[Place, dict[str | None, Verdict]]:
-    """What was said last of each quote and Forderung; None: of the one that the quote stands for.
-
-    A Lauf may be read in from a file: a Forderung that its Antrag has not is left out.
-    """
-    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
-    found: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
-    for one in lauf.urteile:
-        if one.zitat is not None and one.traegt and one.forderung in known:
-            found[one.partei, one.zitat][one.forderung] = one.traegt
-    return found
-
-
 def _reference(
     paare: Sequence[BelegPair],
     zitat: Zitat,
@@ -205,7 +188,8 @@ def _reference(
     rows: Mapping[str, Traegt],
     people: Mapping[str | None, Verdict],
 ) -> ZitatReference:
-    if not rows and not recorded and not people and nearest_value(zitat) < TOO_FAR:
+    nearest = max((zitat.naehe or {}).values(), default=0.0)
+    if not rows and not recorded and not people and nearest < TOO_FAR:
         return ZitatReference(())
     chosen = [*rows, *recorded] or [paar.forderung for paar in paare]
     ours = any(row.gewaehlt for row in rows.values()) if rows else not recorded and paare[0].gewaehlt

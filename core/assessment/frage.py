@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from enum import EnumType
@@ -35,11 +35,11 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
-from core.llm.client import count_tokens
+from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.models import Fundstelle
-from core.programme.registry import partei_label
+from core.programme.registry import Registry, partei_label
 from core.runs.asking import ask_booked
 from core.runs.buchungen import Anlass, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
@@ -169,7 +169,7 @@ def _followup_messages(
     sources = format_quotes_for_prompt(shown, [], context=context)
     slots = {
         **antrag_slots(lauf.antrag),
-        "ergebnis": fence("\n\n".join([_result(context, lauf, shown), *_rubrics(context, lauf)])) or "keines",
+        "ergebnis": fence(_result(context, lauf, shown)) or "keines",
         "quellen": sources.strip() or "keine",
         "frage": fence(frage).strip(),
     }
@@ -177,7 +177,10 @@ def _followup_messages(
 
 
 def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
-    """Every party's scores, reasons and quotes, its sources called by the names they have here."""
+    """Every party's scores, reasons and quotes, its sources called by the names they have here.
+
+    Then what the Antrag is by rubrics, as a Vermerk has it: of each rubric the latest.
+    """
     ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
     here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
     numbers: dict[str, dict[int, int]] = defaultdict(dict)  # party → number in the Lauf → number here
@@ -197,15 +200,11 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
         parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
-    return "\n\n".join(parts)
-
-
-def _rubrics(context: Context, lauf: Lauf) -> Iterator[str]:
-    """What the Antrag is by rubrics, as a Vermerk has it: of each rubric the latest."""
     for one in rubrics_for_report(runstore(context).list_rubrics(lauf.id)):
-        fields = (f"{feld}: {stufe}. {grund[:LONGEST_REASON]}" for feld, stufe, grund in one.tabelle.zeilen)
+        judged = (f"{feld}: {stufe}. {grund[:LONGEST_REASON]}" for feld, stufe, grund in one.tabelle.zeilen)
         quotes = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {place}" for text, place in one.zitate)
-        yield "\n".join([f"Rubrik {one.titel}, {one.angaben}", *fields, *quotes])
+        parts.append("\n".join([f"Rubrik {one.titel}, {one.angaben}", *judged, *quotes]))
+    return "\n\n".join(parts)
 
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
@@ -240,7 +239,6 @@ def _zitat(zitat: Zitat, lauf: Lauf) -> str:
 
 
 # --- which sources a question is answered from --------------------------------------------------------------
-
 
 PER_PARTEI = 3
 """Passages of each party, where no way to choose Programme is set."""
@@ -313,7 +311,7 @@ def read_selection(dokumente: str | None, top_k: int | None, passagen: int) -> Q
 
 
 def find_quellen(space: Suchraum, frage: str, auswahl: QuellenSelection) -> FrageQuellen:
-    """Only passages that may be shown to a model."""
+    """Search the sources of a question: only passages that may be shown to a model."""
     if auswahl.dokumente is None:
         found = list_per_partei(space, frage, auswahl.top_k)
         offered = {
@@ -347,12 +345,12 @@ def summaries_for(space: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammen
 
 
 def fit_summaries(
-    context: Context, modell: str, summaries: Sequence[Zusammenfassung], room: int
+    registry: Registry, summaries: Sequence[Zusammenfassung], room: int
 ) -> list[Zusammenfassung]:
     """Those for which tokens are left, in their order; a Programm's goes before any chapter's."""
     kept = set()
     for summary in sorted(summaries, key=lambda summary: bool(summary.kapitel)):
-        size = count_tokens(modell, format_summary_for_prompt(summary, context.registry))
+        size = count_tokens(format_summary_for_prompt(summary, registry))
         if size <= room:
             room -= size
             kept.add(summary)
@@ -426,39 +424,30 @@ def ask_anfrage(
         return FragenAntwort(
             anfrage=anfrage, ohne_quellen=quellen.ohne, durchsucht=searched, auswahl=quellen.auswahl
         )
-    messages, shown, auswahl = _template(space, anfrage.eingabe, modell, quellen)
-    prompt = prompts_of(context)[FRAGE]
+    prompt, eingabe = prompts_of(context)[FRAGE], anfrage.eingabe
+    messages, shown = with_sources(
+        context, modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
+    )
+    # Summaries in the room that the passages leave.
+    fundstellen = tuple(fundstelle for own in shown.values() for fundstelle in own)
+    summaries = summaries_for(space, fundstellen) if dokumente else []
+    kept = fit_summaries(context.registry, summaries, room_beside(context, modell, messages))
     antwort = ask_booked(
         context,
         Anfrage(
             modell=modell,
-            messages=messages,
+            messages=_messages(context, prompt, eingabe, shown, kept),
             schema=FrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=FrageMaterial(anfrage.eingabe, quelle_texts(shown, context)),
+            material=FrageMaterial(eingabe, quelle_texts(shown, context)),
             **sending,
         ),
         Anlass(zweck=Zweck.FRAGE, prompt=prompt_name(prompt.id, prompt.version)),
     )
-    answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
-    return replace(answered, durchsucht=searched, auswahl=auswahl)
-
-
-def _template(
-    space: Suchraum, eingabe: str, modell: str, quellen: FrageQuellen
-) -> tuple[list[Message], Shown, QuellenSelection]:
-    """What is sent: passages as far as there is room, then summaries in the room that these leave."""
-    context = space.context
-    prompt = prompts_of(context)[FRAGE]
-    messages, shown = with_sources(
-        context, modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
-    )
-    fundstellen = [fundstelle for own in shown.values() for fundstelle in own]
-    summaries = summaries_for(space, fundstellen) if quellen.auswahl.dokumente else []
-    kept = fit_summaries(context, modell, summaries, room_beside(context, modell, messages))
     programme = tuple(dict.fromkeys(fundstelle.programm_id for fundstelle in fundstellen))
     auswahl = replace(quellen.auswahl, programme=programme, zusammenfassungen=tuple(kept))
-    return _messages(context, prompt, eingabe, shown, kept), shown, auswahl
+    answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
+    return replace(answered, durchsucht=searched, auswahl=auswahl)
 
 
 def _messages(
@@ -508,12 +497,11 @@ def _answered(
 
 # --- answers to questions and follow-up questions, stored whole and given back as they were ----------------
 
-
 EINTRAEGE = (Gebunden, Verworfen)
 
 
 def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
-    """The id under which `load_frage` finds it."""
+    """Store an answer; returns the id under which `load_frage` finds it."""
     return store.save_note(
         StoredAntwort(AntwortKind.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
     ).id
@@ -534,7 +522,7 @@ def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
 
 
 def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
-    """It belongs to its Lauf from now on."""
+    """Store an answer with its Lauf; returns its id."""
     return store.save_note(
         StoredAntwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
     ).id

@@ -132,13 +132,22 @@ class LaufView:
 
     @cached_property
     def stances(self) -> dict[Place, ParteiZitat]:
-        """What the model that answered said of its own quotes, as its stored answer has it."""
-        return {
-            place: said
-            for teil in self.lauf.teile
-            if teil.partei and teil.antwort
-            for place, said in _own_words(teil, [z for z in self.lauf.zitate if z.partei == teil.partei])
-        }
+        """What the model that answered said of its own quotes, as its stored answer has it.
+
+        Quotes are stored in the words in which they were emitted. What cannot be read, or was answered in
+        another form, says nothing.
+        """
+        found = {}
+        for teil in (one for one in self.lauf.teile if one.partei and one.antwort):
+            try:
+                answer: ParteiAntwort = read_answer(teil.antwort, ParteiAntwort)
+            except ValueError:
+                continue
+            said = {(str(typ), one.text): one for typ, own in answer.urteile.items() for one in own.zitate}
+            for zitat in (one for one in self.lauf.zitate if one.partei == teil.partei):
+                if (one := said.get((zitat.typ, zitat.text))) and one.verdict:
+                    found[zitat.stelle] = one
+        return found
 
     @cached_property
     def bezug(self) -> dict[Place, ZitatReference]:
@@ -176,19 +185,6 @@ class LaufView:
         shown = chosen.gebunden(kind)
         asked = next((one for one in shown if str(one.shown_number) == zitat), None)
         return Wahl(chosen, kind, asked or next(iter(shown), None))
-
-
-def _own_words(teil: Teil, zitate: Iterable[Zitat]) -> Iterator[tuple[Place, ParteiZitat]]:
-    """Quotes are stored in the order and the words in which they were emitted. What cannot be read, or was
-    answered in another form, says nothing."""
-    try:
-        answer: ParteiAntwort = read_answer(teil.antwort, ParteiAntwort)
-    except ValueError:
-        return
-    said = {(str(typ), one.text): one for typ, urteil in answer.urteile.items() for one in urteil.zitate}
-    for zitat in zitate:
-        if (one := said.get((zitat.typ, zitat.text))) and one.verdict:
-            yield zitat.stelle, one
 
 
 def as_today(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
@@ -238,7 +234,7 @@ def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
 
 
 def _roles(registry: Registry, lauf: Lauf, partei: str) -> tuple[Role, ...]:
-    """As of the day of the Antrag; the store gives its Lauf both Land and day."""
+    """The roles of a party on the day of the Antrag; the store gives its Lauf both Land and day."""
     antrag = lauf.antrag
     movers = set()
     for name in antrag.antragsteller:
@@ -267,7 +263,6 @@ def view_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool =
 
 
 # --- the matrix of a Lauf: what each party's Programme say on each single Forderung of the Antrag ----------
-
 
 WHOLE = "Der Antrag als Ganzes"
 """In place of Forderungen, where none were found in it."""
@@ -317,10 +312,7 @@ VERDICTS = {
     Verdict.ANDERES: CellState.ANDERES,
     Verdict.OFFEN: CellState.OFFEN,
 }
-FOUND = (
-    CellState.STUETZT, CellState.WIDERSPRICHT, CellState.BEIDES, CellState.ANDERES, CellState.OFFEN,
-    CellState.SAYS_YES, CellState.SAYS_NO, CellState.SAYS_BOTH, CellState.UNGEPRUEFT, CellState.NEAR,
-)  # fmt: skip
+NOTHING_FOUND = (CellState.NO, CellState.NO_QUELLEN, CellState.FEHLT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,13 +458,12 @@ def _total(
     bound = ansicht.gebunden()
     none = (one for one in bound if (own := bezug.get(one.stelle)) and not own.forderungen)
     staende = Counter(cell.stand for cell in zellen)
-    found = sum(staende[stand] for stand in FOUND)
+    found = sum(count for stand, count in staende.items() if stand not in NOTHING_FOUND)
     ohne = tuple(one.shown_number for one in none)
     return ParteiSum(ansicht.partei, found, len(zellen), dict(staende), len(bound), ohne)
 
 
 # --- proof of stored Läufe: every bound quote, as it is shown today, against the PDFs ----------------------
-
 
 PAGE = 500
 """Läufe that are listed at once: a database takes only so many names in one question."""
@@ -508,13 +499,11 @@ def audit_laeufe(
         )
 
 
-EVERY = Filter(probe_von=None)
-
-
-def all_laeufe(store: Runstore, wanted: Filter = EVERY) -> list[str]:
-    """The ids of all Läufe that are not deleted, probes too, or of those wanted; the latest first."""
-    pages = range(0, store.count_laeufe(wanted), PAGE)
-    listed = [line.id for start in pages for line in store.list_laeufe(wanted, PAGE, start)]
+def all_laeufe(store: Runstore) -> list[str]:
+    """The ids of all Läufe that are not deleted, probes too; the latest first."""
+    every = Filter(probe_von=None)
+    pages = range(0, store.count_laeufe(every), PAGE)
+    listed = [line.id for start in pages for line in store.list_laeufe(every, PAGE, start)]
     return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
 
 

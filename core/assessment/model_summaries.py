@@ -1,6 +1,6 @@
 """Summaries of a Programm and its chapters by a language model; no number in them that the source lacks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +13,7 @@ from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import ZEICHEN_JE_TOKEN, count_tokens
+from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
 from core.runs.asking import ask_booked
@@ -51,7 +51,7 @@ class Writer:
     @property
     def longest(self) -> int:
         """Characters of a text for which the model has room."""
-        used = sum(count_tokens(self.modell, m["content"]) for m in fill(self.prompt, {"text": ""}))
+        used = tokens_of(fill(self.prompt, {"text": ""}))
         return int((find_modell(self.context, self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
 
 
@@ -62,7 +62,7 @@ def summarize_programm(
     on_antwort: OnAntwort | None = None,
     on_teil: OnTeil | None = None,
 ) -> list[Zusammenfassung]:
-    """First the Programm, then its chapters; kept on disk, from where searches take them.
+    """First the Programm, from its chapters' summaries, then these; kept on disk, where searches find them.
 
     `on_teil` is told each chapter when it is done, „“ for the Programm. Raises a ModellFehler, and then
     nothing is kept.
@@ -76,7 +76,25 @@ def summarize_programm(
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
     own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
     writer = Writer(context, modell, prompt, on_antwort)
-    made = _summaries(writer, texts, own, on_teil)
+
+    def of_kapitel(name: str) -> Zusammenfassung:
+        # What stands before the first heading is no chapter: where the model fails on it, nothing is kept.
+        kept = own[name] if name else replace(own[""], text="")
+        of_model = _summary(writer, kept, texts[name])
+        if on_teil:
+            on_teil(name)
+        return of_model
+
+    with ThreadPoolExecutor(PARALLEL) as pool:
+        parts = list(pool.map(of_kapitel, texts))
+    together = "\n".join(part.text for part in parts if part.text)
+    if len(parts) > 1 and together:
+        whole = _summary(writer, own[""], together)
+    else:
+        whole = replace(parts[0], kapitel="", text=parts[0].text or own[""].text)
+    if on_teil:
+        on_teil("")
+    made = [summary for summary in (whole, *(part for part in parts if part.kapitel)) if summary.text]
     save_by_model(context, sammlung, programm_id, made)
     runstore(context).settle(writer.fragen)
     return made
@@ -103,34 +121,6 @@ def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
     for chunk in block.chunks():
         texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(safe_text(context, chunk))
     return {name: "\n".join(own) for name, own in texts.items()}
-
-
-# --- the parts ----------------------------------------------------------------------------------------------
-
-
-def _summaries(
-    writer: Writer, texts: Mapping[str, str], own: Mapping[str, Zusammenfassung], on_teil: OnTeil | None
-) -> list[Zusammenfassung]:
-    """The chapters from their texts, then the Programm from the chapters' summaries."""
-
-    def of_kapitel(name: str) -> Zusammenfassung:
-        # What stands before the first heading is no chapter: where the model fails on it, nothing is kept.
-        kept = own[name] if name else replace(own[""], text="")
-        made = _summary(writer, kept, texts[name])
-        if on_teil:
-            on_teil(name)
-        return made
-
-    with ThreadPoolExecutor(PARALLEL) as pool:
-        parts = list(pool.map(of_kapitel, texts))
-    together = "\n".join(part.text for part in parts if part.text)
-    if len(parts) > 1 and together:
-        whole = _summary(writer, own[""], together)
-    else:
-        whole = replace(parts[0], kapitel="", text=parts[0].text or own[""].text)
-    if on_teil:
-        on_teil("")
-    return [summary for summary in (whole, *(part for part in parts if part.kapitel)) if summary.text]
 
 
 def _summary(writer: Writer, own: Zusammenfassung, text: str) -> Zusammenfassung:

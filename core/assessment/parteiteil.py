@@ -29,7 +29,7 @@ from core.llm.anfrage import (
 )
 from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema, ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
+from core.llm.litellm_access import count_tokens, tokens_of
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.models import Abdeckung, Fundstelle, Partei, Typ
@@ -107,7 +107,7 @@ def with_sources(
     """The messages with as many passages as the model has room for, and these passages."""
     room = room_beside(context, modell, messages_of({}))
     everything = [fundstelle for own in found.values() for fundstelle in own]
-    kept, _ = fit_sources(everything, room, lambda text: count_tokens(modell, text))
+    kept, _ = fit_sources(everything, room, count_tokens)
     if everything and not kept:
         raise KontextZuLang(
             f"Im Kontext von {modell} bleibt für Quellen kein Platz. "
@@ -119,10 +119,11 @@ def with_sources(
     return messages_of(shown), shown
 
 
-def room_beside(context: Context, modell: str, messages: Sequence[Message]) -> int:
+def room_beside(
+    context: Context, modell: str, messages: Sequence[Message], max_tokens: int = MAX_TOKENS
+) -> int:
     """Tokens that these messages and the answer leave to a model."""
-    used = sum(count_tokens(modell, message["content"]) for message in messages)
-    return find_modell(context, modell).kontext - used - MAX_TOKENS
+    return find_modell(context, modell).kontext - tokens_of(messages) - max_tokens
 
 
 def bind_zitate(
@@ -154,7 +155,9 @@ def named_in(text: str, parteien: Sequence[Partei]) -> list[str]:
     for partei in parteien:
         local = [name for names in partei.aliase_in.values() for name in names]
         names = [partei.id, partei.name, *partei.aliase, *partei.name_in.values(), *local]
-        every = (m for name in names for m in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.I))
+        every = (
+            m for name in names for m in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+        )
         if any(match[0][0].isupper() for match in every):
             found.append(partei.id)
     return found
@@ -167,17 +170,13 @@ def without_quotes(text: str) -> str:
 
 # --- a party's part of a Lauf: what is shown and asked, and what the answer is bound to ---------------------
 
-
 ANTRAG = ""
 """The Teil on the Antrag itself."""
 
 PLACES = "nahe_stellen"
 """Of an answer of the built-in model: the number of every Forderung with a near sentence → that sentence."""
 
-NO_SOURCES = "Keine Quellen im Index."
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
-NO_ROOM = "Kein Platz im Kontext des Modells."
-
 
 LOG = logging.getLogger(__name__)
 
@@ -230,13 +229,12 @@ def prepare(
         "trotzdem": " ".join(filter(None, remarks)),
     }
     empty = _messages(context, auftrag, partei, name, [], told)
-    used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
-    room = find_modell(context, auftrag.modell).kontext - used - auftrag.max_tokens
-    shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
+    room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
+    shown, left = fit_sources(found, room, count_tokens)
     messages = _messages(context, auftrag, partei, name, shown, told)
     material = ParteiMaterial(auftrag.antrag, name, quelle_texts({partei: shown}, context))
     angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]
-    angebote += [_offer(partei, None, f, NO_ROOM) for f in left]
+    angebote += [_offer(partei, None, f, "Kein Platz im Kontext des Modells.") for f in left]
     if found and not shown:
         raise KontextZuLang(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
@@ -274,10 +272,10 @@ def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: st
     )
 
 
-def without_sources(partei: str) -> Parteiteil:
-    """No model is asked about a party of which nothing can be shown."""
+def not_asked(partei: str) -> Parteiteil:
+    """The part of a party of which nothing can be shown: no model is asked about it."""
     now = clock.now()
-    scores = tuple(Score(partei, str(typ), None, NO_SOURCES) for typ in Typ)
+    scores = tuple(Score(partei, str(typ), None, "Keine Quellen im Index.") for typ in Typ)
     return Parteiteil(Teil(partei=partei, started=now, finished=now), scores)
 
 
@@ -293,7 +291,8 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        anfrage = partei_anfrage(auftrag, vorlage, abbruch)
+        anfrage = _anfrage(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
+        anfrage = replace(anfrage, shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, anlass, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))
@@ -325,8 +324,8 @@ def judge_antrag(
 ) -> Parteiteil:
     """The Antrag itself: summary, tags, strengths and weaknesses."""
     started = clock.now()
-    anfrage = antrag_anfrage(auftrag, prompt, abbruch)
-    messages = anfrage.messages
+    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
+    anfrage = _anfrage(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
     versuche: list[Versuch] = []
     try:
         antwort = ask_booked(context, anfrage, anlass, versuche.append)
@@ -336,19 +335,7 @@ def judge_antrag(
     return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data.model_dump(), seconds, started))
 
 
-def partei_anfrage(
-    auftrag: Auftrag, vorlage: ParteiTemplate, abbruch: threading.Event | None = None
-) -> Anfrage:
-    anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
-    return replace(anfrage, shared=vorlage.shared)
-
-
-def antrag_anfrage(auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None) -> Anfrage:
-    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
-    return anfrage_of(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
-
-
-def anfrage_of(
+def _anfrage(
     auftrag: Auftrag,
     messages: Sequence[Message],
     schema: Schema,

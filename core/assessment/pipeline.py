@@ -23,8 +23,8 @@ from core.assessment.parteiteil import (
     ParteiTemplate,
     judge,
     judge_antrag,
+    not_asked,
     prepare,
-    without_sources,
 )
 from core.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.citations.exact_match import Quellen
@@ -293,7 +293,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     store = runstore(context)
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     for silent in (one for one in auswahl.parteien if not quotes[one.partei]):
-        yield without_sources(silent.partei)
+        yield not_asked(silent.partei)
     vorlagen = templates(context, auftrag, auswahl, quotes)
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()
@@ -312,7 +312,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
 
 
 def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Quotes) -> list[ParteiTemplate]:
-    """Of every party a model is asked about."""
+    """The questions to the model, one about every party of which something was found."""
     unused = unbenutzt(auswahl)
     made = [
         prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
@@ -400,7 +400,7 @@ class LaufJobs:
         self._jobs = Jobs("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HEARTBEAT, self._beat))
 
     def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
-        """The id of the Lauf, which is stored and goes on by itself."""
+        """Store the Lauf and let it go on by itself; returns its id."""
         begonnen, abbruch = begin(self._context, auftrag, material), threading.Event()
         work = partial(self._work, begonnen, abbruch)
         self._jobs.start(begonnen.lauf_id, work, cancels=[abbruch])
@@ -416,7 +416,7 @@ class LaufJobs:
         return lauf_id in self._jobs.under_way() and not is_wanted(self._store, lauf_id)
 
     def stand(self, lauf_id: str) -> LaufState:
-        """Also of a Lauf that is computed elsewhere, or was long ago."""
+        """How far a Lauf is, also one that is computed elsewhere, or was long ago."""
         return stand_of(self._store.load(lauf_id), clock.now())
 
     def close(self) -> None:
@@ -436,7 +436,7 @@ class LaufJobs:
 
 
 def stand_of(lauf: Lauf, at: datetime) -> LaufState:
-    """All of it from what is stored: the first that are not done are the ones being asked."""
+    """How far a Lauf is, by what is stored: the first that are not done are the ones being asked."""
     teile = {teil.partei: teil for teil in lauf.teile}
     parteien = lauf.parameter.get("parteien") or [
         *dict.fromkeys([*teile, *(a.partei for a in lauf.angebote)])

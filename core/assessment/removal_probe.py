@@ -19,8 +19,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import DEMO, OFFLINE, find_modell
-from core.llm.client import count_tokens
-from core.llm.prompts import Prompt
+from core.llm.litellm_access import tokens_of
 from core.models import Fundstelle, Typ
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
@@ -96,12 +95,17 @@ def plan_probe(view: LaufView) -> ProbePlan:
     if not asked:
         raise EingabeError(NICHTS_UEBRIG)
     parteien = tuple(one for one in auswahl.parteien if one.partei in asked)
+    unused = unbenutzt(auswahl)
+    tokens = 0
+    for one in parteien:
+        sheet = prepare(context, auftrag, one.partei, one.name, asked[one.partei], unused.get(one.partei, {}))
+        tokens += tokens_of(sheet.messages)
     material: Material = (replace(auswahl, parteien=parteien), asked, seconds)
     return ProbePlan(
         auftrag=auftrag,
         material=material,
         entfernt={partei: len(shown[partei]) - len(own) for partei, own in asked.items()},
-        aufwand=_effort(context, auftrag, material),
+        aufwand=Effort(len(asked), len(asked), tokens, None),
         kosten=_cost(context, lauf, asked),
     )
 
@@ -126,12 +130,18 @@ def _quoted(lauf: Lauf) -> list[str]:
 
 def _auftrag(context: Context, lauf: Lauf) -> Auftrag:
     """As the Lauf was asked for; the part on the Antrag itself is not asked again."""
+    try:
+        prompt = find_prompt(context, runstore(context), lauf.prompt_id, int(lauf.prompt_version))
+    except (EingabeError, ValueError) as reason:
+        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id)) from reason
+    if prompt.hash != lauf.prompt_hash:
+        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id))
     asked = lauf.parameter
     return Auftrag(
         antrag=lauf.antrag,
         gelesen=lauf.gelesen,
         modell=lauf.modell_gefragt,
-        prompt=_prompt(context, lauf),
+        prompt=prompt,
         weitere=tuple(asked.get("weitere", ())),
         trotzdem=tuple(lauf.trotzdem),
         wiederholung=lauf.wiederholung,
@@ -141,16 +151,6 @@ def _auftrag(context: Context, lauf: Lauf) -> Auftrag:
         probe_von=lauf.id,
         **{name: asked[name] for name in ("top_k", "min_similarity", "temperature", "max_tokens")},
     )
-
-
-def _prompt(context: Context, lauf: Lauf) -> Prompt:
-    try:
-        prompt = find_prompt(context, runstore(context), lauf.prompt_id, int(lauf.prompt_version))
-    except (EingabeError, ValueError) as reason:
-        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id)) from reason
-    if prompt.hash != lauf.prompt_hash:
-        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id))
-    return prompt
 
 
 def _shown(lauf: Lauf, partei: str, found: Iterable[Fundstelle]) -> list[Fundstelle]:
@@ -175,16 +175,6 @@ def _holds(fundstelle: Fundstelle, beleg: Gebunden) -> bool:
     )
 
 
-def _effort(context: Context, auftrag: Auftrag, material: Material) -> Effort:
-    auswahl, quotes, _ = material
-    unused = unbenutzt(auswahl)
-    tokens = 0
-    for one in auswahl.parteien:
-        own = prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
-        tokens += sum(count_tokens(auftrag.modell, message["content"]) for message in own.messages)
-    return Effort(len(quotes), len(quotes), tokens, None)
-
-
 def _cost(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None:
     if find_modell(context, lauf.modell_gefragt).kostenlos:
         return 0.0
@@ -195,7 +185,6 @@ def _cost(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None
 
 
 # --- what leaving out the quoted passages did to the points, party by party, and what that means -----------
-
 
 GLEICH, DISPERSION = 1.0, 2.0
 """Less than one point is the same grade; less than two apart lie repeats of one question too (see the
@@ -262,7 +251,7 @@ class ProbeEffect:
 
 
 def effects(lauf: Lauf, probe: Lauf) -> list[ProbeEffect]:
-    """Of every judgement of the Lauf that has points, in its order."""
+    """What became of every judgement of the Lauf that has points, in its order."""
     after = {(score.partei, score.typ): score.score for score in probe.scores}
     found = []
     for score in lauf.scores:

@@ -19,8 +19,6 @@ CAVEAT = (
     "Stufen und Gründe eines Sprachmodells können falsch sein; geprüft ist nur, dass die Zitate so im Antrag "
     "stehen."
 )
-BY_WORDS = "nach Stichwörtern, ohne Sprachmodell"
-KOPF = ("Feld", "Stufe", "Begründung")
 
 
 def level_told(one: FieldJudgement) -> str:
@@ -29,8 +27,7 @@ def level_told(one: FieldJudgement) -> str:
 
 
 def judge_told(modell: str, answered: str) -> str:
-    """Who judged."""
-    return BY_WORDS if modell == OFFLINE else answered
+    return "nach Stichwörtern, ohne Sprachmodell" if modell == OFFLINE else answered
 
 
 def rubrics_for_report(stored: Sequence[RubricJudgement]) -> list[VermerkRubric]:
@@ -48,7 +45,7 @@ def _rubric(judgement: RubricJudgement) -> VermerkRubric:
     return VermerkRubric(
         titel=judgement.rubric.titel,
         angaben=f"Fassung {judgement.rubric.version}, beurteilt {when}: {by}",
-        tabelle=PaperTable(KOPF, rows),
+        tabelle=PaperTable(("Feld", "Stufe", "Begründung"), rows),
         zitate=tuple(
             (quote.text, f"{_name(one.field)}: {quote.quelle} ({WORT[quote.status]})")
             for one in judgement.fields

@@ -114,7 +114,7 @@ def indexed(
 ) -> list[Indexergebnis]:
     results: dict[str, Indexergebnis] = {}
     with output.progress(len(programm_ids), quiet=quiet) as advance:
-        for schritt in index_steps(programm_ids, pdf_dir, context):
+        for schritt in index_steps(programm_ids, pdf_dir, context=context):
             if isinstance(schritt, Seitenstand):
                 advance(f"{schritt.programm_id}: {schritt}", 0)
             elif isinstance(schritt, Druckschritt):

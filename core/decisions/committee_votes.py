@@ -41,7 +41,13 @@ SEEN = 40
 def sentences_across(text: str) -> Iterator[tuple[int, int]]:
     """The sentences as ranges; one that goes on in the next paragraph is one, and so is „der Drs. 8/401“."""
     begin = 0
-    for end in (*_breaks(text), len(text)):
+    ends = [
+        gap.end()
+        for gap in re.finditer(r"\n+", text)
+        if not text[gap.end() : gap.end() + 1].islower()
+        and not OPEN_END.search(text, max(0, gap.start() - SEEN), gap.start())
+    ]
+    for end in (*ends, len(text)):
         first = None
         for start, stop in sentences(text[begin:end]):
             first = start if first is None else first
@@ -53,15 +59,7 @@ def sentences_across(text: str) -> Iterator[tuple[int, int]]:
         begin = end
 
 
-def _breaks(text: str) -> Iterator[int]:
-    for match in re.finditer(r"\n+", text):
-        goes_on = text[match.end() : match.end() + 1].islower()
-        if not goes_on and not OPEN_END.search(text, max(0, match.start() - SEEN), match.start()):
-            yield match.end()
-
-
 # --- the votes of a committee's paper -----------------------------------------------------------------------
-
 
 BEGINS = re.compile(r"(?m)\bB\.\s+Lösung\b|(?:^|(?<=\n))Lösung\s*$")
 ENDS = re.compile(r"\bC\.\s+(?:Alternative|Befristung|Kosten)|(?m:^Alternativen\s*$)")
@@ -89,7 +87,6 @@ class CommitteeSentence:
     """A vote's sentence with its place in the text, and under which letters it stands."""
 
     start: int
-    end: int
     text: str
     letters: tuple[str, ...]
 
@@ -131,7 +128,7 @@ def vote_sentences(text: str) -> Iterator[CommitteeSentence]:
         for first, last in sentences_across(text[begin:stop]):
             words = " ".join(text[begin + first : begin + last].split())
             if VOTE.match(words):
-                yield CommitteeSentence(begin + first, begin + last, words, _each(letters))
+                yield CommitteeSentence(begin + first, words, _each(letters))
 
 
 def _each(letters: str) -> tuple[str, ...]:
@@ -159,7 +156,7 @@ def _decisions(
 
 
 def _voted_on(sentence: str) -> VotedOn:
-    """Of „Ablehnung des Antrags“ and „Annahme in geänderter Fassung“."""
+    """What was put to the vote: „Ablehnung des Antrags“, „Annahme in geänderter Fassung“."""
     match = VOTE.match(sentence)
     before = re.split(r"\b(?:mit den Stimmen|gegen die Stimmen|einstimmig|bei )", sentence)[0]
     if OTHERS.search(before):
@@ -188,7 +185,6 @@ def _papers(said: CommitteeSentence, heads: Mapping[str, tuple[str, ...]]) -> tu
 
 
 # --- papers that tell votes: read like a Programm, so a sentence in them is bound to its page like a quote
-
 
 READ_SECONDS = 120.0
 """For one paper. A Protokoll of the Bundestag has up to 400 pages, a budget's 108 are read in 8 s."""

@@ -95,7 +95,6 @@ class Decision:
 
 # --- a decision as it is kept: what was voted, in which paper, and where on its pages that stands ----------
 
-
 FOLDER = "abstimmungen"
 SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
 
@@ -146,14 +145,14 @@ class KeptDecision:
 
 
 def keep_paper(folder: Path, data: bytes, suffix: str) -> str:
-    """Its SHA-256, by which it is found again."""
+    """Keep it; returns its SHA-256, by which it is found again."""
     if suffix not in SUFFIXES:
         raise EingabeError(f"Die Endung „{suffix[:10]}“ ist keine von {', '.join(SUFFIXES)}.")
     return keep(folder / FOLDER, data, suffix)
 
 
 def find_paper(folder: Path, source: VoteSource) -> Path | None:
-    """None where it is not on this machine."""
+    """The paper's file; None where it is not on this machine."""
     if not PDF_NAME.fullmatch(source.sha256) or source.suffix not in SUFFIXES:
         return None
     path = folder / FOLDER / f"{source.sha256}{source.suffix}"
@@ -161,7 +160,7 @@ def find_paper(folder: Path, source: VoteSource) -> Path | None:
 
 
 def drop_paper(folder: Path, name: str) -> None:
-    """For good, by its name in the folder; one that is not there is gone already."""
+    """Delete it for good, by its name in the folder; one that is not there is gone already."""
     digest, suffix = name[:64], name[64:]
     if PDF_NAME.fullmatch(digest) and suffix in SUFFIXES:
         (folder / FOLDER / name).unlink(missing_ok=True)

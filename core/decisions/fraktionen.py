@@ -1,7 +1,7 @@
 """The Fraktionen of a parliament: who sat and governed on a day, how they are spelled, how each voted."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
@@ -33,35 +33,32 @@ class Roster:
     @cached_property
     def coalition(self) -> tuple[str, ...]:
         """The governing Fraktionen; none where a government of the Wahlperiode before is still in office."""
-        if self.day is None or not self._has_settled(self.day):
+        day = self.day
+        if day is None:
             return ()
-        governing = regierung_on(self.registry, self.land, self.day)
-        return tuple(p for p in governing if p in self.fraktionen) if governing else ()
+        parlament = self.registry.parlamente[self.land]
+        term = next((w for w in parlament.wahlperioden if _covers(w, day)), None)
+        ruling = next((r for r in parlament.regierungen if _covers(r, day)), None)
+        if term is None or ruling is None or ruling.von < term.von:
+            return ()
+        if "von" in ruling.unsicher and day < ruling.von + FORMING:
+            return ()
+        return tuple(p for p in regierung_on(self.registry, self.land, day) if p in self.fraktionen)
 
     @cached_property
     def opposition(self) -> tuple[str, ...]:
         return tuple(p for p in self.fraktionen if p not in self.coalition) if self.coalition else ()
 
-    def _has_settled(self, day: date) -> bool:
-        parlament = self.registry.parlamente[self.land]
-        term = next((w for w in parlament.wahlperioden if _covers(w, day)), None)
-        ruling = next((r for r in parlament.regierungen if _covers(r, day)), None)
-        if term is None or ruling is None or ruling.von < term.von:
-            return False
-        return "von" not in ruling.unsicher or day >= ruling.von + FORMING
-
     @cached_property
     def names(self) -> re.Pattern[str]:
         """Every name a party has there, the longest first; „der Grünen“ and „den Linken“ with them."""
-        known = sorted(set(self._spellings()), key=len, reverse=True)
-        words = "|".join(_loose(name) for name in known)
-        return re.compile(rf"(?<![\w-])(?:{words})n?(?:-Fraktion|-Gruppe|fraktion)?(?![\w-])", re.IGNORECASE)
-
-    def _spellings(self) -> Iterator[str]:
+        known: set[str] = set()
         for partei in self.registry.parteien.values():
             if partei.stands_in(self.land):
-                local = partei.aliase_in.get(self.land, ()), partei.name_in.get(self.land, "")
-                yield from (n for n in (partei.id, partei.name, *partei.aliase, *local[0], local[1]) if n)
+                local = (*partei.aliase_in.get(self.land, ()), partei.name_in.get(self.land, ""))
+                known |= {partei.id, partei.name, *partei.aliase, *local}
+        words = "|".join(map(_loose, sorted(known - {""}, key=len, reverse=True)))
+        return re.compile(rf"(?<![\w-])(?:{words})n?(?:-Fraktion|-Gruppe|fraktion)?(?![\w-])", re.IGNORECASE)
 
     def find(self, name: str) -> str | None:
         """The party of a name as it is spelled in papers, sheets and on the floor."""
@@ -84,7 +81,6 @@ def _covers(span: Wahlperiode | Regierung, day: date) -> bool:
 
 
 # --- how each party voted at last, and whether that fits what was found in its Programm: an aid, no verdict
-
 
 APPROVAL_FROM, REJECTION_UNTIL = 6.0, 4.0
 """Points from which a judgement agrees, and up to which it rejects: the prompts call 6 „gleiche Richtung“, 4
@@ -144,7 +140,13 @@ def party_votes(
 def _vote(registry: Registry, decisions: Sequence[KeptDecision], partei: str) -> PartyVote | None:
     by_stage: dict[str, list[PartyVote]] = {}
     for kept in decisions:
-        vote = _in_one(registry, kept, partei)
+        member = known_partei(registry, partei, kept.bundesland)  # the CSU votes in one Fraktion with the CDU
+        own = member.id if member else partei
+        told = next((one for one in kept.decision.sides if one.partei == own), None)
+        side = told.side if told and kept.decision.is_certain else Side.UNKNOWN
+        note = kept.decision.reason or (told.note if told else UNNAMED)
+        coalition = Roster(registry, kept.bundesland, kept.source.datum).coalition
+        vote = PartyVote(partei, side, kept, told, own in coalition, note)
         by_stage.setdefault(vote.stage, []).append(vote)
     fallback: PartyVote | None = None
     for votes in (by_stage[stage] for stage in ("Plenum", "Ausschuss") if stage in by_stage):
@@ -156,13 +158,3 @@ def _vote(registry: Registry, decisions: Sequence[KeptDecision], partei: str) ->
             return known[0]
         fallback = fallback or votes[0]
     return fallback
-
-
-def _in_one(registry: Registry, kept: KeptDecision, partei: str) -> PartyVote:
-    known = known_partei(registry, partei, kept.bundesland)  # the CSU votes in one Fraktion with the CDU
-    own = known.id if known else partei
-    told = next((one for one in kept.decision.sides if one.partei == own), None)
-    side = told.side if told and kept.decision.is_certain else Side.UNKNOWN
-    note = kept.decision.reason or (told.note if told else UNNAMED)
-    coalition = Roster(registry, kept.bundesland, kept.source.datum).coalition
-    return PartyVote(partei, side, kept, told, own in coalition, note)

@@ -37,7 +37,6 @@ JUST = re.compile(
     r"|(?:bei|in) der (?:vorherigen|letzten|vorangegangenen) Abstimmung))?"
     r"(?: (?:wiederum|ebenfalls|auch|so|ist|sind|wird|wurde|angenommen|abgelehnt|beschlossen|zugestimmt))*"
 )
-SAME_WORDS = "wie in der Abstimmung davor: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +54,6 @@ class LastVote:
     heard: int
 
 
-def is_as_before(sentence: str) -> bool:
-    """Does it mean the vote right before, and no other?"""
-    found = SAME.search(sentence)
-    return found is not None and JUST.fullmatch(found["as"]) is not None
-
-
-def repeated(
-    sentence: str, kind: str, adopted: bool | None, last: LastVote | None, roster: Roster
-) -> tuple[Told, ...]:
-    """How each Fraktion voted, by the vote before; empty where that is not certain."""
-    if last is None or not is_as_before(sentence):
-        return ()
-    if adopted is None or (kind, adopted) != (last.kind, last.adopted) or not is_whole(last, roster):
-        return ()
-    return tuple(Told(one.partei, one.side, f"{SAME_WORDS}{one.words}") for one in last.sides.values())
-
-
-def is_whole(vote: LastVote, roster: Roster) -> bool:
-    """Has every Fraktion of that day a side in it?"""
-    known = {partei for partei, one in vote.sides.items() if one.side is not Side.UNKNOWN}
-    return bool(roster.fraktionen) and known >= set(roster.fraktionen)
-
-
 def agreed(*readings: Iterable[Told]) -> dict[str, Told]:
     """What the readings of one vote tell together; where two differ, nobody knows."""
     sides: dict[str, Told] = {}
@@ -90,7 +66,6 @@ def agreed(*readings: Iterable[Told]) -> dict[str, Told]:
 
 
 # --- a dialogue of chair and house that ends in a vote ------------------------------------------------------
-
 
 CALL = re.compile(
     r"^\W*(?:(?:Und|Nun|Jetzt|Dann|Zunächst) )?(?:Wer|Welche|Gegen|Die Gegen|Enthalt"
@@ -150,11 +125,6 @@ def calls(sentences: Sequence[str]) -> list[Call]:
         elif found and not STATEMENT.match(sentence):
             found[-1][2].append(sentence)
     return [Call(side, question, " ".join(answer)) for side, question, answer in found]
-
-
-def is_one_vote(sentences: Sequence[str]) -> bool:
-    """Are the ayes asked for once at most? What was put before had a result that nobody understood."""
-    return sum(_side_asked(sentence) is Side.YES for sentence in sentences) <= 1
 
 
 def _side_asked(sentence: str) -> Side | None:
@@ -232,7 +202,6 @@ def _others(answers: Sequence[tuple[Call, Listed]], roster: Roster, known: set[s
 
 
 # --- the votes of a Protokoll -------------------------------------------------------------------------------
-
 
 RESULT = re.compile(
     r"^\W*(?:(?:Damit|Hiermit|Dann|Somit|Dadurch|Auch|Also|So|Bei|Gegen|Mit|Wie|Beide|Alle"
@@ -349,10 +318,22 @@ def _kind_of(result: str, block: Sequence[str], drucksache: str | None) -> str:
 def _repeated(
     result: Spoken, kind: str, block: Sequence[str], last: LastVote | None, roster: Roster
 ) -> tuple[Told, ...]:
-    """By the vote before, if nothing was put to the vote between the two."""
-    if last is None or result.start - last.heard >= SPEECH or not is_one_vote(block):
+    """How each Fraktion voted, by the vote right before; empty where that is not certain."""
+    same = SAME.search(result.text)
+    if last is None or same is None or not JUST.fullmatch(same["as"]):
         return ()
-    return repeated(result.text, kind, outcome(result.text), last, roster)
+    # Where the ayes are asked for twice, what was put first had a result that nobody understood.
+    is_one_vote = sum(_side_asked(sentence) is Side.YES for sentence in block) <= 1
+    if result.start - last.heard >= SPEECH or not is_one_vote:
+        return ()
+    known = {partei for partei, one in last.sides.items() if one.side is not Side.UNKNOWN}
+    is_whole = roster.fraktionen and known >= set(roster.fraktionen)
+    adopted = outcome(result.text)
+    if adopted is None or (kind, adopted) != (last.kind, last.adopted) or not is_whole:
+        return ()
+    return tuple(
+        Told(one.partei, one.side, f"wie in der Abstimmung davor: {one.words}") for one in last.sides.values()
+    )
 
 
 def _last_vote(before: Sequence[Spoken], result: Spoken, roster: Roster, last: LastVote | None) -> LastVote:
@@ -453,7 +434,6 @@ def _claims(decision: Decision) -> dict[str, Side]:
 
 # --- the text of a paper as DIP has it, line by line with the heads of its pages, made one running text ----
 
-
 PAGE_HEAD = re.compile(
     r"^[^\n]{0,20}Deutscher Bundestag – \d{1,2}\. Wahlperiode – [^\n]{0,400}$"
     r"|^\s{0,4}\([A-D]\)\s{0,4}$"
@@ -479,7 +459,7 @@ def drucksache_of(text: str) -> str:
 
 
 def bound_decisions(drucksache: str, art: PaperKind, paper: VotePaper, roster: Roster) -> list[Decision]:
-    """Of a committee each, of a Protokoll what became of it at last."""
+    """The votes, each sentence on its page: every one of a committee, the last of a Protokoll."""
     found = _told(drucksache, art, paper.text, roster, paper.name)
     return _at_last(art, [paper.bound(one) for one in found])
 

@@ -8,7 +8,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -118,25 +118,22 @@ def roll_call_decision(
     call: RollCall, head: ResultHead, drucksache: str, typ: str, recommended: VotedOn | None = None
 ) -> Decision:
     on, reason = voted_on(head, drucksache, typ, recommended)
-    sides = tuple(_sides(call.votes, on))
+    sides = []
+    for partei, counted in call.votes.items():
+        cast = majority(counted)
+        note = "Die Fraktion stimmte nicht geschlossen ab." if cast is Side.SPLIT else ""
+        sides.append(FraktionSide(partei, on.on_motion(cast), cast, in_words(counted), note))
     total = sum((votes for votes in call.votes.values()), Counter[Side]())
     decision = Decision(
         drucksache,
         on,
         total[Side.YES] > total[Side.NO],
-        sides,
+        tuple(sides),
         (Evidence(call.document, head.text, 0, note="Kopf des amtlichen Ergebnisses"),),
         f"namentliche Abstimmung über: {head.kind}",
         reason,
     )
     return decision.doubted(reason) if reason else decision
-
-
-def _sides(votes: Mapping[str, Counter[Side]], on: VotedOn) -> Iterator[FraktionSide]:
-    for partei, counted in votes.items():
-        cast = majority(counted)
-        note = "Die Fraktion stimmte nicht geschlossen ab." if cast is Side.SPLIT else ""
-        yield FraktionSide(partei, on.on_motion(cast), cast, in_words(counted), note)
 
 
 def majority(counted: Mapping[Side, int]) -> Side:
@@ -157,7 +154,6 @@ def in_words(counted: Mapping[Side, int]) -> str:
 
 # --- the Bundestag's result sheets as rows of text: CSV as it is, XLS and XLSX by calamine ----------------
 # A workbook is somebody else's ZIP or OLE file; its time and memory are bounded where it is opened.
-
 
 MOST_BYTES = 4 << 20
 MOST_ROWS = 2000
@@ -206,7 +202,12 @@ def _workbook(data: bytes, name: str) -> list[list[str]]:
         rows = book.get_sheet_by_index(0).to_python(nrows=MOST_ROWS + 1)
     except (CalamineError, OSError, IndexError, ValueError) as error:
         raise EingabeError(f"{name} ist keine lesbare Arbeitsmappe ({error!s:.80}). {WAY_OUT}") from error
-    return _bounded([[_shown(cell) for cell in row] for row in rows], name)
+    # „1“ is stored as 1.0.
+    shown = [
+        [str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell) for cell in row]
+        for row in rows
+    ]
+    return _bounded(shown, name)
 
 
 def _bounded(rows: list[list[str]], name: str) -> list[list[str]]:
@@ -216,8 +217,3 @@ def _bounded(rows: list[list[str]], name: str) -> list[list[str]]:
             "Liste mit einer Zeile je Mitglied des Bundestages."
         )
     return rows
-
-
-def _shown(cell: object) -> str:
-    """„1“ is stored as 1.0."""
-    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)

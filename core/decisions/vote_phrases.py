@@ -342,7 +342,6 @@ def _rest(found: list[Segment], sentence: str, roster: Roster, adopted: bool | N
 # A „yes“ to a recommendation to reject is a „no“ to the motion. A vote on an amendment, on a part, or on a
 # bill as a committee changed it is no vote on the paper as it was moved.
 
-
 NUMBER = re.compile(r"(?<![\d/(])(\d{1,2}) ?/ ?(\d{1,6})(?! ?/|\d)")
 LISTED = re.compile(r"^(?:\s|,|und|sowie|bis|Nr\.|\(neu\)|Drucksachen?|Drs\.|\d\.\d)*$")
 RECOMMENDATION, OTHER = "Empfehlung", "anderes"
@@ -469,7 +468,7 @@ def put_for(drucksache: str, kind: str, block: Sequence[str], result: str) -> Pu
         return None
     own = numbers_in(result)
     if kind == RECOMMENDATION:
-        return _of_recommendation(drucksache, block, own)
+        return _of_recommendation(drucksache, block)
     said = [one for sentence in (*block, result) for one in mentions(sentence) if one.kind in (kind, "")]
     if own:
         said = [one for one in said if set(one.numbers) & set(own)]
@@ -479,7 +478,13 @@ def put_for(drucksache: str, kind: str, block: Sequence[str], result: str) -> Pu
     groups = {one.numbers for one in latest}
     if len(groups) > 1 and not re.search(r"\b(?:Anträge|Gesetzentwürfe|[Bb]eide)\b", result):
         return Put(VotedOn.UNKNOWN, "Vor der Abstimmung sind mehrere Vorlagen genannt.")
-    return _whole(block, result)
+    near = [sentence for sentence in block[-12:] if not LETTER.search(sentence)]
+    calls = [sentence for sentence in near if re.search(r"bstimm|Wer |stimmt|bitte", sentence)]
+    if any(PART.search(sentence) for sentence in (*calls, result)):
+        return Put(VotedOn.PART, "Abgestimmt wurde über einen Teil der Vorlage.")
+    if any(AMENDED.search(UNCHANGED.sub(" ", sentence)) for sentence in (*near, result)):
+        return Put(VotedOn.AMENDED, "Abgestimmt wurde über eine geänderte Fassung.")
+    return Put(VotedOn.ITSELF)
 
 
 def _latest(block: Sequence[str], kind: str) -> list[Mention]:
@@ -493,17 +498,7 @@ def _latest(block: Sequence[str], kind: str) -> list[Mention]:
     return []
 
 
-def _whole(block: Sequence[str], result: str) -> Put:
-    near = [sentence for sentence in block[-12:] if not LETTER.search(sentence)]
-    calls = [sentence for sentence in near if re.search(r"bstimm|Wer |stimmt|bitte", sentence)]
-    if any(PART.search(sentence) for sentence in (*calls, result)):
-        return Put(VotedOn.PART, "Abgestimmt wurde über einen Teil der Vorlage.")
-    if any(AMENDED.search(UNCHANGED.sub(" ", sentence)) for sentence in (*near, result)):
-        return Put(VotedOn.AMENDED, "Abgestimmt wurde über eine geänderte Fassung.")
-    return Put(VotedOn.ITSELF)
-
-
-def _of_recommendation(drucksache: str, block: Sequence[str], own: tuple[str, ...]) -> Put | None:
+def _of_recommendation(drucksache: str, block: Sequence[str]) -> Put | None:
     index = next((i for i in reversed(range(len(block))) if _recommends(block[i])), None)
     if index is None:
         return None

@@ -71,7 +71,7 @@ class Chroma:
             raise IndexBeschaedigt(f"Der Index {where} ist beschädigt ({lost.detail}). {REBUILD}") from lost
 
     def warm_up(self) -> None:
-        """Nobody waits for it."""
+        """Have Chroma imported; nobody waits for it."""
         _pool().submit(SECONDS, chroma_worker.warm_up, self.place)
 
     @contextmanager
@@ -103,18 +103,18 @@ class Chroma:
         """Another one whenever somebody has written: what its files look like, or what a server says."""
         if self.is_server:
             return state_of(self.overview())
-        return _digest(self._seen()) if self._exists() else ""
-
-    def _exists(self) -> bool:
-        return (self.place.folder / DATABASE).exists()
-
-    def _seen(self) -> Iterator[str]:
-        """Name, size and time of each file of Chroma's, without opening any."""
+        if not self._exists():
+            return ""
+        seen = []
         for path in self._chromas():
             for file in path.glob("*") if path.is_dir() else [path]:
                 with suppress(FileNotFoundError):  # a journal comes and goes
                     status = file.stat()
-                    yield f"{path.name}/{file.name} {status.st_size} {status.st_mtime_ns}"
+                    seen.append(f"{path.name}/{file.name} {status.st_size} {status.st_mtime_ns}")
+        return _digest(seen)
+
+    def _exists(self) -> bool:
+        return (self.place.folder / DATABASE).exists()
 
     def _chromas(self) -> Iterator[Path]:
         with suppress(FileNotFoundError), os.scandir(self.place.folder) as entries:
@@ -144,7 +144,6 @@ def _digest(told: Iterable[str]) -> str:
 
 
 # --- the one writer of an index: a lock that ends with its holder, and a note on who holds it --------------
-
 
 TAKEN = (
     "In den Index unter {!r} schreibt gerade ein anderer: {}. Bitte warten, bis er fertig ist, und dann noch "

@@ -29,6 +29,7 @@ from core.errors import (
     IndexFehler,
     IndexGesperrt,
     IndexUnreachable,
+    cause_of,
 )
 from core.german import formats
 from core.key_masker import mask
@@ -52,13 +53,13 @@ REFUSED = ("(code: 13)", "(code: 8)", "(code: 14)", "(code: 778)", "Permission",
 
 
 def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
-    """Of the index in that folder, or on that server where there is one."""
+    """What Chroma raised, in German: of the index in that folder, or on that server."""
     if isinstance(error, ImportError):
         return IndexFehler(
             f"Für den Index fehlt ein Paket ({error}). Installieren Sie, was in requirements.txt steht: "
             "pip install -r requirements.txt"
         )
-    cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
+    cause = cause_of(error)
     if url:
         return IndexUnreachable(
             f"Der Chroma-Server unter CHROMA_URL={mask(url)} antwortet nicht richtig ({cause}). "
@@ -85,7 +86,7 @@ def check_room(folder: Path) -> None:
         )
 
 
-# --- is a Chroma server there? Told within seconds: Chroma's own client would wait for ever -----------------
+# --- is a Chroma server there? ------------------------------------------------------------------------------
 
 PATIENCE = 3.0
 """Seconds in which a server says that it is there; it does nothing for that."""
@@ -113,7 +114,6 @@ def server_address(url: str) -> tuple[str, int, bool]:
 
 
 # --- what is asked of Chroma -----------------------------------------------------------------------------
-
 
 LOCK = ".chroma.lock"
 LOCK_SECONDS = 10.0
@@ -285,7 +285,7 @@ def write(place: Place, name: str, told: Metadata, rows: Rows) -> None:
 
 
 def ids_of(place: Place, name: str, where: Metadata) -> set[str]:
-    """Of the rows with these values."""
+    """The ids of the rows with these values."""
     with _client(place) as client:
         return set(_ids(client.get_collection(name, embedding_function=None), where))
 
@@ -303,7 +303,7 @@ def tell_rows(place: Place, name: str, ids: Sequence[str], metadatas: Sequence[M
 
 
 def delete(place: Place, name: str, where: Metadata | None, ids: Sequence[str] = ()) -> None:
-    """The rows with these values, or of these ids."""
+    """Delete the rows with these values, or of these ids."""
     with _client(place) as client:
         collection = client.get_collection(name, embedding_function=None)
         listed = sorted(_ids(collection, where) if where else ids)

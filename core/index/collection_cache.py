@@ -77,7 +77,7 @@ class CollectionCache:
             return None
 
     def keep(self, snapshot: Snapshot) -> None:
-        """The files of former snapshots go."""
+        """Write the snapshot down; the files of former ones are deleted."""
         collections = {name: asdict(known) for name, known in snapshot.collections.items()}
         told = {"form": FORM, "state": snapshot.state, "collections": collections}
         with suppress(OSError):
@@ -89,7 +89,7 @@ class CollectionCache:
                     path.unlink(missing_ok=True)
 
     def save(self, name: str, sammlung: Sammlung, id: str) -> str:
-        """The name of the file; empty where it could not be written."""
+        """Write a collection; returns the name of the file, empty where it could not be written."""
         blocks = sammlung.blocks
         arrays: dict[str, Any] = {
             "vectors": sammlung.vectors,

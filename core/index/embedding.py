@@ -20,7 +20,7 @@ from urllib.request import getproxies
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingError
+from core.errors import EmbeddingError, cause_of
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -77,22 +77,17 @@ def recipe_of(model: str, dim: int, query_prefix: str, document_prefix: str, how
     }
 
 
-def load_tokenizer(path: Path) -> "Tokenizer":
-    """The only home of that library."""
-    from tokenizers import Tokenizer
-
-    return Tokenizer.from_file(str(path))
-
-
 class StaticEmbedder:
     """The mean of a text's token vectors: what SentenceTransformer(folder).float() gives, without torch."""
 
-    def __init__(self, folder: Path, device: str | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
+        from tokenizers import Tokenizer
+
         modules = _modules(folder)
         part = folder / modules[0]["path"]
         self.name = folder.name
         self.fingerprint = fingerprint_of(folder)
-        self._tokenizer = load_tokenizer(part / "tokenizer.json")
+        self._tokenizer = Tokenizer.from_file(str(part / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._is_word_by_word = _is_word_by_word(self._tokenizer)
         self._known: dict[str, list[int]] = {}
@@ -121,8 +116,12 @@ class StaticEmbedder:
 
     def _embed(self, texts: list[str]) -> FloatMatrix:
         means = np.zeros((len(texts), self.dim), dtype=np.float32)
-        for row, tokens in enumerate(self._tokens(texts)):
-            self._add_mean(tokens, means[row])
+        for tokens, mean in zip(self._tokens(texts), means, strict=True):
+            # Some token vectors at a time. A product with ones adds them up three times as fast as a sum.
+            for start in range(0, len(tokens), TOKENS_PER_STEP):
+                vectors = self._weights.take(tokens[start : start + TOKENS_PER_STEP], axis=0)
+                mean += np.ones(len(vectors), dtype=np.float32) @ vectors
+            mean /= max(len(tokens), 1)
         return normalized(means) if self._normalize else means
 
     def _tokens(self, texts: list[str]) -> Iterator[list[int]]:
@@ -137,13 +136,6 @@ class StaticEmbedder:
         known.update(zip(new, (encoding.ids for encoding in encodings), strict=True))
         self._known = known  # replaced, never emptied: another thread may be reading
         return (list(chain.from_iterable(map(known.__getitem__, row))) for row in words)
-
-    def _add_mean(self, tokens: list[int], mean: FloatMatrix) -> None:
-        """Some token vectors at a time. A product with ones adds them up three times as fast as a sum."""
-        for start in range(0, len(tokens), TOKENS_PER_STEP):
-            vectors = self._weights.take(tokens[start : start + TOKENS_PER_STEP], axis=0)
-            mean += np.ones(len(vectors), dtype=np.float32) @ vectors
-        mean /= max(len(tokens), 1)
 
 
 def _is_word_by_word(tokenizer: "Tokenizer") -> bool:
@@ -206,22 +198,18 @@ def _load(model: str, device: str | None) -> Embedder:
             "Installieren mit: pip install -r requirements.txt"
         ) from error
     except Exception as error:  # every library has its own tree; all of it means: does not load
-        raise EmbeddingError(_reason(model, folder, device, error)) from error
-
-
-def _reason(model: str, folder: Path, device: str | None, error: Exception) -> str:
-    cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
-    if folder.is_dir():
-        where = f" auf dem Gerät {device!r}" if device else ""
-        return (
-            f"Das Embedding-Modell im Ordner {model!r} lässt sich{where} nicht laden ({cause}). "
-            "Den Ordner neu holen oder EMBEDDING_MODEL und EMBEDDING_DEVICE weglassen; "
-            "dann gilt das mitgelieferte Modell."
-        )
-    return (
-        f"Das Embedding-Modell {model!r} ist weder ein Ordner noch von Hugging Face zu laden ({cause}). "
-        "Namen und Netzzugang prüfen oder EMBEDDING_MODEL weglassen; dann gilt das mitgelieferte Modell."
-    )
+        cause = cause_of(error)
+        if folder.is_dir():
+            where = f" auf dem Gerät {device!r}" if device else ""
+            raise EmbeddingError(
+                f"Das Embedding-Modell im Ordner {model!r} lässt sich{where} nicht laden ({cause}). "
+                "Den Ordner neu holen oder EMBEDDING_MODEL und EMBEDDING_DEVICE weglassen; "
+                "dann gilt das mitgelieferte Modell."
+            ) from error
+        raise EmbeddingError(
+            f"Das Embedding-Modell {model!r} ist weder ein Ordner noch von Hugging Face zu laden ({cause}). "
+            "Namen und Netzzugang prüfen oder EMBEDDING_MODEL weglassen; dann gilt das mitgelieferte Modell."
+        ) from error
 
 
 def checked_vectors(vectors: NDArray[np.floating], count: int, dim: int) -> FloatMatrix:
@@ -245,19 +233,19 @@ def normalized(vectors: FloatMatrix) -> FloatMatrix:
 def fingerprint_of(folder: Path) -> str:
     """Sixteen hex digits over all that decides on the vectors: weights, tokenizer, configuration."""
     digest = hashlib.sha256()
-    for path in sorted(_model_files(folder), key=lambda path: path.relative_to(folder).as_posix()):
-        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+    files = {
+        path.relative_to(folder).as_posix(): path
+        for path in folder.rglob("*")
+        if path.suffix in MODEL_SUFFIXES
+        and path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    }
+    for name, path in sorted(files.items()):
+        digest.update(f"{name}\0{path.stat().st_size}\0".encode())
         with path.open("rb") as file:
             while block := file.read(1 << 20):
                 digest.update(block)
     return digest.hexdigest()[:16]
-
-
-def _model_files(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.suffix in MODEL_SUFFIXES and path.is_file() and not hidden:
-            yield path
 
 
 def _modules(folder: Path) -> list[dict[str, str]]:
@@ -294,9 +282,6 @@ def document_prompt(prompts: Mapping[str, str | None]) -> str:
 # --- models that run through sentence-transformers, its only home: to embed and to rerank ------------------
 
 
-E5_PROMPTS = {"query": "query: ", "document": "passage: "}
-
-
 class TransformerEmbedder:
     """Any other model, through sentence-transformers: a local folder, or a name on the Hugging Face hub."""
 
@@ -313,7 +298,7 @@ class TransformerEmbedder:
         # The e5 models need prompts but do not name them; the instruct ones expect an instruction instead.
         is_e5 = re.search(r"(^|[/_-])e5([_-]|$)", model.lower()) and "instruct" not in model.lower()
         if is_e5 and not any(self._model.prompts.values()):
-            self._model.prompts = dict(E5_PROMPTS)
+            self._model.prompts = {"query": "query: ", "document": "passage: "}
         self._document_prompt = document_prompt(self._model.prompts) or None
         self.dim = int(self.embed_query("Probe").shape[0])
 
@@ -365,9 +350,8 @@ def _cross_encoder(model: str, device: str | None) -> tuple[Any, threading.Lock]
             "Installieren mit: pip install -r requirements.txt"
         ) from error
     except Exception as error:  # every library has its own tree; all of it means: does not load
-        cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
         raise EmbeddingError(
-            f"Das Modell RERANK_MODEL={model!r} lässt sich nicht laden ({cause}). "
+            f"Das Modell RERANK_MODEL={model!r} lässt sich nicht laden ({cause_of(error)}). "
             f"Berichtigen Sie den Namen oder lassen Sie RERANK_MODEL weg; dann wird nicht umsortiert."
         ) from error
 
@@ -379,15 +363,10 @@ def _open(kind: Any, source: str, is_folder: bool, device: str | None) -> Any:
     except OSError:
         if is_folder:
             raise
-    # Asked without network, the hub client would repeat itself for more than a minute.
-    _check_hub()
+    # Asked without network, the hub client would repeat itself for more than a minute: this fails within
+    # seconds. Behind a proxy only the client itself can tell whether the hub can be reached.
+    if not getproxies() and not os.environ.get("HF_HUB_OFFLINE"):
+        url = urlsplit(os.environ.get("HF_ENDPOINT") or "https://huggingface.co")
+        port = url.port or (443 if url.scheme == "https" else 80)
+        socket.create_connection((url.hostname or "", port), timeout=5).close()
     return kind(source, device=device)
-
-
-def _check_hub() -> None:
-    """Fail within seconds where the hub cannot be reached. Behind a proxy only the client itself can tell."""
-    if getproxies() or os.environ.get("HF_HUB_OFFLINE"):
-        return
-    url = urlsplit(os.environ.get("HF_ENDPOINT") or "https://huggingface.co")
-    port = url.port or (443 if url.scheme == "https" else 80)
-    socket.create_connection((url.hostname or "", port), timeout=5).close()

@@ -199,7 +199,7 @@ Next = Callable[[], Programm | None]
 
 
 class ReadingOperation:
-    """Only inside `with store.writing():`, and by the thread that holds it."""
+    """Reads Programme into the index: only inside `with store.writing():`, by the thread that holds it."""
 
     def __init__(self, context: Context, folder: Path, pool: Pool) -> None:
         self._context = context
@@ -399,7 +399,6 @@ def _reason(lost: WorkerLost, pdf: str) -> str:
 
 # --- a run over some Programme: in the order asked for, or as it happens ------------------------------------
 
-
 LOCK_TIMEOUT = 600.0
 """Seconds to wait for another process that is indexing: a whole stock takes less."""
 
@@ -408,8 +407,7 @@ def index_programm(
     programm_id: str, pdf_dir: Path | str | None = None, context: Context | None = None
 ) -> int:
     """(Re)build the Chunks and vectors of one PDF; unchanged content costs nothing. Returns the count."""
-    context = context or default_context()
-    *_, ergebnis = index_programme([programm_id], pdf_dir, context)
+    *_, ergebnis = index_programme([programm_id], pdf_dir, context=context or default_context())
     if ergebnis.ausgang is Leseausgang.WITHOUT_PDF:
         raise PdfFehlt(ergebnis.grund)
     if ergebnis.ausgang is Leseausgang.ERROR:
@@ -418,7 +416,7 @@ def index_programm(
 
 
 def index_programme(
-    programm_ids: Sequence[str], pdf_dir: Path | str | None = None, context: Context | None = None
+    programm_ids: Sequence[str], pdf_dir: Path | str | None = None, *, context: Context
 ) -> Iterator[Indexergebnis]:
     """Index Programme, as many at once as there are cores; one that fails does not stop the rest.
 
@@ -427,7 +425,7 @@ def index_programme(
     """
     found: dict[str, Indexergebnis] = {}
     waiting = deque(dict.fromkeys(programm_ids))
-    for schritt in index_steps(programm_ids, pdf_dir, context):
+    for schritt in index_steps(programm_ids, pdf_dir, context=context):
         if isinstance(schritt, Indexergebnis):
             if schritt.programm_id not in waiting:
                 yield schritt
@@ -437,28 +435,23 @@ def index_programme(
 
 
 def index_steps(
-    programm_ids: Sequence[str], pdf_dir: Path | str | None = None, context: Context | None = None
+    programm_ids: Sequence[str], pdf_dir: Path | str | None = None, *, context: Context
 ) -> Iterator[Schritt]:
     """The same as it happens: what is done first comes first, and how far recognising a scan is."""
-    context = context or default_context()
     folder = Path(pdf_dir) if pdf_dir else context.settings.pdf_dir
     programme = [find_programm(context.registry, programm_id) for programm_id in dict.fromkeys(programm_ids)]
+    pdfs = {programm.id: find_pdf(programm, folder, context.settings.data_dir) for programm in programme}
+    sizes = {id: pdf.stat().st_size if pdf else 0 for id, pdf in pdfs.items()}
     # The longest first: begun last, it would be read alone at the end.
-    waiting = deque(sorted(programme, key=lambda programm: -_size(context, programm, folder)))
+    waiting = deque(sorted(programme, key=lambda programm: -sizes[programm.id]))
     with context.store.writing(LOCK_TIMEOUT), reading_pool() as pool:
         operation = ReadingOperation(context, folder, pool)
         operation.prepare(programme)
         yield from operation.run(lambda: waiting.popleft() if waiting else None)
 
 
-def _size(context: Context, programm: Programm, folder: Path) -> int:
-    pdf = find_pdf(programm, folder, context.settings.data_dir)
-    return pdf.stat().st_size if pdf else 0
-
-
-def remove_programm(programm_id: str, context: Context | None = None) -> None:
+def remove_programm(programm_id: str, context: Context) -> None:
     """Take a Programm out of the index; its PDF stays."""
-    context = context or default_context()
     programm = find_programm(context.registry, programm_id)
     with context.store.writing(LOCK_TIMEOUT):
         context.store.remove(gebiet_of(programm), programm_id)

@@ -97,7 +97,7 @@ class ReadInJobs:
         self._items: list[Items] = []
 
     def start(self, programm_ids: Sequence[str], vorhaben: PlannedLauf) -> None:
-        """Goes on by itself. What already waits for the same is not done twice."""
+        """Begin in the background; what already waits for the same is not done twice."""
         new = [Items(id, self._programm(id).name, vorhaben) for id in dict.fromkeys(programm_ids)]
         with self._jobs.lock:
             is_working = any(posten.fortgang.is_open for posten in self._items)
@@ -121,7 +121,7 @@ class ReadInJobs:
         return programm
 
     def replace_pdf(self, programm_id: str, pdf: bytes) -> None:
-        """The PDF of an entry, read in at once."""
+        """Put this PDF in place of an entry's, and read it in at once."""
         store_pdf(self._context.settings, self._programm(programm_id), pdf)
         self.start([programm_id], PlannedLauf.EINLESEN)
 
@@ -249,7 +249,7 @@ class ReadInJobs:
         return new
 
     def _end(self, fortgang: ProgressText, grund: str, only: ProgressText | None = None) -> None:
-        """All that is still open."""
+        """Give all that is still open this state."""
         with self._jobs.lock:
             self._items = [
                 replace(posten, fortgang=fortgang, grund=grund)

@@ -52,7 +52,7 @@ class Block:
         return Chunk(id_, self.programm_id, text, start, end, tuple(seiten), tuple(abschnitt))
 
     def row_of(self, chunk: Chunk) -> int:
-        """Where a Chunk of this block stands."""
+        """The row of a Chunk of this block."""
         row = bisect_left(range(len(self.rows)), chunk.start, key=lambda row: self.chunk(row).start)
         while self.chunk(row).id != chunk.id:
             row += 1
@@ -134,13 +134,12 @@ def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
 # text is the document, all else is metadata by which others can filter (docs/chroma.md). The collection's own
 # metadata name the Programme and versions that count; rows of any other are not seen.
 
-
 Features = Mapping[str, str | int]
 """What every row says of its Programm, for those who search the collection without this project."""
 
 
 def merkmale(programm: Programm | None) -> Features:
-    """Always the same keys; none for a Programm that left the register."""
+    """What its rows say of a Programm, under the same keys always; nothing of one that left the register."""
     if programm is None:
         return {}
     return {
@@ -201,16 +200,14 @@ def read_entries(text: str) -> Entries:
 
 
 def entries_text(entries: Entries) -> str:
-    return json.dumps({id: _told(entry) for id, entry in sorted(entries.items())}, ensure_ascii=False)
+    # Not by `asdict`, which copies every value: every Programm that is put in has all of a Land written.
+    told = {}
+    for id, entry in sorted(entries.items()):
+        stand = {item.name: getattr(entry.stand, item.name) for item in fields(Indexstand)}
+        own = {item.name: getattr(entry, item.name) for item in fields(ManifestEntry)}
+        told[id] = {**own, "stand": stand}
+    return json.dumps(told, ensure_ascii=False)
 
-
-def _told(entry: ManifestEntry) -> dict[str, object]:
-    """Not by `asdict`, which copies every value: every Programm that is put in has all of a Land written."""
-    stand = {item.name: getattr(entry.stand, item.name) for item in fields(Indexstand)}
-    return {**{item.name: getattr(entry, item.name) for item in fields(ManifestEntry)}, "stand": stand}
-
-
-# --- rows ---------------------------------------------------------------------------------------------------
 
 LENGTH_NOISE = 0.01
 """How much the length of a vector may differ from 1; files that were cut short give any numbers."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 from zipfile import BadZipFile
 
 from core import clock
-from core.context import Context, default_context
+from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
@@ -34,7 +34,6 @@ BEST_FIRST = (
     ProgrammState.UNLESBAR,
     ProgrammState.WITHOUT_PDF,
 )
-NOT_IN_REGISTER = "nicht im Register"
 LINK = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen. Legen Sie eine Kopie hin."
 
 
@@ -133,10 +132,6 @@ class Field:
     partei: str
     bestand: Holding | None
 
-    @property
-    def situation(self) -> str:
-        return self.bestand.zustand if self.bestand else NOT_IN_REGISTER
-
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
@@ -155,9 +150,8 @@ class Matrix:
     zeilen: tuple[MatrixRow, ...]
 
 
-def bestand(context: Context | None = None, check: bool = False) -> list[GebietHolding]:
+def bestand(context: Context, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
-    context = context or default_context()
     faults, printed = stored_streams.faults(context.texte), befunde(context.texte)
     result = []
     for gebiet in INDEXGEBIETE:
@@ -178,7 +172,12 @@ def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None 
     is looked for from every party that stands anywhere.
     """
     day = day or clock.today()
-    current = {teil.gebiet: _current(teil, day) for teil in stock}
+    current: dict[str, dict[str, Holding]] = {}
+    for teil in stock:
+        valid = [one for one in teil.programme if one.programm.is_valid_on(day)]
+        # The best comes last, the newest of several equally good: it is the one that stays.
+        valid.sort(key=lambda one: (-BEST_FIRST.index(one.zustand), one.programm.gueltig_ab))
+        current[teil.gebiet] = {one.programm.partei: one for one in valid}
     parteien = {teil.gebiet: {*current[teil.gebiet], *_sitting(registry, teil.gebiet, day)} for teil in stock}
     standing = set().union(*parteien.values())
     in_order = tuple(partei for partei in registry.parteien if partei in standing)
@@ -206,13 +205,6 @@ def without_invented(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matri
         return Matrix(parteien, tuple(zeilen))
 
     return part(False), part(True)
-
-
-def _current(teil: GebietHolding, day: date) -> dict[str, Holding]:
-    """Party → the best it has there on that day, the newest of several equally good."""
-    valid = [b for b in teil.programme if b.programm.is_valid_on(day)]
-    valid.sort(key=lambda b: (-BEST_FIRST.index(b.zustand), b.programm.gueltig_ab))
-    return {b.programm.partei: b for b in valid}
 
 
 def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
@@ -273,7 +265,6 @@ def _druck(befund: Druckbefund | None) -> str:
 
 
 # --- what is wrong with the data of an installation: files, index, and how surely the Programme were read
-
 
 BEGINNING = 80
 """Characters of a sentence that tell which one it is."""
@@ -359,7 +350,7 @@ def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
 
 
 def readable_strom(context: Context, programm_id: str, version: str) -> Textstrom | None:
-    """None where its file is not there or is damaged."""
+    """The stored text of a Programm; None where its file is not there or is damaged."""
     try:
         return stored_streams.load_strom(context.texte, programm_id, version)
     except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):

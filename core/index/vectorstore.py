@@ -168,7 +168,7 @@ class Vectorstore:
                 del own.stack
 
     def get_ready(self) -> None:
-        """For somebody who will write: is there room, and Chroma is there by then."""
+        """Before a run that writes: check that there is room, and have Chroma imported meanwhile."""
         self._chroma.check_room()
         self._chroma.warm_up()
 
@@ -185,7 +185,10 @@ class Vectorstore:
         with self._changing(name):
             before = self.sammlung(gebiet).blocks
             known = self._known(name)
-            metadata = known.found.metadata if known else self._first_metadata()
+            # `recipe`: how others make a vector of a question to ask the collection with.
+            recipe = {f"embedding_{key}": value for key, value in self._embedder.recipe.items()}
+            first: Metadata = {"fingerprint": self._fingerprint, "form": FORM, "staende": "{}", **recipe}
+            metadata = known.found.metadata if known else first
             rows = rows_of(block, stand.version, features)
             assert rows.vectors is not None
             for start in range(0, max(len(rows.ids), 1), ROWS_PER_CALL):
@@ -289,11 +292,6 @@ class Vectorstore:
     def _tell(self, name: str, metadata: Metadata, entries: Entries) -> None:
         """From here on the index is what `entries` say."""
         self._chroma.call(worker.tell, name, {**metadata, "staende": entries_text(entries)})
-
-    def _first_metadata(self) -> Metadata:
-        """`recipe`: how others make a vector of a question to ask the collection with."""
-        recipe = {f"embedding_{key}": value for key, value in self._embedder.recipe.items()}
-        return {"fingerprint": self._fingerprint, "form": FORM, "staende": "{}", **recipe}
 
     def _renamed(self, entries: Entries) -> dict[str, Features]:
         """Of which Programme the register says something else than their rows, and what."""

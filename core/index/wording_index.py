@@ -68,7 +68,7 @@ class WordingIndex:
         return shares
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """To be stored."""
+        """What it consists of, to be stored."""
         vocabulary = json.dumps(self._grams, ensure_ascii=False).encode()
         return {
             "vocabulary": np.frombuffer(vocabulary, dtype=np.uint8),

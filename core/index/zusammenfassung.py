@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -205,24 +205,19 @@ def _ask(model: Callable[[str], str], text: str) -> str:
 def _cut(text: str, longest: int) -> list[str]:
     """Parts of at most `longest` characters, cut where sentences end."""
     parts = [""]
-    for piece in _pieces(text, longest):
-        if len(parts[-1]) + len(piece) > longest:
-            parts.append("")
-        parts[-1] += piece
+    for paragraph in text.splitlines(keepends=True):
+        starts = [start for start, _ in sentences(paragraph)]
+        # Sentences with the white space behind them; one that is too long is cut wherever it must be.
+        for start, end in pairwise([0, *starts[1:], len(paragraph)]):
+            for at in range(start, end, longest):
+                piece = paragraph[at : min(at + longest, end)]
+                if len(parts[-1]) + len(piece) > longest:
+                    parts.append("")
+                parts[-1] += piece
     return [part.strip() for part in parts if part.strip()]
 
 
-def _pieces(text: str, longest: int) -> Iterator[str]:
-    """Sentences with the white space behind them; one that is too long is cut wherever it must be."""
-    for paragraph in text.splitlines(keepends=True):
-        starts = [start for start, _ in sentences(paragraph)]
-        bounds = [0, *starts[1:], len(paragraph)]
-        for start, end in pairwise(bounds):
-            yield from (paragraph[i : min(i + longest, end)] for i in range(start, end, longest))
-
-
 # --- what a text turns on, in its own nouns: tags that need no language model ------------------------------
-
 
 MOST, FEWEST = 10, 5
 TITLE_WEIGHT = 3
@@ -299,7 +294,7 @@ class Noun:
 
 
 def key_of(thema: str) -> str:
-    """The same for a tag in another form: „Renten“, „Rente“."""
+    """The key of a tag, the same in each of its forms: „Renten“, „Rente“."""
     return thema.casefold().rstrip(ENDINGS)
 
 

@@ -26,7 +26,7 @@ from core.german.folding import transliterated
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import count_tokens, estimate_cost, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
@@ -45,7 +45,7 @@ NO_NOUN_BEHIND = r"(?! [A-ZÄÖÜ][a-zäöüß])"
 
 
 @dataclass(frozen=True, slots=True)
-class Covert:
+class HiddenNames:
     """A text without names. `stellen`: where each was hidden, here and in the text as it was."""
 
     text: str
@@ -66,7 +66,7 @@ class Covert:
         return at + shift
 
 
-def hide_names(text: str, names: Sequence[str]) -> Covert:
+def hide_names(text: str, names: Sequence[str]) -> HiddenNames:
     """„Wir, die SPD, wollen“ → „Wir, die [Partei], wollen“."""
     pieces, stellen, at, length = [], [], 0, 0
     for found in _pattern(tuple(names)).finditer(text):
@@ -74,7 +74,7 @@ def hide_names(text: str, names: Sequence[str]) -> Covert:
         length += found.start() - at
         stellen.append(((length, length + len(HIDDEN)), found.span()))
         length, at = length + len(HIDDEN), found.end()
-    return Covert("".join([*pieces, text[at:]]), tuple(stellen))
+    return HiddenNames("".join([*pieces, text[at:]]), tuple(stellen))
 
 
 def names_of(registry: Registry) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Asked:
 
     paar: BelegPair
     frage: str
-    stelle: Covert
+    stelle: HiddenNames
     zitat: str
     schluessel: str
 
@@ -166,7 +166,7 @@ class ModellPruefer:
         return prompt_name(self.prompt.id, self.prompt.version)
 
     def asked(self, paar: BelegPair, names: Sequence[str]) -> Asked:
-        """`names`: those that are hidden."""
+        """The pair as it is asked about, with these names hidden."""
         frage, zitat = (hide_names(text, names).text for text in (paar.frage, paar.text))
         stelle = hide_names(paar.stelle, names)
         told = [f"{self.name} {self.prompt.hash}", frage, stelle.text, zitat, paar.stelle]
@@ -181,7 +181,7 @@ class ModellPruefer:
         batches: list[list[Asked]] = []
         left = 0
         for one in asked:
-            size = count_tokens(self.name, _told(1, one))
+            size = count_tokens(_told(1, one))
             goes_on = batches and batches[-1][0].paar.partei == one.paar.partei
             if not goes_on or len(batches[-1]) == AT_ONCE or size > left:
                 batches.append([])
@@ -234,7 +234,7 @@ class ModellPruefer:
         return list(fill(self.prompt, {"paare": told}))
 
     def _tokens(self, batch: Sequence[Asked]) -> int:
-        return sum(count_tokens(self.name, message["content"]) for message in self._messages(batch))
+        return tokens_of(self._messages(batch))
 
 
 def frage_of_batch(batch: Sequence[Asked]) -> str:
@@ -248,7 +248,7 @@ def _told(number: int, one: Asked) -> str:
 
 
 def _read(antwort: TraegtAntwort, count: int, share: float | None) -> Iterator[Said]:
-    """One for each number; numbers that nobody asked about are passed over."""
+    """What is said of each pair, by its number; numbers that nobody asked about are passed over."""
     said: dict[int, list[PairUrteil]] = defaultdict(list)
     for one in antwort.urteile:
         said[one.nummer].append(one)
@@ -320,7 +320,7 @@ def check_support(
 
 
 def pruefer_of(context: Context, model: str | None) -> ModellPruefer:
-    """With the prompt that is shipped."""
+    """The checker of that name, with the shipped prompt."""
     if model is None:
         raise EingabeError(NO_MODEL)
     if model == OFFLINE:
@@ -332,7 +332,7 @@ def pruefer_of(context: Context, model: str | None) -> ModellPruefer:
 
 
 def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability]) -> str | None:
-    """The first that is ready and did not judge; None where there is none."""
+    """The first model that is ready and did not judge; None where there is none."""
     judged = {lauf.modell_gefragt, lauf.modell_geantwortet, OFFLINE}
     others = (modell.id for modell in modelle(context) if modell.id not in judged and ready[modell.id].ok)
     return next(others, None)
@@ -403,7 +403,7 @@ class PruefungPlan:
 
 
 def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> PruefungPlan:
-    """Everything but the asking."""
+    """Find out what is to be asked; nobody is asked yet."""
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     names = names_of(context.registry)
@@ -486,7 +486,7 @@ class TraegtJobs:
         self._jobs = StateJobs[WorkState]("Prüfen der Zitate")
 
     def start(self, lauf_id: str, model: str | None = None, limit: float | None = None) -> None:
-        """Goes on by itself."""
+        """Begin a check in the background."""
         abbruch = threading.Event()
 
         def tell(done: int, of: int) -> None:

@@ -22,7 +22,7 @@ from core.german.sentences import sentences
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, Handler, find_modell
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.runs.antraege import judged_text
@@ -90,9 +90,10 @@ def judge_lauf(
     text = judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash)
     if known := None if anew else find_known(store, lauf_id, rubric, text, modell):
         return known
-    asked = (lauf_id, rubric.text, text.version, modell, api_base, _prompt_version(modell))
+    version = _prompt_version(modell)
+    asked = (lauf_id, rubric.text, text.version, modell, api_base, version)
     frage = frage_of(Zweck.RUBRIK, *asked) if not anew else ""
-    anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=_prompt_version(modell))
+    anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=version)
     antwort: Antwort | None = None
     refused: tuple[str, ...] = ()
     if modell == OFFLINE:
@@ -109,7 +110,7 @@ def judge_lauf(
         rubric=rubric,
         modell=modell,
         modell_geantwortet=antwort.modell_geantwortet if antwort else modell,
-        prompt_version=_prompt_version(modell),
+        prompt_version=version,
         answer=antwort.text if antwort else "",
         text_version=text.version,
         fields=fields,
@@ -129,12 +130,8 @@ def find_known(
     """What the Lauf has of the very same question; what came from a file answers nothing."""
     asked = (rubric.text, text.version, modell, _prompt_version(modell))
     for one in store.list_rubrics(lauf_id):
-        if (
-            one.rubric.text,
-            one.text_version,
-            one.modell,
-            one.prompt_version,
-        ) == asked and not one.eingelesen:
+        said = (one.rubric.text, one.text_version, one.modell, one.prompt_version)
+        if said == asked and not one.eingelesen:
             return one
     return None
 
@@ -143,7 +140,7 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
     """US dollars that asking will take, estimated before; None where the price is unknown."""
     if modell == OFFLINE:
         return 0.0
-    tokens = sum(count_tokens(modell, one["content"]) for one in rubric_messages(rubric, text.text))
+    tokens = tokens_of(rubric_messages(rubric, text.text))
     answered = min(MAX_TOKENS, TOKENS_PER_FIELD * len(rubric.fields))
     return estimate_cost(context, modell, tokens, answered)
 
@@ -158,8 +155,7 @@ def _asked(
     skript: Handler | None,
 ) -> Antwort:
     messages = rubric_messages(rubric, text.text)
-    used = sum(count_tokens(modell, message["content"]) for message in messages)
-    if used + MAX_TOKENS > find_modell(context, modell).kontext:
+    if tokens_of(messages) + MAX_TOKENS > find_modell(context, modell).kontext:
         raise KontextZuLang(
             f"Antrag und Rubrik füllen den Kontext von {modell}. Wählen Sie ein Modell mit größerem Kontext."
         )
@@ -247,7 +243,6 @@ def _with_quotes(
 
 
 # --- where the quotes of a judged field stand: in the file of the Antrag, or in its text where there is none
-
 
 AROUND = 600
 """Characters of the Antrag's text shown before and behind a quote."""

@@ -27,7 +27,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import find_modell
-from core.llm.client import count_tokens, estimate_cost
+from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Programm, Typ
@@ -187,7 +187,7 @@ class Fragen:
 
 
 def make_fragen(context: Context, satz: Eichsatz) -> Fragen:
-    """Every item once, thesis by thesis."""
+    """What is to be asked of these items, thesis by thesis."""
     thesen, ausgelassen = satz.thesen, Counter[str]()
     asked: dict[tuple[int, str], EichungFrage] = {}
     registry, read = context.registry, cache(lambda land: context.store.staende(land).keys())
@@ -257,7 +257,7 @@ class PlannedEichung:
 
 
 def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) -> PlannedEichung:
-    """`satz`: theses of a file that are not stored yet."""
+    """What a plan asks. `satz`: theses of a file that are not stored yet."""
     store, modell = runstore(context), find_modell(context, plan.modell)
     prompt = find_prompt(context, store, plan.prompt)
     if prompt.art != PARTEI:
@@ -300,7 +300,7 @@ def _key(context: Context, was: PlannedEichung) -> str:
 
 
 def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
-    """What nobody has answered yet."""
+    """The questions that nobody has answered yet."""
     known = runstore(context).answered_keys(eichung_id)
     return [frage for frage in fragen.fragen if frage.key not in known]
 
@@ -326,14 +326,14 @@ class EichungEffort:
 
 
 def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
-    """From the first request that is still to be made; nobody is asked."""
+    """Estimated from the first request that is still to be made; nobody is asked."""
     key, modell = _key(context, was), was.auftrag.modell
     known = next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
     offen = missing(context, known, was.fragen)
     tokens = 0
     if offen and (found := _search(context, was.auftrag, offen[0])):
         messages = _template(context, was.auftrag, offen[0], found).messages
-        tokens = len(offen) * sum(count_tokens(modell, message["content"]) for message in messages)
+        tokens = len(offen) * tokens_of(messages)
     free = find_modell(context, modell).kostenlos
     usd = 0.0 if free else estimate_cost(context, modell, tokens, TOKENS_OUT * len(offen))
     return EichungEffort(len(was.fragen.fragen), len(was.fragen.fragen) - len(offen), tokens, usd)
@@ -424,7 +424,7 @@ def _search(context: Context, auftrag: Auftrag, frage: EichungFrage) -> list[Fun
         (Role.CHOSEN,),
         (Geltung(frage.programm, gilt=True),),
     )
-    selection = Selection(frage.land, frage.stichtag, (participants,), ())
+    selection = Selection(frage.land, frage.stichtag, (participants,))
     return search_antrag(context, frage.antrag(), selection, auftrag.top_k)[partei]
 
 
@@ -503,7 +503,7 @@ class EichungJobs:
         self._jobs = StateJobs[EichungState]("Eichen")
 
     def start(self, plan: EichungPlan) -> str:
-        """The id of the Eichung, which goes on by itself."""
+        """Begin in the background; returns the id of the Eichung."""
         was = vorhaben(self._context, plan)
         with self._jobs.lock:
             eichung_id = begin_calibration(self._context, was)
@@ -516,7 +516,7 @@ class EichungJobs:
         return eichung_id
 
     def staende(self) -> dict[str, EichungState]:
-        """Of all that were begun since the server was started."""
+        """How far each is that was begun since the server was started."""
         return dict(self._jobs.states)
 
     def cancel(self, eichung_id: str) -> None:

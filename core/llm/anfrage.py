@@ -9,7 +9,7 @@ from core.antrag.antrag import Antrag, wortlaut
 from core.errors import AnfrageAbgebrochen, LimitReached, ModellFehler
 from core.german import formats
 from core.llm.antwort import Schema
-from core.llm.catalogue import Handler, Mode
+from core.llm.catalogue import Handler
 from core.schema import LongText, Mass, Number, Text, Wort
 from core.search.shown_passage import QuelleText
 
@@ -76,9 +76,6 @@ class Budget:
             self._changed.notify_all()
 
 
-# ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Versuch:
     """`grund` says why it failed and is empty where it did not; then `pause` seconds pass.
@@ -123,9 +120,6 @@ def billed(versuche: Iterable[Versuch]) -> float | None:
         else:
             unknown = True
     return sum(known) if known or not unknown else None
-
-
-# ------------------------------------------------------------------------------------------------------------
 
 
 # --- what a request is about --------------------------------------------------------------------------------
@@ -215,7 +209,6 @@ class Antwort:
 
     text: str
     data: Any
-    modell_gefragt: str
     modell_geantwortet: str
     ersatz_benutzt: bool
     tokens_ein: int
@@ -223,6 +216,3 @@ class Antwort:
     kosten: float | None
     dauer: float
     versuche: tuple[Versuch, ...]
-    modus: Mode
-    repariert: bool
-    abgeschnitten: bool

@@ -298,13 +298,10 @@ def fault_text(reason: ValueError) -> str:
 
 # --- take the JSON out of what a model said, and check it against what was asked for -----------------------
 
-
 LARGEST = 2_000_000
 """Bytes of an answer: a hundred times what the longest answer to a prompt of ours has."""
 
 OBJECT = re.compile(r"\{\s*[\"}]")
-THINKS, THOUGHT = "<think>", "</think>"
-FENCE = "```"
 MOST_FENCES = 20
 
 
@@ -338,10 +335,11 @@ def find_json(text: str) -> dict[str, object]:
     """The object in the text, with prose or a fence around it, or written as a JSON string."""
     if len(text) > LARGEST:
         raise ValueError(f"Die Antwort hat {len(text)} Zeichen; gelesen werden höchstens {LARGEST}.")
-    text = _without_thinking(text).strip()
+    # One that never stops thinking has said nothing else.
+    text = outside(text, "<think>", "</think>").strip()
     # Only the first brace that opens JSON: in an answer that breaks off, later ones open mere parts of it.
     start = OBJECT.search(text)
-    pieces = text.split(FENCE, 2 * MOST_FENCES)[1:-1:2]
+    pieces = text.split("```", 2 * MOST_FENCES)[1:-1:2]
     candidates = [
         text,
         *[piece[4:] if piece[:4].lower() == "json" else piece for piece in pieces],
@@ -355,13 +353,13 @@ def find_json(text: str) -> dict[str, object]:
     raise ValueError("Das JSON ist nicht lesbar oder bricht ab.")
 
 
-def _without_thinking(text: str) -> str:
-    """Without what a model says to itself; one that never stops thinking has said nothing else."""
-    said, at = [], 0
-    while (start := text.find(THINKS, at)) >= 0 and (end := text.find(THOUGHT, start)) >= 0:
-        said.append(text[at:start])
-        at = end + len(THOUGHT)
-    return "".join([*said, text[at:]])
+def outside(text: str, opening: str, closing: str) -> str:
+    """Without all that stands between these two; where the last is not closed, all behind it stays."""
+    kept, at = [], 0
+    while (start := text.find(opening, at)) >= 0 and (end := text.find(closing, start)) >= 0:
+        kept.append(text[at:start])
+        at = end + len(closing)
+    return "".join([*kept, text[at:]])
 
 
 def _decode(text: str) -> object:

@@ -188,7 +188,7 @@ def find_modell(context: Context, id: str) -> Modell:
 
 
 def _shown(id: str) -> str:
-    """A typed name in a message: others' text, and as long as it likes."""
+    """A typed name as a message may show it: masked, printable and cut."""
     printable = "".join(letter if letter.isprintable() else "�" for letter in id)
     return str(mask(printable))[:LONGEST_NAME]
 
@@ -244,7 +244,21 @@ def availability(modell: Modell) -> Availability:
         return Availability(False, key_hint(missing))
     if address := missing_address(modell):
         return Availability(False, address_hint(address))
-    return _ollama(modell) if modell.praefix in OLLAMA else Availability(True)
+    if modell.praefix not in OLLAMA:
+        return Availability(True)
+    from core.llm import line  # not at the door: httpx
+
+    try:
+        reply = line.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
+        pulled = {one["name"] for one in json.loads(reply)["models"]}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."
+        return Availability(False, str(mask(grund)))
+    # Ollama takes a name without a tag for its tag „latest“.
+    wanted = modell.name if ":" in modell.name else f"{modell.name}:latest"
+    if wanted in pulled:
+        return Availability(True)
+    return Availability(False, f"Ollama hat das Modell nicht. Laden Sie es mit „ollama pull {modell.name}“.")
 
 
 def availabilities(context: Context) -> dict[str, Availability]:
@@ -276,19 +290,3 @@ def _of(
         basis_url_variable=anbieter.basis_url_variable,
         im_katalog=im_katalog,
     )
-
-
-def _ollama(modell: Modell) -> Availability:
-    from core.llm import line  # not at the door: httpx
-
-    try:
-        reply = line.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
-        pulled = {one["name"] for one in json.loads(reply)["models"]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."
-        return Availability(False, str(mask(grund)))
-    # Ollama takes a name without a tag for its tag „latest“.
-    wanted = modell.name if ":" in modell.name else f"{modell.name}:latest"
-    if wanted in pulled:
-        return Availability(True)
-    return Availability(False, f"Ollama hat das Modell nicht. Laden Sie es mit „ollama pull {modell.name}“.")

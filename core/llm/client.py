@@ -10,31 +10,18 @@ from typing import Any
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
+from core.llm.anfrage import Anfrage, Antwort, Message, Versuch, billed
 from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import (
-    ZEICHEN_JE_TOKEN,
     RawAntwort,
     complete,
-    count_tokens,
     cut_off,
     estimate_cost,
-    register_anbieter,
     takes_response_format,
+    tokens_of,
 )
-
-__all__ = [
-    "ZEICHEN_JE_TOKEN",
-    "Anfrage",
-    "Antwort",
-    "Versuch",
-    "ask",
-    "count_tokens",
-    "estimate_cost",
-    "register_anbieter",
-]
 
 LONGEST_PAUSE = 60.0
 """Seconds; where a provider wants to be left alone for longer, waiting is not worth while."""
@@ -96,7 +83,7 @@ def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = No
 
 
 def _ask_any(anfrage: Anfrage, verlauf: History) -> Antwort:
-    """The model, or else the one that stands in for it."""
+    """Ask the model, or else the one that stands in for it."""
     try:
         return _ask_modell(anfrage, anfrage.modell, verlauf)
     except AnfrageAbgebrochen:
@@ -118,11 +105,10 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
     modell = find_modell(verlauf.context, id)
     if anfrage.schema is None:
         roh = _send(anfrage, modell, anfrage.messages, Mode.TEXT, verlauf)
-        return _antwort(anfrage, modell, roh, None, Mode.TEXT, verlauf)
+        return _antwort(anfrage, modell, roh, None, verlauf)
     modus, roh = _send_in_mode(anfrage, modell, verlauf)
     data, problem = _read(anfrage, roh)
-    repariert = data is None
-    if repariert:
+    if data is None:
         messages = [
             *_messages(anfrage, modus),
             {"role": "assistant", "content": roh.text[:LONGEST_SHOWN]},
@@ -142,7 +128,7 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
             "anderes Modell oder versuchen Sie es noch einmal."
         )
         raise AntwortUnlesbar(cut_off(modell, roh.tokens_aus) if roh.ende == "length" else satz, roh.text)
-    return _antwort(anfrage, modell, roh, data, modus, verlauf, repariert)
+    return _antwort(anfrage, modell, roh, data, verlauf)
 
 
 def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
@@ -155,7 +141,7 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
 
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
-    """In the strictest kind of JSON that the provider does not refuse."""
+    """Ask in the strictest kind of JSON that the provider does not refuse."""
     *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
     for modus in stricter:
         try:
@@ -166,7 +152,7 @@ def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[M
 
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
-    """With the schema in words where it is not sent as one."""
+    """The messages of a request, with the schema in words where it is not sent as one."""
     if modus is Mode.JSON_SCHEMA or anfrage.schema is None:
         return list(anfrage.messages)
     *before, last = anfrage.messages
@@ -231,38 +217,25 @@ def _within_budget(
         return complete(context, anfrage, modell, messages, modus)
     if refused := budget.stopped.get(modell.id):
         return ErrorFinding(type(refused)(str(refused)), is_sent=False)
-    if budget.limit is None:
-        ergebnis = complete(context, anfrage, modell, messages, modus)
-    else:
-        ergebnis = _under_limit(context, anfrage, budget, modell, messages, modus)
-    if isinstance(ergebnis, ErrorFinding) and ergebnis.fehler.is_final:
-        budget.stopped[modell.id] = ergebnis.fehler
-    return ergebnis
-
-
-def _under_limit(
-    context: Context,
-    anfrage: Anfrage,
-    budget: Budget,
-    modell: Modell,
-    messages: Sequence[Message],
-    modus: Mode,
-) -> RawAntwort | ErrorFinding:
-    anfrage = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
-    tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
-    most = estimate_cost(context, modell.id, tokens, anfrage.max_tokens or MOST_TOKENS)
-    try:
-        reserved = budget.reserve(most, lambda: not (anfrage.abbruch and anfrage.abbruch.is_set()))
-    except LimitReached:
-        if anfrage.abbruch:  # nothing else of the same work can be asked either
-            anfrage.abbruch.set()
-        raise
+    abbruch, reserved = anfrage.abbruch, 0.0
     billed_now: float | None = None
+    if budget.limit is not None:
+        max_tokens = anfrage.max_tokens or MOST_TOKENS
+        anfrage = replace(anfrage, max_tokens=max_tokens)
+        most = estimate_cost(context, modell.id, tokens_of(messages), max_tokens)
+        try:
+            reserved = budget.reserve(most, lambda: not (abbruch and abbruch.is_set()))
+        except LimitReached:
+            if abbruch:  # nothing else of the same work can be asked either
+                abbruch.set()
+            raise
     try:
         ergebnis = complete(context, anfrage, modell, messages, modus)
         billed_now = ergebnis.kosten
     finally:
         budget.settle(reserved, billed_now)
+    if isinstance(ergebnis, ErrorFinding) and ergebnis.fehler.is_final:
+        budget.stopped[modell.id] = ergebnis.fehler
     return ergebnis
 
 
@@ -278,19 +251,10 @@ def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
     return None if befund.warten > LONGEST_PAUSE else max(pause, befund.warten)
 
 
-def _antwort(
-    anfrage: Anfrage,
-    modell: Modell,
-    roh: RawAntwort,
-    data: Any,
-    modus: Mode,
-    verlauf: History,
-    repariert: bool = False,
-) -> Antwort:
+def _antwort(anfrage: Anfrage, modell: Modell, roh: RawAntwort, data: Any, verlauf: History) -> Antwort:
     return Antwort(
         text=roh.text,
         data=data,
-        modell_gefragt=anfrage.modell,
         modell_geantwortet=roh.modell,
         ersatz_benutzt=modell.id != anfrage.modell,
         tokens_ein=sum(one.tokens_ein for one in verlauf.versuche),
@@ -298,7 +262,4 @@ def _antwort(
         kosten=billed(verlauf.versuche),
         dauer=time.monotonic() - verlauf.started,
         versuche=tuple(verlauf.versuche),
-        modus=modus,
-        repariert=repariert,
-        abgeschnitten=roh.ende == "length",
     )

@@ -1,6 +1,6 @@
 """What went wrong when a model was asked, told by status and text: LiteLLM's classes lie about the cause."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -82,20 +82,20 @@ class Rule(NamedTuple):
 
 RULES = (
     Rule(
-        lambda u: u.comes_from("Umleitung"),
+        lambda u: u.comes_from("Redirected"),
         ModellNichtErreichbar,
         "Unter {adresse} wird die Anfrage an {modell} an eine andere Stelle verwiesen; dorthin gehen "
         "Schlüssel und Antrag nicht. Prüfen Sie die Adresse und tragen Sie die richtige ein.",
     ),
     Rule(
-        lambda u: u.comes_from("AntwortZuGross"),
+        lambda u: u.comes_from("AntwortTooLong"),
         AntwortUnlesbar,
         "Die Antwort von {modell} ist länger als {groesste} Bytes und wurde nicht zu Ende gelesen. Wählen "
         "Sie ein anderes Modell.",
         may_be_billed=True,
     ),
     Rule(
-        lambda u: u.comes_from("Unentpackbar", "DecodingError", "UnicodeDecodeError"),
+        lambda u: u.comes_from("NotUnpackable", "DecodingError", "UnicodeDecodeError"),
         AntwortUnlesbar,
         "Die Antwort von {modell} ist nicht zu entpacken. Versuchen Sie es noch einmal oder wählen Sie ein "
         "anderes Modell.",
@@ -221,11 +221,17 @@ def diagnose(
 
     `outside`: what was already being handled when the model was asked; it says nothing about the model.
     """
-    kette = list(_chain(reason, outside))
-    for one in kette:
-        if isinstance(one, ModellFehler):
-            return ErrorFinding(one)
-    cause = _cause(kette)
+    kette: list[BaseException] = []
+    below: BaseException | None = reason
+    while below is not None and below is not outside:
+        if isinstance(below, ModellFehler):
+            return ErrorFinding(below)
+        kette.append(below)
+        below = below.__cause__ or below.__context__
+    status = next((s for one in kette if isinstance(s := getattr(one, "status_code", None), int)), 0)
+    # LiteLLM leaves OpenAI's code („insufficient_quota“) out of its text; the exceptions below tell it.
+    said = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
+    cause = FailureCause(status, frozenset(type(one).__name__ for one in kette), said)
     rule = next(rule for rule in RULES if rule.holds(cause))
     # LiteLLM puts a traceback into its messages. Masked before it is cut: half a key is not known for one.
     text, *_ = str(reason)[:LONGEST_TEXT].split("Traceback (most recent")
@@ -238,7 +244,7 @@ def diagnose(
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
         frist=formats.shortest(deadline),
         groesste=formats.number(LARGEST),
-        status=cause.status,
+        status=status,
         detail=detail,
     )
     kosten = None if rule.may_be_billed else 0.0
@@ -247,21 +253,8 @@ def diagnose(
         rule.wiederholbar,
         _retry_after(kette),
         kosten=kosten,
-        status=None if cause.comes_from(*NO_ANSWER) else cause.status or None,
+        status=None if cause.comes_from(*NO_ANSWER) else status or None,
     )
-
-
-def _chain(reason: BaseException | None, outside: BaseException | None) -> Iterator[BaseException]:
-    while reason is not None and reason is not outside:
-        yield reason
-        reason = reason.__cause__ or reason.__context__
-
-
-def _cause(kette: list[BaseException]) -> FailureCause:
-    status = next((s for one in kette if isinstance(s := getattr(one, "status_code", None), int)), 0)
-    # LiteLLM leaves OpenAI's code („insufficient_quota“) out of its text; the exceptions below tell it.
-    text = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
-    return FailureCause(status, frozenset(type(one).__name__ for one in kette), text)
 
 
 def _retry_after(kette: list[BaseException]) -> float | None:

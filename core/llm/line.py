@@ -25,15 +25,15 @@ class DeadlineExpired(httpcore.ReadTimeout):
     """The whole request has taken too long."""
 
 
-class AntwortZuGross(httpx.DecodingError):
-    """The answer does not end where every answer has ended."""
+class AntwortTooLong(httpx.DecodingError):
+    """The answer is longer than `LARGEST`."""
 
 
-class Umleitung(httpx.DecodingError):
+class Redirected(httpx.DecodingError):
     """The server wants the request, with key and Antrag, to be sent somewhere else."""
 
 
-class Unentpackbar(httpx.DecodingError):
+class NotUnpackable(httpx.DecodingError):
     """The answer is packed in a way that nobody asked for, or broken."""
 
 
@@ -58,7 +58,7 @@ def _left(timeout: float | None) -> float | None:
     return left if timeout is None else min(timeout, left)
 
 
-class Strom(httpcore.NetworkStream):
+class TimedStream(httpcore.NetworkStream):
     """A connection on which no operation outlasts the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream) -> None:
@@ -77,25 +77,25 @@ class Strom(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        return Strom(self._stream.start_tls(ssl_context, server_hostname, _left(timeout)))
+        return TimedStream(self._stream.start_tls(ssl_context, server_hostname, _left(timeout)))
 
     def get_extra_info(self, info: str) -> object:
         return self._stream.get_extra_info(info)
 
 
-class Net(httpcore.NetworkBackend):
+class TimedNetwork(httpcore.NetworkBackend):
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
         self._backend = backend
 
     def connect_tcp(
         self, host: str, port: int, timeout: float | None = None, *args: Any, **kwargs: Any
     ) -> httpcore.NetworkStream:
-        return Strom(self._backend.connect_tcp(host, port, _left(timeout), *args, **kwargs))
+        return TimedStream(self._backend.connect_tcp(host, port, _left(timeout), *args, **kwargs))
 
     def connect_unix_socket(
         self, path: str, timeout: float | None = None, *args: Any, **kwargs: Any
     ) -> httpcore.NetworkStream:
-        return Strom(self._backend.connect_unix_socket(path, _left(timeout), *args, **kwargs))
+        return TimedStream(self._backend.connect_unix_socket(path, _left(timeout), *args, **kwargs))
 
     def sleep(self, seconds: float) -> None:
         self._backend.sleep(seconds)
@@ -111,18 +111,16 @@ class Body(httpx.SyncByteStream):
     def __iter__(self) -> Iterator[bytes]:
         size = 0
         for part in self._stream:
-            content = self._unpacked(part, LARGEST - size + 1) if self._unzip else part
+            content = part
+            if self._unzip:
+                try:
+                    content = self._unzip.decompress(part, LARGEST - size + 1)
+                except zlib.error as reason:
+                    raise NotUnpackable(str(reason)) from None
             size += len(content)
             if size > LARGEST:
-                raise AntwortZuGross(f"more than {LARGEST} bytes")
+                raise AntwortTooLong(f"more than {LARGEST} bytes")
             yield content
-
-    def _unpacked(self, part: bytes, most: int) -> bytes:
-        assert self._unzip is not None
-        try:
-            return self._unzip.decompress(part, most)
-        except zlib.error as reason:
-            raise Unentpackbar(str(reason)) from None
 
     def close(self) -> None:
         self._stream.close()
@@ -133,33 +131,28 @@ class Line(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.headers["accept-encoding"] = "gzip"
-        response = _way(_proxy(request.url)).handle_request(request)
+        # The proxy as httpx chooses it where it is not told a transport.
+        proxies = {} if proxy_bypass(request.url.host) else getproxies()
+        way = _way(proxies.get(request.url.scheme) or proxies.get("all"))
+        response = way.handle_request(request)
         if response.has_redirect_location:
             response.close()
-            raise Umleitung("redirect")
+            raise Redirected("redirect")
         packing = response.headers.pop("content-encoding", "identity").strip().lower()
         if packing not in ("identity", "gzip", "deflate", ""):
             response.close()
-            raise Unentpackbar("unknown encoding")
+            raise NotUnpackable("unknown encoding")
         response.headers.pop("content-length", None)
         assert isinstance(response.stream, httpx.SyncByteStream)
         response.stream = Body(response.stream, packing)
         return response
 
 
-def _proxy(url: httpx.URL) -> str | None:
-    """As httpx chooses it where it is not told a transport."""
-    if proxy_bypass(url.host):
-        return None
-    proxies = getproxies()
-    return proxies.get(url.scheme) or proxies.get("all")
-
-
 @cache
 def _way(proxy: str | None) -> httpx.HTTPTransport:
     way = httpx.HTTPTransport(proxy=proxy and (proxy if "://" in proxy else f"http://{proxy}"))
     pool: Any = way._pool  # httpx has no parameter for what lies below its connections
-    pool._network_backend = Net(pool._network_backend)
+    pool._network_backend = TimedNetwork(pool._network_backend)
     return way
 
 
@@ -169,7 +162,7 @@ def client() -> httpx.Client:
 
 
 def fetch(address: str, seconds: float) -> bytes:
-    """What stands there; an OSError where it cannot be had in that time."""
+    """The bytes at an address; an OSError where they cannot be had in that time."""
     try:
         with deadline(seconds):
             return client().get(address, timeout=seconds).raise_for_status().content

@@ -11,7 +11,8 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -94,10 +95,8 @@ def complete(
                 "material": anfrage.material,
             }
             text = handler(messages, params)
-            input_tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
-            return _checked(
-                modell, RawAntwort(text, modell.id, input_tokens, count_tokens(modell.id, text), 0.0, "stop")
-            )
+            read, written = tokens_of(messages), count_tokens(text)
+            return _checked(modell, RawAntwort(text, modell.id, read, written, 0.0, "stop"))
         # None leaves it to LiteLLM to find the key of a provider that the catalogue does not list.
         unkeyed = NO_KEY if modell.schluessel or modell.basis_url_variable else None
         llm = litellm()
@@ -138,12 +137,17 @@ def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list
     return sent
 
 
-def count_tokens(modell: str, text: str) -> int:
+def count_tokens(text: str) -> int:
     """About how many tokens a text has, for any model, without loading anything.
 
     German programmes have 3.4 to 3.9 characters a token (OpenAI's cl100k): this counts up to 15 % too many.
     """
     return math.ceil(len(text) / ZEICHEN_JE_TOKEN)
+
+
+def tokens_of(messages: Iterable[Message]) -> int:
+    """The same of all messages of a request."""
+    return sum(count_tokens(message["content"]) for message in messages)
 
 
 def takes_response_format(context: Context, modell: Modell) -> bool:
@@ -196,19 +200,15 @@ def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | E
     input_tokens = _count(getattr(usage, "prompt_tokens", 0))
     cached = _count(getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
-    # Zero means that nobody entered a price; what is free is known by its provider.
-    kosten = 0.0 if is_free else _cost(response, modell)
+    kosten = 0.0 if is_free else None
+    if not is_free:
+        with suppress(Exception):  # LiteLLM has no class of its own for an unknown price
+            value = litellm().completion_cost(response, model=modell.id)
+            # Zero means that nobody entered a price; what is free is known by its provider.
+            if isinstance(value, int | float) and math.isfinite(value) and value > 0:
+                kosten = float(value)
     name = _word(response.model, modell.id)
     return _checked(modell, RawAntwort(text, name, input_tokens, aus, kosten, ende, cached))
-
-
-def _cost(response: object, modell: Modell) -> float | None:
-    try:
-        value = litellm().completion_cost(response, model=modell.id)
-        is_price = isinstance(value, int | float) and math.isfinite(value) and value > 0
-        return float(value) if is_price else None
-    except Exception:  # LiteLLM has no class of its own for an unknown price
-        return None
 
 
 def _said(message: object) -> str:
@@ -226,8 +226,9 @@ def _word(value: object, default: str) -> str:
 
 
 def _count(value: object) -> int:
-    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
-    return int(value) if is_count else 0  # type: ignore[call-overload]
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS:
+        return value
+    return 0
 
 
 def _checked(modell: Modell, antwort: RawAntwort) -> RawAntwort | ErrorFinding:
@@ -278,7 +279,7 @@ _loading = threading.Lock()
 
 
 def litellm() -> ModuleType:
-    """Without a call home; the import takes seconds."""
+    """LiteLLM, kept from calling home; the import takes seconds."""
     with _loading:
         return _loaded()
 

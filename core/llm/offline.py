@@ -52,7 +52,7 @@ HEURISTIC = "(Heuristik ohne Sprachmodell)"
 
 
 @dataclass(frozen=True, slots=True)
-class NearestTerm:
+class NearestSentence:
     """A party's sentence nearest to the question."""
 
     partei: str
@@ -93,12 +93,18 @@ def answer_frage(material: FrageMaterial, embedder: Embedder, registry: Registry
     return json.dumps(data, ensure_ascii=False)
 
 
-def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) -> list[NearestTerm]:
+def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) -> list[NearestSentence]:
     """For each party one sentence that is near to the question, in meaning and in wording.
 
     One that takes a position goes before one that only mentions, and one of a better passage before others.
     """
-    saetze = [(q.partei, text, q.kennung) for q in quellen for text in _sentences(q.text)]
+    saetze = [
+        (quelle.partei, satz, quelle.kennung)
+        for quelle in quellen
+        for line in quelle.text.split("\n")
+        for start, end in sentences(line)
+        if not is_too_short(satz := line[start:end].strip())
+    ]
     if not saetze:
         return []
     texts = [text for _, text, _ in saetze]
@@ -110,21 +116,12 @@ def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) ->
     for quelle in quellen:
         places[quelle.kennung] = seen[quelle.partei]
         seen[quelle.partei] += 1
-    best: dict[str, tuple[float, NearestTerm]] = {}
+    best: dict[str, tuple[float, NearestSentence]] = {}
     for satz, naehe in zip(saetze, near[:, 0].round(6), strict=True):
         worth = float(naehe) + STAND * bool(POSITION.search(satz[1])) - LATER * places[satz[2]]
         if naehe >= NEAR_TO_FRAGE and (satz[0] not in best or worth > best[satz[0]][0]):
-            best[satz[0]] = worth, NearestTerm(*satz, float(naehe))
+            best[satz[0]] = worth, NearestSentence(*satz, float(naehe))
     return [nearest for _, nearest in best.values()]
-
-
-def _sentences(text: str) -> list[str]:
-    """Those long enough for a quote."""
-    found = [line[start:end].strip() for line in text.split("\n") for start, end in sentences(line)]
-    return [one for one in found if not is_too_short(one)]
-
-
-# ------------------------------------------------------------------------------------------------------------
 
 
 LEFT_OUT = re.compile(r"\n|\[…\]")
@@ -206,7 +203,7 @@ def read_befunde(text: str) -> dict[Typ, NearnessBefund]:
 
 
 def _found(material: ParteiMaterial, typ: Typ, embedder: Embedder) -> Mapping[str, object]:
-    """Where one kind of Programm comes near to the Forderungen."""
+    """What is answered on one kind of Programm: where it comes near to the Forderungen."""
     own = [quelle for quelle in material.quellen if quelle.typ is typ]
     saetze = quotable(own)
     if not (saetze and material.forderungen):

@@ -17,6 +17,7 @@ from core.antrag.antrag import Antrag, wortlaut
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.german import formats
+from core.llm.antwort import outside
 from core.models import Fundstelle, Typ
 from core.programme.registry import TomlEntry, toml_text
 from core.search.geltung import remark
@@ -77,7 +78,7 @@ class Prompt:
 
 
 def prompts_of(context: Context) -> dict[str, Prompt]:
-    """Those that are shipped, as they stand in their files now."""
+    """The shipped prompts, as they stand in their files now."""
     return load_prompts(context.settings.data_dir / "prompts")
 
 
@@ -138,17 +139,18 @@ def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
 def parse_prompt(text: str, quelle: str) -> Prompt:
     """The prompt that a text of this module's form holds; `quelle` names the text in a message."""
     try:
-        parts = _parts(text)
-        if parts is None:
+        head, plus, rest = text.removeprefix(PLUS).partition(f"\n{PLUS}\n")
+        system, separator, nutzer = f"\n{rest}".partition(f"\n{SEPARATOR}\n")
+        if not (text.startswith(f"{PLUS}\n") and plus and separator):
             raise EingabeError(
                 "Erwartet werden ein Kopf zwischen zwei Zeilen „+++“, der Systemtext, eine Zeile "
                 f"„{SEPARATOR}“ und der Nutzertext."
             )
-        kopf = TomlEntry(quelle, "Kopf", tomllib.loads(parts[0]))
+        kopf = TomlEntry(quelle, "Kopf", tomllib.loads(head))
         prompt = make_prompt(
             titel=kopf.take("titel", str),
-            system=parts[1],
-            nutzer=parts[2],
+            system=system,
+            nutzer=nutzer,
             art=kopf.choice("art", KINDS),
             id=kopf.take("id", str),
             version=kopf.take("version", int),
@@ -160,15 +162,6 @@ def parse_prompt(text: str, quelle: str) -> Prompt:
         raise RegistryError(f"{quelle}: {reason}") from None
     kopf.close()
     return prompt
-
-
-def _parts(text: str) -> tuple[str, str, str] | None:
-    """Head, system text and user text; None where a line between them is missing."""
-    if not text.startswith(f"{PLUS}\n"):
-        return None
-    kopf, plus, rest = text.removeprefix(PLUS).partition(f"\n{PLUS}\n")
-    system, separator, nutzer = f"\n{rest}".partition(f"\n{SEPARATOR}\n")
-    return (kopf, system, nutzer) if plus and separator else None
 
 
 def format_prompt(prompt: Prompt) -> str:
@@ -202,7 +195,9 @@ def _problem(prompt: Prompt) -> str | None:
     if missing := [name for name in REQUIRED[prompt.art] if f"{{{name}}}" not in prompt.nutzer]:
         return f"Im Nutzertext fehlt der Platzhalter {_braced(missing)}. Bitte einfügen."
     for name in used:
-        if (tag := TAG_OF.get(name)) and f"{{{name}}}" in prompt.system + _outside(tag, prompt.nutzer):
+        if (tag := TAG_OF.get(name)) is None:
+            continue
+        if f"{{{name}}}" in prompt.system + outside(prompt.nutzer, f"<{tag}>", f"</{tag}>"):
             return (
                 f"{{{name}}} muss im Nutzertext zwischen <{tag}> und </{tag}> stehen. Bitte dorthin setzen."
             )
@@ -215,22 +210,12 @@ def _slots_in(text: str) -> list[str]:
     return list(dict.fromkeys(SLOT.findall(text)))
 
 
-def _outside(tag: str, text: str) -> str:
-    opening, closing = f"<{tag}>", f"</{tag}>"
-    outside, at = [], 0
-    while (start := text.find(opening, at)) >= 0 and (end := text.find(closing, start)) >= 0:
-        outside.append(text[at:start])
-        at = end + len(closing)
-    return "".join([*outside, text[at:]])
-
-
 def _braced(names: Collection[str]) -> str:
     return ", ".join(f"{{{name}}}" for name in names)
 
 
 # --- what fills a prompt: the Antrag, its Forderungen and a party's sources --------------------------------
 # All that others wrote is fenced, so the tags around it are ours, and so are the labels [Q1] [Q2] …
-
 
 UNKNOWN = "nicht angegeben"
 HEAD = f"[Q10] Partei, Parteiprogramm: {'Name des Programms ' * 2}, Seiten 100 und 101\n„“\n\n"

@@ -56,7 +56,7 @@ class RubricField:
 
     @property
     def name(self) -> str:
-        """With a mark where nobody confirmed it."""
+        """Its title, with a mark where nobody confirmed it."""
         return f"{self.titel}{'' if self.is_confirmed else UNCONFIRMED}"
 
 

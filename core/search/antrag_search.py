@@ -16,7 +16,7 @@ from core.index.embedding import FloatMatrix
 from core.index.sammlung import best
 from core.index.wording_index import LETTERS
 from core.models import Fundstelle, Typ
-from core.search.geltung import Geltung, Participants, Selection, choose_programme
+from core.search.geltung import Geltung, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import is_offered, labelled
@@ -85,20 +85,17 @@ def search_antrag(
     space = suchraum(context, bundesland=auswahl.bundesland)
     scores = space.rank([question.frage for question in questions])
     scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
-    return {
-        participants.partei: [
+    found: Quotes = {}
+    for participants in auswahl.parteien:
+        counting = [geltung for geltung in participants.geltungen if geltung.zaehlt]
+        # Kind by kind; what is in force comes first, and so do its quotes.
+        counting.sort(key=lambda geltung: (list(Typ).index(geltung.programm.typ), geltung.trotzdem))
+        found[participants.partei] = [
             fundstelle
-            for geltung in _in_order(participants)
+            for geltung in counting
             for fundstelle in _best_of(space, scores, questions, geltung, top_k, min_similarity)
         ]
-        for participants in auswahl.parteien
-    }
-
-
-def _in_order(participants: Participants) -> list[Geltung]:
-    """What counts, kind by kind; what is in force comes first, and so do its quotes."""
-    counting = [geltung for geltung in participants.geltungen if geltung.zaehlt]
-    return sorted(counting, key=lambda geltung: (list(Typ).index(geltung.programm.typ), geltung.trotzdem))
+    return found
 
 
 def concern(antrag: Antrag) -> list[Concern]:
@@ -179,7 +176,7 @@ def passung(space: Suchraum, antrag: Antrag, programm_ids: Sequence[str]) -> dic
     compared = [name for name in sorted(programm_ids) if name in known and len(known[name].rows)]
     saetze = sentences_of(antrag)
     if len(compared) < 2 or not saetze:
-        return {name: 1.0 for name in compared}
+        return dict.fromkeys(compared, 1.0)
     texts = tuple((name, tuple(known[name].texts())) for name in compared)
     vectorizer, classifier = _trained(texts)
     mean = classifier.predict_log_proba(vectorizer.transform(saetze)).mean(axis=0)

@@ -48,23 +48,21 @@ def find_trotzdem(
     registry: Registry, land: str, parteien: Container[str], programm_ids: Iterable[str]
 ) -> set[str]:
     """These Programme, once each is of a party that is looked at, and of the Land or valid everywhere."""
-    return {_allowed(registry, land, parteien, find_programm(registry, id)) for id in programm_ids}
-
-
-def _allowed(registry: Registry, land: str, parteien: Container[str], programm: Programm) -> str:
-    refused = f"Das Programm „{programm.name}“ lässt sich nicht hinzunehmen: "
-    if programm.bundesland not in (None, land):
-        here, there = (registry.parlamente[code].land for code in (land, str(programm.bundesland)))
-        raise EingabeError(
-            f"{refused}Es ist keines für das Land des Antrags ({here}), sondern für: {there}. Möglich sind "
-            "Programme desselben Landes und solche, die überall gelten."
-        )
-    if programm.partei not in parteien:
-        name = partei_name(registry, programm.partei, land)
-        raise EingabeError(
-            f"{refused}Nach der Partei {name} wird zu diesem Antrag nicht gefragt. Wählen Sie sie dazu."
-        )
-    return programm.id
+    found = [find_programm(registry, id) for id in programm_ids]
+    for programm in found:
+        refused = f"Das Programm „{programm.name}“ lässt sich nicht hinzunehmen: "
+        if programm.bundesland not in (None, land):
+            here, there = (registry.parlamente[code].land for code in (land, str(programm.bundesland)))
+            raise EingabeError(
+                f"{refused}Es ist keines für das Land des Antrags ({here}), sondern für: {there}. Möglich "
+                "sind Programme desselben Landes und solche, die überall gelten."
+            )
+        if programm.partei not in parteien:
+            name = partei_name(registry, programm.partei, land)
+            raise EingabeError(
+                f"{refused}Nach der Partei {name} wird zu diesem Antrag nicht gefragt. Wählen Sie sie dazu."
+            )
+    return {programm.id for programm in found}
 
 
 def programme_told(registry: Registry, gruende: Mapping[str, str]) -> str:
@@ -79,18 +77,17 @@ def remark(grund: str) -> str:
 
 
 def satz(grund: str) -> str:
-    """The same as a sentence."""
+    """The same remark as a sentence."""
     return f"Programm {remark(grund)}." if grund else ""
 
 
 def hinweis(registry: Registry, trotzdem: Mapping[str, str]) -> str:
-    """One sentence on all of them; empty where there are none."""
+    """One sentence on all Programme that were added by hand; empty where there are none."""
     told = programme_told(registry, trotzdem)
     return f"Nicht in Kraft und von Hand hinzugenommen: {told}." if told else ""
 
 
 # --- which Programme count for an Antrag, and why one does not ----------------------------------------------
-
 
 OTHER_LAND = "anderes Bundesland"
 NOT_READ_IN = (
@@ -156,15 +153,6 @@ class Participants:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
-    """A party of the Land that is not looked at."""
-
-    partei: str
-    name: str
-    grund: str
-
-
-@dataclass(frozen=True, slots=True)
 class Selection:
     """The parties of a Land for an Antrag of that day. `hinweise`: what an analyst should know or check.
 
@@ -175,7 +163,6 @@ class Selection:
     bundesland: str
     datum: date
     parteien: tuple[Participants, ...]
-    uebrige: tuple[Rest, ...]
     hinweise: tuple[str, ...] = ()
 
     def counting(self) -> list[Programm]:
@@ -214,9 +201,7 @@ def choose_programme(
         Participants(id, partei_name(registry, id, land), tuple(r for r in Role if id in rollen[r]), found)
         for id, found in geltungen.items()
     )
-    uebrige = _rest(registry, land, sitting, looked_at=geltungen)
-    hinweise = _notes(registry, land, day, sitting, rollen)
-    return Selection(land, day, tuple(participants), tuple(uebrige), tuple(hinweise))
+    return Selection(land, day, tuple(participants), tuple(_notes(registry, land, day, sitting, rollen)))
 
 
 def listed(auswahl: Selection) -> dict[str, list[tuple[str, list[Programm]]]]:
@@ -233,7 +218,7 @@ def listed(auswahl: Selection) -> dict[str, list[tuple[str, list[Programm]]]]:
 
 
 def choosable(auswahl: Selection) -> dict[str, Geltung]:
-    """By id the Programme that can be added by hand, those that are among them."""
+    """By id the Programme that can be added by hand, also those that were."""
     return {
         g.programm.id: g for participants in auswahl.parteien for g in participants.geltungen if g.waehlbar
     }
@@ -270,36 +255,23 @@ def _parteien(registry: Registry, land: str, names: Iterable[str]) -> set[str]:
     return {partei.id for partei in parteien}
 
 
-def _rest(registry: Registry, land: str, sitting: set[str], looked_at: Container[str]) -> Iterable[Rest]:
-    # The CSU in BUND is CDU/CSU, the FREIE WÄHLER in BB are BVB/FW: no parties of their own there.
-    aliase = {name for partei in registry.parteien.values() for name in partei.aliase_in.get(land, ())}
-    absent = f"Partei damals nicht {_seat(registry, land)}"
-    for id, partei in registry.parteien.items():
-        if partei.stands_in(land) and id not in aliase and id not in looked_at:
-            is_absent = bool(sitting) and id not in sitting  # of an unknown parliament nothing is claimed
-            yield Rest(id, partei_name(registry, id, land), absent if is_absent else "nicht ausgewählt")
-
-
 def _notes(
     registry: Registry, land: str, day: date, sitting: set[str], rollen: Mapping[Role, set[str]]
 ) -> Iterable[str]:
     absent = [id for id in registry.parteien if id in rollen[Role.ANTRAGSTELLER] - sitting]
+    told = formats.day(day)
     if not rollen[Role.REGIERUNG]:
-        yield f"Für den {_date(day)} steht keine Regierung im Register. Wählen Sie ihre Parteien selbst dazu."
+        yield f"Für den {told} steht keine Regierung im Register. Wählen Sie ihre Parteien selbst dazu."
     if not sitting:
-        yield f"Für den {_date(day)} stehen keine Fraktionen im Register."
+        yield f"Für den {told} stehen keine Fraktionen im Register."
     elif absent:
+        parlament = registry.parlamente[land].name
+        seat = next((seat for word, seat in SEATS.items() if word in parlament), "im Landtag")
         names = ", ".join(partei_name(registry, id, land) for id in absent)
-        yield f"Am {_date(day)} nicht {_seat(registry, land)}: {names}. Prüfen Sie Datum und Bundesland."
-
-
-def _seat(registry: Registry, land: str) -> str:
-    name = registry.parlamente[land].name
-    return next((seat for word, seat in SEATS.items() if word in name), "im Landtag")
+        yield f"Am {told} nicht {seat}: {names}. Prüfen Sie Datum und Bundesland."
 
 
 # --- Programme ----------------------------------------------------------------------------------------------
-
 
 UNREADABLE = "kein Satz davon wurde sicher gelesen, also ist nichts zu zitieren"
 
@@ -335,9 +307,9 @@ def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ,
         return "gilt für den Bund" if is_bund else f"{OTHER_LAND} ({programm.bundesland})"
     if programm.gueltig_ab > day:
         is_same_year = programm.gueltig_ab.year == day.year
-        return f"gilt ab {_date(programm.gueltig_ab) if is_same_year else programm.gueltig_ab.year}"
+        return f"gilt ab {formats.day(programm.gueltig_ab) if is_same_year else programm.gueltig_ab.year}"
     if programm.gueltig_bis and programm.gueltig_bis < day:
-        return f"galt bis {_date(programm.gueltig_bis)}"
+        return f"galt bis {formats.day(programm.gueltig_bis)}"
     return f"abgelöst durch {newest[programm.typ].name}"
 
 
@@ -362,7 +334,3 @@ def _rank(programm: Programm, land: str) -> tuple[int, str, int]:
     order = (land, None, "BUND")
     place = order.index(programm.bundesland) if programm.bundesland in order else len(order)
     return place, programm.bundesland or "", -programm.gueltig_ab.toordinal()
-
-
-def _date(day: date) -> str:
-    return formats.day(day)

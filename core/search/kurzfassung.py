@@ -26,7 +26,6 @@ LONGEST = 800
 
 GAP = " […] "
 
-
 MOST_SENTENCES = 300
 """Of a longer Antrag the first ones; with a heavy embedding model more would take many seconds."""
 

@@ -11,7 +11,7 @@ import numpy as np
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german.folding import words as words_of
-from core.index.embedding import StaticEmbedder
+from core.index.embedding import StaticEmbedder, rerank
 from core.models import Chunk, Fundstelle
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import labelled
@@ -27,7 +27,6 @@ RERANKED = 50
 
 COPIES = 4
 """So many times as many passages are looked at as are wanted, for some are copies of others."""
-
 
 DEEPEST = 1000
 """So many hits can be skipped: nobody reads so far, and every copy among them has to be told apart."""
@@ -66,7 +65,7 @@ def check_range(top_k: int, offset: int) -> None:
 
 
 def cut(found: Sequence[T], top_k: int, offset: int = 0) -> HitList[T]:
-    """Some of all that was found."""
+    """`top_k` of all that was found, from the `offset`th on."""
     check_range(top_k, offset)
     part = tuple(found[offset : offset + top_k])
     return HitList(part, len(found), offset, len(found) > offset + top_k)
@@ -122,34 +121,32 @@ def list_passages(
 def list_ranked(
     space: Suchraum, frage: str, ranking: Ranking, top_k: int, offset: int, min_similarity: float
 ) -> HitList[Fundstelle]:
-    """The same by an order that is known."""
+    """The best passages by an order that is computed already."""
     # Sentences have a say, but not on one word: that is a subject, which a whole passage is about. Of 95
     # words that stand for a thesis six were found better by sentences and six worse. A model that brings
     # torch would take seconds to read them, and a cross-encoder reads passages itself.
-    is_quick = isinstance(space.context.embedder, StaticEmbedder) and not space.context.settings.rerank_model
+    settings = space.context.settings
+    is_quick = isinstance(space.context.embedder, StaticEmbedder) and not settings.rerank_model
     is_read = is_quick and len(words_of(frage)) > 1
     scores = space.read(ranking) if is_read else ranking.scores[:, 0]
     gesamt = space.count(scores, min_similarity)
     last = offset + top_k
-    if space.context.settings.rerank_model:
+    found: Iterator[Fundstelle]
+    if settings.rerank_model:
         # Not more for a later part: what is on it must not depend on which part is looked at.
         gesamt = min(gesamt, max(COPIES * top_k, RERANKED))
-        found = iter(_reranked(space, frage, list(space.fundstellen(scores, gesamt, min_similarity))))
+        best = list(space.fundstellen(scores, gesamt, min_similarity))
+        texts = [fundstelle.chunk.text for fundstelle in best]
+        values = rerank(settings.rerank_model, settings.embedding_device, frage, texts)
+        # The same passages in the cross-encoder's order, with its number as their similarity.
+        found = (
+            replace(best[place], similarity=round(float(values[place]), 6))
+            for place in np.argsort(-values, kind="stable")
+        )
     else:
         found = space.fundstellen(scores, COPIES * (last + 1), min_similarity)
     kept = distinct(found, last + 1, space.partei_of)
     return HitList(tuple(kept[offset:last]), gesamt, offset, len(kept) > last)
-
-
-def _reranked(space: Suchraum, frage: str, found: list[Fundstelle]) -> list[Fundstelle]:
-    """The same passages in the cross-encoder's order, with its number as their similarity."""
-    from core.index.embedding import rerank
-
-    settings = space.context.settings
-    texts = [fundstelle.chunk.text for fundstelle in found]
-    values = rerank(settings.rerank_model or "", settings.embedding_device, frage, texts)
-    order = np.argsort(-values, kind="stable")
-    return [replace(found[place], similarity=round(float(values[place]), 6)) for place in order]
 
 
 # --- whole Abschnitte instead of passages -------------------------------------------------------------------

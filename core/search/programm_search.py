@@ -87,10 +87,16 @@ def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zu
     for sammlung in space.sammlungen:
         summaries = summaries_of(space.context, sammlung)
         if sammlung not in _embedded:  # the single sentences of the summaries, searched like passages
-            blocks = {
-                programm_id: _sentences(space.context, programm_id, own)
-                for programm_id, own in summaries.items()
-            }
+            blocks = {}
+            for programm_id, own in summaries.items():
+                lines = [(place, line) for place, one in enumerate(own) for line in one.text.splitlines()]
+                chunks = [
+                    # Its `start` is the place of its summary.
+                    Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
+                    for number, (place, line) in enumerate(lines)
+                ]
+                vectors = space.context.embedder.embed_documents([line for _, line in lines])
+                blocks[programm_id] = Block.of(programm_id, chunks, vectors)
             _embedded[sammlung] = Sammlung(blocks, space.context.embedder.dim)
         texts = _embedded[sammlung]
         (scores,) = rank([texts], space.context.embedder, [frage], Method.BEIDES).T
@@ -121,7 +127,7 @@ def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusamme
 
 
 def summaries_in(context: Context, block: Block) -> list[Zusammenfassung]:
-    """The same of one Programm alone."""
+    """The summaries of one Programm: by a language model where one made them."""
     return stored_by_model(context, block) or extractive_of(context, block)
 
 
@@ -147,7 +153,7 @@ def save_by_model(
 
 
 def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
-    """Made of the Programm's own sentences, or read where that was done before."""
+    """Summaries of the Programm's own sentences, read where they were made before."""
     path = _path(context, block)
     stored = _read(path)
     if stored is not None:
@@ -161,7 +167,7 @@ def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
 
 
 def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zusammenfassung]:
-    """The whole Programm's with the tags it got when it was indexed."""
+    """The same, with the tags the Programm got when it was indexed on the summary of the whole."""
     programm = context.registry.programme.get(summaries[0].programm_id) if summaries else None
     stand = programm and context.store.staende(gebiet_of(programm)).get(programm.id)
     worte = tuple(stand.angaben["themen"]) if stand else ()
@@ -179,7 +185,7 @@ def _path(context: Context, block: Block, ending: str = "json") -> Path:
 
 
 def _read(path: Path) -> list[Zusammenfassung] | None:
-    """None where there is nothing or it is damaged."""
+    """The stored summaries; None where there are none or the file is damaged."""
     try:
         found = [Zusammenfassung(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
         return [replace(summary, themen=tuple(summary.themen)) for summary in found]
@@ -198,13 +204,3 @@ def _write(path: Path, made: list[Zusammenfassung]) -> None:
         with suppress(OSError):
             partial.unlink()
         raise
-
-
-def _sentences(context: Context, programm_id: str, summaries: list[Zusammenfassung]) -> Block:
-    """A row a sentence; its `start` is the place of its summary."""
-    lines = [(place, line) for place, z in enumerate(summaries) for line in z.text.splitlines()]
-    chunks = [
-        Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
-        for number, (place, line) in enumerate(lines)
-    ]
-    return Block.of(programm_id, chunks, context.embedder.embed_documents([line for _, line in lines]))

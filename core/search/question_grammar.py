@@ -209,14 +209,9 @@ def _without_subjects(
         listed = teil.art in LISTE
         partei = teil.art == "partei" and (kopf.partei or governed)
         land = (teil.art in ("ort", "beiwort") and governed) or (teil.art in LAND and kopf.land)
-        ohne = teil.art == "ohne" and (kopf.partei or _is_without(satz, teil))
+        before = transliterated(satz.text(teil.start - 1, teil.start)) if teil.start else ""
+        ohne = teil.art == "ohne" and (kopf.partei or WITH_OR_WITHOUT.search(before))
         yield teil._replace(art="wort") if partei or land or ohne else teil
-
-
-def _is_without(satz: FrageSentence, teil: SentencePart) -> bool:
-    return teil.start > 0 and bool(
-        WITH_OR_WITHOUT.search(transliterated(satz.text(teil.start - 1, teil.start)))
-    )
 
 
 def find_foreign(satz: FrageSentence) -> list[int]:
@@ -303,7 +298,6 @@ def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 
 # --- words of a question: whether any of them can be searched for, and whether they ask for a side ---------
-
 
 LONGEST = 20_000
 

@@ -127,7 +127,6 @@ def _indexed_text(folder: Path, programm_id: str, version: str) -> tuple[Textstr
 
 # --- where a passage stands, as people cite it --------------------------------------------------------------
 
-
 OPENING = 200
 """Characters of a passage that its address names: enough to find and mark it; every link can hold it."""
 

@@ -68,7 +68,11 @@ def ask_land(
             if len(satz.sinn.get(i, ())) > 1:
                 wort = satz.text(i, i + 1)
                 yield Rueckfrage(wort, f"Welche {wort} meinen Sie?", satz.sinn[i])
-        yield from _ask_place(satz, rahmen, names)
+        # In what is looked for, a town is no reason to ask; „Mecklenburg“ and „Thürigen“ are.
+        taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
+        for i in (found.start() for found in islice(PLACE.finditer(satz.arten), PLACES)):
+            if i not in taken and (satz.arten[i] == "M" or _meant(satz, i, names)):
+                yield _unknown_land(satz.text(i, i + 1), _meant(satz, i, names) or tuple(names.values()))
 
 
 def ask_partei(
@@ -87,23 +91,13 @@ def ask_partei(
     ]
     for wort in dict.fromkeys([*worte, *(satz.text(i, i + 1) for i in foreign if i not in within)]):
         frage = f"„{wort}“ ist als Partei nicht im Register: Welche Partei meinen Sie?"
-        yield Rueckfrage(wort, frage, _similar_parteien(wort, registry) or _parteien_in(land, registry))
+        yield Rueckfrage(wort, frage, _meant_parteien(wort, land, registry))
 
 
 def ask_jahr(years: Sequence[int]) -> Iterator[Rueckfrage]:
     if len(years) > 1:
         named = tuple(map(str, years))
         yield Rueckfrage(", ".join(named), "Aus welchem Jahr sollen die Programme sein?", named)
-
-
-def _ask_place(
-    satz: FrageSentence, rahmen: Sequence[SentencePart], names: Mapping[str, str]
-) -> Iterator[Rueckfrage]:
-    """In what is looked for, a town is no reason to ask; „Mecklenburg“ and „Thürigen“ are."""
-    taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
-    for i in (found.start() for found in islice(PLACE.finditer(satz.arten), PLACES)):
-        if i not in taken and (satz.arten[i] == "M" or _meant(satz, i, names)):
-            yield _unknown_land(satz.text(i, i + 1), _meant(satz, i, names) or tuple(names.values()))
 
 
 def _unknown_land(wort: str, moeglich: tuple[str, ...]) -> Rueckfrage:
@@ -119,18 +113,18 @@ def _meant(satz: FrageSentence, i: int, names: Mapping[str, str]) -> tuple[str, 
     return tuple(folded[name] for name in close)
 
 
-def _similar_parteien(wort: str, registry: Registry) -> tuple[str, ...]:
+def _meant_parteien(wort: str, land: str | None, registry: Registry) -> tuple[str, ...]:
+    """The parties whose names are written much like it; else all with a programme that stand in that Land.
+
+    Without a Land, those of the Bundestag's elections.
+    """
     folded = {
         transliterated(name): partei.id
         for partei in registry.parteien.values()
         for name in (partei.id, partei.name, *partei.aliase)
     }
-    close = difflib.get_close_matches(transliterated(wort[:40]), folded, cutoff=0.65)
-    return tuple(dict.fromkeys(folded[name] for name in close))
-
-
-def _parteien_in(land: str | None, registry: Registry) -> tuple[str, ...]:
-    """The parties with a programme that stand there; without a Land, those of the Bundestag's elections."""
+    if close := difflib.get_close_matches(transliterated(wort[:40]), folded, cutoff=0.65):
+        return tuple(dict.fromkeys(folded[name] for name in close))
     with_programm = {programm.partei for programm in registry.programme.values()}
     parteien = registry.parteien.values()
     return tuple(p.id for p in parteien if p.id in with_programm and p.stands_in(land or "BUND"))
@@ -217,11 +211,13 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
     years = _years(satz, [teil for teil in rahmen if not _is_time(satz, teil)])
     types = {satz.sinn[i][0] for i in words(satz, rahmen, "T")}
     parteien = tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen)))
+    # „Welche Parteien …“, „Wer will …“, „… der Fraktionen“.
+    asks_all = bool(words(satz, rahmen, "F") or words(satz, rahmen, "r"))
     return Suchanfrage(
         eingabe=eingabe,
         text=text,
         parteien=parteien,
-        vergleicht=len(parteien) > 1 or (not parteien and _asks_all(satz, rahmen)),
+        vergleicht=len(parteien) > 1 or (not parteien and asks_all),
         woertlich=tuple(dict.fromkeys(_left_in(registry, satz, rahmen, land))),
         ohne=tuple(dict.fromkeys(_left_out(registry, satz, rahmen, land))),
         bundesland=land,
@@ -346,11 +342,6 @@ def _with_years(satz: FrageSentence, registry: Registry) -> FrageSentence:
     laender = set(codes(satz, every))
     parteien = {_partei(registry, satz.sinn[i], None) for i in words(satz, every, "P")}
     return replace(satz, wahljahre=election_years(registry, laender, parteien))
-
-
-def _asks_all(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> bool:
-    """„Welche Parteien …“, „Wer will …“, „… der Fraktionen“."""
-    return any("Fr".find(satz.arten[i]) >= 0 for teil in rahmen for i in range(teil.start, teil.end))
 
 
 def _left_in(
@@ -484,13 +475,11 @@ def indexed(context: Context, land: str | None = None) -> list[Programm]:
     """What can be searched right now: of a Land what is its own and what is valid there, or everything."""
     registry = context.registry
     ids = {i for gebiet in INDEXGEBIETE for i in context.store.staende(gebiet)}
-    return [
-        programm
-        for programm in registry.programme.values()
-        if programm.id in ids
-        and (
-            land is None
-            or programm.bundesland == land
-            or (programm.bundesland is None and registry.parteien[programm.partei].stands_in(land))
-        )
-    ]
+    return [p for p in registry.programme.values() if p.id in ids and belongs_to(registry, p, land)]
+
+
+def belongs_to(registry: Registry, programm: Programm, land: str | None) -> bool:
+    """Is it the Land's own, or valid there as everywhere? Without a Land each does."""
+    if land is None or programm.bundesland is not None:
+        return land in (None, programm.bundesland)
+    return registry.parteien[programm.partei].stands_in(land)

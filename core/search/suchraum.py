@@ -14,10 +14,10 @@ from core.german.folding import words as words_of
 from core.german.sentences import sentences
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
-from core.models import Chunk, Fundstelle, Programm, Typ
+from core.models import Chunk, Fundstelle, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.search.geltung import in_force
-from core.search.suchanfrage import Suchanfrage
+from core.search.suchanfrage import Suchanfrage, belongs_to
 from core.settings import Settings
 
 WORDING = 0.5
@@ -133,18 +133,15 @@ def _sentence_vectors(embedder: Embedder, texts: Sequence[str]) -> list[FloatMat
     known = _remembered if len(_remembered) < REMEMBERED else {}
     new = [text for text in dict.fromkeys(texts) if (embedder, text) not in known]
     if new:
-        parts = [_telling_sentences(text) for text in new]
+        parts = []
+        for text in new:  # its sentences that say something; the whole where none does
+            found = (line[start:end] for line in text.split("\n") for start, end in sentences(line))
+            parts.append([part for part in found if len(part) >= SHORTEST_SENTENCE] or [text])
         vectors = embedder.embed_documents([part for of_text in parts for part in of_text])
         ends = np.cumsum([len(of_text) for of_text in parts])
         known.update(zip(((embedder, text) for text in new), np.split(vectors, ends[:-1]), strict=True))
         _remembered = known  # replaced, never emptied: another thread may be reading
     return [known[embedder, text] for text in texts]
-
-
-def _telling_sentences(text: str) -> list[str]:
-    """The sentences that say something; the whole where none does."""
-    parts = (line[start:end] for line in text.split("\n") for start, end in sentences(line))
-    return [part for part in parts if len(part) >= SHORTEST_SENTENCE] or [text]
 
 
 def _cosines(sammlungen: Sequence[Sammlung], questions: FloatMatrix) -> FloatMatrix:
@@ -180,10 +177,12 @@ def distinct(found: Iterable[Fundstelle], count: int, partei_of: Callable[[Chunk
     kept: list[Fundstelle] = []
     runs: list[set[tuple[str, ...]]] = []
     for fundstelle in found:
-        own = _runs(fundstelle.chunk.text)
+        words = words_of(fundstelle.chunk.text)
+        own = {tuple(words[start : start + WORDS]) for start in range(max(1, len(words) - WORDS + 1))}
         partei = partei_of(fundstelle.chunk)
         for place, other in enumerate(kept):
-            if partei_of(other.chunk) == partei and _is_copy(own, runs[place]):
+            enough = SHARED * min(len(own), len(runs[place]))
+            if partei_of(other.chunk) == partei and len(own & runs[place]) >= enough:
                 kept[place] = replace(other, weitere=(*other.weitere, fundstelle.chunk))
                 break
         else:
@@ -192,15 +191,6 @@ def distinct(found: Iterable[Fundstelle], count: int, partei_of: Callable[[Chunk
             kept.append(fundstelle)
             runs.append(own)
     return kept
-
-
-def _runs(text: str) -> set[tuple[str, ...]]:
-    words = words_of(text)
-    return {tuple(words[start : start + WORDS]) for start in range(max(1, len(words) - WORDS + 1))}
-
-
-def _is_copy(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> bool:
-    return len(one & other) >= SHARED * min(len(one), len(other))
 
 
 # --- how a Lauf's programmes were cut and searched, as it is stored with the Lauf and told to a reader ------
@@ -234,13 +224,11 @@ def strategie_told(stored: str) -> str:
 
 # --- where a search looks, and reading its best passages sentence by sentence -------------------------------
 
-
 Scores = NDArray[np.float32]
 
 READ = 20
-"""So many passages are looked at sentence by sentence: 1 ms where they are remembered, else 10
-to 20. With 12 one gold question of 63 less is
-answered among the first five; with 50 one thesis more of 222."""
+"""So many passages are looked at sentence by sentence: 1 ms where they are remembered, else 10 to 20. With 12
+one gold question of 63 less is answered among the first five; with 50 one thesis more of 222."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +254,8 @@ class Suchraum:
         rows = rows[best(scores[rows].round(6), READ)]
         if len(found.moved) and len(rows):
             texts = [self.chunk(int(row)).text for row in rows]
-            vectors = np.array([self._vector(int(row)) for row in rows])
+            places = (self._place(int(row)) for row in rows)
+            vectors = np.array([sammlung.vectors[own] for sammlung, own in places])
             scores[rows] = by_sentences(found, self.context.embedder, rows, texts, vectors)
         return scores
 
@@ -295,11 +284,6 @@ class Suchraum:
         sammlung, own = self._place(row)
         return sammlung.chunk(own)
 
-    def _vector(self, row: int) -> FloatMatrix:
-        sammlung, own = self._place(row)
-        vector: FloatMatrix = sammlung.vectors[own]
-        return vector
-
     def _place(self, row: int) -> tuple[Sammlung, int]:
         for sammlung in self.sammlungen:
             if row < len(sammlung):
@@ -319,15 +303,25 @@ def suchraum(
     programm: str | None = None,
 ) -> Suchraum:
     """With `bundesland` the Land's own Programme and what is valid there; None filters nothing."""
-    land = find_bundesland(context.registry, bundesland) if bundesland else None
-    programme = frozenset(found.id for found in _selected(context, parteien, typ, land))
+    registry = context.registry
+    land = find_bundesland(registry, bundesland) if bundesland else None
+    wanted = None if parteien is None else {find_partei(registry, name, land).id for name in parteien}
+    if typ is not None and typ not in list(Typ):
+        raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
+    programme = frozenset(
+        one.id
+        for one in registry.programme.values()
+        if (wanted is None or one.partei in wanted)
+        and typ in (None, one.typ)
+        and belongs_to(registry, one, land)
+    )
     if programm is not None:
-        programme &= {find_programm(context.registry, programm).id}
+        programme &= {find_programm(registry, programm).id}
     return Suchraum(context, tuple(sammlungen_of(context, land)), programme)
 
 
 def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
-    """Where a question itself says to look."""
+    """The Suchraum that a question itself names."""
     space = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
     programme = [context.registry.programme[programm_id] for programm_id in sorted(space.programme)]
     matching = [programm for programm in programme if anfrage.matches(programm)]
@@ -361,21 +355,3 @@ def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:
             f"Anlegen mit: python -m core index {option}"
         )
     return sammlungen
-
-
-def _selected(
-    context: Context, parteien: Sequence[str] | None, typ: str | None, land: str | None
-) -> Iterator[Programm]:
-    """The Programme of these parties, of this type, that belong to the Land or are valid there."""
-    registry = context.registry
-    wanted = None if parteien is None else {find_partei(registry, name, land).id for name in parteien}
-    if typ is not None and typ not in list(Typ):
-        raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
-    for programm in registry.programme.values():
-        in_land = land is None or programm.bundesland == land
-        everywhere = programm.bundesland is None and (
-            land is None or registry.parteien[programm.partei].stands_in(land)
-        )
-        of_partei = wanted is None or programm.partei in wanted
-        if of_partei and (in_land or everywhere) and (typ is None or programm.typ == typ):
-            yield programm

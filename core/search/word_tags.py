@@ -54,7 +54,7 @@ WAHL_ABBREVIATION = {"btw": "bundestagswahl", "ltw": "landtagswahl"}
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """`art` is the Wortart, see core.search.word_tags."""
+    """`art` is the Wortart, one of `WORD_KINDS` or of those named below them."""
 
     art: str
     sinn: Sense = ()
@@ -137,27 +137,22 @@ def is_partei(word: str) -> bool:
 
 def _parteien(registry: Registry) -> Iterator[tuple[str, Name]]:
     """Names used in some Länder only come first, so that one that holds everywhere replaces them."""
-    for name, laender in _local_names(registry).items():
-        yield name, Name(_partei_art(name), (name, *laender))
-    laender = [parlament.land for parlament in registry.parlamente.values()]
-    for partei in registry.parteien.values():
-        names = (partei.id, partei.name, *partei.aliase)
-        for name in names:
-            party, _, land = name.rpartition(" ")
-            if not (party in names and land in laender):  # „FREIE WÄHLER Bayern“ names both
-                yield name, Name(_partei_art(name), (name,))
-
-
-def _local_names(registry: Registry) -> dict[str, list[str]]:
-    """Name → the Länder it is used in."""
-    found: dict[str, list[str]] = {}
+    used_in: dict[str, list[str]] = {}
     for partei in registry.parteien.values():
         for land, name in partei.name_in.items():
-            found.setdefault(name, []).append(land)
+            used_in.setdefault(name, []).append(land)
         for land, names in partei.aliase_in.items():
             for name in names:
-                found.setdefault(name, []).append(land)
-    return found
+                used_in.setdefault(name, []).append(land)
+    for name, where in used_in.items():
+        yield name, Name(_partei_art(name), (name, *where))
+    laender = [parlament.land for parlament in registry.parlamente.values()]
+    for partei in registry.parteien.values():
+        everywhere = (partei.id, partei.name, *partei.aliase)
+        for name in everywhere:
+            party, _, land = name.rpartition(" ")
+            if not (party in everywhere and land in laender):  # „FREIE WÄHLER Bayern“ names both
+                yield name, Name(_partei_art(name), (name,))
 
 
 def _partei_art(name: str) -> str:
@@ -177,19 +172,15 @@ def _laender(registry: Registry) -> Iterator[tuple[str, Name]]:
         yield place, Name("M", ())
     for code, parlament in registry.parlamente.items():
         for name in (parlament.land, f"Land {parlament.land}", parlament.name, *parlament.aliase, code):
-            yield name, Name(_land_art(code, name), (code,))
+            # Parliaments and the Bund can be what a question is about: „Verkleinerung des Bundestags“.
+            is_subject = code == "BUND" or key_of(name) in ("abgeordnetenhaus", "agh")
+            art = "d" if name.endswith("Deutschland") else "D" if is_subject else "L"
+            yield name, Name(art, (code,))
     for code, adjectives in ADJECTIVES.items():
         for adjective in adjectives.split():
             yield adjective, Name("A", (code,))
     for word, art in IN_BUND.items():
         yield word, Name(art, ("BUND",))
-
-
-def _land_art(code: str, name: str) -> str:
-    """Parliaments and the Bund can be what a question is about: „Verkleinerung des Bundestags“."""
-    if name.endswith("Deutschland"):
-        return "d"
-    return "D" if code == "BUND" or key_of(name) in ("abgeordnetenhaus", "agh") else "L"
 
 
 def _inflected(name: str, art: str) -> Iterator[str]:
@@ -310,34 +301,27 @@ def _words(eingabe: str, lexicon: NameLexicon) -> Iterator[Wort]:
     keys = [transliterated(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
     i = 0
     while i < len(tokens):
-        end, name = i + 1, None
-        for end_of_name, found in _names(eingabe, tokens, keys, i, lexicon):
-            end, name = end_of_name, found
-        yield tokens[i].start(), tokens[end - 1].end(), name or _common_word(tokens[i], keys[i], lexicon)
+        end, joined = i + 1, ""
+        name: Name | None = None
+        # The longest name that begins with this word: Sachsen, Sachsen-Anhalt.
+        for last in range(i, len(tokens)):
+            if tokens[last].lastgroup == "zeichen" and joined and tokens[last][0] in IN_NAMES:
+                continue
+            joined += keys[last]
+            if joined not in lexicon.anfaenge:
+                break
+            if found := lexicon.name(joined, eingabe[tokens[i].start() : tokens[last].end()]):
+                end, name = last + 1, found
+        if name is None:
+            token, key = tokens[i], keys[i]
+            if token.lastgroup == "zitat":
+                name = Name("Q")
+            elif token.lastgroup == "zahl":
+                name = Name("J" if len(key) == 4 and int(key) in lexicon.jahre else "#")
+            else:
+                name = QUESTION_WORDS.get(key) or lexicon.compound(key) or _content(token[0])
+        yield tokens[i].start(), tokens[end - 1].end(), name
         i = end
-
-
-def _names(
-    eingabe: str, tokens: Sequence[re.Match[str]], keys: Sequence[str], start: int, lexicon: NameLexicon
-) -> Iterator[tuple[int, Name]]:
-    """The names that begin with this word, ever longer: Sachsen, Sachsen-Anhalt."""
-    joined = ""
-    for end in range(start, len(tokens)):
-        if tokens[end].lastgroup == "zeichen" and joined and tokens[end][0] in IN_NAMES:
-            continue
-        joined += keys[end]
-        if joined not in lexicon.anfaenge:
-            return
-        if name := lexicon.name(joined, eingabe[tokens[start].start() : tokens[end].end()]):
-            yield end + 1, name
-
-
-def _common_word(token: re.Match[str], key: str, lexicon: NameLexicon) -> Name:
-    if token.lastgroup == "zitat":
-        return Name("Q")
-    if token.lastgroup == "zahl":
-        return Name("J" if len(key) == 4 and int(key) in lexicon.jahre else "#")
-    return QUESTION_WORDS.get(key) or lexicon.compound(key) or _content(token[0])
 
 
 def _content(text: str) -> Name:

@@ -32,7 +32,6 @@ from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
 from core.sources.web import Web, download, web_of
 
-FROM_ADDRESS = "Quelle: {}"
 UNTOLD = "Herkunft nicht genannt"
 NO_NUMBER = (
     "„{}“ ist weder eine Adresse (https://…) noch die Nummer einer Drucksache wie 21/1234. Bitte "
@@ -80,7 +79,7 @@ def licence_of(antrag: ListedAntrag) -> str:
     """What has to stand beside it; of one that a person gave the address of, the host it came from."""
     quelle = antrag.quelle
     if quelle == ADDRESS:
-        return FROM_ADDRESS.format(urlsplit(antrag.pdf_url or "").hostname or UNTOLD)
+        return f"Quelle: {urlsplit(antrag.pdf_url or '').hostname or UNTOLD}"
     if quelle.startswith(oparl.OPARL):
         return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
     parliament = parliament_of(quelle)
@@ -88,7 +87,7 @@ def licence_of(antrag: ListedAntrag) -> str:
 
 
 def parliament_of(quelle: str) -> Parliament | None:
-    """Whose a stored entry is."""
+    """The source that a stored entry came from."""
     return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
 
 
@@ -195,7 +194,6 @@ def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
 
 # --- fetching what the sources list, and its files ----------------------------------------------------------
 
-
 FILES = "quellen"
 """Within the folder of the Läufe: files that are compared with what a source has tomorrow."""
 
@@ -274,7 +272,6 @@ def fetch_pdf(context: Context, web: Web, antrag: ListedAntrag) -> str:
 
 # --- reading the sources of Anträge, and fetching some of what they list, while pages come and go ----------
 
-
 SOURCES = "Quellen"
 
 
@@ -344,7 +341,7 @@ class TakingJobs:
         self._jobs = StateJobs[TakingState]("Holen", workers=2)
 
     def stand(self, key: str) -> TakingState | None:
-        """None for what nobody began since the program was started."""
+        """How far a choice is; None for one that nobody began since the program was started."""
         return self._jobs.states.get(key)
 
     def start(self, listed: Sequence[StoredListing], again: bool = False) -> str:
@@ -358,17 +355,13 @@ class TakingJobs:
         taken: list[TakenAntrag] = []
         for one in listed:
             self._jobs.put(key, name=one.antrag.nummer or one.antrag.titel)
-            taken.append(self._one(one, again))
+            try:
+                known = "" if again else one.antrag_id
+                antrag_id = known or take_antrag(self._context, self._context.own(web_of), one.antrag)
+                taken.append(TakenAntrag(one.antrag, antrag_id))
+            except DashboardError as error:
+                taken.append(TakenAntrag(one.antrag, fehler=str(error)))
             self._jobs.put(key, taken=tuple(taken), fertig=len(taken))
-
-    def _one(self, one: StoredListing, again: bool) -> TakenAntrag:
-        if one.antrag_id and not again:
-            return TakenAntrag(one.antrag, one.antrag_id)
-        web = self._context.own(web_of)
-        try:
-            return TakenAntrag(one.antrag, take_antrag(self._context, web, one.antrag))
-        except DashboardError as error:
-            return TakenAntrag(one.antrag, fehler=str(error))
 
     def close(self) -> None:
         self._jobs.close(self._jobs.cancel)
@@ -377,7 +370,6 @@ class TakingJobs:
 # --- what became of Anträge: papers found by their source, fetched once, read, and kept with their votes
 # A sentence is only taken from the PDF, where it has its page. Where the source has the paper as text too,
 # that is a second reading: where the two tell a Fraktion's side differently, nothing is taken.
-
 
 NOTHING_THERE = "In diesem Papier fand sich keine Abstimmung über die Vorlage."
 DIFFERING = (

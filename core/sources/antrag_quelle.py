@@ -101,7 +101,6 @@ def unrecognised(quelle: str, what: str) -> NoReturn:
 
 # --- addresses of papers: as told, or as they follow from their numbers, where a parliament's do -----------
 
-
 FIRST_OF_NRW = 16
 """Papers of earlier periods lie where the parliament wants no machine to fetch them."""
 
@@ -118,7 +117,7 @@ def link_of(antrag: ListedAntrag) -> str | None:
 
 
 def built_link(bundesland: str | None, nummer: str) -> str | None:
-    """None where nothing can be built."""
+    """Where a paper lies by its number; None where that does not follow from it."""
     plain = number_of(nummer)
     if not plain:
         return None

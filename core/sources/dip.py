@@ -64,8 +64,15 @@ class Dip:
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """Of a sitting only where it is said to have decided on this paper; each once."""
-        found = (_vote_paper(step, antrag.nummer) for step in self._steps(antrag))
-        return tuple({one.url: one for one in found if one}.values())
+        matters = [str(one["id"]) for one in antrag.weitere if "id" in one] or [antrag.vorgang or ""]
+        found: dict[str, NamedPaper] = {}
+        for matter in filter(None, matters):
+            for steps, _ in self._pages("vorgangsposition", {"f.vorgang": matter}):
+                if any(str(step.get("vorgang_id")) != matter for step in steps):
+                    unrecognised(self.name, f"fragt man nach dem Vorgang {matter}, kommen auch andere")
+                papers = (_vote_paper(step, antrag.nummer) for step in steps)
+                found |= {paper.url: paper for paper in papers if paper}
+        return tuple(found.values())
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         """Its whole text, ten papers to a page: a filter that was ignored shows in what comes."""
@@ -76,15 +83,6 @@ class Dip:
             unrecognised(self.name, f"fragt man nach dem Text von {paper.nummer}, kommen auch andere")
         told = found[0].get("text") if found else None
         return told if isinstance(told, str) else ""
-
-    def _steps(self, antrag: ListedAntrag) -> Iterator[Json]:
-        """Those of all its matters, in the order of each."""
-        matters = [str(one["id"]) for one in antrag.weitere if "id" in one] or [antrag.vorgang or ""]
-        for matter in filter(None, matters):
-            for documents, _ in self._pages("vorgangsposition", {"f.vorgang": matter}):
-                if any(str(step.get("vorgang_id")) != matter for step in documents):
-                    unrecognised(self.name, f"fragt man nach dem Vorgang {matter}, kommen auch andere")
-                yield from documents
 
     def _pages(
         self, resource: str, asked: Query, cursor: str | None = None
@@ -140,15 +138,6 @@ class Dip:
         )
 
 
-def _decided(step: Json, nummer: str) -> Iterator[Json]:
-    """What a step decided on this paper; it may decide on other papers too."""
-    decided = step.get("beschlussfassung") or []
-    for one in decided if isinstance(decided, list) else []:
-        papers = str(one.get("dokumentnummer") or nummer).split(",")
-        if any(is_same_number(paper, nummer) for paper in papers):
-            yield one
-
-
 def _place(step: Json) -> Json:
     place = step.get("fundstelle")
     return place if isinstance(place, dict) else {}
@@ -159,8 +148,12 @@ def _vote_paper(step: Json, nummer: str) -> NamedPaper | None:
     place = _place(step)
     number, url = str(place.get("dokumentnummer") or "")[:60], str(place.get("pdf_url") or "")[:2000]
     is_advice = str(place.get("drucksachetyp") or "").startswith(str(PaperKind.RECOMMENDATION))
-    decided = next(_decided(step, nummer), None)
-    if not url or (decided is None and not is_advice):
+    # It may decide on other papers too.
+    told = step.get("beschlussfassung")
+    decisions = told if isinstance(told, list) else []
+    papers = ",".join(str(one.get("dokumentnummer") or nummer) for one in decisions).split(",")
+    is_decided = any(is_same_number(paper, nummer) for paper in papers)
+    if not url or not (is_decided or is_advice):
         return None
     art = PaperKind.RECOMMENDATION if is_advice else PaperKind.PROTOKOLL
     return NamedPaper(art, number, url, day_of(DIP, place.get("datum")))

@@ -4,7 +4,7 @@ The traps: 50 MB and more, built anew every day; a matter is withdrawn before it
 serves many entries, so only DBID tells them apart; most have no title of their own; days are TT.MM.JJJJ.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from xml.parsers import expat
@@ -16,6 +16,7 @@ from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, unrecognised
 from core.sources.web import Validators, Web, download
 
+ROOT, MATTER = "Export", "Vorgang"
 PIECE = 1 << 18
 DEEPEST = 12
 LONGEST = 200_000
@@ -38,8 +39,10 @@ class XmlNode:
 
 
 class _XmlReader:
-    def __init__(self, wanted: str) -> None:
-        self.wanted, self.root, self.done = wanted, "", list[XmlNode]()
+    """`root`: the name of the first element; `done`: the matters that are read whole."""
+
+    def __init__(self) -> None:
+        self.root, self.done = "", list[XmlNode]()
         self._path: list[XmlNode] = []
         self._depth = self._parts = 0
         self.parser = expat.ParserCreate()
@@ -55,7 +58,7 @@ class _XmlReader:
         self.root = self.root or name
         if self._depth > DEEPEST:
             raise SourceUnrecognised(f"Die XML-Datei ist tiefer als {DEEPEST} Ebenen geschachtelt.")
-        if self._path or name == self.wanted:
+        if self._path or name == MATTER:
             self._parts = self._parts + 1 if self._path else 1
             if self._parts > MOST_PARTS:
                 raise SourceUnrecognised(f"Ein Eintrag der XML-Datei hat mehr als {MOST_PARTS} Teile.")
@@ -84,31 +87,26 @@ class _XmlReader:
         )
 
 
-def nodes(path: Path, root: str, wanted: str) -> Iterator[XmlNode]:
-    """Each element of that name; the file must begin with the root and end whole."""
+def read_matters(path: Path) -> Iterator[XmlNode]:
+    """Each matter of the file, which must begin with its root and end whole."""
+    reader = _XmlReader()
     with path.open("rb") as file:
-        yield from nodes_of(iter(lambda: file.read(PIECE), b""), root, wanted)
-
-
-def nodes_of(pieces: Iterable[bytes], root: str, wanted: str) -> Iterator[XmlNode]:
-    """The same while it still comes: whoever has found enough need not take the rest."""
-    reader = _XmlReader(wanted)
-    for piece in pieces:
-        _fed(reader, piece, root)
-        yield from reader.done
-        reader.done.clear()
-    _fed(reader, b"", root, is_final=True)
-
-
-def _fed(reader: _XmlReader, piece: bytes, root: str, is_final: bool = False) -> None:
-    try:
-        reader.parser.Parse(piece, is_final)
-    except expat.ExpatError as error:
-        raise SourceUnrecognised(
-            f"Die XML-Datei ist nicht ganz oder kein XML ({error}). Bitte noch einmal holen."
-        ) from error
-    if reader.root not in ("", root):
-        raise SourceUnrecognised(f"Die XML-Datei beginnt mit „{reader.root[:60]}“ statt mit „{root}“.")
+        while True:
+            piece = file.read(PIECE)
+            try:
+                reader.parser.Parse(piece, not piece)
+            except expat.ExpatError as error:
+                raise SourceUnrecognised(
+                    f"Die XML-Datei ist nicht ganz oder kein XML ({error}). Bitte noch einmal holen."
+                ) from error
+            if reader.root not in ("", ROOT):
+                raise SourceUnrecognised(
+                    f"Die XML-Datei beginnt mit „{reader.root[:60]}“ statt mit „{ROOT}“."
+                )
+            yield from reader.done
+            reader.done.clear()
+            if not piece:
+                return
 
 
 # --- the export ---------------------------------------------------------------------------------------------
@@ -172,8 +170,13 @@ class PardokExport:
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """Every sitting is named, also that of a first debate: whether it voted, its Protokoll tells."""
-        named = (_vote_paper(self.name, one) for one in antrag.weitere)
-        return tuple({one.url: one for one in named if one}.values())
+        found = {}
+        for told in antrag.weitere:
+            art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
+            if art and url:
+                day = day_of(self.name, str(told.get("datum") or ""))
+                found[url] = NamedPaper(art, str(told.get("nummer") or ""), url, day)
+        return tuple(found.values())
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         return ""
@@ -187,7 +190,7 @@ class PardokExport:
         entries: dict[str, ListedAntrag] = {}
         gone: dict[str, None] = {}
         matters = 0
-        for matter in nodes(self._file, "Export", "Vorgang"):
+        for matter in read_matters(self._file):
             matters += 1
             id = matter.value("VID") or matter.value("VNr") or unrecognised(self.name, NAMELESS)
             if matter.value("VFunktion") == "delete":
@@ -250,11 +253,3 @@ def _paper(paper: XmlNode) -> Json:
         "url": paper.value("LokURL")[:2000],
         "seite": paper.value("Sb")[:40],
     }
-
-
-def _vote_paper(quelle: str, told: Json) -> NamedPaper | None:
-    art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
-    if art is None or not url:
-        return None
-    day = day_of(quelle, str(told.get("datum") or ""))
-    return NamedPaper(art, str(told.get("nummer") or ""), url, day)

@@ -52,8 +52,6 @@ class Election:
 class ListedProgramm:
     """`url` is None where the entry names no file: so far, or only a page to look at."""
 
-    id: int
-    label: str
     partei: str
     election: Election
     url: str | None
@@ -81,13 +79,7 @@ class Abgeordnetenwatch:
         entries = self._all("election-program", "parliament_period", election.id)
         with _as_known():
             return [
-                ListedProgramm(
-                    entry["id"],
-                    clean_label(entry["label"]),
-                    clean_label(entry["party"]["label"]),
-                    election,
-                    _file(entry),
-                )
+                ListedProgramm(clean_label(entry["party"]["label"]), election, _file(entry))
                 for entry in entries
             ]
 
@@ -247,7 +239,7 @@ def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
 
 
 def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
-    """The latest last; none where the PDF came by hand."""
+    """The versions that were fetched, the latest last; none where the PDF came by hand."""
     path = _path(settings, programm)
     try:
         return [Fassung(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
@@ -261,7 +253,7 @@ def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
 
 
 def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
-    """The present one; what is told of the same bytes anew replaces what was."""
+    """Note the present version; what is told of the same bytes anew replaces what was."""
     kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
     path = _path(settings, programm)
     draft = path.with_name(f"{path.name}.neu")
@@ -270,19 +262,12 @@ def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> No
     put(draft, path)
 
 
-def earlier_path(settings: Settings, programm: Programm, sha256: str) -> Path:
-    """Where a replaced version lies."""
-    return settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{sha256[:12]}.pdf"
-
-
 def _path(settings: Settings, programm: Programm) -> Path:
     return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"
 
 
 # --- which programmes could be fetched, by the register or as a source lists them ---------------------------
 
-
-REGISTER = "Adresse im Register"
 GUESSED = "Beginn der Gültigkeit geschätzt: Das Register kennt diese Wahlperiode noch nicht."
 
 
@@ -334,7 +319,7 @@ def fetched_in(context: Context, land: str | None) -> list[PdfOffer]:
 
 def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offers:
     missing = missing_in(context, land)
-    by_registry = [PdfOffer(p, p.url, REGISTER) for p in missing if p.url]
+    by_registry = [PdfOffer(p, p.url, "Adresse im Register") for p in missing if p.url]
     wanted = [p for p in missing if not p.url]
     if land not in PARLIAMENTS:
         return Offers(tuple(by_registry), tuple(wanted))
@@ -352,52 +337,44 @@ def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offer
             known.append((find_partei(context.registry, one.partei, land).id, one))
         except EingabeError:
             unknown[one.partei] = None
-    matched = [_match(programm, known) for programm in wanted]
-    offers = [offer for offer in matched if offer]
+    offers, left = [], []
+    for programm in wanted:
+        own = (one for partei, one in known if partei == programm.partei)
+        urls = {one.url for one in own if one.election.jahr == programm.jahr and one.url}
+        if len(urls) == 1:  # of several files nobody knows which it is
+            offers.append(PdfOffer(programm, urls.pop(), NAME))
+        else:
+            left.append(programm)
     new = _proposed(context.registry, known, land)
-    left = [p for p, offer in zip(wanted, matched, strict=True) if not offer]
     return Offers((*by_registry, *offers, *new), tuple(left), tuple(unknown))
-
-
-def _match(programm: Programm, known: Sequence[tuple[str, ListedProgramm]]) -> PdfOffer | None:
-    """The one file of that party for that year; of several nobody knows which it is."""
-    urls = [
-        one.url
-        for partei, one in known
-        if (partei, one.election.jahr) == (programm.partei, programm.jahr) and one.url
-    ]
-    return PdfOffer(programm, urls[0], NAME) if len(set(urls)) == 1 else None
 
 
 def _proposed(registry: Registry, known: Sequence[tuple[str, ListedProgramm]], land: str) -> list[PdfOffer]:
     """Programmes of known parties for the listed elections that are no entries."""
     registered = {(p.partei, p.jahr) for p in registry.programme.values() if p.bundesland == land}
     new: dict[tuple[str, int], PdfOffer] = {}
+    parlament = registry.parlamente[land]
     for partei, one in known:
-        key = partei, one.election.jahr
-        if one.url and key not in registered and registry.parteien[partei].stands_in(land):
-            new.setdefault(key, PdfOffer(_entry(registry, partei, one, land), one.url, NAME, is_new=True))
+        jahr = one.election.jahr
+        if not one.url or (partei, jahr) in registered or not registry.parteien[partei].stands_in(land):
+            continue
+        # Valid from the term that the election began, if that is known.
+        since = next((term.von for term in parlament.wahlperioden if term.wahl.year == jahr), None)
+        programm = Programm(
+            id="",
+            name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
+            typ=Typ.WAHLPROGRAMM,
+            partei=partei,
+            bundesland=land,
+            jahr=jahr,
+            gueltig_ab=since or date(jahr, 12, 31),
+            gueltig_bis=None,
+            pdf="",
+            url=one.url,
+            hinweis=None if since else GUESSED,
+        )
+        new.setdefault((partei, jahr), PdfOffer(programm, one.url, NAME, is_new=True))
     return list(new.values())
-
-
-def _entry(registry: Registry, partei: str, one: ListedProgramm, land: str) -> Programm:
-    """As an entry of its own would be; valid from the term that the election began, if that is known."""
-    jahr, parlament = one.election.jahr, registry.parlamente[land]
-    terms = [term for term in parlament.wahlperioden if term.wahl.year == jahr]
-    since = terms[0].von if terms else None
-    return Programm(
-        id="",
-        name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
-        typ=Typ.WAHLPROGRAMM,
-        partei=partei,
-        bundesland=land,
-        jahr=jahr,
-        gueltig_ab=since or date(jahr, 12, 31),
-        gueltig_bis=None,
-        pdf="",
-        url=one.url,
-        hinweis=None if since else GUESSED,
-    )
 
 
 # --- fetching them, and what became of each -----------------------------------------------------------------
@@ -471,10 +448,11 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         grund = " ".join(doubts(got.path, programm, context.registry))
         if grund and not confirmed:
             return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-        if present and not (earlier := earlier_path(settings, programm, present)).exists():
-            # Läufe were made with the version that is replaced.
-            with (settings.pdf_dir / programm.pdf).open("rb") as old, drafted(earlier) as draft:
-                shutil.copyfileobj(old, draft)
+        if present:  # Läufe were made with the version that is replaced
+            earlier = settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{present[:12]}.pdf"
+            if not earlier.exists():
+                with here.open("rb") as old, drafted(earlier) as draft:
+                    shutil.copyfileobj(old, draft)
         # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
         save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
         place_pdf(settings, programm, got.path)
@@ -513,11 +491,16 @@ class FetchJobs:
 
     def search(self, land: str) -> None:
         """What could be fetched for that Land; what was found before is forgotten."""
+
+        def search() -> None:
+            offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
+            self._put(angebote=offers, gefunden=offers.found, sucht=False)
+
         with self._jobs.lock:
             if self._state.laeuft:
                 return
             self._state = FetchState(land=land, sucht=True)
-            self._jobs.start(f"Suche {land}", lambda: self._search(land), self._failed)
+            self._jobs.start(f"Suche {land}", search, self._failed)
 
     def fetch(
         self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool = False
@@ -528,10 +511,6 @@ class FetchJobs:
             others = tuple(one for one in self._state.geholt if one.offer not in offers)
             self._put(laeuft=True, fertig=0, von=len(offers), geholt=others, fehler=())
             self._jobs.start("Holen", lambda: self._fetch(offers, read_in, confirmed), self._failed)
-
-    def _search(self, land: str) -> None:
-        offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
-        self._put(angebote=offers, gefunden=offers.found, sucht=False)
 
     def _fetch(
         self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool

@@ -17,7 +17,7 @@ from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from core import clock
@@ -123,7 +123,6 @@ def _refuse(url: str, problem: str) -> NoReturn:
 
 # --- one HTTP request to a checked address, bounded in time and size ----------------------------------------
 
-
 CONNECT = 10.0
 SILENCE = 30.0
 """Seconds a source may take to be reached, and to say the next thing."""
@@ -152,7 +151,7 @@ class Reply:
 def asked(
     address: Address, headers: Mapping[str, str], seconds: float, private: Collection[str] = ()
 ) -> Iterator[Reply]:
-    """What is answered; after so many seconds all of it, with its body, is over."""
+    """Ask; the answer, of which all, with its body, is over after so many seconds."""
     with closing(_connected(address, checked_places(address, private))) as sock:
         with _over_after(seconds, sock) as over, closing(HTTPConnection(address.host, address.port)) as line:
             line.sock = sock
@@ -167,7 +166,7 @@ def asked(
 
 
 def _connected(address: Address, places: Sequence[Place]) -> socket.socket:
-    """To the first place that answers; of TLS the handshake is left to do."""
+    """A socket to the first place that answers; of TLS the handshake is left to do."""
     for family, place in places:
         sock = socket.socket(family, socket.SOCK_STREAM)
         sock.settimeout(CONNECT)
@@ -250,7 +249,6 @@ def _pieces(
 
 
 # --- requests with redirects, retries and a pace for each host ----------------------------------------------
-
 
 TRIES = 4
 REDIRECTS = 5
@@ -413,7 +411,7 @@ def _as_json(reply: Reply) -> Any:
 
 
 def _retry_after(reply: Reply) -> float | None:
-    """In seconds or as a day; None where nothing of use is told."""
+    """Seconds to wait, told as a number or a day; None where nothing of use is told."""
     told = reply.headers.get("retry-after", "").strip()
     if told.isascii() and told.isdigit() and len(told) < 9:
         return float(told)
@@ -426,7 +424,6 @@ def _retry_after(reply: Reply) -> float | None:
 
 
 # --- a file from the Internet: streamed beside its place, checked, and moved there only when it is whole
-
 
 LARGEST = 200 << 20
 FILE_SECONDS = 900.0
@@ -486,28 +483,23 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | N
     if reply.status != 200:
         raise told_gone(reply)
     _check_size(reply, reply.length or 0, most)
-    with drafted(target, DRAFT) as draft:
-        sha256, size = _written(reply, draft, is_pdf, most)
-    told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
-    return Download(target, reply.address.url, sha256, size, told, clock.now())
-
-
-def _written(reply: Reply, draft: IO[bytes], is_pdf: bool, most: int) -> tuple[str, int]:
     digest, size = hashlib.sha256(), 0
-    for piece in _from_the_start(reply.body):
-        if is_pdf and size == 0 and b"%PDF-" not in piece[:1024]:
-            kind = "eine Webseite" if b"<" in piece[:64] else "etwas anderes"
-            raise PdfError(
-                f"Unter {reply.address.url} liegt kein PDF, sondern {kind} (Art: "
-                f"{reply.headers.get('content-type', 'nicht genannt')[:60]}). Bitte die Adresse prüfen."
-            )
-        size += len(piece)
-        _check_size(reply, size, most)
-        digest.update(piece)
-        draft.write(piece)
-    if size == 0:
-        raise SourceUnrecognised(f"{reply.address.url} ist leer (0 Bytes).")
-    return digest.hexdigest(), size
+    with drafted(target, DRAFT) as draft:
+        for piece in _from_the_start(reply.body):
+            if is_pdf and size == 0 and b"%PDF-" not in piece[:1024]:
+                kind = "eine Webseite" if b"<" in piece[:64] else "etwas anderes"
+                raise PdfError(
+                    f"Unter {reply.address.url} liegt kein PDF, sondern {kind} (Art: "
+                    f"{reply.headers.get('content-type', 'nicht genannt')[:60]}). Bitte die Adresse prüfen."
+                )
+            size += len(piece)
+            _check_size(reply, size, most)
+            digest.update(piece)
+            draft.write(piece)
+        if size == 0:
+            raise SourceUnrecognised(f"{reply.address.url} ist leer (0 Bytes).")
+    told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
+    return Download(target, reply.address.url, digest.hexdigest(), size, told, clock.now())
 
 
 def _from_the_start(body: Iterator[bytes]) -> Iterator[bytes]:

@@ -28,7 +28,7 @@ from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
 from core.key_masker import secrets_that_are_words
 from core.llm.anfrage import Anfrage, Budget, Versuch
-from core.llm.client import ZEICHEN_JE_TOKEN, estimate_cost
+from core.llm.litellm_access import ZEICHEN_JE_TOKEN, estimate_cost
 from core.runs import buchungen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import Anlass, Zweck, book, frage_of

@@ -17,7 +17,7 @@ from core.german.sentences import sentences
 from core.index.indexing import index_programm
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
+from core.llm.litellm_access import tokens_of
 from core.models import Fundstelle
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
@@ -204,7 +204,7 @@ def test_a_summary_without_room_is_left_out_and_costs_no_passage(own: Context) -
     )
     many = {**chosen, "frage": "Wieltalbahn", "bundesland": "DEMO", "passagen": 60}
     full, requests = ask(own, **many)
-    used = sum(count_tokens("openai/test", m["content"]) for m in requests[0].body["messages"])
+    used = tokens_of(requests[0].body["messages"])
     assert used <= kontext - MAX_TOKENS
     assert full.auswahl and len(full.auswahl.zusammenfassungen) < len(after.auswahl.zusammenfassungen)
     assert len(full.gezeigt) > len(after.gezeigt)

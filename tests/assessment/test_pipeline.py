@@ -16,7 +16,7 @@ from core.assessment.pipeline import assess, begin, carry_out
 from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.client import count_tokens
+from core.llm.litellm_access import tokens_of
 from core.papers.lauf_report import report
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
@@ -285,7 +285,7 @@ def test_passages_without_room_are_left_out_whole_and_said_so(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, _ = run(context, good)
-    sizes = [sum(count_tokens("openai/test", m["content"]) for m in teil.messages) for teil in whole.teile]
+    sizes = [tokens_of(teil.messages) for teil in whole.teile]
     narrow = replace(find_modell(context, "openai/test"), kontext=min(sizes) - 100 + auftrag().max_tokens)
     monkeypatch.setattr(parteiteil, "find_modell", lambda context, name: narrow)
     lauf, requests = run(context, good, fresh=True)

@@ -20,7 +20,7 @@ from core.assessment.removal_probe import (
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.llm.client import count_tokens
+from core.llm.litellm_access import tokens_of
 from core.models import Typ
 from core.runs.figures import load_number_table
 from core.runs.lauf import Lauf, Status
@@ -126,7 +126,7 @@ def test_cost_and_requests_are_told_before_anybody_is_asked(context: Context) ->
     plan = plan_probe(LaufView(context, _priced(lauf, 0.25)))
     assert len(requests) == 2 and plan.aufwand.anfragen == 2 and plan.kosten == 0.5
     assert plan.entfernt.keys() == {"BRÜCKE", "MÜHLRAD"} and min(plan.entfernt.values()) >= 1
-    sent = sum(count_tokens(lauf.modell_gefragt, m["content"]) for t in lauf.teile for m in t.messages)
+    sent = sum(tokens_of(teil.messages) for teil in lauf.teile)
     assert 0 < plan.aufwand.tokens_ein < sent
     assert plan_probe(LaufView(context, _priced(lauf, None))).kosten is None
 

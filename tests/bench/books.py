@@ -26,8 +26,7 @@ from core.index.indexing import demo_programme, index_programme
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
-from core.llm.client import count_tokens
-from core.llm.litellm_access import litellm
+from core.llm.litellm_access import count_tokens, litellm
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -297,7 +296,7 @@ def limited(settings: Settings, folder: Path) -> Iterator[Figure]:
             over += 1
         asked += len(anbieter.bills)
         stopped += len(results) < len(batch) or any(one.status is Status.ABGEBROCHEN for one in results)
-        short += sum(count_tokens("", "x" * bill.letters) < bill.tokens_ein for bill in anbieter.bills)
+        short += sum(count_tokens("x" * bill.letters) < bill.tokens_ein for bill in anbieter.bills)
     context.close()
     yield Figure("batches under a limit", BATCHES, "")
     yield Figure("requests in them", asked, "", f"≥ {3 * BATCHES}")

@@ -63,8 +63,8 @@ def test_programmes_are_counted_as_such_however_many_passages_each_shows(space: 
     (satz,) = draw_sentences(space, 1)
 
     def fifth(space: Suchraum, frage: str, count: int) -> list[HitPlace]:
-        others = [HitPlace(f"programm-{rang}", (1,), 0.5, rang) for rang in range(4) for _ in range(3)]
-        return [*others, HitPlace(satz.programm_id, (99,), 0.4, 4)]
+        others = [HitPlace(f"programm-{rang}", (1,), rang) for rang in range(4) for _ in range(3)]
+        return [*others, HitPlace(satz.programm_id, (99,), 4)]
 
     assert measure_sentences(space, [satz], fifth)["Programm hit@5"].wert == 1
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
@@ -80,7 +80,7 @@ def test_gold_asks_one_programm_only(space: Suchraum) -> None:
 
     def remember(space: Suchraum, frage: str, count: int) -> list[HitPlace]:
         asked.append(space.programme)
-        return [HitPlace("bruecke-demo-2024", (3, 4), 0.5), HitPlace("bruecke-demo-2024", (9,), 0.4)]
+        return [HitPlace("bruecke-demo-2024", (3, 4)), HitPlace("bruecke-demo-2024", (9,))]
 
     gold = [GoldFrage("Kita?", "bruecke-demo-2024", (9,)), GoldFrage("Kita?", "bruecke-demo-2024", (4,))]
     masse = measure_gold(space, gold, remember)

@@ -24,7 +24,10 @@ def context(demo: Context, tmp_path: Path) -> Context:
 
 def lagen(gezeigt: Matrix, gebiet: str) -> dict[str, str]:
     (zeile,) = [zeile for zeile in gezeigt.zeilen if zeile.gebiet == gebiet]
-    return {partei: feld.situation for partei, feld in zeile.felder.items()}
+    return {
+        partei: feld.bestand.zustand if feld.bestand else "nicht im Register"
+        for partei, feld in zeile.felder.items()
+    }
 
 
 def test_matrix_shows_for_every_land_and_party_what_there_is(context: Context) -> None:

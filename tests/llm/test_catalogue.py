@@ -6,8 +6,9 @@ from core import key_masker
 from core.context import Context
 from core.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
 from core.key_masker import schluessel
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import Mode, availability, find_modell, load_catalogue, modelle
-from core.llm.client import Anfrage, ask
+from core.llm.client import ask
 from core.settings import Settings, load_settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import antwort, modellserver

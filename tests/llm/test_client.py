@@ -25,10 +25,11 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
+from core.llm.anfrage import Anfrage, Versuch
 from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Mode
-from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
-from core.llm.litellm_access import listed_cost, warm_up
+from core.llm.client import ask
+from core.llm.litellm_access import count_tokens, estimate_cost, listed_cost, register_anbieter, warm_up
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
@@ -100,9 +101,9 @@ def closed_port() -> str:
 def test_plain_answer_comes_with_tokens_model_and_one_attempt() -> None:
     with modellserver([antwort("Guten Tag")]) as server:
         result = ask(CONTEXT, anfrage(server.url, seed=3, max_tokens=50))
-    assert (result.text, result.data, result.modus) == ("Guten Tag", None, Mode.TEXT)
+    assert (result.text, result.data, result.versuche[0].modus) == ("Guten Tag", None, Mode.TEXT)
     assert (result.tokens_ein, result.tokens_aus, result.kosten) == (12, 34, None)
-    assert (result.modell_gefragt, result.modell_geantwortet) == ("openai/test", "test")
+    assert result.modell_geantwortet == "test"
     assert [one.grund for one in result.versuche] == [""]
     sent = server.requests[0].body
     assert (sent["seed"], sent["max_tokens"], sent["temperature"]) == (3, 50, 0.0)
@@ -119,7 +120,6 @@ def test_json_is_found_however_it_is_wrapped(reply: Reply) -> None:
     with modellserver([reply]) as server:
         result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
     assert result.data.model_dump() == GOOD
-    assert not result.repariert
     assert len(server.requests) == 1
 
 
@@ -127,7 +127,7 @@ def test_schema_is_sent_as_such_where_the_model_can() -> None:
     with modellserver([antwort(GOOD)]) as server:
         result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
     sent = server.requests[0].body["response_format"]["json_schema"]
-    assert result.modus is Mode.JSON_SCHEMA
+    assert result.versuche[-1].modus is Mode.JSON_SCHEMA
     assert sent["strict"] is True
     assert sent["schema"]["required"] == ["fraktion", "wahlprogramm", "parteiprogramm"]
 
@@ -136,7 +136,7 @@ def test_model_with_json_mode_only_reads_the_schema_in_its_message() -> None:
     with modellserver([antwort(GOOD)]) as server:
         result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort, modell="dashscope/qwen-max"))
     sent = server.requests[0].body
-    assert result.modus is Mode.JSON_MODUS
+    assert result.versuche[-1].modus is Mode.JSON_MODUS
     assert sent["response_format"] == {"type": "json_object"}
     assert "begruendung" in sent["messages"][-1]["content"]
 
@@ -162,7 +162,6 @@ def test_invalid_answer_is_shown_to_the_model_once(broken: Reply, told: str) -> 
     with modellserver([broken, antwort(GOOD)]) as server:
         result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
     assert result.data.model_dump() == GOOD
-    assert result.repariert
     assert (result.tokens_ein, len(server.requests)) == (24, 2)
     *_, own, complaint = server.requests[1].body["messages"]
     assert own == {"role": "assistant", "content": broken.text}
@@ -320,7 +319,7 @@ def test_fallback_answers_and_is_recorded() -> None:
     with modellserver(reply) as server:
         result = ask(CONTEXT, anfrage(server.url, versuche=1, ersatzmodell="openai/ersatz"))
     assert (result.text, result.ersatz_benutzt) == ("vom Ersatz", True)
-    assert (result.modell_gefragt, result.modell_geantwortet) == ("openai/test", "ersatz")
+    assert result.modell_geantwortet == "ersatz"
     assert [one.modell for one in result.versuche] == ["openai/test", "openai/ersatz"]
 
 
@@ -364,7 +363,8 @@ def test_own_provider_takes_the_same_path() -> None:
     register_anbieter(CONTEXT, "probe", handler)
     result = ask(CONTEXT, anfrage(None, modell="probe/zaehlen", schema=Zahl))
     assert result.data == Zahl(zahl=1)
-    assert (result.modell_geantwortet, result.kosten, result.modus) == ("probe/zaehlen", 0.0, Mode.TEXT)
+    (versuch,) = result.versuche
+    assert (result.modell_geantwortet, result.kosten, versuch.modus) == ("probe/zaehlen", 0.0, Mode.TEXT)
 
 
 def test_cost_is_known_free_or_unknown() -> None:
@@ -374,9 +374,9 @@ def test_cost_is_known_free_or_unknown() -> None:
 
 
 def test_tokens_are_estimated_from_characters() -> None:
-    assert count_tokens("openai/test", "") == 0
-    assert count_tokens("openai/test", "Haus") == 2
-    assert count_tokens("openai/test", "a" * 3400) == 1000
+    assert count_tokens("") == 0
+    assert count_tokens("Haus") == 2
+    assert count_tokens("a" * 3400) == 1000
 
 
 SAID = {

@@ -11,8 +11,9 @@ import pytest
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler, ModellNichtErreichbar
 from core.llm import line
+from core.llm.anfrage import Anfrage, Antwort
 from core.llm.antwort import LARGEST, ParteiAntwort
-from core.llm.client import Anfrage, Antwort, ask
+from core.llm.client import ask
 from core.llm.litellm_access import warm_up
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM

@@ -22,7 +22,8 @@ def spy(host, *args, **kwargs):
     return real(host, *args, **kwargs)
 socket.getaddrinfo = spy
 from core.context import default_context
-from core.llm.client import Anfrage, ask
+from core.llm.anfrage import Anfrage
+from core.llm.client import ask
 from tests.llm.modellserver import antwort, modellserver
 with modellserver([antwort("gut")]) as server:
     asked = Anfrage("openai/test", [{"role": "user", "content": "?"}], api_base=server.url)

@@ -120,14 +120,13 @@ def is_on(name: str) -> bool:
 
 
 def _write(name: str, key: str, drop: tuple[str, ...]) -> None:
-    go(**{**dict.fromkeys(drop), name: _as_text(st.session_state[key])})
-
-
-def _as_text(value: object) -> object:
-    """„a,b“ for several; a switch that is off does not stand there."""
+    """Several stand there as „a,b“; a switch that is off does not."""
+    value = st.session_state[key]
     if isinstance(value, bool):
-        return ON if value else None
-    return ",".join(value) if isinstance(value, list) else value
+        value = ON if value else None
+    elif isinstance(value, list):
+        value = ",".join(value)
+    go(**{**dict.fromkeys(drop), name: value})
 
 
 # --- widgets that change the address ------------------------------------------------------------------------

@@ -31,9 +31,6 @@ def origin_of(store: Runstore, antrag: Antrag) -> None:
 
 TAKING, OWN = "holt", "antraege-holt"
 EVERY = 0.5
-BESIDE = {"neben": "original"}
-"""Of the page „Antrag prüfen“: what was read stands beside its file."""
-
 WAY_OUT = "Sie können die Datei selbst herunterladen und unter „Antrag prüfen“ hochladen."
 
 
@@ -65,8 +62,10 @@ def show_taking() -> None:
             for one in failed:
                 name = plain(one.listed.nummer or one.listed.titel)
                 st.warning(f"**{name}**: {plain(one.fehler)} {WAY_OUT}", icon=":material/cloud_off:")
+            further = f"Weiter mit {len(ids)} Anträgen: Modell und Prompt wählen"
+            label = "Weiter zum Antrag" if len(ids) == 1 else further
             with st.container(horizontal=True, vertical_alignment="center"):
-                if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
+                if ids and st.button(label, type="primary", key="weiter_pruefen"):
                     _go_on(ids)
                 address.button("Schließen", {TAKING: None}, key="geholt_zu")
 
@@ -80,11 +79,8 @@ def _draw(key: str) -> None:
     st.progress(stand.fertig / stand.von, text=plain(told))
 
 
-def _way_on(count: int) -> str:
-    return "Weiter zum Antrag" if count == 1 else f"Weiter mit {count} Anträgen: Modell und Prompt wählen"
-
-
 def _go_on(ids: Sequence[str]) -> None:
     if len(ids) == 1:
-        st.switch_page("antrag.py", query_params={"antrag": ids[0], **BESIDE})
+        # There it stands beside the file it was read from.
+        st.switch_page("antrag.py", query_params={"antrag": ids[0], "neben": "original"})
     st.switch_page("vergleich.py", query_params={"antraege": ",".join(ids)})

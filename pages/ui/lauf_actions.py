@@ -30,8 +30,6 @@ FURTHER = {
     LaufFileForm.URTEILE: ("Urteile von Menschen (CSV)", "text/csv"),
     LaufFileForm.JSON: ("Alles, auch zum Einlesen (JSON)", "application/json"),
 }
-
-
 AKTE = "Prüfakte, die sich selbst nachweist (ZIP)"
 
 

@@ -34,7 +34,11 @@ def choose() -> tuple[Modell | None, str]:
             "beurteilt; Punkte gibt es nicht."
         )
     others([m for m in resources.modelle() if not ready[m.id].ok], ready)
-    return _find(chosen), "" if bereit.ok else bereit.grund
+    try:
+        modell = find_modell(resources.context(), chosen)
+    except ModellUnbekannt:  # look tells why
+        modell = None
+    return modell, "" if bereit.ok else bereit.grund
 
 
 def choose_ersatz(modell: Modell | None) -> str | None:
@@ -80,13 +84,6 @@ def look(id: str) -> Availability:
         return availability(find_modell(resources.context(), id))
     except ModellUnbekannt as reason:
         return Availability(False, str(reason))
-
-
-def _find(id: str) -> Modell | None:
-    try:
-        return find_modell(resources.context(), id)
-    except ModellUnbekannt:  # look tells why
-        return None
 
 
 # --- what can be set of a request to a model, and how it is told --------------------------------------------

@@ -28,7 +28,6 @@ from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.programme.registry import fraktionen_on, partei_name
 from core.search.geltung import (
     NOT_IN_FORCE,
-    Geltung,
     Role,
     Selection,
     choosable,
@@ -36,7 +35,7 @@ from core.search.geltung import (
     listed,
 )
 from pages.ui import address, modell_choice, resources
-from pages.ui.antrag import is_asked_for, offer_another, original, show_entry, show_form
+from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.fetched import origin_of
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
 from pages.ui.parts import ANTRAEGE, head
@@ -111,10 +110,6 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
 
 
-def _price(aufwand: Effort) -> str:
-    return "Preis unbekannt" if aufwand.usd is None else f"etwa {formats.cost(aufwand.usd)}"
-
-
 def start_bar(
     auftrag: Auftrag | None, obstacle: str, aufwand: Effort | None, gewaehlt: Modell | None
 ) -> None:
@@ -130,14 +125,14 @@ def start_bar(
         if obstacle:
             st.markdown(plain(obstacle), width="stretch")
         elif aufwand and gewaehlt:
+            price = "Preis unbekannt" if aufwand.usd is None else f"etwa {formats.cost(aufwand.usd)}"
+            told = [
+                formats.counted(aufwand.parteien, "Partei", "Parteien"),
+                formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
+                "kostenlos" if gewaehlt.kostenlos else price,
+            ]
             st.markdown(
-                joined(
-                    [
-                        formats.counted(aufwand.parteien, "Partei", "Parteien"),
-                        formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
-                        "kostenlos" if gewaehlt.kostenlos else _price(aufwand),
-                    ]
-                ),
+                joined(told),
                 width="content",
                 help=f"Zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen.",
             )
@@ -170,7 +165,7 @@ def choose_prompt(context: Context, store: "Runstore", modell: Modell | None) ->
     return chosen
 
 
-def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> None:
+def show_preview(context: Context, auftrag: Auftrag, auswahl: Selection) -> None:
     """The request about one party; searched for only while this is open."""
     names = {one.partei: one.name for one in auswahl.parteien if one.programme}
     if not names:
@@ -253,15 +248,10 @@ TROTZDEM = (
 FARBEN = {Role.ANTRAGSTELLER: "blue", Role.REGIERUNG: "violet", Role.CHOSEN: "gray"}
 
 
-Asked = dict[str, tuple[str, ...]]
-# What was added by hand, by the names that an Auftrag has for it: parties and Programme.
-
-
-NOT_ADDED = "Nicht hinzugenommen, hier nicht wählbar"
-
-
-def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None, Asked, str]:
-    """The Auswahl, what was added to it by hand, and why there is none."""
+def choose_parteien(
+    context: Context, antrag: Antrag
+) -> tuple[Selection | None, dict[str, tuple[str, ...]], str]:
+    """The Auswahl; what was added to it by hand, under the names of an Auftrag; and why there is none."""
     if antrag.bundesland is None:
         st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
         return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
@@ -270,15 +260,20 @@ def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None,
     asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
         auswahl = choose_programme(*asked)
-        if trotzdem := _known("trotzdem", choosable(auswahl), NOT_ADDED):
+        if trotzdem := _known("trotzdem", choosable(auswahl), "Nicht hinzugenommen, hier nicht wählbar"):
             auswahl = choose_programme(*asked, trotzdem)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
         return None, {}, str(reason)
     for participants in auswahl.parteien:
         rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
-        programme = joined(_programm(geltung) for geltung in participants.geltungen if geltung.zaehlt)
-        told = programme or "kein Programm, das gilt und eingelesen ist"
+        programme = [
+            plain(geltung.programm.name)
+            + (f" :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else "")
+            for geltung in participants.geltungen
+            if geltung.zaehlt
+        ]
+        told = joined(programme) or "kein Programm, das gilt und eingelesen ist"
         st.markdown(f"**{plain(participants.name)}** {rollen}  \n:small[{told}]")
     if silent := without_sources(auswahl):
         st.warning(
@@ -340,11 +335,6 @@ def _show_left_out(auswahl: Selection) -> None:
             )
 
 
-def _programm(geltung: Geltung) -> str:
-    name = plain(geltung.programm.name)
-    return f"{name} :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else name
-
-
 # --- the page -----------------------------------------------------------------------------------------------
 
 ONE_WHOLE = (
@@ -375,7 +365,7 @@ with spalten, st.container():
     show_form(store, context.registry, antrag_id, blatt)
 
 with spalten, st.container():
-    if is_asked_for():
+    if original_is_wanted():
         original(context, antrag_id, blatt)
         st.stop()
     st.header("Parteien und Programme")

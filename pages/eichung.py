@@ -152,7 +152,6 @@ def _running() -> None:
 MOST = 20  # the latest: of more than fit on a screen nobody compares the intervals
 ENTRIES = 32  # kept for all visitors together: more than the page shows
 
-BEFEHL = "python -m core calibrate thesen.csv --model openai/gpt-4.1 --kosten"
 FIGURES = """
 **Weicht ab**: Urteile mit anderer Haltung als die Partei ÷ Urteile mit einer Haltung. Ab 6 Punkten gilt ein
 Urteil als „stimmt zu“, bis 4 als „lehnt ab“, dazwischen als „neutral“; so beschreibt es auch der Maßstab im
@@ -198,18 +197,6 @@ def _picture(_eichung: Eichung, eichung_id: str, beantwortet: int, finished: dat
     return eichbild(resources.store(), _eichung)
 
 
-def _row(bild: Eichbild) -> dict[str, object]:
-    eichung = bild.eichung
-    whole = formats.day(eichung.created)
-    return {
-        "Modell": plain(modell_name(eichung.modell)),
-        "Prompt": plain(prompt_told(eichung.prompt_id, eichung.prompt_version)),
-        "Thesen": plain(eichung.satz_name),
-        **_accordance(bild.gesamt),
-        "Stand": whole if eichung.finished else f"{eichung.beantwortet} von {eichung.geplant}",
-    }
-
-
 def _accordance(one: Accordance) -> dict[str, object]:
     bounds = (formats.number(100 * edge) for edge in (one.abweichung.von, one.abweichung.bis))
     return {
@@ -228,13 +215,6 @@ def _table(rows: Sequence[dict[str, object]], head: str) -> None:
     st.table(frames.zeilen(rows, list(rows[0])).set_index(head))
 
 
-# --- one Eichung --------------------------------------------------------------------------------------------
-
-
-def _name(eichung: Eichung) -> str:
-    return f"{modell_name(eichung.modell)} · {prompt_name(eichung.prompt_id)} · {eichung.satz_name}"
-
-
 def _csv(eichung: Eichung) -> bytes:
     return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
@@ -250,15 +230,31 @@ offer_eichung(context)
 eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
 if eichungen:
     pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
-    _table([_row(bild) for bild in pictures], "Modell")
+    _table(
+        [
+            {
+                "Modell": plain(modell_name(one.modell)),
+                "Prompt": plain(prompt_told(one.prompt_id, one.prompt_version)),
+                "Thesen": plain(one.satz_name),
+                **_accordance(bild.gesamt),
+                "Stand": formats.day(one.created) if one.finished else f"{one.beantwortet} von {one.geplant}",
+            }
+            for one, bild in zip(eichungen, pictures, strict=True)
+        ],
+        "Modell",
+    )
     by_id = {bild.eichung.id: bild for bild in pictures}
+    names = {
+        one.id: f"{modell_name(one.modell)} · {prompt_name(one.prompt_id)} · {one.satz_name}"
+        for one in eichungen
+    }
     asked = address.get("eichung")
     chosen = asked if asked in by_id else next(iter(by_id))
     st.header("Eine Eichung im Einzelnen", anchor=False)
     picked = st.selectbox(
         "Eichung",
         list(by_id),
-        format_func=lambda id: _name(by_id[id].eichung),
+        format_func=names.__getitem__,
         **address.follow("eichung", "eichung", chosen),
     )
     bild = by_id.get(picked or chosen, by_id[chosen])
@@ -313,20 +309,21 @@ if eichungen:
     )
     st.download_button(
         "Alle Antworten als CSV",
-        partial(_csv, bild.eichung),
-        file_name=f"eichung-{bild.eichung.id}.csv",
+        partial(_csv, eichung),
+        file_name=f"eichung-{eichung.id}.csv",
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
     )
-    own = "" if bild.eichung.satz_name == SHIPPED else f" {bild.eichung.satz_name}"
-    command = f"python -m core calibrate{own} --model {bild.eichung.modell} --prompt {bild.eichung.prompt_id}"
+    own = "" if eichung.satz_name == SHIPPED else f" {eichung.satz_name}"
+    command = f"python -m core calibrate{own} --model {eichung.modell} --prompt {eichung.prompt_id}"
     st.code(command, language=None, wrap_lines=True)
 else:
     st.info("Noch ist kein Modell geeicht.", icon=":material/info:")
     st.markdown(
         "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
     )
-    st.code(BEFEHL, language=None, wrap_lines=True)
+    command = "python -m core calibrate thesen.csv --model openai/gpt-4.1 --kosten"
+    st.code(command, language=None, wrap_lines=True)
 with st.expander("Wofür, wofür nicht, und wer was prüft", icon=":material/policy:", expanded=False):
     st.markdown(AIM)

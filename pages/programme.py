@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 # --- programmes that are missing here: what was found of them on the Internet, to choose, fetch and read in
 
 FETCH, OPEN = "holen", "ja"
-FETCHING = 1.0
 UEBERALL = "Parteiprogramme"
 HOW = (
     "Gesucht wird zuerst unter der Adresse im Register, sonst bei abgeordnetenwatch.de. Jedes PDF wird mit "
@@ -84,9 +83,10 @@ def fetch_panel(context: Context) -> None:
             list(names),
             format_func=lambda land: names[land],
             key="holen_land",
-            on_change=lambda: _search(jobs),
+            on_change=_search,
+            args=(jobs,),
         )
-        st.fragment(_draw_fetching, run_every=FETCHING)(context, jobs)
+        st.fragment(_draw_fetching, run_every=1.0)(context, jobs)
 
 
 def _search(jobs: FetchJobs) -> None:
@@ -205,7 +205,23 @@ def sum_of_counts(rows: Sequence[Holding]) -> str:
 
 def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     """Those that are chosen."""
-    frame = pd.DataFrame([_row(context, row) for row in rows])
+    frame = pd.DataFrame([
+        {
+            "Name": row.programm.name,
+            "Zustand": state_of(row),
+            "Partei": partei_of(context, row.programm),
+            "Land": land_of(context, row.programm),
+            "Jahr": row.programm.jahr,
+            "Seiten": row.seiten or None,
+            "Passagen": row.chunks or None,
+            "Ohne Text": row.ohne_text or None,
+            "Erkannt": row.ocr or None,
+            "Ohne Zuordnung": row.ohne_unicode or None,
+            "Gilt ab": row.programm.gueltig_ab,
+            "Gilt bis": row.programm.gueltig_bis,
+        }
+        for row in rows
+    ])  # fmt: skip
     key = table_key("programme", (row.programm.id for row in rows))
     chosen, opened = choosable(
         frame.convert_dtypes(),
@@ -224,24 +240,6 @@ def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
         address.go(programm=rows[opened].programm.id)
         st.rerun()
     return [rows[row] for row in chosen]
-
-
-def _row(context: Context, row: Holding) -> dict[str, object]:
-    programm = row.programm
-    return {
-        "Name": programm.name,
-        "Zustand": state_of(row),
-        "Partei": partei_of(context, programm),
-        "Land": land_of(context, programm),
-        "Jahr": programm.jahr,
-        "Seiten": row.seiten or None,
-        "Passagen": row.chunks or None,
-        "Ohne Text": row.ohne_text or None,
-        "Erkannt": row.ocr or None,
-        "Ohne Zuordnung": row.ohne_unicode or None,
-        "Gilt ab": programm.gueltig_ab,
-        "Gilt bis": programm.gueltig_bis,
-    }
 
 
 def _styled(table: pd.DataFrame) -> "Styler":
@@ -264,9 +262,6 @@ BUSY, IDLE = 1.0, 5.0
 SEEN = "programme_runde_gesehen"
 MOST = 6
 # So many rows are shown at once.
-
-CANCEL = "Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
-NOTHING_WAITS = "Es wartet kein Programm mehr; die letzten werden noch fertig"
 
 WHAT = "Programme, die eingelesen werden"
 
@@ -333,7 +328,9 @@ def _running(jobs: ReadInJobs, stand: ReadInState) -> None:
             type="tertiary",
             on_click=jobs.cancel,
             key="einlesen_abbrechen",
-            help=CANCEL if waiting else NOTHING_WAITS,
+            help="Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
+            if waiting
+            else "Es wartet kein Programm mehr; die letzten werden noch fertig",
         )
         st.caption("Sie können diese Seite schließen: Es geht von selbst weiter.", width="content")
 
@@ -427,16 +424,7 @@ def clear_filter() -> None:
 
 def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
     """Values of the address and what they are called."""
-    name = name or label.lower()
-    asked = address.get(name)
-    return st.selectbox(
-        label,
-        list(options),
-        format_func=lambda value: options[value],
-        placeholder="alle",
-        width=180,
-        **address.follow("programme", name, asked if asked in options else None),
-    )
+    return address.choice("programme", label, name or label.lower(), list(options), 180, options.__getitem__)
 
 
 def _says(context: Context, suche: str, row: Holding) -> bool:

@@ -93,12 +93,15 @@ def ansicht(context: Context, bestand: Holding) -> None:
     _head(context, bestand)
     framed = address.get("passagen") != "aus"
     blick = programm_view(context, programm, address.number("seite"), framed)
-    if asked and asked != str(blick.blick.seite) and blick.blick.seitenzahl:
-        st.info(plain(_missed(asked, blick)), icon=":material/info:")
+    seite, last = blick.blick.seite, blick.blick.seitenzahl
+    if last and asked and asked != str(seite):
+        count = formats.counted(last, "Seite", "Seiten")
+        beyond = f"Eine Seite {asked} gibt es nicht, das PDF hat {count}."
+        missed = beyond if address.number("seite") else f"„{asked}“ ist keine Seitenzahl."
+        st.info(plain(f"{missed} Hier ist Seite {seite}."), icon=":material/info:")
     left, right = st.columns(2, gap="medium")
     with left:
-        if blick.blick.seitenzahl:
-            seite, last = blick.blick.seite, blick.blick.seitenzahl
+        if last:
             with st.container(horizontal=True, vertical_alignment="bottom"):
                 # A page of its own for every widget: what the arrows do is never overwritten.
                 st.number_input(
@@ -167,14 +170,6 @@ def _origin(context: Context, programm: Programm) -> str:
         f"trotzdem genommen: {latest.bestaetigt}" if latest.bestaetigt else None,
         formats.counted(older, "frühere Fassung", "frühere Fassungen") if older else None,
     ])  # fmt: skip
-
-
-def _missed(asked: str, blick: ProgrammView) -> str:
-    seite, last = blick.blick.seite, blick.blick.seitenzahl
-    if address.number("seite"):
-        size = formats.counted(last, "Seite", "Seiten")
-        return f"Eine Seite {asked} gibt es nicht, das PDF hat {size}. Hier ist Seite {seite}."
-    return f"„{asked}“ ist keine Seitenzahl. Hier ist Seite {seite}."
 
 
 def _right(blick: ProgrammView, framed: bool) -> None:
@@ -357,7 +352,6 @@ def _tag(text: str) -> date:
 MOST = 10
 """So many are shown at once."""
 
-MISSING = "Diese selbst eingetragenen Programme enthalten Fehler und fehlen deshalb in der Liste:"
 ASIDE = (
     f"Hebt {OWN_ENTRIES} unter einem anderen Namen auf. Im Register bleiben nur die Einträge ohne Fehler; "
     "die PDFs bleiben auch."
@@ -365,20 +359,14 @@ ASIDE = (
 
 
 def show_own(context: Context) -> None:
-    found = context.registry.fehler
-    if found:
-        st.markdown(MISSING)
+    if not (found := context.registry.fehler):
+        return
+    st.markdown("Diese selbst eingetragenen Programme enthalten Fehler und fehlen deshalb in der Liste:")
     for message in found[:MOST]:
         st.error(plain(message), icon=":material/error:")
-    if found:
-        if (more := len(found) - MOST) > 0:
-            st.caption(f"{more} weitere Einträge sind fehlerhaft.")
-        st.button(
-            "Fehlerhafte Einträge beiseitelegen",
-            on_click=_set_aside,
-            args=(context,),
-            help=ASIDE,
-        )
+    if (more := len(found) - MOST) > 0:
+        st.caption(f"{more} weitere Einträge sind fehlerhaft.")
+    st.button("Fehlerhafte Einträge beiseitelegen", on_click=_set_aside, args=(context,), help=ASIDE)
 
 
 def _set_aside(context: Context) -> None:

@@ -18,7 +18,6 @@ from pages.ui.laeufe import (
     rueckgaengig,
     running_laeufe,
     table,
-    why_none,
 )
 from pages.ui.parts import ANTRAEGE, head
 
@@ -59,4 +58,5 @@ elif is_narrowed(gefragt):
     st.info("Zu diesen Filtern gibt es keinen Lauf.", icon=":material/filter_alt_off:")
     st.button("Filter zurücksetzen", on_click=clear_filter, key="filter_zuruecksetzen")
 else:
-    st.info(f"Es sind keine Läufe {why_none(gefragt.geloescht)}.", icon=":material/info:")
+    why = "gelöscht" if gefragt.geloescht else "mehr da: Alle sind gelöscht"
+    st.info(f"Es sind keine Läufe {why}.", icon=":material/info:")

@@ -37,14 +37,12 @@ from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import angaben, marked
 
 HERE = Path(__file__).parent / "ui" / "pruefen"
-KINDS = ["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"]
 CHECKED, LAND, KEPT = "geprueft-text", "geprueft-land", "geprueft-aufbewahrt"
 INTRO = (
     "Fügen Sie einen Text ein, den ein Sprachmodell, eine Zeitung oder jemand anders geschrieben hat. Jedes "
     "Zitat wird in den eingelesenen Programmen gesucht: Wort für Wort, und mit Partei, Jahr und Seite, wo "
     "der Text sie nennt. Gespeichert wird nichts, solange Sie es nicht sagen."
 )
-EXAMPLE = "„Wir werden …“ (SPD, Wahlprogramm 2021, S. 12)"
 COLOURS: dict[Verdict, Literal["green", "blue", "orange", "red", "gray"]] = {
     Verdict.GEDRUCKT: "green",
     Verdict.MEHRERE_STELLEN: "blue",
@@ -68,7 +66,12 @@ def entry(context: Context) -> None:
     st.markdown(INTRO)
     left, right = st.columns([3, 2], gap="large")
     with left, st.form("pruefen", border=False):
-        pasted = st.text_area("Text mit Zitaten", key="pruefen-text", height=300, placeholder=EXAMPLE)
+        pasted = st.text_area(
+            "Text mit Zitaten",
+            key="pruefen-text",
+            height=300,
+            placeholder="„Wir werden …“ (SPD, Wahlprogramm 2021, S. 12)",
+        )
         laender = {code: one.land for code, one in context.registry.parlamente.items()}
         with st.container(horizontal=True, vertical_alignment="bottom"):
             land = st.selectbox(
@@ -84,7 +87,12 @@ def entry(context: Context) -> None:
         if sent:
             _check(land, lambda: check_text(pasted, context, land))
     with right:
-        file = st.file_uploader("oder eine Datei", type=KINDS, key="pruefen-datei", max_upload_size=MAX_MB)
+        file = st.file_uploader(
+            "oder eine Datei",
+            type=["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"],
+            key="pruefen-datei",
+            max_upload_size=MAX_MB,
+        )
         if file is not None:
             _check(land, lambda: check_file(file.getvalue(), file.name, context, land))
         kept = list_kept(resources.store())[:20]
@@ -107,7 +115,7 @@ def entry(context: Context) -> None:
 def _check(land: str | None, check: Callable[[], CheckedText]) -> None:
     with failure_shown(), st.spinner("Die Zitate werden gesucht …"):
         checked = check()
-        st.session_state[CHECKED], st.session_state[LAND], st.session_state[KEPT] = checked, land, None
+        st.session_state.update({CHECKED: checked, KEPT: None, LAND: land})
         # The first that is false, or the first of all.
         false = (number for number, one in enumerate(checked.quotes, start=1) if one.is_false)
         address.go(zitat=next(false, 1 if checked.quotes else None), pruefung=None)
@@ -213,11 +221,7 @@ def _opened(context: Context) -> CheckedText | None:
     kept = address.get("pruefung")
     if kept and st.session_state.get(KEPT) != kept:
         note, checked = open_kept(resources.store(), context, kept)
-        st.session_state[CHECKED], st.session_state[KEPT], st.session_state[LAND] = (
-            checked,
-            kept,
-            note.bundesland,
-        )
+        st.session_state.update({CHECKED: checked, KEPT: kept, LAND: note.bundesland})
     found: CheckedText | None = st.session_state.get(CHECKED)
     return found
 

@@ -68,7 +68,6 @@ if TYPE_CHECKING:
 # --- the line that is asked: Enter searches, a second button lets a model answer ----------------------------
 
 LONGEST = 2000
-MODELL = "Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen."
 
 
 def zeile(gefragt: str = "") -> str:
@@ -106,7 +105,7 @@ def zeile(gefragt: str = "") -> str:
                 ids,
                 key="suche-modell",
                 format_func=lambda id: label(id) if ready[id].ok else f"{label(id)} (nicht bereit)",
-                help=MODELL,
+                help="Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen.",
                 label_visibility="collapsed",
                 width=360,
             )
@@ -167,16 +166,16 @@ def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:
             st.markdown(f":material/help: {plain(rueckfrage.frage)}")
             with st.container(horizontal=True, gap="small"):
                 for wert in rueckfrage.moeglich:
-                    _choice(context, anfrage, rueckfrage, wert, f"rueckfrage-{number}-{wert}")
+                    st.button(
+                        plain(name_of(context.registry, anfrage, wert)),
+                        key=f"rueckfrage-{number}-{wert}",
+                        on_click=_settle,
+                        args=(context, anfrage, rueckfrage, wert),
+                    )
 
 
-def _choice(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str, key: str) -> None:
-    registry = context.registry
-    st.button(
-        plain(name_of(registry, anfrage, wert)),
-        key=key,
-        on_click=lambda: change(**settle(registry, anfrage, rueckfrage, wert)),
-    )
+def _settle(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str) -> None:
+    change(**settle(context.registry, anfrage, rueckfrage, wert))
 
 
 def _button(name: str, hint: str, value: str | None) -> None:

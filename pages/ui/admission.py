@@ -28,7 +28,6 @@ from core.errors import DashboardError
 from core.settings import Settings, load_settings
 from pages.ui.pictures import refusal
 
-ACCESS = Path(__file__).with_name("zugang.js")
 INDEX = Path(streamlit.__file__).with_name("static") / "index.html"
 WORDS = {
     '<html lang="en">': '<html lang="de">',
@@ -74,7 +73,8 @@ def index() -> bytes:
     page = INDEX.read_text(encoding="utf-8")
     for english, german in WORDS.items():
         page = page.replace(english, german)
-    page = page.replace("</head>", f"<script>{ACCESS.read_text(encoding='utf-8')}</script></head>")
+    access = Path(__file__).with_name("zugang.js").read_text(encoding="utf-8")
+    page = page.replace("</head>", f"<script>{access}</script></head>")
     return re.sub(r"(?s)(<noscript>).*(</noscript>)", rf"\1{NOSCRIPT}\2", page).encode()
 
 
@@ -107,7 +107,9 @@ def policy() -> str:
 
     `wasm-unsafe-eval`: how Streamlit's reader of messages counts beyond 32 bits; text it makes no script of.
     """
-    hashes = " ".join(f"'sha256-{_hash(script)}'" for script in INLINE.findall(index()))
+    hashes = " ".join(
+        f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in INLINE.findall(index())
+    )
     return "; ".join(
         (
             "default-src 'self'",
@@ -143,14 +145,7 @@ def secure_cookies(told: MutableHeaders) -> None:
     ]
 
 
-def _hash(script: bytes) -> str:
-    return b64encode(sha256(script).digest()).decode()
-
-
-# --- who is answered: this machine alone, and only under its own name, unless the operator says otherwise
-# A page of somebody else's that has its name lead to this machine (DNS rebinding) would be of one origin with
-# the app; but it sends its own name along. So every name is refused that nobody allowed, whatever is asked
-# for. What changes or costs something is asked for by our own pages, and by what is no browser.
+# --- who is answered ----------------------------------------------------------------------------------------
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 OFFEN = (

@@ -22,7 +22,7 @@ from core.runs.antraege import (
     SourceState,
     StoredListing,
 )
-from core.runs.decisions import Key, key_of
+from core.runs.decisions import key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import PARLIAMENTS, SourceReading, licence_of, parliament_of
@@ -188,8 +188,6 @@ def _came(one: SourceReading) -> str:
 
 # --- how listed Anträge are spoken of: their source, what is known of decisions, what Läufe say of them -----
 
-NO_POINTS = "ohne Punkte"
-
 
 def title_of(antrag: ListedAntrag) -> str:
     return listed_title(antrag.titel, antrag.nummer) or f"Drucksache {antrag.nummer}"
@@ -199,11 +197,6 @@ def steps_of(antrag: ListedAntrag) -> list[Json]:
     """The papers that tell what became of it, the most telling first."""
     told = [one for one in antrag.weitere if one.get("kurz") in STEPS]
     return sorted(told, key=lambda one: STEPS.index(one["kurz"]))
-
-
-def decided_key(antrag: ListedAntrag) -> Key | None:
-    """Under which decisions on it are stored."""
-    return key_of(antrag.bundesland, antrag.nummer)
 
 
 def step_of(antrag: ListedAntrag, decisions: Sequence[KeptDecision] = ()) -> str:
@@ -217,19 +210,17 @@ def step_of(antrag: ListedAntrag, decisions: Sequence[KeptDecision] = ()) -> str
 def decided_name(kept: KeptDecision) -> str:
     """What became of the Drucksache itself, where that is certain: „angenommen“ may be said of an advice."""
     day = f" am {formats.day(kept.source.datum)}" if kept.source.datum else ""
-    return f"{_outcome(kept)}{day} ({kept.source.art.stage})"
-
-
-def _outcome(kept: KeptDecision) -> str:
     adopted, on = kept.decision.adopted, kept.decision.voted_on
+    is_for = on.on_motion(Side.YES if adopted else Side.NO) is Side.YES
     if not kept.decision.is_certain or adopted is None:
-        return "Ausgang nicht feststellbar"
-    is_for = on.on_motion(Side.YES if adopted else Side.NO)
-    if kept.source.art is PaperKind.RECOMMENDATION:
-        return "Annahme empfohlen" if is_for is Side.YES else "Ablehnung empfohlen"
-    if on is not VotedOn.ITSELF and not adopted:
-        return "Empfehlung abgelehnt"
-    return "angenommen" if is_for is Side.YES else "abgelehnt"
+        outcome = "Ausgang nicht feststellbar"
+    elif kept.source.art is PaperKind.RECOMMENDATION:
+        outcome = "Annahme empfohlen" if is_for else "Ablehnung empfohlen"
+    elif on is not VotedOn.ITSELF and not adopted:
+        outcome = "Empfehlung abgelehnt"
+    else:
+        outcome = "angenommen" if is_for else "abgelehnt"
+    return f"{outcome}{day} ({kept.source.art.stage})"
 
 
 def step_name(step: Json) -> str:
@@ -253,7 +244,7 @@ def points_of(laeufe: Sequence[ListedLauf]) -> str:
     done = [one for one in laeufe if one.status is Status.FERTIG]
     if with_points := next((one for one in done if one.punkte), None):
         return points_line(with_points)
-    return NO_POINTS if done else ""
+    return "ohne Punkte" if done else ""
 
 
 def points_line(lauf: ListedLauf) -> str:
@@ -266,10 +257,6 @@ def points_line(lauf: ListedLauf) -> str:
 SOURCE, KEY = "quelle", "kennung"
 SHOWN = 10
 """Läufe: who compares has dozens on one Antrag."""
-
-
-def link_to(antrag: ListedAntrag) -> str:
-    return f"/antraege?{urlencode({SOURCE: antrag.quelle, KEY: antrag.kennung})}"
 
 
 def open_one(antrag: ListedAntrag) -> None:
@@ -368,15 +355,15 @@ COLUMNS = {
         help="Nach hier gespeicherten Papieren, sonst was die Quelle nennt; wer wie stimmte, steht beim Lauf",
     ),
 }
-NOTHING_YET = (
-    "Hier stehen die Anträge, die Parlamente veröffentlichen. Bisher ist keiner geholt: Holen Sie oben neue, "
-    "oder prüfen Sie einen, den Sie als Datei, Text oder Adresse haben. Auf der Kommandozeile: "
-    "`python -m core fetch motions`."
-)
 
 
 def nothing_yet() -> None:
-    st.info(NOTHING_YET, icon=":material/info:")
+    st.info(
+        "Hier stehen die Anträge, die Parlamente veröffentlichen. Bisher ist keiner geholt: Holen Sie oben "
+        "neue, oder prüfen Sie einen, den Sie als Datei, Text oder Adresse haben. Auf der Kommandozeile: "
+        "`python -m core fetch motions`.",
+        icon=":material/info:",
+    )
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
 
 
@@ -396,16 +383,27 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
     """Those that are chosen."""
     laeufe = store.listed_laeufe(rows)
     key = key_of_table(rows)
-    keys = [decided_key(one.antrag) for one in rows]
+    keys = [key_of(one.antrag.bundesland, one.antrag.nummer) for one in rows]
     decisions = store.decisions_on_all({each for each in keys if each})
-    told = [
-        _row(
-            one, laeufe.get((one.antrag.quelle, one.antrag.kennung), []), decisions.get(of, []) if of else []
+    told, links = [], []
+    for antrag, of in zip((one.antrag for one in rows), keys, strict=True):
+        own = laeufe.get((antrag.quelle, antrag.kennung), [])
+        told.append(
+            {
+                "Antrag": title_of(antrag),
+                "Drucksache": antrag.nummer,
+                "Datum": antrag.datum,
+                "Geprüft": assessed(own) or None,
+                POINTS: points_of(own) or None,
+                "Beschlossen": step_of(antrag, decisions.get(of, []) if of else []) or None,
+                "Von": ", ".join(antrag.urheber) or None,
+                "Art": antrag.typ,
+                "Parlament": antrag.parlament,
+            }
         )
-        for one, of in zip(rows, keys, strict=True)
-    ]
+        target = urlencode({SOURCE: antrag.quelle, KEY: antrag.kennung})
+        links.append(address.absolute(f"/antraege?{target}"))
     frame = pd.DataFrame(told)
-    links = [address.absolute(link_to(one.antrag)) for one in rows]
     chosen, opened = choosable(frame, key, "Anträge", COLUMNS, links, first="Antrag", width=300)
     if opened is not None:
         open_one(rows[opened].antrag)
@@ -439,20 +437,3 @@ def bar(chosen: Sequence[StoredListing]) -> None:
 
 def key_of_table(rows: Sequence[StoredListing]) -> str:
     return table_key("antraege", (f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows))
-
-
-def _row(
-    one: StoredListing, laeufe: Sequence[ListedLauf], decisions: Sequence[KeptDecision]
-) -> dict[str, object]:
-    antrag = one.antrag
-    return {
-        "Antrag": title_of(antrag),
-        "Drucksache": antrag.nummer,
-        "Datum": antrag.datum,
-        "Geprüft": assessed(laeufe) or None,
-        POINTS: points_of(laeufe) or None,
-        "Beschlossen": step_of(antrag, decisions) or None,
-        "Von": ", ".join(antrag.urheber) or None,
-        "Art": antrag.typ,
-        "Parlament": antrag.parlament,
-    }

@@ -49,7 +49,6 @@ SHOWN: Mapping[str, Callable[[str], str]] = {
 WIDTH = {
     "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "zeitraum": 95,
 }  # fmt: skip
-KEYS = ("suche", *OPTIONS, "status", "zeitraum")
 NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
 TABLE = "tabelle"
 VIEWS = {"": "Nach Anträgen", TABLE: "Als Tabelle"}
@@ -114,7 +113,7 @@ def is_narrowed(filter: Filter) -> bool:
 
 def clear_filter() -> None:
     """For a button: everything is shown again."""
-    address.go(**dict.fromkeys((*KEYS, "seite")))
+    address.go(**dict.fromkeys(("suche", *WIDTH, "seite")))
 
 
 def _follow(name: str, value: object) -> dict[str, Any]:
@@ -140,8 +139,6 @@ COLUMNS = {
     "Antragsteller": st.column_config.TextColumn(width=130),
     "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
 }
-
-
 KEPT_TOLD = (
     f"Gelöschte Läufe lassen sich {KEPT.days} Tage lang wiederherstellen. Danach werden sie mit ihren Texten "
     "endgültig gelöscht."
@@ -151,10 +148,6 @@ KEPT_TOLD = (
 def is_empty(store: Runstore) -> bool:
     """Nothing there, nothing deleted either."""
     return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
-
-
-def why_none(geloescht: bool) -> str:
-    return "gelöscht" if geloescht else "mehr da: Alle sind gelöscht"
 
 
 def place(total: int, one: str, many: str) -> tuple[int, int]:
@@ -295,7 +288,6 @@ def _answer(zeile: LaufRow) -> None:
 
 # --- what can be done with the chosen Läufe: open, compare, export, delete, restore; and reading some in ----
 
-COMPARABLE = range(2, 7)
 FOR_GOOD = (
     "Das lässt sich nicht rückgängig machen. Mit den Antworten und Zitaten gehen Urteile und Nachfragen, und "
     "der Antrag mit seinem PDF, wenn kein anderer Lauf dazu da ist."
@@ -312,7 +304,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
     if st.button(
         "Vergleichen",
         icon=":material/compare:",
-        disabled=len(ids) not in COMPARABLE,
+        disabled=not 2 <= len(ids) <= MOST_COMPARED,
         key="vergleichen",
         help="Zwei bis sechs Läufe nebeneinander",
     ):
@@ -418,7 +410,6 @@ PURPOSE = (
 HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
 HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 BUSY = "Gerade wird eine andere Prüfakte geprüft. Versuchen Sie es in einer Minute noch einmal."
-MOST_MB = 200
 MOST_SHOWN = 100
 """So many findings are drawn; a forged file may give thousands."""
 
@@ -433,7 +424,7 @@ def akte_check() -> None:
         st.caption(PURPOSE)
         with st.form("akte_form", clear_on_submit=True, border=False):
             file = st.file_uploader(
-                "Prüfakte (ZIP-Datei)", type=["zip"], key="akte_datei", max_upload_size=MOST_MB
+                "Prüfakte (ZIP-Datei)", type=["zip"], key="akte_datei", max_upload_size=200
             )
             expected = st.text_input(
                 "Veröffentlichter Fingerabdruck (freiwillig)", max_chars=100, key="akte_fingerabdruck"

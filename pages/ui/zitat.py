@@ -242,7 +242,7 @@ def _some(eintraege: Sequence[Eintrag], key: str, draw: Callable[[Eintrag], None
 
 def _dropped(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
-        st.markdown(f"{plain(eintrag.text)}")
+        st.markdown(plain(eintrag.text))
         grund = REASONS[eintrag.status]
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
@@ -301,7 +301,6 @@ PURPOSE = (
     "offen. Auch ein Prüfmodell kann sich irren."
 )
 NOT_LOOKED_AT = "Bedeutung nicht geprüft"
-ASSIGNED = "Forderung von uns zugeordnet"
 TOO_FAR_HELP = (
     "Das Zitat steht so im Programm, kommt aber keiner Forderung des Antrags nahe, oder es stammt aus dem "
     "Programm einer anderen Partei."
@@ -351,7 +350,7 @@ def basis(
 ) -> None:
     """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
     is_ours = bezug.gewaehlt if bezug else row is not None and row.gewaehlt
-    whose = ASSIGNED if is_ours else None
+    whose = "Forderung von uns zugeordnet" if is_ours else None
     if row is None:
         if whose:
             st.caption(whose)

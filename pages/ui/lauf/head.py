@@ -46,14 +46,13 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
     if stand.status is not Status.LAEUFT or stand.fertig != seen:
         st.rerun(scope="app")
     with st.container(border=True):
-        rest = formats.remaining(stand.rest_sekunden)
         told = [
             f"{stand.fertig} von {stand.von} Antworten sind da",
             f"seit {formats.duration(stand.sekunden)}",
-            rest,
+            formats.remaining(stand.rest_sekunden),
+            formats.cost(stand.kosten) if stand.kosten else None,
         ]
-        cost = formats.cost(stand.kosten) if stand.kosten else None
-        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
+        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
         doing = (
             f"{partei_shown(name, land) if name else 'Der Antrag selbst'}: {was}"
             for name, was in stand.parteien
@@ -245,12 +244,8 @@ def _result(view: LaufView, probe: Lauf) -> None:
             alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
         )
     st.caption(f"{READING} Gefragt am {formats.moment(probe.created)}.")
-    st.page_link(
-        "lauf.py",
-        label="Die Gegenprobe ansehen",
-        icon=":material/open_in_new:",
-        query_params={"id": probe.id},
-    )
+    label, icon = "Die Gegenprobe ansehen", ":material/open_in_new:"
+    st.page_link("lauf.py", label=label, icon=icon, query_params={"id": probe.id})
 
 
 def _start(view: LaufView, again: bool) -> None:
@@ -266,7 +261,7 @@ def _start(view: LaufView, again: bool) -> None:
     left_out = sum(plan.entfernt.values())
     cost = formats.cost(plan.kosten)
     told = [
-        f"{formats.counted(left_out, 'Passage entfällt', 'Passagen entfallen')}",
+        formats.counted(left_out, "Passage entfällt", "Passagen entfallen"),
         formats.counted(plan.aufwand.anfragen, "Anfrage", "Anfragen"),
         f"zusammen etwa {formats.number(round(plan.aufwand.tokens_ein, -2))} Tokens zu lesen",
         f"höchstens etwa {cost}" if plan.kosten else cost,

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.antrag.antrag import Forderung
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import (
     EXPLANATION,
@@ -40,9 +39,6 @@ LIMIT = 5.0
 """US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
 
 EVERY = 0.5
-SAME = "Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger."
-
-
 SEVERAL = WORT | {
     Verdict.STUETZT: "stützen",
     Verdict.WIDERSPRICHT: "widersprechen",
@@ -128,7 +124,9 @@ def _wahl(context: Context, lauf: Lauf) -> None:
         key=f"pruefmodell-{lauf.id}",
     )
     if chosen in (lauf.modell_gefragt, lauf.modell_geantwortet):
-        st.caption(f":orange[:material/warning: {SAME}]")
+        st.caption(
+            ":orange[:material/warning: Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger.]"
+        )
     if chosen:
         _start(context, lauf, chosen)
 
@@ -305,21 +303,18 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
         }
         for place, one in enumerate(views)
     ]
+    columns = []
+    for forderung in (zeile.forderung for zeile in found.zeilen):
+        nummer, text = forderung.nummer, f"{forderung.einleitung} {forderung.text}".strip()
+        columns.append(
+            {"name": nummer or "Antrag", "titel": f"Forderung {nummer}: {text}" if nummer else text}
+        )
     return {
         "name": FRAGE,
         "ecke": "Partei",
         "rand": "Zitate",
-        "spalten": [_column(zeile.forderung) for zeile in found.zeilen],
+        "spalten": columns,
         "zeilen": rows,
-    }
-
-
-def _column(forderung: Forderung) -> dict[str, object]:
-    """What the head of a column says, and what is told of it."""
-    text = f"{forderung.einleitung} {forderung.text}".strip()
-    return {
-        "name": forderung.nummer or "Antrag",
-        "titel": f"Forderung {forderung.nummer}: {text}" if forderung.nummer else text,
     }
 
 

@@ -69,10 +69,6 @@ def cite(lauf: Lauf, ansicht: ParteiView, zitat: Zitat) -> None:
 OPINION = {"Stimmt": True, "Stimmt nicht": False}
 TRAEGT = [verdict for verdict in Verdict if verdict is not Verdict.OFFEN]
 FRAGE = "Was sagt das Zitat zur Forderung? (freiwillig)"
-WHICH = "Zu Forderung"
-WHICH_HELP = "Dieses Zitat kann mehrere Forderungen betreffen. Jede lässt sich einzeln beurteilen."
-
-WITHOUT_OPINION = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
 PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
 FIELDS = ("meinung", "traegt", "punkte", "notiz")
 NAME = "urteil-name"
@@ -110,9 +106,14 @@ def judge(
         with st.form(key, border=False, enter_to_submit=False):
             # Only where the quote may answer several.
             if len(forderungen) > 1:
-                at_first, field = said.forderung, _which(key, said)
                 st.segmented_control(
-                    WHICH, forderungen, default=at_first, required=True, key=field, help=WHICH_HELP
+                    "Zu Forderung",
+                    forderungen,
+                    default=said.forderung,
+                    required=True,
+                    key=_which(key, said),
+                    help="Dieses Zitat kann mehrere Forderungen betreffen. Jede lässt sich einzeln "
+                    "beurteilen.",
                 )
             st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
             if said.zitat is None:
@@ -123,7 +124,10 @@ def judge(
             name_input(f"{key}-name")
             st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
         if st.session_state.pop(f"{key}-fehlt", False):
-            st.warning(WITHOUT_OPINION, icon=":material/warning:")
+            st.warning(
+                "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“.",
+                icon=":material/warning:",
+            )
 
 
 def _label(urteile: list[Urteil]) -> str:
@@ -162,15 +166,12 @@ def _save(key: str, said: Urteil) -> None:
         st.session_state.pop(f"{key}-{field}", None)
 
 
-# --- beside points: what such points of this model and prompt were worth where both were measured -----------
+# --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
 
 HELP = (
     "Anteil der Fälle mit solchen Punkten, in denen die Partei der These offiziell zustimmt. Geeicht wird an "
     "Wahlprogrammen. Wie die Zahl zustande kommt, steht unter „Monitor“, „Verlässlichkeit“."
 )
-
-
-# --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
 
 
 def zitate(view: LaufView, wahl: Wahl) -> None:

@@ -12,7 +12,7 @@ from core.context import Context
 from core.german import formats
 from core.judging.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
 from core.judging.run_calibration import SHIPPED, EichungEffort, EichungPlan, aufwand, vorhaben
-from core.llm.catalogue import OFFLINE, PROMPT
+from core.llm.catalogue import PROMPT
 from core.programme.registry import partei_label
 from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval
@@ -60,8 +60,7 @@ def _close() -> None:
 
 @st.dialog("Modell eichen", on_dismiss=_close)
 def _dialog(context: Context) -> None:
-    ready = resources.availabilities()
-    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
+    usable = modell_choice.language_modelle()
     modell = st.selectbox(
         "Modell", usable, format_func=modell_choice.label, accept_new_options=True, key="eichen-modell",
         placeholder="Modell wählen oder eintippen", index=0 if usable else None,
@@ -85,7 +84,7 @@ def _dialog(context: Context) -> None:
     )  # fmt: skip
     if not modell:
         st.markdown("Wählen Sie ein Sprachmodell.")
-    elif not (bereit := ready.get(modell) or modell_choice.look(modell)).ok:
+    elif not (bereit := modell_choice.readiness(modell)).ok:
         st.markdown(plain(f"{modell}: {bereit.grund}"))
     else:
         _start(context, EichungPlan(modell=modell, prompt=prompt or "", satz=satz or "", limit=limit))

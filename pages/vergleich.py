@@ -189,8 +189,7 @@ def _antwort(
             if shared is None:
                 st.markdown(plain(_reason(ansicht, typ)))
             for zitat in ansicht.gebunden(typ):
-                own = said.get(zitat.stelle)
-                _zitat(seite, zitat, shared, gewaehlt == (seite, zitat), own)
+                _zitat(seite, zitat, shared, gewaehlt == (seite, zitat), said.get(zitat.stelle))
     verworfene([zitat.eintrag for zitat in ansicht.verworfen()], seite)
     unchecked([zitat.eintrag for zitat in ansicht.ungeprueft()], seite)
 
@@ -212,7 +211,7 @@ def _zitat(
         st.caption(":material/check_circle: in beiden Antworten zitiert")
         other = others[0].beleg.text
         if seite == LINKS and chosen and other.split() != beleg.text.split():
-            st.caption(f"{MARKS.format('links', 'rechts')}")
+            st.caption(MARKS.format("links", "rechts"))
             st.markdown(marked(in_words(beleg.text, other)))
 
 
@@ -278,8 +277,19 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
         if all(vergleich.spalten[at].modell != OFFLINE for at in (p.spalte_a, p.spalte_b))
     ]
     if not paare:
-        told = "Hier haben Sie alle Paare beurteilt." if stimmen else _nothing(vergleich)
-        st.info(told, icon=":material/check_circle:" if stimmen else ":material/info:")
+        if stimmen:
+            st.info("Hier haben Sie alle Paare beurteilt.", icon=":material/check_circle:")
+        elif len(vergleich.spalten) == 1:
+            st.info(
+                "Blind vergleichen lassen sich nur Antworten aus zwei Spalten; hier ist nur eine.",
+                icon=":material/info:",
+            )
+        else:
+            st.info(
+                "Hier gibt es kein Paar: Mindestens zwei Spalten müssen zum selben Antrag und zur selben "
+                "Partei geantwortet haben. Die Heuristik zählt nicht mit, denn man erkennt sie am Text.",
+                icon=":material/info:",
+            )
         return
     st.caption(
         "Welche Antwort ist besser? Welche Spalte sie gab, erfahren Sie danach. "
@@ -288,22 +298,8 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
     _pair(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
     with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
         for wahl, word in BUTTONS.items():
-            st.button(
-                word,
-                key=f"blind-{wahl}",
-                on_click=_vote,
-                args=(paare[0], wahl, name),
-                type="primary",
-            )
-
-
-def _nothing(vergleich: Vergleich) -> str:
-    if len(vergleich.spalten) == 1:
-        return "Blind vergleichen lassen sich nur Antworten aus zwei Spalten; hier ist nur eine."
-    return (
-        "Hier gibt es kein Paar: Mindestens zwei Spalten müssen zum selben Antrag und zur selben Partei "
-        "geantwortet haben. Die Heuristik zählt nicht mit, denn man erkennt sie am Text."
-    )
+            args = paare[0], wahl, name
+            st.button(word, key=f"blind-{wahl}", on_click=_vote, args=args, type="primary")
 
 
 def _vote(paar: Paar, wahl: Preference, name: str) -> None:
@@ -349,22 +345,9 @@ def _pair(
                 st.markdown(f"**{plain(head)}**")
                 if told:
                     own = vergleich.spalten[spalte]
-                    st.caption(
-                        plain(
-                            joined(
-                                [
-                                    modell_name(own.modell),
-                                    f"Prompt {prompt_told(own.prompt_id, own.prompt_version)}",
-                                ]
-                            )
-                        )
-                    )
-                    st.page_link(
-                        "lauf.py",
-                        label="Lauf öffnen",
-                        icon=":material/open_in_full:",
-                        query_params={"id": lauf_id},
-                    )
+                    st.caption(plain(joined([modell_name(own.modell), f"Prompt {_prompt(own)}"])))
+                    icon = ":material/open_in_full:"
+                    st.page_link("lauf.py", label="Lauf öffnen", icon=icon, query_params={"id": lauf_id})
                 _blind_antwort(ansicht)
 
 

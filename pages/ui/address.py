@@ -153,15 +153,24 @@ def segments(
 
 
 def choice(
-    page: str, label: str, name: str, options: Sequence[str], width: int, shown: Callable[[str], str] = str
+    page: str,
+    label: str,
+    name: str,
+    options: Sequence[str],
+    width: int,
+    shown: Callable[[str], str] = str,
+    empty: str = "alle",
 ) -> str | None:
-    """A filter of a list; what nobody lists filters nothing, and every change leads to the first page."""
+    """A filter of a list; what nobody lists filters nothing, and every change leads to the first page.
+
+    `empty`: what is said where nothing is chosen.
+    """
     return st.selectbox(
         label,
         options,
         index=None,
         format_func=shown,
-        placeholder="alle",
+        placeholder=empty,
         width=width,
         **follow(page, name, one_of(name, options), "seite"),
     )

@@ -1,8 +1,7 @@
 """What the Monitor looks at, as it is chosen; what is unusual in it; and what is behind a figure."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
@@ -105,7 +104,7 @@ class Wahl:
     filter: Filter
     von: date | None
 
-    def jobs(self, gruppe: Gruppe | None = None) -> NumberTable:
+    def numbers(self, gruppe: Gruppe | None = None) -> NumberTable:
         return number_table(self.stand, bool(self.filter.is_demo), gruppe is Gruppe.PROGRAMM)
 
     @property
@@ -115,20 +114,20 @@ class Wahl:
 
     @property
     def land(self) -> str | None:
-        return self.filter.bundesland or _land_of(self.jobs())
+        return self.filter.bundesland or _land_of(self.numbers())
 
     def zahlen(self, gruppe: Gruppe | None = None) -> list[Zitatzahlen]:
-        return quote_counts.zahlen(self.jobs(gruppe), gruppe, self.filter)
+        return quote_counts.zahlen(self.numbers(gruppe), gruppe, self.filter)
 
     def verlauf(self, takt: Tick, gruppe: Gruppe | None = None) -> list[MomentNumbers]:
-        return quote_counts.verlauf(self.jobs(gruppe), takt, gruppe, self.filter)
+        return quote_counts.verlauf(self.numbers(gruppe), takt, gruppe, self.filter)
 
     def parteien(self) -> list[ParteiNumbers]:
         indexiert = quote_counts.indexed_per_partei(resources.context())
-        return quote_counts.partei_numbers(self.jobs(), self.filter, indexiert)
+        return quote_counts.partei_numbers(self.numbers(), self.filter, indexiert)
 
     def observed(self) -> Observation:
-        return quote_counts.observation(self.jobs(), self.timeless, self.von)
+        return quote_counts.observation(self.numbers(), self.timeless, self.von)
 
     def alarms(self, ab: date) -> AlarmState:
         return _alarm_state(self.stand, self.timeless, ab)
@@ -139,7 +138,7 @@ class Wahl:
         return _card_of(self.stand, self.timeless, ab, *own)
 
     def changes(self) -> list[ChangeMark]:
-        return alarms.marken(self.jobs(), self.timeless)
+        return alarms.marken(self.numbers(), self.timeless)
 
 
 # --- choosing -----------------------------------------------------------------------------------------------
@@ -148,16 +147,16 @@ class Wahl:
 def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
     """Beside it the way to the examples, for who has Läufe of their own."""
     stand = resources.store().stand()
-    jobs = number_table(stand, is_demo)
+    numbers = number_table(stand, is_demo)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         span = _segments("Zeitraum", "zeitraum", PERIOD, USUAL[is_demo], "takt")
         days = PERIOD[span]
         takt = _segments("Je", "takt", TICKS, "Tag" if days and days <= MOST_DAYS else "Woche")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
-            chosen = _filters(jobs)
+            chosen = _filters(numbers)
         if has_laeufe and not is_demo:
             show_examples(context, resources.store(), "beispiel_zeigen", is_quiet=True)
-    shown = _shown(chosen["land"] or _land_of(jobs))
+    shown = _shown(chosen["land"] or _land_of(numbers))
     told = [f"{FILTER[key]} {shown[key](value)}" for key, value in chosen.items() if value]
     if told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -193,13 +192,13 @@ def _segments(label: str, name: str, options: Collection[str], usual: str, *drop
     return str(address.segments(label, list(options), followed))
 
 
-def _filters(jobs: NumberTable) -> dict[str, str | None]:
+def _filters(numbers: NumberTable) -> dict[str, str | None]:
     """Only by what there is: no invented party among one's own."""
-    values = {key: jobs.merkmale[key].werte for key in FILTER if key != "partei"}
-    values["partei"] = tuple(jobs.partei.werte[at] for at in set(jobs.partei.nummern.tolist()))
-    shown = _shown(_land_of(jobs))
+    values = {key: numbers.merkmale[key].werte for key in FILTER if key != "partei"}
+    values["partei"] = tuple(numbers.partei.werte[at] for at in set(numbers.partei.nummern.tolist()))
+    shown = _shown(_land_of(numbers))
     return {
-        key: choice(label, key, sorted({value for value in values[key] if value}), "alle", 320, shown[key])
+        key: address.choice("monitor", label, key, sorted(filter(None, set(values[key]))), 320, shown[key])
         for key, label in FILTER.items()
     }
 
@@ -208,30 +207,10 @@ def _shown(land: str | None) -> dict[str, Callable[[str], str]]:
     return {**SHOWN, "partei": lambda id: partei_shown(id, land)}
 
 
-def _land_of(jobs: NumberTable) -> str | None:
+def _land_of(numbers: NumberTable) -> str | None:
     """Of all Läufe, where it is one: there a party may have a name of its own."""
-    laender = jobs.merkmale["land"].werte
+    laender = numbers.merkmale["land"].werte
     return laender[0] if len(laender) == 1 else None
-
-
-def choice(
-    label: str,
-    name: str,
-    options: Collection[str],
-    empty: str,
-    width: int = 170,
-    shown: Callable[[str], str] = str,
-) -> str | None:
-    followed = address.follow("monitor", name, address.one_of(name, options))
-    return st.selectbox(
-        label,
-        list(options),
-        index=None,
-        format_func=shown,
-        placeholder=empty,
-        width=width,
-        **followed,
-    )
 
 
 # --- what groups and steps of time are called on the page ---------------------------------------------------
@@ -293,7 +272,6 @@ def note_examples() -> None:
 
 
 def _remove() -> None:
-
     resources.store().purge_demo()
     _leave()
 
@@ -308,7 +286,7 @@ def _has_demo(store: Runstore) -> bool:
     return has_history(store)
 
 
-# --- what is unusual, and the Läufe behind a figure ---------------------------------------------------------
+# --- how columns of the tables are shown --------------------------------------------------------------------
 
 TAG = st.column_config.DateColumn(format="DD.MM.YYYY")
 SHARE = st.column_config.NumberColumn(format="percent")
@@ -456,15 +434,6 @@ def regelkarte(wahl: Wahl) -> None:
         table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": TAG}, alt="Änderungen")
 
 
-@dataclass(frozen=True, slots=True)
-class GroupValue:
-    """One of the groups a chart is split by; `wert` is as stored, `name` as shown."""
-
-    gruppe: Gruppe
-    wert: str | None
-    name: str
-
-
 # --- behind a point of a chart: its Läufe, and the quotes that were dropped in them -------------------------
 
 LAEUFE, ZITATE = 50, 30
@@ -475,6 +444,15 @@ COLUMNS = {
     "Antrag": st.column_config.TextColumn(width=360),
     "am": MOMENT,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class GroupValue:
+    """One of the groups a chart is split by; `wert` is as stored, `name` as shown."""
+
+    gruppe: Gruppe
+    wert: str | None
+    name: str
 
 
 def behind(wahl: Wahl, takt: Tick, name: str, gruppe: GroupValue | None = None) -> None:
@@ -490,8 +468,13 @@ def behind(wahl: Wahl, takt: Tick, name: str, gruppe: GroupValue | None = None) 
 
 
 def _all(filter: Filter, of: str, *fields: str) -> None:
+    """`fields` of the address ask for it, and are taken out by closing it."""
     total = resources.store().count_laeufe(filter)
-    with _frame(f"{formats.counted(total, 'Lauf', 'Läufe')} {of}", *fields):
+    with st.container(border=True, key=f"dahinter-{fields[0]}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            titel = f"{formats.counted(total, 'Lauf', 'Läufe')} {of}"
+            st.markdown(f"**{plain(titel)}**", width="stretch")
+            _button("Schließen", "close", f"dahinter_{fields[0]}_zu", **dict.fromkeys(fields))
         zeilen = resources.store().list_laeufe(filter, LAEUFE)
         rows = [
             {
@@ -523,13 +506,3 @@ def _all(filter: Filter, of: str, *fields: str) -> None:
             with st.container(gap="xsmall"):
                 st.caption(plain(joined([partei_shown(partei, filter.bundesland), modell_name(modell)])))
                 verworfene(eintraege, f"{modell}-{partei}")
-
-
-@contextmanager
-def _frame(titel: str, *fields: str) -> Iterator[None]:
-    """`fields` of the address ask for it, and are taken out by closing it."""
-    with st.container(border=True, key=f"dahinter-{fields[0]}"):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{plain(titel)}**", width="stretch")
-            _button("Schließen", "close", f"dahinter_{fields[0]}_zu", **dict.fromkeys(fields))
-        yield

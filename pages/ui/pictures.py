@@ -21,7 +21,7 @@ from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 if TYPE_CHECKING:
     from core.programme.source_labels import PageWish, Span
     from core.seiten.chunk_frames import PageStructure
-    from core.seiten.marked_page import Addition, PageView
+    from core.seiten.marked_page import PageView
 
     Draw = Callable[[PageView | PageStructure, PageWish], Response]
     View = Callable[[], PageView | None]
@@ -152,31 +152,28 @@ def no_seite(seite: int, name: str) -> str:
 
 
 def _programm_page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
+    from core.seiten.chunk_frames import render_structure
+    from core.seiten.marked_page import Marking, render_seite
 
     programm = core.context.default_context().registry.programme.get(wunsch.programm_id)
     if programm is None:
         return refusal(UNKNOWN, 404)
-    view = _programm_view(wunsch)
+    view: PageView | PageStructure | None
+    if wunsch.aufbau:
+        view = render_structure(wunsch.programm_id, wunsch.seite)
+    else:
+        marken = {
+            Marking.ZITAT: wunsch.zitat,
+            Marking.WEITERE: wunsch.weitere,
+            Marking.VERGLEICH: wunsch.vergleich,
+        }
+        view = render_seite(wunsch.programm_id, wunsch.seite, marken, version=wunsch.version)
     if view is None:
         return refusal(no_seite(wunsch.seite, programm.name), 404)
     response = draw(view, wunsch)
     # How a Programm is cut into Chunks may change without its version.
     is_final = not wunsch.aufbau and wunsch.version is not None and wunsch.version == view.version
     return told_once(response, known, FINAL if is_final else "no-cache", marked=view.marked)
-
-
-def _programm_view(wunsch: "PageWish") -> "PageView | PageStructure | None":
-    from core.seiten.chunk_frames import render_structure
-    from core.seiten.marked_page import Marking, render_seite
-
-    if wunsch.aufbau:
-        return render_structure(wunsch.programm_id, wunsch.seite)
-    marken = {
-        Marking.ZITAT: wunsch.zitat,
-        Marking.WEITERE: wunsch.weitere,
-        Marking.VERGLEICH: wunsch.vergleich,
-    }
-    return render_seite(wunsch.programm_id, wunsch.seite, marken, version=wunsch.version)
 
 
 def _as_picture(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
@@ -199,9 +196,7 @@ def _as_pdf(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
 
 # --- A page of the file an Antrag was read from, as a picture with its Forderungen marked, or quotes from it
 
-ANTRAG_DPI = 130
 LONGEST = 200
-NO_FILE = "Die Datei dieses Antrags ist hier nicht gespeichert."
 
 
 async def antrag_picture(request: Request) -> Response:
@@ -225,8 +220,8 @@ async def antrag_picture(request: Request) -> Response:
 def _antrag_answer(look: "View", known: str) -> Response:
     view = look()
     if view is None:
-        return refusal(NO_FILE, 404)
-    return told_once(Response(view.png(ANTRAG_DPI), media_type="image/png"), known, marked=view.marked)
+        return refusal("Die Datei dieses Antrags ist hier nicht gespeichert.", 404)
+    return told_once(Response(view.png(130), media_type="image/png"), known, marked=view.marked)
 
 
 def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
@@ -362,10 +357,7 @@ def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
         raise
     except (DashboardError, OSError):
         return _programm_file(request, unmarked=True)
-    return _with_marks(request, file, addition, is_final=version == addition.version)
-
-
-def _with_marks(request: Request, file: IO[bytes], addition: "Addition", is_final: bool) -> Response:
+    # The marks fit one file only: where another lies there by now, it goes out without them.
     _, written, size = addition.stempel
     stat = os.fstat(file.fileno())
     if (stat.st_mtime_ns, stat.st_size) != (written, size):
@@ -373,8 +365,8 @@ def _with_marks(request: Request, file: IO[bytes], addition: "Addition", is_fina
         return _programm_file(request, unmarked=True)
     digest = hashlib.sha256(addition.version.encode() + addition.anhang).hexdigest()[:32]
     headers = {
-        "Cache-Control": FINAL if is_final else "no-cache",
-        "Content-Disposition": f'inline; filename="{request.path_params["programm_id"]}.pdf"',
+        "Cache-Control": FINAL if version == addition.version else "no-cache",
+        "Content-Disposition": f'inline; filename="{programm_id}.pdf"',
         "Content-Length": str(size + len(addition.anhang)),
         "ETag": f'"{digest}"',
         "X-Content-Type-Options": "nosniff",

@@ -389,6 +389,21 @@ class Dialog(StrEnum):
     STREICHEN = "streichen"
 
 
+CONFIRMED = {
+    Dialog.HERAUSNEHMEN: (
+        "Aus dem Index nehmen",
+        "Danach wird darin nichts mehr gefunden. Die PDFs bleiben; Sie können jederzeit neu einlesen.",
+        PlannedLauf.HERAUSNEHMEN,
+    ),
+    Dialog.STREICHEN: (
+        "Löschen",
+        "Aus der Liste und aus dem Index löschen? Die PDFs bleiben im Ordner.",
+        PlannedLauf.STREICHEN,
+    ),
+}
+"""Of each that only wants a yes: its title, what is asked, and what is done then."""
+
+
 def open_dialog(dialog: Dialog, ids: Sequence[str] = ()) -> None:
     st.session_state[OFFEN] = dialog, tuple(ids)
 
@@ -409,10 +424,9 @@ def show_dialog(context: Context) -> None:
         _new(context)
     elif dialog is Dialog.HOCHLADEN and programme:
         _upload(programme[0])
-    elif dialog is Dialog.HERAUSNEHMEN and programme:
-        _take_out(programme)
-    elif dialog is Dialog.STREICHEN and programme:
-        _strike(programme)
+    elif dialog in CONFIRMED and programme:
+        title, told, vorhaben = CONFIRMED[dialog]
+        st.dialog(title, on_dismiss=close)(_confirm)(title, told, programme, vorhaben)
 
 
 @st.dialog("Neues Programm", width="medium", on_dismiss=close)
@@ -438,30 +452,12 @@ def _upload(programm: Programm) -> None:
             _done()
 
 
-@st.dialog("Aus dem Index nehmen", on_dismiss=close)
-def _take_out(programme: Sequence[Programm]) -> None:
-    _name(programme)
-    st.markdown(
-        "Danach wird darin nichts mehr gefunden. Die PDFs bleiben; Sie können jederzeit neu einlesen."
-    )
-    _confirm("Aus dem Index nehmen", programme, PlannedLauf.HERAUSNEHMEN)
-
-
-@st.dialog("Löschen", on_dismiss=close)
-def _strike(programme: Sequence[Programm]) -> None:
-    _name(programme)
-    st.markdown("Aus der Liste und aus dem Index löschen? Die PDFs bleiben im Ordner.")
-    _confirm("Löschen", programme, PlannedLauf.STREICHEN)
-
-
-def _name(programme: Sequence[Programm]) -> None:
+def _confirm(label: str, told: str, programme: Sequence[Programm], vorhaben: PlannedLauf) -> None:
     for programm in programme[:8]:
         st.markdown(f"**{plain(programm.name)}**")
     if len(programme) > 8:
         st.markdown(f"und {formats.counted(len(programme) - 8, 'weiteres', 'weitere')}")
-
-
-def _confirm(label: str, programme: Sequence[Programm], vorhaben: PlannedLauf) -> None:
+    st.markdown(told)
     with st.container(horizontal=True):
         if st.button(label, type="primary", key="dialog_ja"):
             with failure_shown():

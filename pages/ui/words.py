@@ -17,7 +17,7 @@ from core.llm.prompts import prompts_of
 from core.programme.registry import partei_label
 from core.runs.lauf import LaufRow, Status
 from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
-from pages.ui import resources, text
+from pages.ui import resources
 from pages.ui.text import joined, plain
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def label(context: Context, row: "AntragRow") -> str:
     parlament = context.registry.parlamente.get(row.bundesland or "")
     day, name = formats.day(row.datum) if row.datum else None, name_of(row)
     number = None if f"({row.drucksache})" in name else row.drucksache
-    return text.joined([name or row.herkunft, number, parlament.land if parlament else None, day])
+    return joined([name or row.herkunft, number, parlament.land if parlament else None, day])
 
 
 # --- that a person changed an Antrag after it was read, and what --------------------------------------------

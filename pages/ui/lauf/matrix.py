@@ -23,11 +23,10 @@ from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 from core.judging.check import read_request
-from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from pages.ui import address, resources
-from pages.ui.modell_choice import label
+from pages.ui.modell_choice import label, language_modelle
 from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
 from pages.ui.text import joined, plain
@@ -107,10 +106,8 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
 def _wahl(context: Context, lauf: Lauf) -> None:
     from core.judging.check import NO_MODEL, default_model
 
-    ready = resources.availabilities()
-    first = default_model(context, lauf, ready)
-    usable = [one.id for one in resources.modelle() if ready[one.id].ok and one.id != OFFLINE]
-    options = list(dict.fromkeys(name for name in (first, *usable) if name))
+    first = default_model(context, lauf, resources.availabilities())
+    options = list(dict.fromkeys(name for name in (first, *language_modelle()) if name))
     st.caption(PURPOSE)
     if not first:
         st.info(NO_MODEL, icon=":material/info:")

@@ -17,7 +17,7 @@ from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement
 from pages.ui import address, resources
-from pages.ui.modell_choice import label
+from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import modell_name
@@ -329,10 +329,7 @@ def _ask(context: Context, lauf: Lauf) -> None:
     """By which rubric, by which model, and what that costs."""
     known = rubrics_of(context)
     usable = {id: one for id, one in known.items() if isinstance(one, Rubric)}
-    ready = resources.availabilities()
-    modelle = sorted(
-        (one.id for one in resources.modelle() if ready[one.id].ok), key=lambda id: id == OFFLINE
-    )
+    modelle = [*language_modelle(), OFFLINE]
     with st.container(horizontal=True, vertical_alignment="bottom", key="rubrik-neu"):
         id = st.selectbox(
             "Rubrik", list(usable), format_func=lambda id: usable[id].titel, width=320, key="rubrik-wahl"

@@ -11,7 +11,7 @@ from core.assessment.before_lauf import all_prompts
 from core.context import Context
 from core.german import formats
 from core.judging.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
-from core.judging.run_calibration import SHIPPED, EichungEffort, EichungPlan, aufwand, vorhaben
+from core.judging.run_calibration import SHIPPED, EichungEffort, EichungJobs, EichungPlan, aufwand, vorhaben
 from core.llm.catalogue import PROMPT
 from core.programme.registry import partei_label
 from core.runs.eichungen import Eichung
@@ -37,7 +37,7 @@ EVERY = 1.0
 
 def offer_eichung(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
-    staende = resources.eichung_jobs().staende()
+    staende = resources.context().own(EichungJobs).staende()
     if any(stand.laeuft for stand in staende.values()):
         _running()
     for stand in staende.values():
@@ -101,7 +101,7 @@ def _start(context: Context, plan: EichungPlan) -> None:
         elif told.offen and st.button(
             "Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"
         ):
-            address.go(eichung=resources.eichung_jobs().start(plan))
+            address.go(eichung=resources.context().own(EichungJobs).start(plan))
             _close()
             st.rerun()
 
@@ -124,7 +124,7 @@ def _extent(told: EichungEffort, limit: float | None) -> str:
 @st.fragment(run_every=EVERY)
 def _running() -> None:
     """How far those are that go on; the whole page again when none does."""
-    jobs = resources.eichung_jobs()
+    jobs = resources.context().own(EichungJobs)
     running = {id: stand for id, stand in jobs.staende().items() if stand.laeuft}
     if not running:
         st.rerun(scope="app")

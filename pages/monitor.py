@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -40,6 +40,9 @@ from pages.ui.parts import MONITOR, head, is_dark, readable
 from pages.ui.plain_table import table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
+
+if TYPE_CHECKING:
+    from core.monitor.proof_job import PruefungJobs
 
 # --- what became of the quotes over time, of all or of groups -----------------------------------------------
 
@@ -206,17 +209,17 @@ def numbers(context: Context, wahl: Wahl) -> None:
 
 # --- all stored quotes proved against the PDFs on demand, and what earlier proofs came to -------------------
 
-EVERY = 1.0
-
 
 def pruefung() -> None:
     """Drawn anew by itself while it goes on."""
-    laeuft = resources.pruefung_jobs().stand().laeuft
-    st.fragment(_draw, run_every=EVERY if laeuft else None)(laeuft)
+    from core.monitor.proof_job import PruefungJobs
+
+    jobs = resources.context().own(PruefungJobs)
+    laeuft = jobs.stand().laeuft
+    st.fragment(_draw, run_every=1.0 if laeuft else None)(jobs, laeuft)
 
 
-def _draw(was_busy: bool) -> None:
-    jobs = resources.pruefung_jobs()
+def _draw(jobs: "PruefungJobs", was_busy: bool) -> None:
     stand = jobs.stand()
     if stand.laeuft != was_busy:
         st.rerun(scope="app")

@@ -69,7 +69,7 @@ def fetch_panel(context: Context) -> None:
     """Nothing until somebody wants it."""
     if not address.get(FETCH):
         return
-    jobs = resources.fetch_jobs()
+    jobs = resources.context().own(FetchJobs)
     with st.container(border=True, key="holen"):
         st.caption(HOW)
         counts = {land: len(missing_in(context, land)) for land in ("", *GEBIETE) if land != ERFUNDEN}
@@ -148,7 +148,7 @@ def _offer(number: int, offer: PdfOffer) -> bool:
 
 
 def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
-    reading = resources.read_in_jobs()
+    reading = resources.context().own(ReadInJobs)
     jobs.fetch(offers, lambda ids: reading.start(ids, PlannedLauf.EINLESEN), confirmed)
 
 
@@ -282,7 +282,7 @@ SYMBOL = {
 
 def progress() -> None:
     """Drawn anew by itself; the whole page again whenever another Programm is done."""
-    jobs = resources.read_in_jobs()
+    jobs = resources.context().own(ReadInJobs)
     stand = jobs.stand()
     seen = stand.runde, stand.fertig
     st.fragment(_draw, run_every=BUSY if stand.laeuft else IDLE)(jobs, seen, stand.laeuft)

@@ -25,7 +25,7 @@ from core.runs.antraege import (
 from core.runs.decisions import key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import PARLIAMENTS, SourceReading, licence_of, parliament_of
+from core.sources.antrag_fetch import PARLIAMENTS, SourceJobs, SourceReading, licence_of, parliament_of
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
@@ -115,7 +115,7 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
     with st.container(border=True, key="quellen"):
         st.caption(HOW)
         names = _choose(readings)
-        jobs = resources.source_jobs()
+        jobs = resources.context().own(SourceJobs)
         st.button(
             "Jetzt holen",
             type="primary",
@@ -165,7 +165,7 @@ def _choose(readings: list[SourceState]) -> list[str]:
 
 
 def _draw() -> None:
-    stand = resources.source_jobs().stand()
+    stand = resources.context().own(SourceJobs).stand()
     if not stand.laeuft:
         st.rerun(scope="app")
     one = stand.gerade

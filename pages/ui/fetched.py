@@ -8,7 +8,7 @@ from core.antrag.antrag import Antrag
 from core.german import formats
 from core.runs.antraege import StoredListing
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import doubt_of, licence_of
+from core.sources.antrag_fetch import TakingJobs, doubt_of, licence_of
 from core.sources.antrag_quelle import link_of
 from pages.ui import address, resources
 from pages.ui.text import joined, link, plain
@@ -36,7 +36,7 @@ WAY_OUT = "Sie können die Datei selbst herunterladen und unter „Antrag prüfe
 
 def begin_taking(chosen: Sequence[StoredListing], again: bool = False) -> None:
     """How far it is stands at the address; who began it is led on when all is there."""
-    key = resources.taking_jobs().start(chosen, again)
+    key = resources.context().own(TakingJobs).start(chosen, again)
     st.session_state[OWN] = key
     address.go(**{TAKING: key})
 
@@ -45,7 +45,7 @@ def show_taking() -> None:
     """Nothing where nothing was begun."""
     if not (key := address.get(TAKING)):
         return
-    stand = resources.taking_jobs().stand(key)
+    stand = resources.context().own(TakingJobs).stand(key)
     if stand is None:
         address.go(**{TAKING: None})
     elif stand.laeuft:
@@ -71,7 +71,7 @@ def show_taking() -> None:
 
 
 def _draw(key: str) -> None:
-    stand = resources.taking_jobs().stand(key)
+    stand = resources.context().own(TakingJobs).stand(key)
     if stand is None or not stand.laeuft:
         st.rerun(scope="app")
     count = f"{stand.fertig} von {formats.counted(stand.von, 'Antrag', 'Anträgen')}"

@@ -13,7 +13,7 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.index.reading_jobs import PlannedLauf
+from core.index.reading_jobs import PlannedLauf, ReadInJobs
 from core.index.stock import Holding, ProgrammState
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registering import Details
@@ -436,7 +436,7 @@ def _new(context: Context) -> None:
     message = st.container()
     if st.button("Aufnehmen und einlesen", type="primary", key="neu_aufnehmen"):
         with message, failure_shown():
-            resources.read_in_jobs().register(angaben(), _data(pdf))
+            resources.context().own(ReadInJobs).register(angaben(), _data(pdf))
             _done()
 
 
@@ -448,7 +448,7 @@ def _upload(programm: Programm) -> None:
     message = st.container()
     if st.button("Hochladen und einlesen", type="primary", key="hochladen_los"):
         with message, failure_shown():
-            resources.read_in_jobs().replace_pdf(programm.id, _data(pdf))
+            resources.context().own(ReadInJobs).replace_pdf(programm.id, _data(pdf))
             _done()
 
 
@@ -461,7 +461,7 @@ def _confirm(label: str, told: str, programme: Sequence[Programm], vorhaben: Pla
     with st.container(horizontal=True):
         if st.button(label, type="primary", key="dialog_ja"):
             with failure_shown():
-                resources.read_in_jobs().start([programm.id for programm in programme], vorhaben)
+                resources.context().own(ReadInJobs).start([programm.id for programm in programme], vorhaben)
                 _done()
         if st.button("Abbrechen", key="dialog_nein"):
             _done()
@@ -517,7 +517,7 @@ def _start(label: str, icon: str, ids: Sequence[str], vorhaben: PlannedLauf, hel
         label,
         icon=icon,
         disabled=not ids,
-        on_click=lambda: resources.read_in_jobs().start(ids, vorhaben),
+        on_click=lambda: resources.context().own(ReadInJobs).start(ids, vorhaben),
         key=vorhaben.name.lower(),
         help=help,
     )

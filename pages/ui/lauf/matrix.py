@@ -22,7 +22,7 @@ from core.citations.verdict import WORT, Place, Traegt, Verdict, latest
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
-from core.judging.check import read_request
+from core.judging.check import TraegtJobs, read_request
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from pages.ui import address, resources
@@ -51,7 +51,7 @@ def checking(view: LaufView) -> None:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     if not bound or lauf.status is Status.LAEUFT:
         return
-    stand = resources.traegt_jobs().stand(lauf.id)
+    stand = resources.context().own(TraegtJobs).stand(lauf.id)
     if stand and stand.laeuft:
         _progress(lauf.id)
         return
@@ -151,14 +151,14 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
     elif usd:
         st.caption(f"Mehr als {formats.cost(LIMIT)} werden nicht ausgegeben.")
     if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
-        resources.traegt_jobs().start(lauf.id, model, None if usd is None else LIMIT)
+        resources.context().own(TraegtJobs).start(lauf.id, model, None if usd is None else LIMIT)
         st.rerun()
 
 
 @st.fragment(run_every=EVERY)
 def _progress(lauf_id: str) -> None:
     """Drawn anew by itself; the whole page again when it is done."""
-    stand = resources.traegt_jobs().stand(lauf_id)
+    stand = resources.context().own(TraegtJobs).stand(lauf_id)
     if stand is None or not stand.laeuft:
         st.rerun(scope="app")
         return
@@ -167,7 +167,7 @@ def _progress(lauf_id: str) -> None:
     st.button(
         "Prüfung abbrechen",
         icon=":material/stop_circle:",
-        on_click=resources.traegt_jobs().cancel,
+        on_click=resources.context().own(TraegtJobs).cancel,
         args=(lauf_id,),
         help="Was schon geprüft ist, bleibt gespeichert",
     )

@@ -10,7 +10,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
-from core.assessment.batch import BatchState, Plan, finished_laeufe, missing_auftraege, without_price
+from core.assessment.batch import (
+    BatchJobs,
+    BatchState,
+    Plan,
+    finished_laeufe,
+    missing_auftraege,
+    without_price,
+)
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
@@ -42,7 +49,7 @@ def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) 
     there."""
     if batch_id := address.get("stapel"):
         with failure_shown():
-            stand = resources.batch_jobs().stand(batch_id)
+            stand = resources.context().own(BatchJobs).stand(batch_id)
             if stand.laeuft:
                 _running(batch_id)
             elif stand.offen or stand.fehlgeschlagen:
@@ -224,7 +231,7 @@ def _start(context: Context, plan: Plan) -> None:
         return
     label = "Starten" if missing else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
-        batch_id = resources.batch_jobs().start(plan)
+        batch_id = resources.context().own(BatchJobs).start(plan)
         _close()
         address.go(stapel=batch_id)
         st.rerun()
@@ -373,7 +380,7 @@ EVERY = 1.0
 
 @st.fragment(run_every=EVERY)
 def _running(batch_id: str) -> None:
-    stand = resources.batch_jobs().stand(batch_id)
+    stand = resources.context().own(BatchJobs).stand(batch_id)
     if not stand.laeuft:
         st.rerun(scope="app")
     with st.container(border=True):
@@ -392,7 +399,7 @@ def _running(batch_id: str) -> None:
             st.button(
                 "Anhalten",
                 icon=":material/stop_circle:",
-                on_click=resources.batch_jobs().cancel,
+                on_click=resources.context().own(BatchJobs).cancel,
                 args=(batch_id,),
                 key="stapel-anhalten",
                 help="Was fertig ist, bleibt gespeichert; den Rest können Sie später rechnen lassen",
@@ -423,7 +430,7 @@ def _end(context: Context, batch_id: str, stand: BatchState) -> None:
                     help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
                 ):
                     with failure_shown():
-                        address.go(stapel=resources.batch_jobs().resume(batch_id))
+                        address.go(stapel=resources.context().own(BatchJobs).resume(batch_id))
                         st.rerun()
             st.button(
                 "Vergleich zeigen",

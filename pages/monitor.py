@@ -75,7 +75,7 @@ def verlauf(wahl: Wahl) -> None:
         on_select=_choose_time,
         daneben=_view,
     )
-    behind(wahl, wahl.takt, "zeit")
+    behind(wahl)
 
 
 def _view() -> None:
@@ -105,7 +105,7 @@ def gruppen(context: Context, wahl: Wahl) -> None:
         st.caption(f"Gezeichnet sind die {drawn} mit den meisten Zitaten, die Tabelle nennt alle {groups}.")
     values = {one.zahlen.gruppe for one in found}
     clicked = (value for value in values if address.get("wert") in (name(value), value))
-    behind(wahl, wahl.takt, "zeit", next((GroupValue(kind, one, name(one)) for one in clicked), None))
+    behind(wahl, next((GroupValue(kind, one, name(one)) for one in clicked), None))
 
 
 def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Callable[[str | None], str]:

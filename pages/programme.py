@@ -417,11 +417,6 @@ def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     ]
 
 
-def clear_filter() -> None:
-    """For a button: everything is listed again."""
-    address.go(**dict.fromkeys(NAMES))
-
-
 def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
     """Values of the address and what they are called."""
     return address.choice("programme", label, name or label.lower(), list(options), 180, options.__getitem__)
@@ -479,6 +474,5 @@ if rows:
     for row in [row for row in gewaehlt if row.hinweise][:5]:
         st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
 else:
-    st.info("Zu diesen Filtern gibt es kein Programm.", icon=":material/filter_alt_off:")
-    st.button("Filter zurücksetzen", on_click=clear_filter, key="filter_zuruecksetzen")
+    address.nothing_found("Zu diesen Filtern gibt es kein Programm.", NAMES)
 show_dialog(context)

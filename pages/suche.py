@@ -409,7 +409,7 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
             st.markdown(plain(aussage.text))
             for number, eintrag in enumerate(aussage.belege, start=1):
                 key = f"{place}-{number}"
-                with zitat_card(eintrag, key, key == chosen, address.go, {"zitat": key, "seite": None}):
+                with zitat_card(eintrag, key, key == chosen):
                     if key == chosen:
                         with st.expander("Ganzer Satz", type="compact"):
                             whole_sentence(eintrag)

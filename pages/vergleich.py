@@ -198,8 +198,7 @@ def _zitat(
     seite: str, zitat: Zitat, shared: BelegComparison | None, chosen: bool, said: Traegt | None
 ) -> None:
     key, beleg = f"{seite}{zitat.shown_number}", zitat.beleg
-    target = {"zitat": key, "seite": None}
-    with zitat_card(beleg, key, chosen, address.go, target, partial(badge, said)):
+    with zitat_card(beleg, key, chosen, partial(badge, said)):
         basis(said, beleg.text)
         if shared is None:
             return

@@ -5,7 +5,7 @@ and a choice cannot take out what no longer fits it.
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urljoin
@@ -174,6 +174,12 @@ def choice(
         width=width,
         **follow(page, name, one_of(name, options), "seite"),
     )
+
+
+def nothing_found(told: str, filters: Iterable[str]) -> None:
+    """That nothing passes the filters, and the way to be rid of them."""
+    st.info(told, icon=":material/filter_alt_off:")
+    button("Filter zurücksetzen", dict.fromkeys(filters), key="filter_zuruecksetzen", type="secondary")
 
 
 # --- what of Streamlit its documentation does not promise ---------------------------------------------------

@@ -8,7 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, listed_title
-from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn
 from core.german import formats
 from core.runs.antraege import (
@@ -34,6 +33,9 @@ from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
 
 WIDTH = {"parlament": 190, "art": 130, "wahlperiode": 130, "von": 190, "beschluss": 190, "geprueft": 140}
+FIELDS = ("suche", *WIDTH, "seite")
+"""What the address says of what is listed."""
+
 STEP = {
     "Beschluss": "Beschl",
     "Beschlussempfehlung": "BeschlEmpf",
@@ -71,11 +73,6 @@ def ask_filter(values: ListingValues) -> ListingFilter:
         schritt=STEP[schritt] if schritt else None,
         geprueft=ASSESSED[geprueft] if geprueft else None,
     )
-
-
-def clear_filter() -> None:
-    """For a button: everything is listed again."""
-    address.go(**dict.fromkeys(("suche", *WIDTH, "seite")))
 
 
 # --- where new Anträge come from: choosing sources, reading them in the background, alarms of what failed
@@ -263,7 +260,7 @@ def open_one(antrag: ListedAntrag) -> None:
     address.go(**{SOURCE: antrag.quelle, KEY: antrag.kennung})
 
 
-def show_one(context: Context, store: Runstore) -> None:
+def show_one(store: Runstore) -> None:
     """That of the address."""
     address.button(
         "Alle Anträge",

@@ -49,6 +49,9 @@ SHOWN: Mapping[str, Callable[[str], str]] = {
 WIDTH = {
     "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "zeitraum": 95,
 }  # fmt: skip
+FIELDS = ("suche", *WIDTH, "seite")
+"""What the address says of what is listed."""
+
 NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
 TABLE = "tabelle"
 VIEWS = {"": "Nach Anträgen", TABLE: "Als Tabelle"}
@@ -109,11 +112,6 @@ def as_table() -> bool:
 
 def is_narrowed(filter: Filter) -> bool:
     return filter != Filter(geloescht=filter.geloescht)
-
-
-def clear_filter() -> None:
-    """For a button: everything is shown again."""
-    address.go(**dict.fromkeys(("suche", *WIDTH, "seite")))
 
 
 def _follow(name: str, value: object) -> dict[str, Any]:

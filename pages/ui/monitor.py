@@ -455,16 +455,16 @@ class GroupValue:
     name: str
 
 
-def behind(wahl: Wahl, takt: Tick, name: str, gruppe: GroupValue | None = None) -> None:
-    """What the field `name` of the address asks for; nothing where it asks for nothing that can be meant."""
+def behind(wahl: Wahl, gruppe: GroupValue | None = None) -> None:
+    """The step of time that the address asks for; nothing where it asks for nothing that can be meant."""
     try:
-        day = date.fromisoformat(address.get(name))
+        day = date.fromisoformat(address.get("zeit"))
     except ValueError:
         return
     wanted = (gruppe.gruppe, gruppe.wert) if gruppe else ()
-    filter = filter_of(wahl.filter, takt, day.isoformat(), *wanted)
+    filter = filter_of(wahl.filter, wahl.takt, day.isoformat(), *wanted)
     assert filter.von and filter.bis
-    _all(filter, joined([span(filter.von, filter.bis), gruppe.name if gruppe else None]), name)
+    _all(filter, joined([span(filter.von, filter.bis), gruppe.name if gruppe else None]), "zeit")
 
 
 def _all(filter: Filter, of: str, *fields: str) -> None:

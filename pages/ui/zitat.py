@@ -1,6 +1,6 @@
 """A quote as it may be shown: bound, with status, source and what to beware of; or dropped, and why."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -89,24 +89,18 @@ def zitat_card(
     beleg: Gebunden,
     key: str,
     chosen: bool,
-    on_click: Callable[..., None],
-    kwargs: Mapping[str, object],
     neben: Callable[[], None] | None = None,
+    **also: object,
 ) -> Iterator[None]:
     """The wording is a button: it turns the page. `chosen` bears the mark; the block draws more into it.
 
-    `neben` draws beside the badge of exactness.
+    `neben` draws beside the badge of exactness. `key` is the quote's name in the address, `also` what else
+    the button writes there.
     """
     with st.container(border=True, key="gewaehltes-zitat" if chosen else f"karte-{key}", gap="xsmall"):
-        st.button(
-            plain(beleg.quoted),
-            key=f"wahl-zitat-{key}",
-            type="tertiary",
-            width="stretch",
-            wrap=True,
-            help="Auf der Seite zeigen",
-            on_click=on_click,
-            kwargs=dict(kwargs),
+        target = {**also, "zitat": key, "seite": None}
+        address.button(
+            plain(beleg.quoted), target, key=f"wahl-zitat-{key}", help="Auf der Seite zeigen", wide=True
         )
         angaben(beleg, neben)
         yield

@@ -271,13 +271,12 @@ def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:
     stelle, chosen = zitat.stelle, wahl.zitat == zitat
     own = view.bezug.get(stelle)
     row, *others = _in_order(view.said.get(stelle, {}), own, nummer)
-    target = {"partei": partei, "zitat": zitat.shown_number, "seite": None}
 
     def neben() -> None:
         forderung_badge(lauf, own)
         badge(row)
 
-    with zitat_card(beleg, str(zitat.shown_number), chosen, address.go, target, neben):
+    with zitat_card(beleg, str(zitat.shown_number), chosen, neben, partei=partei):
         if chosen:
             forderungen = own.forderungen if own else ()
             with st.container(horizontal=True, gap="small"):

@@ -97,12 +97,11 @@ def _card_of(
 
 @dataclass(frozen=True, slots=True)
 class Wahl:
-    """`filter` starts at `von`; `stand` is that of the store: what it held when all this was asked."""
+    """`stand` is that of the store: what it held when all this was asked."""
 
     stand: str
     takt: Tick
     filter: Filter
-    von: date | None
 
     def numbers(self, gruppe: Gruppe | None = None) -> NumberTable:
         return number_table(self.stand, bool(self.filter.is_demo), gruppe is Gruppe.PROGRAMM)
@@ -127,7 +126,7 @@ class Wahl:
         return quote_counts.partei_numbers(self.numbers(), self.filter, indexiert)
 
     def observed(self) -> Observation:
-        return quote_counts.observation(self.numbers(), self.timeless, self.von)
+        return quote_counts.observation(self.numbers(), self.timeless, self.filter.von)
 
     def alarms(self, ab: date) -> AlarmState:
         return _alarm_state(self.stand, self.timeless, ab)
@@ -162,14 +161,13 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(plain(f"Nur {joined(told)}"), width="content")
             address.button("Filter zurücksetzen", dict.fromkeys(FILTER), key="monitor_zuruecksetzen")
-    von = None if days is None else clock.today() - timedelta(days=days - 1)
     # Finished Läufe, each answer once: as the start page counts them.
     id, _, version = (chosen["prompt"] or "").rpartition(" v")
     return Wahl(
         stand,
         TICKS[takt],
         Filter(
-            von=von,
+            von=None if days is None else clock.today() - timedelta(days=days - 1),
             status=Status.FERTIG,
             modell=chosen["modell"],
             prompt_id=id or None,
@@ -182,7 +180,6 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
             aus_cache=False,
             tells_of_models=not is_demo,
         ),
-        von,
     )
 
 
@@ -405,10 +402,10 @@ def _change_name(mark: ChangeMark) -> str:
 def _curve(wahl: Wahl, card: Regelkarte, titel: str, key: str, alarm: Alarm | None = None) -> DataFrame:
     """The chart of an alarm's series, or of all Läufe, with the limit it crossed; the changes drawn in it."""
     days = alarm.signal.tage if alarm else 7
-    table = frames.regelkarte(card, wahl.von)
+    table = frames.regelkarte(card, wahl.filter.von)
     first = card.punkte[0].tag + timedelta(days=1)  # what the very first day had is no change
     found = (replace(one, text=_change_name(one)) for one in wahl.changes())
-    changes = frames.marken(found, max(first, wahl.von or first))
+    changes = frames.marken(found, max(first, wahl.filter.von or first))
     window = (alarm.signal.fenster_von, alarm.signal.fenster_bis) if alarm else None
     name = "je Tag" if days == 1 else f"je {days} Tage zusammen"
     diagramm(

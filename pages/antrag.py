@@ -1,7 +1,7 @@
 """Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
 
 from collections.abc import Container
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -26,6 +26,7 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.programme.registry import fraktionen_on, partei_name
+from core.runs.store import Runstore
 from core.search.geltung import (
     NOT_IN_FORCE,
     Role,
@@ -42,10 +43,6 @@ from pages.ui.parts import ANTRAEGE, head
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
 
-if TYPE_CHECKING:
-    from core.runs.store import Runstore
-
-
 # --- what is chosen beside the Antrag stands in the address too ---------------------------------------------
 # Parties, model, prompt and its settings.
 
@@ -59,7 +56,7 @@ def chosen_temperature() -> float:
     return value if 0 <= value <= HOTTEST else 0.0
 
 
-def take_lauf(store: "Runstore") -> None:
+def take_lauf(store: Runstore) -> None:
     """`?lauf=ID` stands for all that was chosen for that Lauf."""
     if lauf_id := address.get("lauf"):
         lauf = store.load(lauf_id)
@@ -147,7 +144,7 @@ def start_bar(
 ROLES = {"system": "Systemtext", "user": "Nutzertext"}
 
 
-def choose_prompt(context: Context, store: "Runstore", modell: Modell | None) -> Prompt:
+def choose_prompt(context: Context, store: Runstore, modell: Modell | None) -> Prompt:
     """That of the address, else the one suggested for the model; the built-in one has nothing to choose."""
     suggested = modell.prompt if modell else PROMPT
     if modell and modell.id == OFFLINE:
@@ -198,7 +195,7 @@ def show_preview(context: Context, auftrag: Auftrag, auswahl: Selection) -> None
             st.code(message["content"], language=None, wrap_lines=True, height=320)
 
 
-def write_own(store: "Runstore", prompt: Prompt) -> None:
+def write_own(store: Runstore, prompt: Prompt) -> None:
     """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
     if prompt.art == FUNDSTELLEN:
         return
@@ -223,7 +220,7 @@ def write_own(store: "Runstore", prompt: Prompt) -> None:
                 st.rerun()
 
 
-def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
+def _of_address(context: Context, store: Runstore, suggested: str) -> Prompt:
     """The one that is asked for; where there is none such, that is said and the suggested one taken."""
     try:
         id = address.get("prompt") or suggested

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +14,7 @@ from core.context import Context
 from core.frames import STATUSWORTE, DataFrame
 from core.german import formats
 from core.monitor import charts
+from core.monitor.proof_job import PruefungJobs
 from core.monitor.quote_counts import Tick
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
@@ -40,9 +41,6 @@ from pages.ui.parts import MONITOR, head, is_dark, readable
 from pages.ui.plain_table import table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
-
-if TYPE_CHECKING:
-    from core.monitor.proof_job import PruefungJobs
 
 # --- what became of the quotes over time, of all or of groups -----------------------------------------------
 
@@ -212,14 +210,12 @@ def numbers(context: Context, wahl: Wahl) -> None:
 
 def pruefung() -> None:
     """Drawn anew by itself while it goes on."""
-    from core.monitor.proof_job import PruefungJobs
-
     jobs = resources.context().own(PruefungJobs)
     laeuft = jobs.stand().laeuft
     st.fragment(_draw, run_every=1.0 if laeuft else None)(jobs, laeuft)
 
 
-def _draw(jobs: "PruefungJobs", was_busy: bool) -> None:
+def _draw(jobs: PruefungJobs, was_busy: bool) -> None:
     stand = jobs.stand()
     if stand.laeuft != was_busy:
         st.rerun(scope="app")

@@ -30,6 +30,7 @@ from core.textcheck.check import (
     title_of,
 )
 from core.textcheck.text_blocks import MAX_MB
+from core.textcheck.word_comments import as_docx
 from pages.ui import address, resources
 from pages.ui.parts import SUCHE, head
 from pages.ui.seite import seitenansicht
@@ -244,8 +245,6 @@ with failure_shown():
                 if note and note.created and note.counts != today:
                     then = f"damals {counts_in_words(note.counts)}."
                     st.caption(plain(f"Aufbewahrt am {formats.day(note.created)}; {then}"))
-            from core.textcheck.word_comments import as_docx
-
             st.download_button(
                 "Als Word mit Kommentaren",
                 partial(as_docx, checked),

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core import clock
+from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
@@ -60,10 +60,6 @@ from pages.ui.suche import (
 )
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import verworfene, whole_sentence, zitat_card
-
-if TYPE_CHECKING:
-    from core.assessment.frage import FragenAntwort
-
 
 # --- the line that is asked: Enter searches, a second button lets a model answer ----------------------------
 
@@ -354,8 +350,6 @@ def _further_filters(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None
 
 def ask_modell(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None:
     """Ask, keep the answer, and go to its address."""
-    from core.assessment.frage import ask_anfrage, save_frage
-
     store = resources.store()  # before anything is paid for: without it the answer would be lost
     with st.spinner("Das Modell antwortet …"):
         if isinstance(wahl.weise, Way):
@@ -373,7 +367,7 @@ def ask_modell(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) 
     st.rerun()
 
 
-def show_antwort(context: Context, antwort: "FragenAntwort") -> None:
+def show_antwort(context: Context, antwort: FragenAntwort) -> None:
     st.button(
         "Treffer statt der Antwort zeigen",
         key="treffer-zeigen",
@@ -385,17 +379,14 @@ def show_antwort(context: Context, antwort: "FragenAntwort") -> None:
     _two_spalten(context, antwort)
 
 
-def loaded_antwort(context: Context) -> "FragenAntwort | None":
+def loaded_antwort(context: Context) -> FragenAntwort | None:
     """The answer that the address names."""
-    if not (antwort_id := address.get("antwort")):
-        return None
-    from core.assessment.frage import load_frage
-
-    return load_frage(context, antwort_id)
+    antwort_id = address.get("antwort")
+    return load_frage(context, antwort_id) if antwort_id else None
 
 
 @st.fragment
-def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
+def _two_spalten(context: Context, antwort: FragenAntwort) -> None:
     """Choosing a quote draws only this anew."""
     quotes = {
         f"{place}-{number}": eintrag
@@ -438,7 +429,7 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
             seitenansicht(zitat_view(context, beleg, address.number("seite")), was=beleg.text)
 
 
-def _without(context: Context, antwort: "FragenAntwort", what: str, parteien: Sequence[str]) -> None:
+def _without(context: Context, antwort: FragenAntwort, what: str, parteien: Sequence[str]) -> None:
     """Each with the Programme that were searched, for whoever wants to look for himself."""
     registry, land = context.registry, antwort.anfrage.bundesland
     for partei in parteien:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
@@ -30,6 +31,7 @@ from core.vergleich.differences import (
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
 from pages.ui import address, resources
 from pages.ui.parts import name_input
+from pages.ui.plain_table import table
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain, show_failure
 from pages.ui.vergleich import spalten, start
@@ -368,10 +370,6 @@ def _result(vergleich: Vergleich) -> None:
     expander = st.expander("Ergebnis aller Stimmen", key="blind-ergebnis", on_change="rerun")
     if not expander.open:
         return
-    import pandas as pd
-
-    from pages.ui.plain_table import table
-
     stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
     shown = pd.DataFrame(
         [

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -22,6 +22,7 @@ from core.german.folding import letters
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from core.runs.antraege import AntragSheet
+from core.runs.store import Runstore
 from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from core.sources.antrag_fetch import find_paper
 from core.sources.antrag_quelle import WITH_LINKS
@@ -31,10 +32,6 @@ from pages.ui.help_texts import explained
 from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, plain
 from pages.ui.words import label, newest
-
-if TYPE_CHECKING:
-    from core.runs.store import Runstore
-
 
 PRUEFUNG, ORIGINAL = "pruefung", "original"
 NAMEN = {ORIGINAL: "Original ansehen", PRUEFUNG: "Prüfung einstellen"}
@@ -146,7 +143,7 @@ def offer_another() -> None:
         st.rerun()
 
 
-def show_entry(context: Context, store: "Runstore") -> None:
+def show_entry(context: Context, store: Runstore) -> None:
     """Every way in at once: text, file, number or address, and what was entered before."""
     demands = explained("Forderung", "Forderungen")
     st.markdown(
@@ -190,7 +187,7 @@ def show_entry(context: Context, store: "Runstore") -> None:
         _present(context, store)
 
 
-def _file_entry(context: Context, store: "Runstore") -> None:
+def _file_entry(context: Context, store: Runstore) -> None:
     file = st.file_uploader("Antrag als PDF oder Textdatei", type=["pdf", "txt"], key="eingabe-datei")
     if file is None:
         return
@@ -208,7 +205,7 @@ def _file_entry(context: Context, store: "Runstore") -> None:
     _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
 
 
-def _present(context: Context, store: "Runstore") -> None:
+def _present(context: Context, store: Runstore) -> None:
     rows = {row.id: row for row in newest(store.list_antraege(100))}
     known = st.selectbox(
         "Früher eingegeben",
@@ -235,7 +232,7 @@ def _present(context: Context, store: "Runstore") -> None:
 
 
 def _take(
-    store: "Runstore", read: Callable[[], Antrag], herkunft: str, folder: Path | None = None, pdf: bytes = b""
+    store: Runstore, read: Callable[[], Antrag], herkunft: str, folder: Path | None = None, pdf: bytes = b""
 ) -> None:
     """Read it, keep it with its file, go on with it; beside what was read of a file stands the file."""
     with failure_shown(), st.spinner("Der Antrag wird gelesen …"):
@@ -254,7 +251,7 @@ SHOWN = "antrag-gezeigt"
 EARLIEST, LATEST = date(1945, 1, 1), date(2099, 12, 31)
 
 
-def show_form(store: "Runstore", registry: Registry, antrag_id: str, blatt: AntragSheet) -> None:
+def show_form(store: Runstore, registry: Registry, antrag_id: str, blatt: AntragSheet) -> None:
     """The fields show the Antrag of the address, whatever they showed before."""
     antrag = blatt.antrag
     _fill(antrag_id, antrag)
@@ -305,7 +302,7 @@ def _fill(antrag_id: str, antrag: Antrag) -> None:
     st.session_state[_key("forderung-neu")] = ""
 
 
-def _save(store: "Runstore") -> None:
+def _save(store: Runstore) -> None:
     """Keep what the fields say as an Antrag of its own, and go on with it."""
     # What the fields were filled with, not what the address says: it may be one change behind.
     blatt = store.load_sheet(st.session_state[SHOWN])
@@ -318,23 +315,23 @@ def _save(store: "Runstore") -> None:
     address.go(antrag=store.save_antrag(changed, "berichtigt", blatt.gelesen, blatt.datei), forderung=None)
 
 
-def _kept(feld: str, store: "Runstore") -> dict[str, Any]:
+def _kept(feld: str, store: Runstore) -> dict[str, Any]:
     """For a widget whose every change is kept at once."""
     return {"key": _key(feld), "on_change": _save, "args": (store,)}
 
 
-def _strike(store: "Runstore", place: int) -> None:
+def _strike(store: Runstore, place: int) -> None:
     st.session_state[_key(f"forderung-{place}")] = ""
     _save(store)
 
 
-def _text(feld: str, label: str, store: "Runstore", hints: Mapping[str, str], placeholder: str = "") -> None:
+def _text(feld: str, label: str, store: Runstore, hints: Mapping[str, str], placeholder: str = "") -> None:
     st.text_area(
         _label(label, hints.get(feld)), height="content", placeholder=placeholder, **_kept(feld, store)
     )
 
 
-def _date(store: "Runstore", antrag: Antrag, hints: Mapping[str, str]) -> None:
+def _date(store: Runstore, antrag: Antrag, hints: Mapping[str, str]) -> None:
     day, signed = antrag.datum or EARLIEST, signed_on(antrag.text)
     other = f"der Drucksache; unterschrieben am {formats.day(signed)}" if signed and signed != day else None
     st.date_input(
@@ -346,7 +343,7 @@ def _date(store: "Runstore", antrag: Antrag, hints: Mapping[str, str]) -> None:
     )
 
 
-def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
+def _forderung(store: Runstore, place: int, nummer: str, mark: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.text_area(
             f"Forderung {_number(nummer)}{mark}", height="content", **_kept(f"forderung-{place}", store)

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from core import key_masker, memory
+from core import clock, key_masker, memory
 from core.errors import DashboardError
 from core.key_masker import secrets_that_are_words
 
@@ -85,7 +85,6 @@ def _start_warming() -> None:
 
 
 def _load() -> None:
-    from core import clock
     from core.assessment.pipeline import LaufJobs
     from core.llm import litellm_access
     from core.programme import pdf_processes

@@ -11,6 +11,8 @@ import streamlit as st
 
 from core import clock, frames
 from core.context import Context
+from core.demo.demo_antraege import has_history
+from core.demo.history import demo_history
 from core.frames import DataFrame
 from core.german import formats
 from core.monitor import alarms, charts, quote_counts
@@ -236,7 +238,7 @@ FIELD = "beispiele"
 
 
 def is_example(store: Runstore) -> bool:
-    return address.get(FIELD) == "1" and _has_demo(store)
+    return address.get(FIELD) == "1" and has_history(store)
 
 
 def show_examples(context: Context, store: Runstore, key: str, is_quiet: bool = False) -> None:
@@ -247,9 +249,7 @@ def show_examples(context: Context, store: Runstore, key: str, is_quiet: bool = 
         type="tertiary" if is_quiet else "secondary",
         key=key,
     ):
-        if not _has_demo(store):
-            from core.demo.history import demo_history
-
+        if not has_history(store):
             bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
             for step in demo_history(context, clock.today() - timedelta(1)):
                 bar.progress(step.fertig / step.von, text=f"{step.fertig} von {step.von} Läufen geschrieben")
@@ -275,12 +275,6 @@ def _remove() -> None:
 
 def _leave() -> None:
     address.go(**{FIELD: None})
-
-
-def _has_demo(store: Runstore) -> bool:
-    from core.demo.demo_antraege import has_history
-
-    return has_history(store)
 
 
 # --- how columns of the tables are shown --------------------------------------------------------------------

@@ -17,9 +17,10 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 
 import core.context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
+from core.programme.registry import find_pdf
+from core.programme.source_labels import PageWish, Span, read_marks, read_page_wish
 
 if TYPE_CHECKING:
-    from core.programme.source_labels import PageWish, Span
     from core.seiten.chunk_frames import PageStructure
     from core.seiten.marked_page import PageView
 
@@ -138,8 +139,6 @@ async def programm_page(request: Request) -> Response:
 
 
 async def _programm_answer(request: Request, draw: "Draw") -> Response:
-    from core.programme.source_labels import read_page_wish
-
     try:
         wunsch = read_page_wish(request.query_params)
     except EingabeError as error:
@@ -151,7 +150,7 @@ def no_seite(seite: int, name: str) -> str:
     return f"Die Seite {seite} gibt es nicht, oder das PDF „{name}“ ist nicht da."
 
 
-def _programm_page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
+def _programm_page(wunsch: PageWish, draw: "Draw", known: str) -> Response:
     from core.seiten.chunk_frames import render_structure
     from core.seiten.marked_page import Marking, render_seite
 
@@ -176,7 +175,7 @@ def _programm_page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
     return told_once(response, known, FINAL if is_final else "no-cache", marked=view.marked)
 
 
-def _as_picture(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
+def _as_picture(view: "PageView | PageStructure", wunsch: PageWish) -> Response:
     from core.seiten.marked_page import PageView
     from core.seiten.page_drawing import DPI
 
@@ -185,7 +184,7 @@ def _as_picture(view: "PageView | PageStructure", wunsch: "PageWish") -> Respons
     return Response(png, media_type="image/png")
 
 
-def _as_pdf(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
+def _as_pdf(view: "PageView | PageStructure", wunsch: PageWish) -> Response:
     from core.seiten.marked_page import PageView
 
     if not isinstance(view, PageView):
@@ -332,8 +331,6 @@ async def programm_file(request: Request) -> Response:
     Where nothing is to be marked, or its marks cannot be drawn, it is the file as it is; the name it is given
     and X-Highlighted tell.
     """
-    from core.programme.source_labels import read_marks
-
     try:
         spans = read_marks(request.query_params)
     except EingabeError as error:
@@ -343,7 +340,7 @@ async def programm_file(request: Request) -> Response:
     return await run_in_threadpool(_programm_file, request)
 
 
-def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
+def _marked(request: Request, spans: dict[str, tuple[Span, ...]]) -> Response:
     from core.seiten.marked_page import Marking, mark_whole
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
@@ -388,8 +385,6 @@ def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
 
 
 def _programm_file(request: Request, unmarked: bool = False) -> Response:
-    from core.programme.registry import find_pdf
-
     context, programm_id = core.context.default_context(), request.path_params["programm_id"]
     try:
         found = context.registry.programme.get(programm_id)

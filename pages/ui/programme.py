@@ -16,7 +16,7 @@ from core.german import formats
 from core.index.reading_jobs import PlannedLauf, ReadInJobs
 from core.index.stock import Holding, ProgrammState
 from core.models import GEBIETE, Programm, Typ
-from core.programme.registering import Details
+from core.programme.registering import Details, set_aside
 from core.programme.registry import OWN_ENTRIES, partei_name
 from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.programme_fetch import load_fassungen
@@ -370,8 +370,6 @@ def show_own(context: Context) -> None:
 
 
 def _set_aside(context: Context) -> None:
-    from core.programme.registering import set_aside
-
     with failure_shown():
         aside = set_aside(context.settings)
         st.toast(f"Die fehlerhaften Einträge liegen jetzt in {plain(aside.name)}.", icon=":material/check:")

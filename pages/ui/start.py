@@ -8,6 +8,7 @@ import streamlit as st
 
 from core import clock
 from core.context import Context
+from core.demo.demo_antraege import demo_auftrag, make_example
 from core.german import formats
 from core.index.stock import (
     INDEXED,
@@ -203,8 +204,6 @@ def anfang(context: Context) -> None:
             if st.button(
                 "Demo-Antrag prüfen", type="primary", icon=":material/play_arrow:", key="demo_pruefen"
             ):
-                from core.demo.demo_antraege import demo_auftrag, make_example
-
                 with failure_shown():
                     make_example(context)
                 lauf_id = resources.werkstatt().start(demo_auftrag(context))

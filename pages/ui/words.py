@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -15,13 +14,11 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
 from core.programme.registry import partei_label
+from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
 from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
 from pages.ui import resources
 from pages.ui.text import joined, plain
-
-if TYPE_CHECKING:
-    from core.runs.antraege import AntragRow
 
 
 def modell_name(id: str) -> str:
@@ -144,7 +141,7 @@ def duration_of(zeile: LaufRow) -> str:
 # --- how stored Anträge are told: what each is called in a choice, and that a person changed one ------------
 
 
-def newest(rows: "list[AntragRow]") -> "list[AntragRow]":
+def newest(rows: list[AntragRow]) -> list[AntragRow]:
     """Of an Antrag that was corrected, the latest only."""
     seen: dict[str, AntragRow] = {}
     for row in rows:
@@ -152,11 +149,11 @@ def newest(rows: "list[AntragRow]") -> "list[AntragRow]":
     return list(seen.values())
 
 
-def name_of(row: "AntragRow") -> str:
+def name_of(row: AntragRow) -> str:
     return listed_title(row.titel, row.drucksache, row.bearbeitet)
 
 
-def label(context: Context, row: "AntragRow") -> str:
+def label(context: Context, row: AntragRow) -> str:
     parlament = context.registry.parlamente.get(row.bundesland or "")
     day, name = formats.day(row.datum) if row.datum else None, name_of(row)
     number = None if f"({row.drucksache})" in name else row.drucksache

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
 import streamlit as st
 
 from core.assessment.forderung_pairs import NO, ZitatReference
@@ -22,7 +23,7 @@ from core.citations.verdict import WORT, Place, Traegt, Verdict, latest
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
-from core.judging.check import TraegtJobs, read_request
+from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from pages.ui import address, resources
@@ -104,8 +105,6 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
 
 
 def _wahl(context: Context, lauf: Lauf) -> None:
-    from core.judging.check import NO_MODEL, default_model
-
     first = default_model(context, lauf, resources.availabilities())
     options = list(dict.fromkeys(name for name in (first, *language_modelle()) if name))
     st.caption(PURPOSE)
@@ -129,8 +128,6 @@ def _wahl(context: Context, lauf: Lauf) -> None:
 
 
 def _start(context: Context, lauf: Lauf, model: str) -> None:
-    from core.judging.check import plan_check, pruefer_of
-
     try:
         plan = plan_check(context, lauf, pruefer_of(context, model))
     except DashboardError as reason:
@@ -242,8 +239,6 @@ def matrix(view: LaufView, chosen: str) -> None:
                 key="matrix-worte",
             ) as menu:
                 if menu.open:
-                    import pandas as pd
-
                     names = list(found.parteien.values())
                     rows = [
                         {

@@ -19,6 +19,7 @@ from core.citations.eintrag import UNCERTAIN
 from core.citations.verdict import WORT, Traegt, Verdict
 from core.context import Context
 from core.german import formats
+from core.judging.eichbild import punkte_told
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
@@ -255,8 +256,6 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
         if wertung.grund not in (NO_QUELLEN, WITHOUT_LANGUAGE_MODEL):
             judge(lauf, score.partei, str(typ))
     # Nothing where this model with this prompt has not been measured.
-    from core.judging.eichbild import punkte_told
-
     if typ is Typ.WAHLPROGRAMM and (found := punkte_told(resources.store(), lauf, wertung.punkte)):
         told = plain(found).replace("Eichung", explained("Eichung"), 1)
         st.caption(f":material/balance: {told}", help=HELP)

@@ -30,7 +30,7 @@ from core.vergleich.spalten import (
     proposed,
     vergleich_of,
 )
-from core.vergleich.vergleich_files import NAME, VergleichState, changed_since
+from core.vergleich.vergleich_files import NAME, VergleichFileForm, VergleichState, changed_since, exported
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, partei_shown, prompt_told
@@ -350,8 +350,6 @@ def ausgabe(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
         "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="vergleich-export"
     ) as menu:
         if menu.open:
-            from core.vergleich.vergleich_files import VergleichFileForm, exported
-
             forms = {
                 VergleichFileForm.XLSX: (
                     "Alles als Excel-Datei",

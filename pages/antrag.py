@@ -145,12 +145,24 @@ ROLES = {"system": "Systemtext", "user": "Nutzertext"}
 
 
 def choose_prompt(context: Context, store: Runstore, modell: Modell | None) -> Prompt:
-    """That of the address, else the one suggested for the model; the built-in one has nothing to choose."""
+    """That of the address; where there is none such, that is said, and the one suggested for the model taken.
+
+    The built-in search has nothing to choose.
+    """
     suggested = modell.prompt if modell else PROMPT
     if modell and modell.id == OFFLINE:
         return find_prompt(context, store, suggested)
     prompts = {prompt.id: prompt for prompt in all_prompts(context, store)}
-    chosen = _of_address(context, store, suggested)
+    chosen = find_prompt(context, store, suggested)
+    asked = address.get("prompt") or suggested
+    if asked != FUNDSTELLEN:  # that is of a Lauf without a language model, which is repeated with one
+        try:
+            wanted = find_prompt(context, store, asked, address.number("fassung"))
+            if wanted.art != PARTEI:
+                raise EingabeError(f"Der Prompt „{asked}“ ist nicht für Anträge. Wählen Sie einen anderen.")
+            chosen = wanted
+        except EingabeError as reason:
+            show_failure(reason)
     st.selectbox(
         "Prompt",
         list(prompts),
@@ -218,21 +230,6 @@ def write_own(store: Runstore, prompt: Prompt) -> None:
                 own = save_own(store, name, system, nutzer, prompt.beschreibung if is_own else "")
                 address.go(prompt=own.id, fassung=None)
                 st.rerun()
-
-
-def _of_address(context: Context, store: Runstore, suggested: str) -> Prompt:
-    """The one that is asked for; where there is none such, that is said and the suggested one taken."""
-    try:
-        id = address.get("prompt") or suggested
-        if id == FUNDSTELLEN:  # of a Lauf without a language model, that is repeated with one
-            return find_prompt(context, store, suggested)
-        prompt = find_prompt(context, store, id, address.number("fassung"))
-        if prompt.art != PARTEI:
-            raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")
-        return prompt
-    except EingabeError as reason:
-        show_failure(reason)
-        return find_prompt(context, store, suggested)
 
 
 # --- which parties are asked about, and which of their Programme count --------------------------------------

@@ -271,17 +271,13 @@ def refused(scope: Scope, settings: Settings) -> str:
 
 def _is_allowed(host: str, settings: Settings) -> bool:
     """No foreign name leads here under digits, so where all are let in, any of them will do."""
-    name, port = _split(host.lower())
+    host = host.lower()
+    end = host.find(":", host.find("]") + 1)  # in „[::1]:8501“ the colon behind the bracket
+    name, port = (host, "") if end < 0 else (host[:end], host[end + 1 :])
     if port and not (port.isascii() and port.isdigit()):
         return False
     bare = name.removeprefix("[").removesuffix("]")
     return name in LOCAL_NAMES or bare in settings.hostnamen or (settings.ohne_anmeldung and _is_ip(bare))
-
-
-def _split(host: str) -> tuple[str, str]:
-    """„[::1]:8501“ → „[::1]“, „8501“."""
-    end = host.find(":", host.find("]") + 1)
-    return (host, "") if end < 0 else (host[:end], host[end + 1 :])
 
 
 def _is_ip(name: str) -> bool:

@@ -213,7 +213,30 @@ def gegenprobe(view: LaufView) -> None:
         progress(running.id, len(running.teile), running.antrag.bundesland)
         return
     if done := next((one for one in proben if one.status is Status.FERTIG), None):
-        _result(view, done)
+        found = effects(view.lauf, done)
+        st.markdown(f"**{plain(zusammen(found))}**")
+        rows = [
+            {
+                "Partei": view.parteien[one.partei].name if one.partei in view.parteien else one.partei,
+                "Programm": one.typ.title(),
+                "Punkte vorher → nachher": one.punkte,
+                "Was das heißt": one.satz,
+            }
+            for one in found
+        ]
+        if rows:
+            table(
+                pd.DataFrame(rows),
+                "probe",
+                "Punkte vor und nach dem Weglassen der Stellen",
+                {"Was das heißt": st.column_config.TextColumn(width="large")},
+                height="content",
+                row_height=56,
+                alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
+            )
+        st.caption(f"{READING} Gefragt am {formats.moment(done.created)}.")
+        label, icon = "Die Gegenprobe ansehen", ":material/open_in_new:"
+        st.page_link("lauf.py", label=label, icon=icon, query_params={"id": done.id})
     elif proben:
         st.warning(
             plain(proben[0].fehler or "Die letzte Gegenprobe wurde abgebrochen."), icon=":material/error:"
@@ -221,36 +244,14 @@ def gegenprobe(view: LaufView) -> None:
     _start(view, again=bool(proben))
 
 
-def _result(view: LaufView, probe: Lauf) -> None:
-    found = effects(view.lauf, probe)
-    st.markdown(f"**{plain(zusammen(found))}**")
-    rows = [
-        {
-            "Partei": view.parteien[one.partei].name if one.partei in view.parteien else one.partei,
-            "Programm": one.typ.title(),
-            "Punkte vorher → nachher": one.punkte,
-            "Was das heißt": one.satz,
-        }
-        for one in found
-    ]
-    if rows:
-        table(
-            pd.DataFrame(rows),
-            "probe",
-            "Punkte vor und nach dem Weglassen der Stellen",
-            {"Was das heißt": st.column_config.TextColumn(width="large")},
-            height="content",
-            row_height=56,
-            alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
-        )
-    st.caption(f"{READING} Gefragt am {formats.moment(probe.created)}.")
-    label, icon = "Die Gegenprobe ansehen", ":material/open_in_new:"
-    st.page_link("lauf.py", label=label, icon=icon, query_params={"id": probe.id})
-
-
 def _start(view: LaufView, again: bool) -> None:
     """The button, with what it will take; where it cannot be, the reason."""
-    if reason := probe_obstacle(view.lauf) or _unready(view.lauf):
+    reason = probe_obstacle(view.lauf)
+    if not reason:
+        state = resources.availabilities().get(view.lauf.modell_gefragt)
+        if state and not state.ok:
+            reason = f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
+    if reason:
         st.info(plain(reason), icon=":material/info:")
         return
     try:
@@ -275,11 +276,6 @@ def _start(view: LaufView, again: bool) -> None:
         with failure_shown():
             resources.werkstatt().start(plan.auftrag, plan.material)
         st.rerun()
-
-
-def _unready(lauf: Lauf) -> str:
-    state = resources.availabilities().get(lauf.modell_gefragt)
-    return "" if state is None or state.ok else f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
 
 
 def effects_told(lauf: Lauf, partei: str) -> dict[Typ, str]:

@@ -61,7 +61,27 @@ def checking(view: LaufView) -> None:
     ) as menu:
         if menu.open:
             st.markdown(f"**{plain(_summary(view.traegt, bound))}**")
-            _wahl(view.context, lauf)
+            first = default_model(view.context, lauf, resources.availabilities())
+            options = list(dict.fromkeys(name for name in (first, *language_modelle()) if name))
+            st.caption(PURPOSE)
+            if not first:
+                st.info(NO_MODEL, icon=":material/info:")
+            chosen = st.selectbox(
+                "Prüfmodell",
+                options,
+                index=0 if options else None,
+                format_func=label,
+                accept_new_options=True,
+                placeholder="Name, wie LiteLLM ihn kennt",
+                key=f"pruefmodell-{lauf.id}",
+            )
+            if chosen in (lauf.modell_gefragt, lauf.modell_geantwortet):
+                st.caption(
+                    ":orange[:material/warning: Dieses Modell hat auch beurteilt: Ein anderes ist "
+                    "unabhängiger.]"
+                )
+            if chosen:
+                _start(view.context, lauf, chosen)
     if stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
 
@@ -102,29 +122,6 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
         if counts[verdict]
     )
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
-
-
-def _wahl(context: Context, lauf: Lauf) -> None:
-    first = default_model(context, lauf, resources.availabilities())
-    options = list(dict.fromkeys(name for name in (first, *language_modelle()) if name))
-    st.caption(PURPOSE)
-    if not first:
-        st.info(NO_MODEL, icon=":material/info:")
-    chosen = st.selectbox(
-        "Prüfmodell",
-        options,
-        index=0 if options else None,
-        format_func=label,
-        accept_new_options=True,
-        placeholder="Name, wie LiteLLM ihn kennt",
-        key=f"pruefmodell-{lauf.id}",
-    )
-    if chosen in (lauf.modell_gefragt, lauf.modell_geantwortet):
-        st.caption(
-            ":orange[:material/warning: Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger.]"
-        )
-    if chosen:
-        _start(context, lauf, chosen)
 
 
 def _start(context: Context, lauf: Lauf, model: str) -> None:

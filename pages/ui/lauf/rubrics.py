@@ -342,7 +342,14 @@ def _ask(context: Context, lauf: Lauf) -> None:
     is_known = find_known(resources.store(), lauf.id, rubric, text, modell) is not None
     anew = is_known and modell != OFFLINE and st.toggle("Neu fragen", key="rubrik-neu-fragen")
     usd = 0.0 if is_known and not anew else rubric_cost(context, rubric, text, modell)
-    st.caption(plain(_told(modell, usd, is_known and not anew)))
+    if modell == OFFLINE:
+        st.caption(plain(BY_WORDS))
+    elif is_known and not anew:
+        st.caption(plain(KNOWN))
+    elif usd is None:
+        st.caption("Was das kostet, ist bei diesem Modell nicht bekannt.")
+    else:
+        st.caption(plain(f"Kostet etwa {formats.cost(usd)}."))
     if st.button(
         "Nach dieser Rubrik beurteilen",
         icon=":material/rule:",
@@ -357,13 +364,3 @@ def _ask(context: Context, lauf: Lauf) -> None:
     for one in known.values():
         if isinstance(one, RegistryError):
             show_failure(one)
-
-
-def _told(modell: str, usd: float | None, is_known: bool) -> str:
-    if modell == OFFLINE:
-        return BY_WORDS
-    if is_known:
-        return KNOWN
-    if usd is None:
-        return "Was das kostet, ist bei diesem Modell nicht bekannt."
-    return f"Kostet etwa {formats.cost(usd)}."

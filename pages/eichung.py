@@ -32,7 +32,6 @@ WITHOUT_LIMIT = (
     "Ohne bekannten Preis ist keine Grenze einzuhalten. Leeren Sie das Feld „Kostengrenze“, um ohne Grenze "
     "zu starten, oder wählen Sie ein anderes Modell."
 )
-EVERY = 1.0
 
 
 def offer_eichung(context: Context) -> None:
@@ -121,7 +120,7 @@ def _extent(told: EichungEffort, limit: float | None) -> str:
     return f"{asked}{known}. Das kostet etwa {formats.cost(told.usd)}{stop}."
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=1.0)
 def _running() -> None:
     """How far those are that go on; the whole page again when none does."""
     jobs = resources.context().own(EichungJobs)

@@ -256,9 +256,6 @@ def _styled(table: pd.DataFrame) -> "Styler":
 
 # --- what is being read in right now, or was last, for everybody who looks ----------------------------------
 
-BUSY, IDLE = 1.0, 5.0
-# Seconds until it is looked at again.
-
 SEEN = "programme_runde_gesehen"
 MOST = 6
 # So many rows are shown at once.
@@ -285,7 +282,7 @@ def progress() -> None:
     jobs = resources.context().own(ReadInJobs)
     stand = jobs.stand()
     seen = stand.runde, stand.fertig
-    st.fragment(_draw, run_every=BUSY if stand.laeuft else IDLE)(jobs, seen, stand.laeuft)
+    st.fragment(_draw, run_every=1.0 if stand.laeuft else 5.0)(jobs, seen, stand.laeuft)
 
 
 def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:

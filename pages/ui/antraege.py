@@ -78,7 +78,6 @@ def ask_filter(values: ListingValues) -> ListingFilter:
 # --- where new Anträge come from: choosing sources, reading them in the background, alarms of what failed
 
 FETCH, OPEN = "holen", "ja"
-EVERY = 1.0
 HOW = (
     "Geholt werden zuerst nur die Angaben zu den Anträgen: Titel, Nummer, Tag, Fraktion. Ein PDF kommt erst, "
     "wenn Sie einen Antrag prüfen. Was Sie hier nicht finden, laden Sie unter „Antrag prüfen“ als Datei oder "
@@ -123,7 +122,7 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
             key="quellen_los",
         )
         if jobs.stand().laeuft:
-            st.fragment(_draw, run_every=EVERY)()
+            st.fragment(_draw, run_every=1.0)()
         else:
             stand = jobs.stand()
             for reason in stand.fehler:

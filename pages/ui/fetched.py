@@ -30,7 +30,6 @@ def origin_of(store: Runstore, antrag: Antrag) -> None:
 # --- chosen Anträge are fetched and read: how far that is, why one failed, and on to checking them ----------
 
 TAKING, OWN = "holt", "antraege-holt"
-EVERY = 0.5
 WAY_OUT = "Sie können die Datei selbst herunterladen und unter „Antrag prüfen“ hochladen."
 
 
@@ -49,7 +48,7 @@ def show_taking() -> None:
     if stand is None:
         address.go(**{TAKING: None})
     elif stand.laeuft:
-        st.fragment(_draw, run_every=EVERY)(key)
+        st.fragment(_draw, run_every=0.5)(key)
     else:
         ids = [one.antrag_id for one in stand.taken if one.antrag_id]
         failed = [one for one in stand.taken if one.fehler]

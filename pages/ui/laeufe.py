@@ -122,7 +122,6 @@ def _follow(name: str, value: object) -> dict[str, Any]:
 # --- the table of Läufe, a page at a time, and those that run -----------------------------------------------
 
 PRO_SEITE = 20
-EVERY = 2.0
 NEAR_PLACES = "Nahe Stellen"
 BACK_UNTIL = "Zurückholbar bis"
 COLUMNS = {
@@ -208,7 +207,7 @@ def running_laeufe(store: Runstore) -> None:
         _show_running(store, {zeile.id for zeile in running})
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=2.0)
 def _show_running(store: Runstore, seen: set[str]) -> None:
     zeilen = _running(store)
     if {zeile.id for zeile in zeilen} != seen:

@@ -36,10 +36,8 @@ from pages.ui.words import CHECKED, bearbeitet, land_name, modell_name, partei_s
 
 # --- a Lauf under way: how far it is, how long it will take, how to stop it ---------------------------------
 
-EVERY = 0.5
 
-
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=0.5)
 def progress(lauf_id: str, seen: int, land: str | None) -> None:
     """Drawn anew by itself; the whole page again whenever another party is done. `seen`: so many were."""
     stand = resources.werkstatt().stand(lauf_id)
@@ -68,7 +66,7 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
         )
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=0.5)
 def ending(lauf_id: str) -> None:
     """After it was cancelled: the whole page is drawn again when the last answer under way is stored."""
     if not resources.werkstatt().is_ending(lauf_id):

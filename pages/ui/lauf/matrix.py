@@ -38,7 +38,6 @@ from pages.ui.zitat import PURPOSE
 LIMIT = 5.0
 """US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
 
-EVERY = 0.5
 SEVERAL = WORT | {
     Verdict.STUETZT: "stützen",
     Verdict.WIDERSPRICHT: "widersprechen",
@@ -149,7 +148,7 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
         st.rerun()
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=0.5)
 def _progress(lauf_id: str) -> None:
     """Drawn anew by itself; the whole page again when it is done."""
     stand = resources.context().own(TraegtJobs).stand(lauf_id)

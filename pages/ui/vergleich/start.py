@@ -374,11 +374,8 @@ def _take(context: Context, store: Runstore, key: str) -> str:
 
 # --- how far a comparison is that was started here: at its address, whoever opens it and whenever -----------
 
-EVERY = 1.0
-"""Seconds until it is looked at again."""
 
-
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=1.0)
 def _running(batch_id: str) -> None:
     stand = resources.context().own(BatchJobs).stand(batch_id)
     if not stand.laeuft:

@@ -299,7 +299,7 @@ def choose_parteien(
 
 
 def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:
-    """Those that can be chosen; another day, Land or party has others."""
+    """What the address lists under `name` and can be chosen here; of the rest it is told that it is left out."""
     asked = address.listed(name)
     if strange := [id for id in asked if id not in possible]:
         st.caption(f"{left_out}: {plain(', '.join(strange))}")

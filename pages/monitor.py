@@ -120,7 +120,7 @@ def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Callable[
 
 
 def _readable(reihe: DataFrame, takt: Tick) -> DataFrame:
-    """For people: days in German."""
+    """With steps of time as Germans write them."""
     return reihe.assign(Zeit=[time_name(takt, zeit) for zeit in reihe["Zeit"]])
 
 

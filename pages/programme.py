@@ -66,7 +66,7 @@ def fetch_button() -> None:
 
 
 def fetch_panel(context: Context) -> None:
-    """Nothing until somebody wants it."""
+    """Drawn only after its button was pressed."""
     if not address.get(FETCH):
         return
     jobs = resources.context().own(FetchJobs)
@@ -204,7 +204,7 @@ def sum_of_counts(rows: Sequence[Holding]) -> str:
 
 
 def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
-    """Those that are chosen."""
+    """Draws the Programme; returned are those that are chosen."""
     frame = pd.DataFrame([
         {
             "Name": row.programm.name,
@@ -243,7 +243,7 @@ def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
 
 
 def _styled(table: pd.DataFrame) -> "Styler":
-    """What is not in order stands out by its colour, calmly."""
+    """What is not in order is amber."""
     amber = f"color: {AMBER[is_dark()]}"
     numbers = ["Seiten", "Passagen", *HEALTH]
     table[numbers] = table[numbers].astype("Int64")
@@ -420,7 +420,7 @@ def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
 
 
 def _says(context: Context, suche: str, row: Holding) -> bool:
-    """All the words, wherever they stand."""
+    """Whether all words of the search stand somewhere in what is known of the Programm."""
     programm = row.programm
     parts = (programm.name, programm.id, programm.pdf, programm.jahr, programm.hinweis)
     told = " ".join(map(str, (*parts, partei_of(context, programm), land_of(context, programm)))).casefold()

@@ -151,7 +151,7 @@ def _pieces(checked: CheckedText) -> Iterator[dict[str, object]]:
 
 @st.fragment
 def panes(context: Context, checked: CheckedText) -> None:
-    """Choosing a quote draws only this anew."""
+    """A fragment: choosing a quote draws only this anew."""
     chosen = min(max(address.number("zitat") or 1, 1), len(checked.quotes))
     one = checked.quotes[chosen - 1]
     left, middle, right = st.columns([5, 4, 5], gap="medium")
@@ -190,7 +190,7 @@ def panes(context: Context, checked: CheckedText) -> None:
 
 
 def _choose(count: int) -> None:
-    """What a browser sends is no more than a wish."""
+    """A browser may send anything: only the number of a quote counts."""
     sent = st.session_state["gepruefter-text"].get("zitat")
     if isinstance(sent, int) and 1 <= sent <= count:
         address.go(zitat=sent, seite=None)

@@ -387,7 +387,7 @@ def loaded_antwort(context: Context) -> FragenAntwort | None:
 
 @st.fragment
 def _two_spalten(context: Context, antwort: FragenAntwort) -> None:
-    """Choosing a quote draws only this anew."""
+    """A fragment: choosing a quote draws only this anew."""
     quotes = {
         f"{place}-{number}": eintrag
         for place, aussage in enumerate(antwort.aussagen, start=1)
@@ -451,7 +451,7 @@ def _without(context: Context, antwort: FragenAntwort, what: str, parteien: Sequ
 
 @st.fragment
 def hits_and_seite(context: Context, ergebnis: Ergebnis) -> None:
-    """Choosing draws only this anew."""
+    """A fragment: choosing a hit draws only this anew."""
     if not (chosen := choose(ergebnis, address.get("treffer"))):
         return
     left, right = st.columns([6, 6], gap="medium")

@@ -309,7 +309,7 @@ def _vote(paar: Paar, wahl: Preference, name: str) -> None:
 
 
 def _uncover(context: Context, vergleich: Vergleich, paar: Paar, wahl: Preference) -> None:
-    """Now with names, and the two Läufe to look into."""
+    """The pair that was just judged, now with the names of its columns and links to both Läufe."""
     names = [vergleich.spalten[at].name for at in (paar.spalte_a, paar.spalte_b)]
     heads = [f"Antwort {side}: {name}" for side, name in zip("AB", names, strict=True)]
     _pair(context, vergleich, paar, heads, told=True)

@@ -138,7 +138,7 @@ def complete(told: MutableHeaders) -> None:
 
 
 def secure_cookies(told: MutableHeaders) -> None:
-    """None goes out in the clear."""
+    """Marks every cookie as one that is sent over https alone."""
     told.raw[:] = [
         (name, value + b"; Secure" if name == b"set-cookie" and b"secure" not in value.lower() else value)
         for name, value in told.raw
@@ -231,7 +231,7 @@ def _with_headers(send: Send, *, is_secure: bool) -> Send:
 
 
 def _only_needed(receive: Receive) -> Receive:
-    """Of what comes over the socket, what no page says is passed over."""
+    """Passes over what comes through the socket and no page of ours would say."""
 
     async def heard() -> Message:
         while True:

@@ -46,7 +46,7 @@ ASSESSED = {"geprüft": True, "noch nicht geprüft": False}
 
 
 def ask_filter(values: ListingValues) -> ListingFilter:
-    """What nobody lists filters nothing."""
+    """A value in the address that no listed Antrag has filters nothing."""
 
     def ask(label: str, name: str, options: Sequence[str]) -> str | None:
         return address.choice("antraege", label, name, options, WIDTH[name])
@@ -96,7 +96,7 @@ def sources_button() -> None:
 
 
 def sources_alarms(store: Runstore) -> None:
-    """A source that could not be read is no source without Anträge."""
+    """Which sources could not be read: they may have Anträge that are not listed."""
     for one in store.list_readings():
         if one.meldung:
             when = f"zuletzt versucht am {formats.moment(one.geholt)}" if one.geholt else ""
@@ -104,7 +104,7 @@ def sources_alarms(store: Runstore) -> None:
 
 
 def sources_panel(store: Runstore, is_open: bool) -> None:
-    """Nothing until somebody wants it, or there is nothing else to do."""
+    """Drawn after its button was pressed, or where there is nothing else to do."""
     if not (is_open or address.get(FETCH)):
         return
     readings = [one for one in store.list_readings() if one.quelle != ADDRESS]
@@ -260,7 +260,7 @@ def open_one(antrag: ListedAntrag) -> None:
 
 
 def show_one(store: Runstore) -> None:
-    """That of the address."""
+    """The Antrag that the address names."""
     address.button(
         "Alle Anträge",
         dict.fromkeys((SOURCE, KEY, TAKING)),
@@ -376,7 +376,7 @@ def page_of(store: Runstore, wanted: ListingFilter, total: int) -> list[StoredLi
 
 
 def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]:
-    """Those that are chosen."""
+    """Draws the Anträge; returned are those that are chosen."""
     laeufe = store.listed_laeufe(rows)
     key = key_of_table(rows)
     keys = [key_of(one.antrag.bundesland, one.antrag.nummer) for one in rows]

@@ -370,7 +370,7 @@ def _forderung(store: Runstore, place: int, nummer: str, mark: str) -> None:
 
 
 def _number(nummer: str) -> str:
-    """A label is read aloud as it is written, with its backslashes."""
+    """Escaped only where it must be: a label is read aloud as it is written, with its backslashes."""
     return nummer if SIMPLE.fullmatch(nummer) else plain(nummer)
 
 

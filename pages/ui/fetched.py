@@ -20,7 +20,7 @@ def origin_line(found: StoredListing) -> None:
 
 
 def origin_of(store: Runstore, antrag: Antrag) -> None:
-    """Nothing where it was uploaded or typed in."""
+    """Where the Antrag was fetched; nothing where it was uploaded or typed in."""
     if found := store.find_origin(antrag.text):
         origin_line(found)
         if doubt := doubt_of(antrag, found.antrag):
@@ -41,7 +41,7 @@ def begin_taking(chosen: Sequence[StoredListing], again: bool = False) -> None:
 
 
 def show_taking() -> None:
-    """Nothing where nothing was begun."""
+    """How far the fetching of this address is, then what came of it; nothing where none was begun."""
     if not (key := address.get(TAKING)):
         return
     stand = resources.context().own(TakingJobs).stand(key)

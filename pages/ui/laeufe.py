@@ -143,7 +143,7 @@ KEPT_TOLD = (
 
 
 def is_empty(store: Runstore) -> bool:
-    """Nothing there, nothing deleted either."""
+    """Whether there is no Lauf, not even a deleted one."""
     return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
 
 
@@ -160,7 +160,7 @@ def place(total: int, one: str, many: str) -> tuple[int, int]:
 
 
 def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
-    """Those that are chosen."""
+    """Draws the Läufe; returned are those that are chosen."""
     shown = [
         {
             "Antrag": titel_of(zeile),

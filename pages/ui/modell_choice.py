@@ -18,7 +18,7 @@ def language_modelle() -> list[str]:
 
 
 def readiness(id: str) -> Availability:
-    """Of any model, also one that was typed."""
+    """Whether a model can be asked, also one that was typed."""
     return resources.availabilities().get(id) or look(id)
 
 
@@ -91,7 +91,7 @@ def show_unready() -> None:
 
 @st.cache_data(ttl=30, max_entries=100, show_spinner=False)
 def look(id: str) -> Availability:
-    """One that was typed; its Ollama may be slow to answer."""
+    """Of a model that was typed; kept for a while, as Ollama may be slow to answer."""
     try:
         return availability(find_modell(resources.context(), id))
     except ModellUnbekannt as reason:

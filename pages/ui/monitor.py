@@ -146,7 +146,7 @@ class Wahl:
 
 
 def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
-    """Beside it the way to the examples, for who has Läufe of their own."""
+    """Asks for period, step and filters. Who has Läufe of their own is offered the examples beside them."""
     stand = resources.store().stand()
     numbers = number_table(stand, is_demo)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -192,7 +192,7 @@ def _segments(label: str, name: str, options: Collection[str], usual: str, *drop
 
 
 def _filters(numbers: NumberTable) -> dict[str, str | None]:
-    """Only by what there is: no invented party among one's own."""
+    """Offered are only values that occur: no invented party among one's own."""
     values = {key: numbers.merkmale[key].werte for key in FILTER if key != "partei"}
     values["partei"] = tuple(numbers.partei.werte[at] for at in set(numbers.partei.nummern.tolist()))
     shown = _shown(_land_of(numbers))
@@ -207,7 +207,7 @@ def _shown(land: str | None) -> dict[str, Callable[[str], str]]:
 
 
 def _land_of(numbers: NumberTable) -> str | None:
-    """Of all Läufe, where it is one: there a party may have a name of its own."""
+    """The Land of all Läufe, if it is one: there a party may have a name of its own."""
     laender = numbers.merkmale["land"].werte
     return laender[0] if len(laender) == 1 else None
 
@@ -242,7 +242,7 @@ def is_example(store: Runstore) -> bool:
 
 
 def show_examples(context: Context, store: Runstore, key: str, is_quiet: bool = False) -> None:
-    """The way there; what is not there yet is written first."""
+    """The button to the examples, which are written first where they are not there yet."""
     if st.button(
         "Mit Beispieldaten ansehen",
         icon=":material/science:",
@@ -291,7 +291,7 @@ MOST_ALARMS = 2
 
 
 def alarme(wahl: Wahl) -> None:
-    """Only where it is known what is usual."""
+    """The new alarms, then those seen; only that days are missing where nobody knows yet what is usual."""
     seen = wahl.observed()
     if seen.ab is None:
         st.caption(f":material/info: {plain(seen.hinweis)}")

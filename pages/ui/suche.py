@@ -149,7 +149,7 @@ def _number_of(name: str, numbers: Sequence[int], default: int) -> int:
 
 
 def _one_of(kind: type[Choice], value: str) -> Choice:
-    """The first where there is no such."""
+    """The member of that value, else the first."""
     return kind(value) if value in list(kind) else next(iter(kind))
 
 
@@ -330,7 +330,7 @@ def _total(ergebnis: Ergebnis, one: str, many: str) -> str:
 
 
 def leaf(ergebnis: Ergebnis, wahl: Wahl) -> None:
-    """To the hits before and after."""
+    """Buttons to the hits before and after."""
     if not (ergebnis.liste.offset or ergebnis.liste.mehr):
         return
     with st.container(horizontal=True, gap="small"):

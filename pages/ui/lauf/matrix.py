@@ -258,7 +258,7 @@ def chosen_forderung(partei: str, bezug: Mapping[Place, ZitatReference]) -> str 
 
 
 def _choose(found: ForderungMatrix) -> None:
-    """What a browser sends is no more than a wish: only fields that can be chosen are."""
+    """A browser may send anything: only a field that can be chosen counts."""
     sent = st.session_state["forderungsmatrix"].get("feld")
     # Key of a field → party, number of the Forderung, its first quote.
     fields = {

@@ -48,7 +48,7 @@ _table = st.components.v2.component(
 
 
 def _choose_quote(judgement_id: str, judged: Mapping[str, FieldJudgement]) -> None:
-    """What a browser sends is no more than a wish."""
+    """A browser may send anything: only a field that was judged counts."""
     sent = st.session_state[KEY].get("feld")
     if sent in judged:
         address.go(urteil=judgement_id, feld=sent, beleg=None)

@@ -57,7 +57,7 @@ def _vergleich(ids: tuple[str, ...], stand: str) -> Vergleich:
 
 
 def _shown(spalte: Spalte) -> dict[str, str]:
-    """Files have the ids in columns of their own."""
+    """The names that people know; files have the ids in columns of their own."""
     return {
         "modell": modell_name(spalte.modell),
         "prompt": prompt_told(spalte.prompt_id, spalte.prompt_version),

@@ -299,7 +299,7 @@ def choose_parteien(
 
 
 def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:
-    """What the address lists under `name` and can be chosen here; of the rest it is told that it is left out."""
+    """What the address lists under `name` and can be chosen here; what cannot is told as left out."""
     asked = address.listed(name)
     if strange := [id for id in asked if id not in possible]:
         st.caption(f"{left_out}: {plain(', '.join(strange))}")

@@ -23,8 +23,6 @@ from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
 from pages.ui.help_texts import explained
 from pages.ui.monitor import (
-    MOMENT,
-    SHARE,
     SHOWN,
     GroupValue,
     Wahl,
@@ -38,7 +36,7 @@ from pages.ui.monitor import (
     time_name,
 )
 from pages.ui.parts import MONITOR, head, is_dark, readable
-from pages.ui.plain_table import table
+from pages.ui.plain_table import MOMENT, SHARE, table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
 

@@ -32,7 +32,7 @@ from core.textcheck.check import (
 from core.textcheck.text_blocks import MAX_MB
 from core.textcheck.word_comments import as_docx
 from pages.ui import address, resources
-from pages.ui.parts import SUCHE, head
+from pages.ui.parts import DOCX, SUCHE, head
 from pages.ui.seite import seitenansicht
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import angaben, marked
@@ -249,7 +249,7 @@ with failure_shown():
                 "Als Word mit Kommentaren",
                 partial(as_docx, checked),
                 file_name="zitate-geprueft.docx",
-                mime="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+                mime=DOCX,
                 icon=":material/download:",
                 on_click="ignore",
                 key="pruefung-word",

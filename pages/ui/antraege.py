@@ -28,7 +28,7 @@ from core.sources.antrag_fetch import PARLIAMENTS, SourceJobs, SourceReading, li
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
-from pages.ui.plain_table import choosable, chosen_told, table_key
+from pages.ui.plain_table import DAY, choosable, chosen_told, table_key
 from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
 
@@ -340,7 +340,7 @@ def _laeufe(laeufe: list[ListedLauf], suche: str) -> None:
 PRO_SEITE = 25
 POINTS = "Punkte je Partei"
 COLUMNS = {
-    "Datum": st.column_config.DateColumn(format="DD.MM.YYYY"),
+    "Datum": DAY,
     "Von": st.column_config.TextColumn(width=140),
     "Parlament": st.column_config.TextColumn(width=140),
     POINTS: st.column_config.TextColumn(

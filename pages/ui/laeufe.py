@@ -22,7 +22,7 @@ from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.lauf_actions import DELETED, delete, exportieren
-from pages.ui.plain_table import choosable, chosen_told, table_key
+from pages.ui.plain_table import MOMENT, choosable, chosen_told, table_key
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import (
     STATUS,
@@ -134,7 +134,7 @@ COLUMNS = {
         format="DD.MM.YYYY", help="Danach wird der Lauf mit seinen Texten endgültig gelöscht"
     ),
     "Antragsteller": st.column_config.TextColumn(width=130),
-    "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
+    "am": MOMENT,
 }
 KEPT_TOLD = (
     f"Gelöschte Läufe lassen sich {KEPT.days} Tage lang wiederherstellen. Danach werden sie mit ihren Texten "

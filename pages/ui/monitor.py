@@ -37,7 +37,7 @@ from core.search.suchraum import strategie_told
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.parts import name_input
-from pages.ui.plain_table import table
+from pages.ui.plain_table import DAY, MOMENT, SHARE, table
 from pages.ui.text import joined, plain
 from pages.ui.words import (
     answering_modell,
@@ -277,13 +277,6 @@ def _leave() -> None:
     address.go(**{FIELD: None})
 
 
-# --- how columns of the tables are shown --------------------------------------------------------------------
-
-TAG = st.column_config.DateColumn(format="DD.MM.YYYY")
-SHARE = st.column_config.NumberColumn(format="percent")
-MOMENT = st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")
-
-
 # --- what is unusual: each alarm with its own curve, what changed before, its Läufe, what somebody wrote ----
 
 MOST_ALARMS = 2
@@ -407,7 +400,7 @@ def _curve(wahl: Wahl, card: Regelkarte, titel: str, key: str, alarm: Alarm | No
         lambda dark: charts.regelkarte(table, changes, dark, alarm.art if alarm else titel, name, window),
         table,
         key,
-        spalten={"Tag": TAG, **dict.fromkeys(("Anteil", "Mittel", "Untergrenze", "Obergrenze"), SHARE)},
+        spalten={"Tag": DAY, **dict.fromkeys(("Anteil", "Mittel", "Untergrenze", "Obergrenze"), SHARE)},
     )
     return changes
 
@@ -422,7 +415,7 @@ def regelkarte(wahl: Wahl) -> None:
         return
     changes = _curve(wahl, card, titel, "monitor_verworfen")
     if not changes.empty:
-        table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": TAG}, alt="Änderungen")
+        table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": DAY}, alt="Änderungen")
 
 
 # --- behind a point of a chart: its Läufe, and the quotes that were dropped in them -------------------------

@@ -14,6 +14,11 @@ MONITOR = {"monitor.py": "Zitate", "eichung.py": "Verlässlichkeit"}
 HILFE = {"methode.py": "Methode", "glossar.py": "Glossar", "barrierefreiheit.py": "Barrierefreiheit"}
 
 
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+"""As what a browser is given such files."""
+
+
 def head(
     title: str,
     pages: dict[str, str],

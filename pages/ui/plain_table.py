@@ -17,6 +17,11 @@ MOST = 200
 HEAD = "Als einfache Tabelle"
 Spalten = Mapping[str, Any]
 
+DAY = st.column_config.DateColumn(format="DD.MM.YYYY")
+MOMENT = st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")
+SHARE = st.column_config.NumberColumn(format="percent")
+"""Kinds of columns that several tables have."""
+
 
 def plain_table(
     frame: pd.DataFrame, key: str, titel: str, spalten: Spalten | None = None, links: Sequence[str] = ()

@@ -32,6 +32,7 @@ from core.vergleich.spalten import (
 )
 from core.vergleich.vergleich_files import NAME, VergleichFileForm, VergleichState, changed_since, exported
 from pages.ui import address, resources
+from pages.ui.parts import XLSX
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, partei_shown, prompt_told
 
@@ -351,10 +352,7 @@ def ausgabe(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     ) as menu:
         if menu.open:
             forms = {
-                VergleichFileForm.XLSX: (
-                    "Alles als Excel-Datei",
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-                ),
+                VergleichFileForm.XLSX: ("Alles als Excel-Datei", XLSX),
                 VergleichFileForm.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
                 VergleichFileForm.HTML: ("Bericht als HTML", "text/html"),
                 VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),

@@ -16,7 +16,7 @@ HILFE = {"methode.py": "Methode", "glossar.py": "Glossar", "barrierefreiheit.py"
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-"""As what a browser is given such files."""
+"""Media types of what Word and Excel open."""
 
 
 def head(

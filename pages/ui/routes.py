@@ -100,7 +100,7 @@ def _checked(data: bytes, bundesland: str) -> Response:
     return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
 
 
-# --- what the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs ----
+# --- one page of a Programm with a text marked; whether the app is well -------------------------------------
 
 Place = tuple[str | None, tuple[tuple[int, int], ...]]
 """The version of a text, and what of it is to be marked."""

@@ -138,7 +138,7 @@ def duration_of(zeile: LaufRow) -> str:
     return formats.duration((zeile.finished - zeile.created).total_seconds()) if zeile.finished else "–"
 
 
-# --- how stored Anträge are told: what each is called in a choice, and that a person changed one ------------
+# --- what stored Anträge are called in a choice -------------------------------------------------------------
 
 
 def newest(rows: list[AntragRow]) -> list[AntragRow]:

@@ -77,7 +77,7 @@ def ending(lauf_id: str) -> None:
     )
 
 
-# --- head of a Lauf: what was asked, how, what it cost; what can be done with it ----------------------------
+# --- the lines above a Lauf, and what has to be known before one reads on -----------------------------------
 
 HEURISTIC = (
     "Ohne Sprachmodell: Gesucht wurden die Sätze, die den Forderungen am nächsten kommen. Ob die Parteien "

@@ -166,7 +166,7 @@ def _progress(lauf_id: str) -> None:
     )
 
 
-# --- the heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page -------
+# --- the table of Forderungen and parties -------------------------------------------------------------------
 
 FRAGE = "Wer sagt was zu welcher Forderung?"
 OPERATION = (

@@ -214,7 +214,7 @@ def _antrag(antrag: QuotedAntrag, judgement_id: str, one: FieldJudgement, number
             seitenbild(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
 
 
-# --- below a Lauf: its Antrag judged by rubrics, field by field, with quotes from the Antrag itself ---------
+# --- the whole section --------------------------------------------------------------------------------------
 
 PURPOSE = (
     "Eine Rubrik fragt Feld für Feld, was der Antrag selbst sagt. Jedes Zitat steht Wort für Wort in ihm; "

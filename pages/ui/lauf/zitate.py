@@ -167,7 +167,7 @@ def _save(key: str, said: Urteil) -> None:
         st.session_state.pop(f"{key}-{field}", None)
 
 
-# --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
+# --- the pane: reasons and quotes of the chosen party -------------------------------------------------------
 
 HELP = (
     "Anteil der Fälle mit solchen Punkten, in denen die Partei der These offiziell zustimmt. Geeicht wird an "

@@ -217,20 +217,14 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
 
 
-def _opened(context: Context) -> CheckedText | None:
-    """What was checked in this session, or what was kept under the address, checked anew."""
-    kept = address.get("pruefung")
-    if kept and st.session_state.get(KEPT) != kept:
-        note, checked = open_kept(resources.store(), context, kept)
-        st.session_state.update({CHECKED: checked, KEPT: kept, LAND: note.bundesland})
-    found: CheckedText | None = st.session_state.get(CHECKED)
-    return found
-
-
 head("Suche", SUCHE)
 context = resources.context()
 with failure_shown():
-    checked = _opened(context)
+    kept = address.get("pruefung")
+    if kept and st.session_state.get(KEPT) != kept:  # kept before: it is checked anew
+        opened, anew = open_kept(resources.store(), context, kept)
+        st.session_state.update({CHECKED: anew, KEPT: kept, LAND: opened.bundesland})
+    checked: CheckedText | None = st.session_state.get(CHECKED)
     if checked is None:
         entry(context)
     else:
@@ -239,7 +233,6 @@ with failure_shown():
                 st.markdown(f"**{plain(checked.in_words())}**")
                 st.caption(plain(checked.scope()))
                 # Where today's result is another than on the day it was kept.
-                kept = address.get("pruefung")
                 note = find_note(resources.store(), TextPruefung, kept) if kept else None
                 today = {str(one): count for one, count in checked.counts.items()}
                 if note and note.created and note.counts != today:
@@ -254,7 +247,7 @@ with failure_shown():
                 on_click="ignore",
                 key="pruefung-word",
             )
-            if not address.get("pruefung") and st.button(
+            if not kept and st.button(
                 "Aufbewahren",
                 icon=":material/bookmark_add:",
                 key="pruefung-aufbewahren",

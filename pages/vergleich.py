@@ -59,8 +59,15 @@ def nebeneinander(
         antrag = ask_antrag(vergleich, typ)
         partei = ask_partei(vergleich, namen, typ, antrag)
         chosen = _antworten(vergleich, antrag, partei, basis)
-    seiten = {seite: _view(context, lauf.id, partei) for seite, lauf in chosen.items()}
-    answered = {seite: ansicht for seite, ansicht in seiten.items() if ansicht is not None}
+    answered: dict[str, ParteiView] = {}
+    for seite, lauf in chosen.items():
+        try:
+            parteien = LaufView(context, resources.store().load(lauf.id)).parteien
+        except LaufUnreadable as error:
+            show_failure(error)
+            continue
+        if partei in parteien:
+            answered[seite] = parteien[partei]
     quotes = {seite: answered[seite].gebunden() if seite in answered else [] for seite in (LINKS, RIGHT)}
     shared = compare(quotes[LINKS], quotes[RIGHT]) if len(answered) > 1 else None
     gewaehlt = _chosen(shared, quotes)
@@ -125,15 +132,6 @@ def _name(vergleich: Vergleich, lauf: LaufValue) -> str:
     again = [one for one in vergleich.laeufe if (one.spalte, one.antrag) == (lauf.spalte, lauf.antrag)]
     number = f"Wiederholung {lauf.wiederholung}" if len(again) > 1 else None
     return joined([vergleich.spalten[lauf.spalte].name, number])
-
-
-def _view(context: Context, lauf_id: str, partei: str) -> ParteiView | None:
-    try:
-        lauf = resources.store().load(lauf_id)
-    except LaufUnreadable as error:
-        show_failure(error)
-        return None
-    return LaufView(context, lauf).parteien.get(partei)
 
 
 def _chosen(

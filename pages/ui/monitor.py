@@ -338,7 +338,11 @@ def _alarm(wahl: Wahl, ab: date, alarm: Alarm, asked: str, remark: AlarmNote | N
                             AlarmNote(alarm.art, alarm.reihe, *alarm.tage, who, (notiz or "").strip())
                         )
                         st.rerun()
-        st.caption(_before(alarm))
+        if alarm.marken:
+            changed = (f"{formats.day(m.zeit.date())} {m.art} {_change_name(m)}" for m in alarm.marken)
+            st.caption(f"Kurz davor geändert: {plain('; '.join(changed))}")
+        else:
+            st.caption(f"In den {BEFORE.days} Tagen davor wurde nichts geändert, was hier erfasst wird.")
         if key == asked and (card := wahl.card(ab, alarm)):
             _curve(wahl, card, f"{alarm.art}, {name}", "monitor_kurve", alarm)
         if remark:
@@ -371,13 +375,6 @@ def _is_open(alarm: Alarm) -> bool:
 
 def _button(label: str, icon: str, key: str, **target: str | None) -> None:
     address.button(label, target, icon=f":material/{icon}:", key=key)
-
-
-def _before(alarm: Alarm) -> str:
-    if not alarm.marken:
-        return f"In den {BEFORE.days} Tagen davor wurde nichts geändert, was hier erfasst wird."
-    changed = "; ".join(f"{formats.day(m.zeit.date())} {m.art} {_change_name(m)}" for m in alarm.marken)
-    return f"Kurz davor geändert: {plain(changed)}"
 
 
 def _change_name(mark: ChangeMark) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.antrag.antrag import Antrag, listed_title
-from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, pieces
+from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED
@@ -179,14 +179,11 @@ def bearbeitet(
         st.warning(words.format(plain(str(edits))), icon=":material/edit_note:")
         with st.expander("Was gegenüber dem Original anders ist", type="compact", key="bearbeitet"):
             for edit in edits.changes:
-                st.markdown(f"**{plain(edit.what)}** {edit.how}: {_words(edit)}")
-
-
-def _words(edit: Edit) -> str:
-    if edit.how is not Edited.CHANGED:
-        return plain(edit.before or edit.after)
-    shown = ((MARKS.get(how, "{}"), plain(text)) for how, text in pieces(edit.before, edit.after))
-    return " ".join(pattern.format(text) for pattern, text in shown)
+                shown = plain(edit.before or edit.after)
+                if edit.how is Edited.CHANGED:
+                    parts = pieces(edit.before, edit.after)
+                    shown = " ".join(MARKS.get(how, "{}").format(plain(part)) for how, part in parts)
+                st.markdown(f"**{plain(edit.what)}** {edit.how}: {shown}")
 
 
 # --- what a text is about: its tags and its summary, each with the word whose it is -------------------------

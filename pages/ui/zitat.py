@@ -135,7 +135,11 @@ def _where(beleg: Gebunden) -> str:
     pages = ", ".join(map(str, beleg.ort.seiten))
     before = "Früher: " if beleg.anker in UNCERTAIN else ""
     place = f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
-    return joined([plain(joined([place, *beleg.abschnitt[-1:]])), _pdf_links(beleg)])
+    # „Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked.
+    seiten = zitat_pages(beleg) if beleg.ort.programm != THE_ANTRAG else []
+    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten)
+    pdf = f"[Seite als PDF]({seiten[0][1]})" if len(seiten) == 1 else links and f"PDF der Seiten {links}"
+    return joined([plain(joined([place, *beleg.abschnitt[-1:]])), pdf])
 
 
 def _of_source(told: str, beleg: Gebunden) -> str:
@@ -143,17 +147,6 @@ def _of_source(told: str, beleg: Gebunden) -> str:
     if beleg.ort.programm != THE_ANTRAG:
         return told
     return told.replace("im Programm", "im Antrag").replace("des Programms", "des Antrags")
-
-
-def _pdf_links(beleg: Gebunden) -> str:
-    """„Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked."""
-    if beleg.ort.programm == THE_ANTRAG:
-        return ""
-    seiten = zitat_pages(beleg)
-    if len(seiten) == 1:
-        return f"[Seite als PDF]({seiten[0][1]})"
-    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten)
-    return f"PDF der Seiten {links}" if links else ""
 
 
 def warnings_of(beleg: Gebunden) -> list[str]:
@@ -172,20 +165,14 @@ def warnings_of(beleg: Gebunden) -> list[str]:
 def whole_sentence(beleg: Gebunden) -> None:
     """The sentence around the quote, and what the model had written where that was not the same."""
     for one in beleg.teile or (beleg,):
-        before, quote, after = _around(one)
+        text = " ".join(one.text.split())
+        # A quote with an ellipsis has other words between: then the whole sentence is set off.
+        before, quote, after = one.satz.partition(text) if text in one.satz else ("", one.satz, "")
         st.markdown(f"{plain(before)} **{plain(quote)}** {plain(after)}".strip())
         st.caption(plain(" › ".join(one.abschnitt)))
     if beleg.status == ZitatStatus.ANGEGLICHEN:
         st.caption("So schrieb das Modell, und so steht es im Programm:")
         difference(beleg.emittiert, beleg.text)
-
-
-def _around(beleg: Gebunden) -> tuple[str, str, str]:
-    satz, text = beleg.satz, " ".join(beleg.text.split())
-    if text not in satz:  # a quote with an ellipsis has other words between
-        return "", satz, ""
-    at = satz.index(text)
-    return satz[:at], text, satz[at + len(text) :]
 
 
 def verworfene(eintraege: Sequence[Eintrag], key: str = "") -> None:

@@ -1,11 +1,11 @@
 """Middle pane of a Lauf: what the model said of the chosen party, and its quotes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from core.assessment.forderung_pairs import NO, ZitatReference
+from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import (
     NO_QUELLEN,
     WITHOUT_LANGUAGE_MODEL,
@@ -16,7 +16,7 @@ from core.assessment.lauf_view import (
     view_of,
 )
 from core.citations.eintrag import UNCERTAIN
-from core.citations.verdict import WORT, Traegt, Verdict
+from core.citations.verdict import WORT, Verdict
 from core.context import Context
 from core.german import formats
 from core.judging.eichbild import punkte_told
@@ -269,7 +269,10 @@ def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:
     lauf, beleg, partei = view.lauf, zitat.beleg, wahl.partei.partei
     stelle, chosen = zitat.stelle, wahl.zitat == zitat
     own = view.bezug.get(stelle)
-    row, *others = _in_order(view.said.get(stelle, {}), own, nummer)
+    said = view.said.get(stelle, {})
+    # None where nobody looked at the quote, or not at the Forderung that is looked at.
+    first = nummer if own and nummer in own.forderungen else next(iter(said), "")
+    row, others = said.get(first), [one for name, one in said.items() if name != first]
 
     def neben() -> None:
         forderung_badge(lauf, own)
@@ -284,14 +287,7 @@ def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:
             with st.expander("Ganzer Satz und Grundlage der Prüfung", type="compact"):
                 whole_sentence(beleg)
                 basis(row, beleg.text, own, lauf.edits)
-                further([one for one in others if one], lauf.edits)
-
-
-def _in_order(rows: Mapping[str, Traegt], own: ZitatReference | None, nummer: str) -> Sequence[Traegt | None]:
-    """None first where nobody looked at the quote, or not at this Forderung."""
-    if own and nummer in own.forderungen:
-        return [rows.get(nummer), *(row for name, row in rows.items() if name != nummer)]
-    return list(rows.values()) or [None]
+                further(others, lauf.edits)
 
 
 # --- right pane of a Lauf: the page on which the chosen quote stands ----------------------------------------

@@ -278,8 +278,17 @@ def angaben(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
         st.warning("Das sind Beispiele, keine echten Prüfungen.", icon=":material/science:")
     for hinweis in vergleich.hinweise:
         st.caption(f":material/info: {plain(hinweis)}")
-    if shared := _unequal(vergleich):
-        st.warning(shared, icon=":material/warning:")
+    # Where columns have Läufe of different Anträge.
+    places = {(lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
+    columns, total = range(len(vergleich.spalten)), len(vergleich.antraege)
+    shared = sum(all((spalte, antrag) in places for spalte in columns) for antrag in vergleich.antraege)
+    if shared != total:
+        have = f"Nur {shared} von {total} Anträgen {'hat' if shared == 1 else 'haben'}"
+        st.warning(
+            f"{have if shared else 'Kein Antrag hat'} in jeder Spalte einen Lauf. Die Punkte der Spalten "
+            "sind deshalb Mittel über verschiedene Anträge; vergleichbar sind nur die Abstände.",
+            icon=":material/warning:",
+        )
     if len(vergleich.laeufe) == 1:
         st.info("Hier ist nur ein Lauf. Zum Vergleichen braucht es einen zweiten.", icon=":material/info:")
     elif len(vergleich.spalten) == 1:
@@ -312,25 +321,6 @@ def _best(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> str:
     dropped = formats.percent(cheap.verworfen, cheap.geprueft)
     return (
         f"{told}. Am günstigsten: „{names[cheap.spalte]}“, {formats.cost(usd)} je Lauf, {dropped} verworfen."
-    )
-
-
-def _unequal(vergleich: Vergleich) -> str:
-    """What to beware of where columns have Läufe of different Anträge."""
-    places = {(lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
-    columns, total = range(len(vergleich.spalten)), len(vergleich.antraege)
-    shared = sum(all((spalte, antrag) in places for spalte in columns) for antrag in vergleich.antraege)
-    if shared == total:
-        return ""
-    few = (
-        f"Nur {shared} von {total} Anträgen {'hat' if shared == 1 else 'haben'}"
-        if shared
-        else "Kein Antrag hat"
-    )
-    return (
-        f"{few} in jeder Spalte einen Lauf. "
-        "Die Punkte der Spalten sind deshalb Mittel über verschiedene Anträge; vergleichbar sind nur die "
-        "Abstände."
     )
 
 

@@ -4,9 +4,9 @@ import streamlit as st
 
 from pages.ui import address, resources
 from pages.ui.antraege import (
+    FIELDS,
     ask_filter,
     bar,
-    clear_filter,
     nothing_yet,
     page_of,
     show_one,
@@ -18,9 +18,9 @@ from pages.ui.antraege import (
 from pages.ui.fetched import show_taking
 from pages.ui.parts import ANTRAEGE, head
 
-context, store = resources.context(), resources.store()
+store = resources.store()
 if address.get("kennung"):
-    show_one(context, store)
+    show_one(store)
     st.stop()
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -43,5 +43,4 @@ if total := store.count_listed(wanted):
     with above:
         bar(chosen)
 else:
-    st.info("Zu diesen Filtern gibt es keinen Antrag.", icon=":material/filter_alt_off:")
-    st.button("Filter zurücksetzen", on_click=clear_filter, key="filter_zuruecksetzen")
+    address.nothing_found("Zu diesen Filtern gibt es keinen Antrag.", FIELDS)

@@ -1,7 +1,7 @@
 """Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
 
 from collections.abc import Container
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -26,9 +26,9 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.programme.registry import fraktionen_on, partei_name
+from core.runs.store import Runstore
 from core.search.geltung import (
     NOT_IN_FORCE,
-    Geltung,
     Role,
     Selection,
     choosable,
@@ -36,16 +36,12 @@ from core.search.geltung import (
     listed,
 )
 from pages.ui import address, modell_choice, resources
-from pages.ui.antrag import is_asked_for, offer_another, original, show_entry, show_form
+from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.fetched import origin_of
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
 from pages.ui.parts import ANTRAEGE, head
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
-
-if TYPE_CHECKING:
-    from core.runs.store import Runstore
-
 
 # --- what is chosen beside the Antrag stands in the address too ---------------------------------------------
 # Parties, model, prompt and its settings.
@@ -60,7 +56,7 @@ def chosen_temperature() -> float:
     return value if 0 <= value <= HOTTEST else 0.0
 
 
-def take_lauf(store: "Runstore") -> None:
+def take_lauf(store: Runstore) -> None:
     """`?lauf=ID` stands for all that was chosen for that Lauf."""
     if lauf_id := address.get("lauf"):
         lauf = store.load(lauf_id)
@@ -111,10 +107,6 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
 
 
-def _price(aufwand: Effort) -> str:
-    return "Preis unbekannt" if aufwand.usd is None else f"etwa {formats.cost(aufwand.usd)}"
-
-
 def start_bar(
     auftrag: Auftrag | None, obstacle: str, aufwand: Effort | None, gewaehlt: Modell | None
 ) -> None:
@@ -130,14 +122,14 @@ def start_bar(
         if obstacle:
             st.markdown(plain(obstacle), width="stretch")
         elif aufwand and gewaehlt:
+            price = "Preis unbekannt" if aufwand.usd is None else f"etwa {formats.cost(aufwand.usd)}"
+            told = [
+                formats.counted(aufwand.parteien, "Partei", "Parteien"),
+                formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
+                "kostenlos" if gewaehlt.kostenlos else price,
+            ]
             st.markdown(
-                joined(
-                    [
-                        formats.counted(aufwand.parteien, "Partei", "Parteien"),
-                        formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
-                        "kostenlos" if gewaehlt.kostenlos else _price(aufwand),
-                    ]
-                ),
+                joined(told),
                 width="content",
                 help=f"Zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen.",
             )
@@ -152,13 +144,25 @@ def start_bar(
 ROLES = {"system": "Systemtext", "user": "Nutzertext"}
 
 
-def choose_prompt(context: Context, store: "Runstore", modell: Modell | None) -> Prompt:
-    """That of the address, else the one suggested for the model; the built-in one has nothing to choose."""
+def choose_prompt(context: Context, store: Runstore, modell: Modell | None) -> Prompt:
+    """That of the address; where there is none such, that is said, and the one suggested for the model taken.
+
+    The built-in search has nothing to choose.
+    """
     suggested = modell.prompt if modell else PROMPT
     if modell and modell.id == OFFLINE:
         return find_prompt(context, store, suggested)
     prompts = {prompt.id: prompt for prompt in all_prompts(context, store)}
-    chosen = _of_address(context, store, suggested)
+    chosen = find_prompt(context, store, suggested)
+    asked = address.get("prompt") or suggested
+    if asked != FUNDSTELLEN:  # that is of a Lauf without a language model, which is repeated with one
+        try:
+            wanted = find_prompt(context, store, asked, address.number("fassung"))
+            if wanted.art != PARTEI:
+                raise EingabeError(f"Der Prompt „{asked}“ ist nicht für Anträge. Wählen Sie einen anderen.")
+            chosen = wanted
+        except EingabeError as reason:
+            show_failure(reason)
     st.selectbox(
         "Prompt",
         list(prompts),
@@ -170,7 +174,7 @@ def choose_prompt(context: Context, store: "Runstore", modell: Modell | None) ->
     return chosen
 
 
-def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> None:
+def show_preview(context: Context, auftrag: Auftrag, auswahl: Selection) -> None:
     """The request about one party; searched for only while this is open."""
     names = {one.partei: one.name for one in auswahl.parteien if one.programme}
     if not names:
@@ -203,7 +207,7 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> No
             st.code(message["content"], language=None, wrap_lines=True, height=320)
 
 
-def write_own(store: "Runstore", prompt: Prompt) -> None:
+def write_own(store: Runstore, prompt: Prompt) -> None:
     """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
     if prompt.art == FUNDSTELLEN:
         return
@@ -228,21 +232,6 @@ def write_own(store: "Runstore", prompt: Prompt) -> None:
                 st.rerun()
 
 
-def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
-    """The one that is asked for; where there is none such, that is said and the suggested one taken."""
-    try:
-        id = address.get("prompt") or suggested
-        if id == FUNDSTELLEN:  # of a Lauf without a language model, that is repeated with one
-            return find_prompt(context, store, suggested)
-        prompt = find_prompt(context, store, id, address.number("fassung"))
-        if prompt.art != PARTEI:
-            raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")
-        return prompt
-    except EingabeError as reason:
-        show_failure(reason)
-        return find_prompt(context, store, suggested)
-
-
 # --- which parties are asked about, and which of their Programme count --------------------------------------
 
 TROTZDEM = (
@@ -253,15 +242,10 @@ TROTZDEM = (
 FARBEN = {Role.ANTRAGSTELLER: "blue", Role.REGIERUNG: "violet", Role.CHOSEN: "gray"}
 
 
-Asked = dict[str, tuple[str, ...]]
-# What was added by hand, by the names that an Auftrag has for it: parties and Programme.
-
-
-NOT_ADDED = "Nicht hinzugenommen, hier nicht wählbar"
-
-
-def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None, Asked, str]:
-    """The Auswahl, what was added to it by hand, and why there is none."""
+def choose_parteien(
+    context: Context, antrag: Antrag
+) -> tuple[Selection | None, dict[str, tuple[str, ...]], str]:
+    """The Auswahl; what was added to it by hand, under the names of an Auftrag; and why there is none."""
     if antrag.bundesland is None:
         st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
         return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
@@ -270,15 +254,20 @@ def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None,
     asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
         auswahl = choose_programme(*asked)
-        if trotzdem := _known("trotzdem", choosable(auswahl), NOT_ADDED):
+        if trotzdem := _known("trotzdem", choosable(auswahl), "Nicht hinzugenommen, hier nicht wählbar"):
             auswahl = choose_programme(*asked, trotzdem)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
         return None, {}, str(reason)
     for participants in auswahl.parteien:
         rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
-        programme = joined(_programm(geltung) for geltung in participants.geltungen if geltung.zaehlt)
-        told = programme or "kein Programm, das gilt und eingelesen ist"
+        programme = [
+            plain(geltung.programm.name)
+            + (f" :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else "")
+            for geltung in participants.geltungen
+            if geltung.zaehlt
+        ]
+        told = joined(programme) or "kein Programm, das gilt und eingelesen ist"
         st.markdown(f"**{plain(participants.name)}** {rollen}  \n:small[{told}]")
     if silent := without_sources(auswahl):
         st.warning(
@@ -310,7 +299,7 @@ def choose_parteien(context: Context, antrag: Antrag) -> tuple[Selection | None,
 
 
 def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:
-    """Those that can be chosen; another day, Land or party has others."""
+    """What the address lists under `name` and can be chosen here; what cannot is told as left out."""
     asked = address.listed(name)
     if strange := [id for id in asked if id not in possible]:
         st.caption(f"{left_out}: {plain(', '.join(strange))}")
@@ -338,11 +327,6 @@ def _show_left_out(auswahl: Selection) -> None:
                 help=TROTZDEM,
                 **address.follow("antrag", "trotzdem", [id for id in possible if possible[id].trotzdem]),
             )
-
-
-def _programm(geltung: Geltung) -> str:
-    name = plain(geltung.programm.name)
-    return f"{name} :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else name
 
 
 # --- the page -----------------------------------------------------------------------------------------------
@@ -375,7 +359,7 @@ with spalten, st.container():
     show_form(store, context.registry, antrag_id, blatt)
 
 with spalten, st.container():
-    if is_asked_for():
+    if original_is_wanted():
         original(context, antrag_id, blatt)
         st.stop()
     st.header("Parteien und Programme")

@@ -11,8 +11,8 @@ from core.assessment.before_lauf import all_prompts
 from core.context import Context
 from core.german import formats
 from core.judging.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
-from core.judging.run_calibration import SHIPPED, EichungEffort, EichungPlan, aufwand, vorhaben
-from core.llm.catalogue import OFFLINE, PROMPT
+from core.judging.run_calibration import SHIPPED, EichungEffort, EichungJobs, EichungPlan, aufwand, vorhaben
+from core.llm.catalogue import PROMPT
 from core.programme.registry import partei_label
 from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval
@@ -32,12 +32,11 @@ WITHOUT_LIMIT = (
     "Ohne bekannten Preis ist keine Grenze einzuhalten. Leeren Sie das Feld „Kostengrenze“, um ohne Grenze "
     "zu starten, oder wählen Sie ein anderes Modell."
 )
-EVERY = 1.0
 
 
 def offer_eichung(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
-    staende = resources.eichung_jobs().staende()
+    staende = resources.context().own(EichungJobs).staende()
     if any(stand.laeuft for stand in staende.values()):
         _running()
     for stand in staende.values():
@@ -60,8 +59,7 @@ def _close() -> None:
 
 @st.dialog("Modell eichen", on_dismiss=_close)
 def _dialog(context: Context) -> None:
-    ready = resources.availabilities()
-    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
+    usable = modell_choice.language_modelle()
     modell = st.selectbox(
         "Modell", usable, format_func=modell_choice.label, accept_new_options=True, key="eichen-modell",
         placeholder="Modell wählen oder eintippen", index=0 if usable else None,
@@ -85,7 +83,7 @@ def _dialog(context: Context) -> None:
     )  # fmt: skip
     if not modell:
         st.markdown("Wählen Sie ein Sprachmodell.")
-    elif not (bereit := ready.get(modell) or modell_choice.look(modell)).ok:
+    elif not (bereit := modell_choice.readiness(modell)).ok:
         st.markdown(plain(f"{modell}: {bereit.grund}"))
     else:
         _start(context, EichungPlan(modell=modell, prompt=prompt or "", satz=satz or "", limit=limit))
@@ -102,7 +100,7 @@ def _start(context: Context, plan: EichungPlan) -> None:
         elif told.offen and st.button(
             "Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"
         ):
-            address.go(eichung=resources.eichung_jobs().start(plan))
+            address.go(eichung=resources.context().own(EichungJobs).start(plan))
             _close()
             st.rerun()
 
@@ -122,10 +120,10 @@ def _extent(told: EichungEffort, limit: float | None) -> str:
     return f"{asked}{known}. Das kostet etwa {formats.cost(told.usd)}{stop}."
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=1.0)
 def _running() -> None:
     """How far those are that go on; the whole page again when none does."""
-    jobs = resources.eichung_jobs()
+    jobs = resources.context().own(EichungJobs)
     running = {id: stand for id, stand in jobs.staende().items() if stand.laeuft}
     if not running:
         st.rerun(scope="app")
@@ -152,7 +150,6 @@ def _running() -> None:
 MOST = 20  # the latest: of more than fit on a screen nobody compares the intervals
 ENTRIES = 32  # kept for all visitors together: more than the page shows
 
-BEFEHL = "python -m core calibrate thesen.csv --model openai/gpt-4.1 --kosten"
 FIGURES = """
 **Weicht ab**: Urteile mit anderer Haltung als die Partei ÷ Urteile mit einer Haltung. Ab 6 Punkten gilt ein
 Urteil als „stimmt zu“, bis 4 als „lehnt ab“, dazwischen als „neutral“; so beschreibt es auch der Maßstab im
@@ -198,18 +195,6 @@ def _picture(_eichung: Eichung, eichung_id: str, beantwortet: int, finished: dat
     return eichbild(resources.store(), _eichung)
 
 
-def _row(bild: Eichbild) -> dict[str, object]:
-    eichung = bild.eichung
-    whole = formats.day(eichung.created)
-    return {
-        "Modell": plain(modell_name(eichung.modell)),
-        "Prompt": plain(prompt_told(eichung.prompt_id, eichung.prompt_version)),
-        "Thesen": plain(eichung.satz_name),
-        **_accordance(bild.gesamt),
-        "Stand": whole if eichung.finished else f"{eichung.beantwortet} von {eichung.geplant}",
-    }
-
-
 def _accordance(one: Accordance) -> dict[str, object]:
     bounds = (formats.number(100 * edge) for edge in (one.abweichung.von, one.abweichung.bis))
     return {
@@ -228,13 +213,6 @@ def _table(rows: Sequence[dict[str, object]], head: str) -> None:
     st.table(frames.zeilen(rows, list(rows[0])).set_index(head))
 
 
-# --- one Eichung --------------------------------------------------------------------------------------------
-
-
-def _name(eichung: Eichung) -> str:
-    return f"{modell_name(eichung.modell)} · {prompt_name(eichung.prompt_id)} · {eichung.satz_name}"
-
-
 def _csv(eichung: Eichung) -> bytes:
     return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
@@ -250,15 +228,31 @@ offer_eichung(context)
 eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
 if eichungen:
     pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
-    _table([_row(bild) for bild in pictures], "Modell")
+    _table(
+        [
+            {
+                "Modell": plain(modell_name(one.modell)),
+                "Prompt": plain(prompt_told(one.prompt_id, one.prompt_version)),
+                "Thesen": plain(one.satz_name),
+                **_accordance(bild.gesamt),
+                "Stand": formats.day(one.created) if one.finished else f"{one.beantwortet} von {one.geplant}",
+            }
+            for one, bild in zip(eichungen, pictures, strict=True)
+        ],
+        "Modell",
+    )
     by_id = {bild.eichung.id: bild for bild in pictures}
+    names = {
+        one.id: f"{modell_name(one.modell)} · {prompt_name(one.prompt_id)} · {one.satz_name}"
+        for one in eichungen
+    }
     asked = address.get("eichung")
     chosen = asked if asked in by_id else next(iter(by_id))
     st.header("Eine Eichung im Einzelnen", anchor=False)
     picked = st.selectbox(
         "Eichung",
         list(by_id),
-        format_func=lambda id: _name(by_id[id].eichung),
+        format_func=names.__getitem__,
         **address.follow("eichung", "eichung", chosen),
     )
     bild = by_id.get(picked or chosen, by_id[chosen])
@@ -313,20 +307,21 @@ if eichungen:
     )
     st.download_button(
         "Alle Antworten als CSV",
-        partial(_csv, bild.eichung),
-        file_name=f"eichung-{bild.eichung.id}.csv",
+        partial(_csv, eichung),
+        file_name=f"eichung-{eichung.id}.csv",
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",
     )
-    own = "" if bild.eichung.satz_name == SHIPPED else f" {bild.eichung.satz_name}"
-    command = f"python -m core calibrate{own} --model {bild.eichung.modell} --prompt {bild.eichung.prompt_id}"
+    own = "" if eichung.satz_name == SHIPPED else f" {eichung.satz_name}"
+    command = f"python -m core calibrate{own} --model {eichung.modell} --prompt {eichung.prompt_id}"
     st.code(command, language=None, wrap_lines=True)
 else:
     st.info("Noch ist kein Modell geeicht.", icon=":material/info:")
     st.markdown(
         "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
     )
-    st.code(BEFEHL, language=None, wrap_lines=True)
+    command = "python -m core calibrate thesen.csv --model openai/gpt-4.1 --kosten"
+    st.code(command, language=None, wrap_lines=True)
 with st.expander("Wofür, wofür nicht, und wer was prüft", icon=":material/policy:", expanded=False):
     st.markdown(AIM)

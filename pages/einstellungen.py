@@ -20,8 +20,6 @@ from pages.ui.modell_choice import label
 from pages.ui.plain_table import as_html
 from pages.ui.text import plain, show_failure
 
-# --- what the page Einstellungen shows: tables of what is installed -----------------------------------------
-
 
 def _state(row: ModellRow) -> str:
     if row.bereit.ok:
@@ -34,8 +32,6 @@ def _price(usd: float | None) -> str:
         return "unbekannt"
     return f"{formats.number(usd, 2)} $" if usd else "kostenlos"
 
-
-# --- the page -----------------------------------------------------------------------------------------------
 
 st.title("Einstellungen", anchor=False)
 st.markdown(
@@ -92,7 +88,6 @@ else:
     )
 
 st.header("Daten", anchor=False)
-places = data_places(context)
 stored = [
     {
         "Was": ort.was,
@@ -100,7 +95,7 @@ stored = [
         "Umfang": ort.umfang,
         "Größe": None if ort.groesse is None else formats.size(ort.groesse),
     }
-    for ort in places
+    for ort in data_places(context)
 ]
 st.html(as_html(pd.DataFrame(stored), "Welche Daten wo liegen", {}, []))
 

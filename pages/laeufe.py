@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from pages.ui import resources
+from pages.ui import address, resources
 from pages.ui.laeufe import (
+    FIELDS,
     KEPT_TOLD,
     akte_check,
     antraege,
     as_table,
     ask_filter,
     bar,
-    clear_filter,
     einlesen,
     is_empty,
     is_narrowed,
@@ -18,7 +18,6 @@ from pages.ui.laeufe import (
     rueckgaengig,
     running_laeufe,
     table,
-    why_none,
 )
 from pages.ui.parts import ANTRAEGE, head
 
@@ -56,7 +55,7 @@ elif total:
     with above:
         bar(context, store, gewaehlt, gefragt.geloescht)
 elif is_narrowed(gefragt):
-    st.info("Zu diesen Filtern gibt es keinen Lauf.", icon=":material/filter_alt_off:")
-    st.button("Filter zurücksetzen", on_click=clear_filter, key="filter_zuruecksetzen")
+    address.nothing_found("Zu diesen Filtern gibt es keinen Lauf.", FIELDS)
 else:
-    st.info(f"Es sind keine Läufe {why_none(gefragt.geloescht)}.", icon=":material/info:")
+    why = "gelöscht" if gefragt.geloescht else "mehr da: Alle sind gelöscht"
+    st.info(f"Es sind keine Läufe {why}.", icon=":material/info:")

@@ -9,7 +9,13 @@ import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, only_wording, wortlaut
 from core.antrag.edits import mark_of
-from core.assessment.frage import nicht_benutzt, trotzdem_used
+from core.assessment.frage import (
+    ask_nachfrage,
+    load_nachfragen,
+    nicht_benutzt,
+    save_nachfrage,
+    trotzdem_used,
+)
 from core.assessment.lauf_view import LaufView, in_one_sentence, with_remark
 from core.context import Context
 from core.errors import EingabeError
@@ -36,8 +42,6 @@ from pages.ui.zitat import belege, verworfene
 
 
 def nachfragen(context: Context, lauf: Lauf) -> None:
-    from core.assessment.frage import load_nachfragen
-
     for blatt in load_nachfragen(resources.store(), lauf.id):
         with st.chat_message("user", avatar=":material/person:"):
             st.markdown(plain(blatt.frage))
@@ -53,20 +57,11 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             max_chars=2000,
             key="nachfrage-text",
         )
-        if st.form_submit_button("Fragen", icon=":material/send:") and _ask(context, lauf, frage or ""):
-            st.rerun(scope="fragment")
-
-
-def _ask(context: Context, lauf: Lauf, frage: str) -> bool:
-    """Whether there is an answer; where not, it says here why."""
-    from core.assessment.frage import ask_nachfrage, save_nachfrage
-
-    with failure_shown():
-        with st.spinner("Die Antwort wird gesucht …"):
-            answer = ask_nachfrage(context, lauf.id, frage)
-            save_nachfrage(resources.store(), answer)
-        return True
-    return False
+        if st.form_submit_button("Fragen", icon=":material/send:"):
+            with failure_shown():
+                with st.spinner("Die Antwort wird gesucht …"):
+                    save_nachfrage(resources.store(), ask_nachfrage(context, lauf.id, frage or ""))
+                st.rerun(scope="fragment")
 
 
 def example_of(lauf: Lauf) -> str:
@@ -303,7 +298,6 @@ def _technical(lauf: Lauf) -> None:
 HEAD, ROW, FRAME = 11.4, 1.82, 7.0
 
 MOST_ROWS = 8
-NOT_CHOSEN = "Wählen Sie unter „Anträge“ einen Antrag und seine Antwort, oder prüfen Sie einen neuen."
 
 
 @contextmanager
@@ -350,7 +344,9 @@ lauf_id = address.get("id")
 context = resources.context()
 try:
     if not lauf_id:
-        raise EingabeError(NOT_CHOSEN)
+        raise EingabeError(
+            "Wählen Sie unter „Anträge“ einen Antrag und seine Antwort, oder prüfen Sie einen neuen."
+        )
     view = LaufView(context, resources.store().load(lauf_id))
 except LaufUnreadable as error:
     unlesbar(resources.store(), error)

@@ -14,6 +14,7 @@ from core.context import Context
 from core.frames import STATUSWORTE, DataFrame
 from core.german import formats
 from core.monitor import charts
+from core.monitor.proof_job import PruefungJobs
 from core.monitor.quote_counts import Tick
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
@@ -22,15 +23,12 @@ from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
 from pages.ui.help_texts import explained
 from pages.ui.monitor import (
-    MOMENT,
-    SHARE,
     SHOWN,
     GroupValue,
     Wahl,
     alarme,
     ask_wahl,
     behind,
-    choice,
     is_example,
     note_examples,
     regelkarte,
@@ -38,12 +36,9 @@ from pages.ui.monitor import (
     time_name,
 )
 from pages.ui.parts import MONITOR, head, is_dark, readable
-from pages.ui.plain_table import table
+from pages.ui.plain_table import MOMENT, SHARE, table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
-
-# --- at the top: the figures of the whole period, and what is not among them --------------------------------
-
 
 # --- what became of the quotes over time, of all or of groups -----------------------------------------------
 
@@ -76,7 +71,7 @@ def verlauf(wahl: Wahl) -> None:
         on_select=_choose_time,
         daneben=_view,
     )
-    behind(wahl, wahl.takt, "zeit")
+    behind(wahl)
 
 
 def _view() -> None:
@@ -87,7 +82,8 @@ def _view() -> None:
 
 def gruppen(context: Context, wahl: Wahl) -> None:
     """The bound share of each group over time; a click on a point shows what is behind it."""
-    gruppe = choice("Aufgeteilt nach", "gruppe", GROUPS, "Modell") or "Modell"
+    asked = address.choice("monitor", "Aufgeteilt nach", "gruppe", list(GROUPS), 170, empty="Modell")
+    gruppe = asked or "Modell"
     kind, name = GROUPS[gruppe], _group_name(context, GROUPS[gruppe], wahl.land)
     found = wahl.verlauf(wahl.takt, kind)
     reihe = frames.verlauf(found, name)
@@ -105,7 +101,7 @@ def gruppen(context: Context, wahl: Wahl) -> None:
         st.caption(f"Gezeichnet sind die {drawn} mit den meisten Zitaten, die Tabelle nennt alle {groups}.")
     values = {one.zahlen.gruppe for one in found}
     clicked = (value for value in values if address.get("wert") in (name(value), value))
-    behind(wahl, wahl.takt, "zeit", next((GroupValue(kind, one, name(one)) for one in clicked), None))
+    behind(wahl, next((GroupValue(kind, one, name(one)) for one in clicked), None))
 
 
 def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Callable[[str | None], str]:
@@ -122,7 +118,7 @@ def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Callable[
 
 
 def _readable(reihe: DataFrame, takt: Tick) -> DataFrame:
-    """For people: days in German."""
+    """With steps of time as Germans write them."""
     return reihe.assign(Zeit=[time_name(takt, zeit) for zeit in reihe["Zeit"]])
 
 
@@ -179,7 +175,7 @@ def parteien(context: Context, wahl: Wahl) -> None:
 def numbers(context: Context, wahl: Wahl) -> None:
     bar = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
     with bar:
-        gruppe = choice("Je", "je", GROUPS, wahl.takt.capitalize())
+        gruppe = address.choice("monitor", "Je", "je", list(GROUPS), 170, empty=wahl.takt.capitalize())
     kopf = gruppe or wahl.takt.capitalize()
     if gruppe:
         name = _group_name(context, GROUPS[gruppe], wahl.land)
@@ -209,20 +205,17 @@ def numbers(context: Context, wahl: Wahl) -> None:
 
 # --- all stored quotes proved against the PDFs on demand, and what earlier proofs came to -------------------
 
-EVERY = 1.0
-MOST_PROOFS = 10
-
 
 def pruefung() -> None:
     """Drawn anew by itself while it goes on."""
-    laeuft = resources.pruefung_jobs().stand().laeuft
-    st.fragment(_draw, run_every=EVERY if laeuft else None)(laeuft)
+    jobs = resources.context().own(PruefungJobs)
+    laeuft = jobs.stand().laeuft
+    st.fragment(_draw, run_every=1.0 if laeuft else None)(jobs, laeuft)
 
 
-def _draw(what_busy: bool) -> None:
-    jobs = resources.pruefung_jobs()
+def _draw(jobs: PruefungJobs, was_busy: bool) -> None:
     stand = jobs.stand()
-    if stand.laeuft != what_busy:
+    if stand.laeuft != was_busy:
         st.rerun(scope="app")
     earlier = resources.store().notes_of(Pruefung)[::-1]
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -255,7 +248,7 @@ def _draw(what_busy: bool) -> None:
                 "Nicht belegt": one.geprueft - one.belegt,
                 "Dauer": formats.duration(one.sekunden),
             }
-            for one in earlier[:MOST_PROOFS]
+            for one in earlier[:10]
         ]
         table(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", {"am": MOMENT})
     elif not stand.laeuft:
@@ -263,8 +256,6 @@ def _draw(what_busy: bool) -> None:
 
 
 # --- the quotes of texts that somebody had checked and kept -------------------------------------------------
-
-SHOWN_TEXTS = 20
 
 
 def checked_texts() -> None:
@@ -282,7 +273,7 @@ def checked_texts() -> None:
         return
     texts = formats.counted(len(kept), "aufbewahrter Text", "aufbewahrte Texte")
     st.markdown(f"**{plain(f'{texts}, {counts_in_words(counted(kept))}')}**")
-    for note in kept[:SHOWN_TEXTS]:
+    for note in kept[:20]:
         day = formats.day(note.created) if note.created else ""
         label = plain(f"{day}: {note.titel} ({counts_in_words(note.counts)})")
         st.page_link("pruefen.py", label=label, query_params={"pruefung": note.id})
@@ -343,7 +334,7 @@ if read_in := store.count_laeufe(Filter(eingelesen=True, is_demo=is_demo)):
     )
 (total,) = gewaehlt.zahlen()
 if not total.laeufe:
-    if is_demo or gewaehlt.jobs().ids:
+    if is_demo or gewaehlt.numbers().ids:
         st.info(
             "In diesem Zeitraum wurde kein Antrag geprüft, der zu den Filtern passt. Wählen Sie einen "
             "längeren, oder nehmen Sie Filter heraus.",

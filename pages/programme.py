@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 # --- programmes that are missing here: what was found of them on the Internet, to choose, fetch and read in
 
 FETCH, OPEN = "holen", "ja"
-FETCHING = 1.0
 UEBERALL = "Parteiprogramme"
 HOW = (
     "Gesucht wird zuerst unter der Adresse im Register, sonst bei abgeordnetenwatch.de. Jedes PDF wird mit "
@@ -67,10 +66,10 @@ def fetch_button() -> None:
 
 
 def fetch_panel(context: Context) -> None:
-    """Nothing until somebody wants it."""
+    """Drawn only after its button was pressed."""
     if not address.get(FETCH):
         return
-    jobs = resources.fetch_jobs()
+    jobs = resources.context().own(FetchJobs)
     with st.container(border=True, key="holen"):
         st.caption(HOW)
         counts = {land: len(missing_in(context, land)) for land in ("", *GEBIETE) if land != ERFUNDEN}
@@ -84,9 +83,10 @@ def fetch_panel(context: Context) -> None:
             list(names),
             format_func=lambda land: names[land],
             key="holen_land",
-            on_change=lambda: _search(jobs),
+            on_change=_search,
+            args=(jobs,),
         )
-        st.fragment(_draw_fetching, run_every=FETCHING)(context, jobs)
+        st.fragment(_draw_fetching, run_every=1.0)(context, jobs)
 
 
 def _search(jobs: FetchJobs) -> None:
@@ -148,7 +148,7 @@ def _offer(number: int, offer: PdfOffer) -> bool:
 
 
 def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
-    reading = resources.read_in_jobs()
+    reading = resources.context().own(ReadInJobs)
     jobs.fetch(offers, lambda ids: reading.start(ids, PlannedLauf.EINLESEN), confirmed)
 
 
@@ -204,8 +204,24 @@ def sum_of_counts(rows: Sequence[Holding]) -> str:
 
 
 def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
-    """Those that are chosen."""
-    frame = pd.DataFrame([_row(context, row) for row in rows])
+    """Draws the Programme; returned are those that are chosen."""
+    frame = pd.DataFrame([
+        {
+            "Name": row.programm.name,
+            "Zustand": state_of(row),
+            "Partei": partei_of(context, row.programm),
+            "Land": land_of(context, row.programm),
+            "Jahr": row.programm.jahr,
+            "Seiten": row.seiten or None,
+            "Passagen": row.chunks or None,
+            "Ohne Text": row.ohne_text or None,
+            "Erkannt": row.ocr or None,
+            "Ohne Zuordnung": row.ohne_unicode or None,
+            "Gilt ab": row.programm.gueltig_ab,
+            "Gilt bis": row.programm.gueltig_bis,
+        }
+        for row in rows
+    ])  # fmt: skip
     key = table_key("programme", (row.programm.id for row in rows))
     chosen, opened = choosable(
         frame.convert_dtypes(),
@@ -226,26 +242,8 @@ def programme_table(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     return [rows[row] for row in chosen]
 
 
-def _row(context: Context, row: Holding) -> dict[str, object]:
-    programm = row.programm
-    return {
-        "Name": programm.name,
-        "Zustand": state_of(row),
-        "Partei": partei_of(context, programm),
-        "Land": land_of(context, programm),
-        "Jahr": programm.jahr,
-        "Seiten": row.seiten or None,
-        "Passagen": row.chunks or None,
-        "Ohne Text": row.ohne_text or None,
-        "Erkannt": row.ocr or None,
-        "Ohne Zuordnung": row.ohne_unicode or None,
-        "Gilt ab": programm.gueltig_ab,
-        "Gilt bis": programm.gueltig_bis,
-    }
-
-
 def _styled(table: pd.DataFrame) -> "Styler":
-    """What is not in order stands out by its colour, calmly."""
+    """What is not in order is amber."""
     amber = f"color: {AMBER[is_dark()]}"
     numbers = ["Seiten", "Passagen", *HEALTH]
     table[numbers] = table[numbers].astype("Int64")
@@ -258,15 +256,9 @@ def _styled(table: pd.DataFrame) -> "Styler":
 
 # --- what is being read in right now, or was last, for everybody who looks ----------------------------------
 
-BUSY, IDLE = 1.0, 5.0
-# Seconds until it is looked at again.
-
 SEEN = "programme_runde_gesehen"
 MOST = 6
 # So many rows are shown at once.
-
-CANCEL = "Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
-NOTHING_WAITS = "Es wartet kein Programm mehr; die letzten werden noch fertig"
 
 WHAT = "Programme, die eingelesen werden"
 
@@ -287,10 +279,10 @@ SYMBOL = {
 
 def progress() -> None:
     """Drawn anew by itself; the whole page again whenever another Programm is done."""
-    jobs = resources.read_in_jobs()
+    jobs = resources.context().own(ReadInJobs)
     stand = jobs.stand()
     seen = stand.runde, stand.fertig
-    st.fragment(_draw, run_every=BUSY if stand.laeuft else IDLE)(jobs, seen, stand.laeuft)
+    st.fragment(_draw, run_every=1.0 if stand.laeuft else 5.0)(jobs, seen, stand.laeuft)
 
 
 def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:
@@ -333,7 +325,9 @@ def _running(jobs: ReadInJobs, stand: ReadInState) -> None:
             type="tertiary",
             on_click=jobs.cancel,
             key="einlesen_abbrechen",
-            help=CANCEL if waiting else NOTHING_WAITS,
+            help="Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
+            if waiting
+            else "Es wartet kein Programm mehr; die letzten werden noch fertig",
         )
         st.caption("Sie können diese Seite schließen: Es geht von selbst weiter.", width="content")
 
@@ -420,27 +414,13 @@ def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     ]
 
 
-def clear_filter() -> None:
-    """For a button: everything is listed again."""
-    address.go(**dict.fromkeys(NAMES))
-
-
 def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
     """Values of the address and what they are called."""
-    name = name or label.lower()
-    asked = address.get(name)
-    return st.selectbox(
-        label,
-        list(options),
-        format_func=lambda value: options[value],
-        placeholder="alle",
-        width=180,
-        **address.follow("programme", name, asked if asked in options else None),
-    )
+    return address.choice("programme", label, name or label.lower(), list(options), 180, options.__getitem__)
 
 
 def _says(context: Context, suche: str, row: Holding) -> bool:
-    """All the words, wherever they stand."""
+    """Whether all words of the search stand somewhere in what is known of the Programm."""
     programm = row.programm
     parts = (programm.name, programm.id, programm.pdf, programm.jahr, programm.hinweis)
     told = " ".join(map(str, (*parts, partei_of(context, programm), land_of(context, programm)))).casefold()
@@ -491,6 +471,5 @@ if rows:
     for row in [row for row in gewaehlt if row.hinweise][:5]:
         st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
 else:
-    st.info("Zu diesen Filtern gibt es kein Programm.", icon=":material/filter_alt_off:")
-    st.button("Filter zurücksetzen", on_click=clear_filter, key="filter_zuruecksetzen")
+    address.nothing_found("Zu diesen Filtern gibt es kein Programm.", NAMES)
 show_dialog(context)

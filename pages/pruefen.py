@@ -30,21 +30,20 @@ from core.textcheck.check import (
     title_of,
 )
 from core.textcheck.text_blocks import MAX_MB
+from core.textcheck.word_comments import as_docx
 from pages.ui import address, resources
-from pages.ui.parts import SUCHE, head
+from pages.ui.parts import DOCX, SUCHE, head
 from pages.ui.seite import seitenansicht
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import angaben, marked
 
 HERE = Path(__file__).parent / "ui" / "pruefen"
-KINDS = ["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"]
 CHECKED, LAND, KEPT = "geprueft-text", "geprueft-land", "geprueft-aufbewahrt"
 INTRO = (
     "Fügen Sie einen Text ein, den ein Sprachmodell, eine Zeitung oder jemand anders geschrieben hat. Jedes "
     "Zitat wird in den eingelesenen Programmen gesucht: Wort für Wort, und mit Partei, Jahr und Seite, wo "
     "der Text sie nennt. Gespeichert wird nichts, solange Sie es nicht sagen."
 )
-EXAMPLE = "„Wir werden …“ (SPD, Wahlprogramm 2021, S. 12)"
 COLOURS: dict[Verdict, Literal["green", "blue", "orange", "red", "gray"]] = {
     Verdict.GEDRUCKT: "green",
     Verdict.MEHRERE_STELLEN: "blue",
@@ -68,7 +67,12 @@ def entry(context: Context) -> None:
     st.markdown(INTRO)
     left, right = st.columns([3, 2], gap="large")
     with left, st.form("pruefen", border=False):
-        pasted = st.text_area("Text mit Zitaten", key="pruefen-text", height=300, placeholder=EXAMPLE)
+        pasted = st.text_area(
+            "Text mit Zitaten",
+            key="pruefen-text",
+            height=300,
+            placeholder="„Wir werden …“ (SPD, Wahlprogramm 2021, S. 12)",
+        )
         laender = {code: one.land for code, one in context.registry.parlamente.items()}
         with st.container(horizontal=True, vertical_alignment="bottom"):
             land = st.selectbox(
@@ -84,7 +88,12 @@ def entry(context: Context) -> None:
         if sent:
             _check(land, lambda: check_text(pasted, context, land))
     with right:
-        file = st.file_uploader("oder eine Datei", type=KINDS, key="pruefen-datei", max_upload_size=MAX_MB)
+        file = st.file_uploader(
+            "oder eine Datei",
+            type=["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"],
+            key="pruefen-datei",
+            max_upload_size=MAX_MB,
+        )
         if file is not None:
             _check(land, lambda: check_file(file.getvalue(), file.name, context, land))
         kept = list_kept(resources.store())[:20]
@@ -107,7 +116,7 @@ def entry(context: Context) -> None:
 def _check(land: str | None, check: Callable[[], CheckedText]) -> None:
     with failure_shown(), st.spinner("Die Zitate werden gesucht …"):
         checked = check()
-        st.session_state[CHECKED], st.session_state[LAND], st.session_state[KEPT] = checked, land, None
+        st.session_state.update({CHECKED: checked, KEPT: None, LAND: land})
         # The first that is false, or the first of all.
         false = (number for number, one in enumerate(checked.quotes, start=1) if one.is_false)
         address.go(zitat=next(false, 1 if checked.quotes else None), pruefung=None)
@@ -142,7 +151,7 @@ def _pieces(checked: CheckedText) -> Iterator[dict[str, object]]:
 
 @st.fragment
 def panes(context: Context, checked: CheckedText) -> None:
-    """Choosing a quote draws only this anew."""
+    """A fragment: choosing a quote draws only this anew."""
     chosen = min(max(address.number("zitat") or 1, 1), len(checked.quotes))
     one = checked.quotes[chosen - 1]
     left, middle, right = st.columns([5, 4, 5], gap="medium")
@@ -181,7 +190,7 @@ def panes(context: Context, checked: CheckedText) -> None:
 
 
 def _choose(count: int) -> None:
-    """What a browser sends is no more than a wish."""
+    """A browser may send anything: only the number of a quote counts."""
     sent = st.session_state["gepruefter-text"].get("zitat")
     if isinstance(sent, int) and 1 <= sent <= count:
         address.go(zitat=sent, seite=None)
@@ -208,24 +217,14 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
 
 
-def _opened(context: Context) -> CheckedText | None:
-    """What was checked in this session, or what was kept under the address, checked anew."""
-    kept = address.get("pruefung")
-    if kept and st.session_state.get(KEPT) != kept:
-        note, checked = open_kept(resources.store(), context, kept)
-        st.session_state[CHECKED], st.session_state[KEPT], st.session_state[LAND] = (
-            checked,
-            kept,
-            note.bundesland,
-        )
-    found: CheckedText | None = st.session_state.get(CHECKED)
-    return found
-
-
 head("Suche", SUCHE)
 context = resources.context()
 with failure_shown():
-    checked = _opened(context)
+    kept = address.get("pruefung")
+    if kept and st.session_state.get(KEPT) != kept:  # kept before: it is checked anew
+        opened, anew = open_kept(resources.store(), context, kept)
+        st.session_state.update({CHECKED: anew, KEPT: kept, LAND: opened.bundesland})
+    checked: CheckedText | None = st.session_state.get(CHECKED)
     if checked is None:
         entry(context)
     else:
@@ -234,24 +233,21 @@ with failure_shown():
                 st.markdown(f"**{plain(checked.in_words())}**")
                 st.caption(plain(checked.scope()))
                 # Where today's result is another than on the day it was kept.
-                kept = address.get("pruefung")
                 note = find_note(resources.store(), TextPruefung, kept) if kept else None
                 today = {str(one): count for one, count in checked.counts.items()}
                 if note and note.created and note.counts != today:
                     then = f"damals {counts_in_words(note.counts)}."
                     st.caption(plain(f"Aufbewahrt am {formats.day(note.created)}; {then}"))
-            from core.textcheck.word_comments import as_docx
-
             st.download_button(
                 "Als Word mit Kommentaren",
                 partial(as_docx, checked),
                 file_name="zitate-geprueft.docx",
-                mime="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+                mime=DOCX,
                 icon=":material/download:",
                 on_click="ignore",
                 key="pruefung-word",
             )
-            if not address.get("pruefung") and st.button(
+            if not kept and st.button(
                 "Aufbewahren",
                 icon=":material/bookmark_add:",
                 key="pruefung-aufbewahren",

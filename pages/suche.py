@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core import clock
+from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
@@ -61,14 +61,9 @@ from pages.ui.suche import (
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import verworfene, whole_sentence, zitat_card
 
-if TYPE_CHECKING:
-    from core.assessment.frage import FragenAntwort
-
-
 # --- the line that is asked: Enter searches, a second button lets a model answer ----------------------------
 
 LONGEST = 2000
-MODELL = "Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen."
 
 
 def zeile(gefragt: str = "") -> str:
@@ -106,7 +101,7 @@ def zeile(gefragt: str = "") -> str:
                 ids,
                 key="suche-modell",
                 format_func=lambda id: label(id) if ready[id].ok else f"{label(id)} (nicht bereit)",
-                help=MODELL,
+                help="Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen.",
                 label_visibility="collapsed",
                 width=360,
             )
@@ -167,16 +162,16 @@ def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:
             st.markdown(f":material/help: {plain(rueckfrage.frage)}")
             with st.container(horizontal=True, gap="small"):
                 for wert in rueckfrage.moeglich:
-                    _choice(context, anfrage, rueckfrage, wert, f"rueckfrage-{number}-{wert}")
+                    st.button(
+                        plain(name_of(context.registry, anfrage, wert)),
+                        key=f"rueckfrage-{number}-{wert}",
+                        on_click=_settle,
+                        args=(context, anfrage, rueckfrage, wert),
+                    )
 
 
-def _choice(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str, key: str) -> None:
-    registry = context.registry
-    st.button(
-        plain(name_of(registry, anfrage, wert)),
-        key=key,
-        on_click=lambda: change(**settle(registry, anfrage, rueckfrage, wert)),
-    )
+def _settle(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str) -> None:
+    change(**settle(context.registry, anfrage, rueckfrage, wert))
 
 
 def _button(name: str, hint: str, value: str | None) -> None:
@@ -355,8 +350,6 @@ def _further_filters(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None
 
 def ask_modell(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None:
     """Ask, keep the answer, and go to its address."""
-    from core.assessment.frage import ask_anfrage, save_frage
-
     store = resources.store()  # before anything is paid for: without it the answer would be lost
     with st.spinner("Das Modell antwortet …"):
         if isinstance(wahl.weise, Way):
@@ -374,7 +367,7 @@ def ask_modell(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) 
     st.rerun()
 
 
-def show_antwort(context: Context, antwort: "FragenAntwort") -> None:
+def show_antwort(context: Context, antwort: FragenAntwort) -> None:
     st.button(
         "Treffer statt der Antwort zeigen",
         key="treffer-zeigen",
@@ -386,18 +379,15 @@ def show_antwort(context: Context, antwort: "FragenAntwort") -> None:
     _two_spalten(context, antwort)
 
 
-def loaded_antwort(context: Context) -> "FragenAntwort | None":
+def loaded_antwort(context: Context) -> FragenAntwort | None:
     """The answer that the address names."""
-    if not (antwort_id := address.get("antwort")):
-        return None
-    from core.assessment.frage import load_frage
-
-    return load_frage(context, antwort_id)
+    antwort_id = address.get("antwort")
+    return load_frage(context, antwort_id) if antwort_id else None
 
 
 @st.fragment
-def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
-    """Choosing a quote draws only this anew."""
+def _two_spalten(context: Context, antwort: FragenAntwort) -> None:
+    """A fragment: choosing a quote draws only this anew."""
     quotes = {
         f"{place}-{number}": eintrag
         for place, aussage in enumerate(antwort.aussagen, start=1)
@@ -410,7 +400,7 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
             st.markdown(plain(aussage.text))
             for number, eintrag in enumerate(aussage.belege, start=1):
                 key = f"{place}-{number}"
-                with zitat_card(eintrag, key, key == chosen, address.go, {"zitat": key, "seite": None}):
+                with zitat_card(eintrag, key, key == chosen):
                     if key == chosen:
                         with st.expander("Ganzer Satz", type="compact"):
                             whole_sentence(eintrag)
@@ -439,7 +429,7 @@ def _two_spalten(context: Context, antwort: "FragenAntwort") -> None:
             seitenansicht(zitat_view(context, beleg, address.number("seite")), was=beleg.text)
 
 
-def _without(context: Context, antwort: "FragenAntwort", what: str, parteien: Sequence[str]) -> None:
+def _without(context: Context, antwort: FragenAntwort, what: str, parteien: Sequence[str]) -> None:
     """Each with the Programme that were searched, for whoever wants to look for himself."""
     registry, land = context.registry, antwort.anfrage.bundesland
     for partei in parteien:
@@ -461,7 +451,7 @@ def _without(context: Context, antwort: "FragenAntwort", what: str, parteien: Se
 
 @st.fragment
 def hits_and_seite(context: Context, ergebnis: Ergebnis) -> None:
-    """Choosing draws only this anew."""
+    """A fragment: choosing a hit draws only this anew."""
     if not (chosen := choose(ergebnis, address.get("treffer"))):
         return
     left, right = st.columns([6, 6], gap="medium")

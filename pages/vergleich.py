@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
@@ -30,6 +31,7 @@ from core.vergleich.differences import (
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
 from pages.ui import address, resources
 from pages.ui.parts import name_input
+from pages.ui.plain_table import table
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain, show_failure
 from pages.ui.vergleich import spalten, start
@@ -57,8 +59,15 @@ def nebeneinander(
         antrag = ask_antrag(vergleich, typ)
         partei = ask_partei(vergleich, namen, typ, antrag)
         chosen = _antworten(vergleich, antrag, partei, basis)
-    seiten = {seite: _view(context, lauf.id, partei) for seite, lauf in chosen.items()}
-    answered = {seite: ansicht for seite, ansicht in seiten.items() if ansicht is not None}
+    answered: dict[str, ParteiView] = {}
+    for seite, lauf in chosen.items():
+        try:
+            parteien = LaufView(context, resources.store().load(lauf.id)).parteien
+        except LaufUnreadable as error:
+            show_failure(error)
+            continue
+        if partei in parteien:
+            answered[seite] = parteien[partei]
     quotes = {seite: answered[seite].gebunden() if seite in answered else [] for seite in (LINKS, RIGHT)}
     shared = compare(quotes[LINKS], quotes[RIGHT]) if len(answered) > 1 else None
     gewaehlt = _chosen(shared, quotes)
@@ -125,15 +134,6 @@ def _name(vergleich: Vergleich, lauf: LaufValue) -> str:
     return joined([vergleich.spalten[lauf.spalte].name, number])
 
 
-def _view(context: Context, lauf_id: str, partei: str) -> ParteiView | None:
-    try:
-        lauf = resources.store().load(lauf_id)
-    except LaufUnreadable as error:
-        show_failure(error)
-        return None
-    return LaufView(context, lauf).parteien.get(partei)
-
-
 def _chosen(
     shared: BelegComparison | None, quotes: Mapping[str, Sequence[Zitat]]
 ) -> tuple[str, Zitat] | None:
@@ -189,8 +189,7 @@ def _antwort(
             if shared is None:
                 st.markdown(plain(_reason(ansicht, typ)))
             for zitat in ansicht.gebunden(typ):
-                own = said.get(zitat.stelle)
-                _zitat(seite, zitat, shared, gewaehlt == (seite, zitat), own)
+                _zitat(seite, zitat, shared, gewaehlt == (seite, zitat), said.get(zitat.stelle))
     verworfene([zitat.eintrag for zitat in ansicht.verworfen()], seite)
     unchecked([zitat.eintrag for zitat in ansicht.ungeprueft()], seite)
 
@@ -199,8 +198,7 @@ def _zitat(
     seite: str, zitat: Zitat, shared: BelegComparison | None, chosen: bool, said: Traegt | None
 ) -> None:
     key, beleg = f"{seite}{zitat.shown_number}", zitat.beleg
-    target = {"zitat": key, "seite": None}
-    with zitat_card(beleg, key, chosen, address.go, target, partial(badge, said)):
+    with zitat_card(beleg, key, chosen, partial(badge, said)):
         basis(said, beleg.text)
         if shared is None:
             return
@@ -212,7 +210,7 @@ def _zitat(
         st.caption(":material/check_circle: in beiden Antworten zitiert")
         other = others[0].beleg.text
         if seite == LINKS and chosen and other.split() != beleg.text.split():
-            st.caption(f"{MARKS.format('links', 'rechts')}")
+            st.caption(MARKS.format("links", "rechts"))
             st.markdown(marked(in_words(beleg.text, other)))
 
 
@@ -278,8 +276,19 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
         if all(vergleich.spalten[at].modell != OFFLINE for at in (p.spalte_a, p.spalte_b))
     ]
     if not paare:
-        told = "Hier haben Sie alle Paare beurteilt." if stimmen else _nothing(vergleich)
-        st.info(told, icon=":material/check_circle:" if stimmen else ":material/info:")
+        if stimmen:
+            st.info("Hier haben Sie alle Paare beurteilt.", icon=":material/check_circle:")
+        elif len(vergleich.spalten) == 1:
+            st.info(
+                "Blind vergleichen lassen sich nur Antworten aus zwei Spalten; hier ist nur eine.",
+                icon=":material/info:",
+            )
+        else:
+            st.info(
+                "Hier gibt es kein Paar: Mindestens zwei Spalten müssen zum selben Antrag und zur selben "
+                "Partei geantwortet haben. Die Heuristik zählt nicht mit, denn man erkennt sie am Text.",
+                icon=":material/info:",
+            )
         return
     st.caption(
         "Welche Antwort ist besser? Welche Spalte sie gab, erfahren Sie danach. "
@@ -288,22 +297,8 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
     _pair(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
     with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
         for wahl, word in BUTTONS.items():
-            st.button(
-                word,
-                key=f"blind-{wahl}",
-                on_click=_vote,
-                args=(paare[0], wahl, name),
-                type="primary",
-            )
-
-
-def _nothing(vergleich: Vergleich) -> str:
-    if len(vergleich.spalten) == 1:
-        return "Blind vergleichen lassen sich nur Antworten aus zwei Spalten; hier ist nur eine."
-    return (
-        "Hier gibt es kein Paar: Mindestens zwei Spalten müssen zum selben Antrag und zur selben Partei "
-        "geantwortet haben. Die Heuristik zählt nicht mit, denn man erkennt sie am Text."
-    )
+            args = paare[0], wahl, name
+            st.button(word, key=f"blind-{wahl}", on_click=_vote, args=args, type="primary")
 
 
 def _vote(paar: Paar, wahl: Preference, name: str) -> None:
@@ -312,7 +307,7 @@ def _vote(paar: Paar, wahl: Preference, name: str) -> None:
 
 
 def _uncover(context: Context, vergleich: Vergleich, paar: Paar, wahl: Preference) -> None:
-    """Now with names, and the two Läufe to look into."""
+    """The pair that was just judged, now with the names of its columns and links to both Läufe."""
     names = [vergleich.spalten[at].name for at in (paar.spalte_a, paar.spalte_b)]
     heads = [f"Antwort {side}: {name}" for side, name in zip("AB", names, strict=True)]
     _pair(context, vergleich, paar, heads, told=True)
@@ -349,22 +344,9 @@ def _pair(
                 st.markdown(f"**{plain(head)}**")
                 if told:
                     own = vergleich.spalten[spalte]
-                    st.caption(
-                        plain(
-                            joined(
-                                [
-                                    modell_name(own.modell),
-                                    f"Prompt {prompt_told(own.prompt_id, own.prompt_version)}",
-                                ]
-                            )
-                        )
-                    )
-                    st.page_link(
-                        "lauf.py",
-                        label="Lauf öffnen",
-                        icon=":material/open_in_full:",
-                        query_params={"id": lauf_id},
-                    )
+                    st.caption(plain(joined([modell_name(own.modell), f"Prompt {_prompt(own)}"])))
+                    icon = ":material/open_in_full:"
+                    st.page_link("lauf.py", label="Lauf öffnen", icon=icon, query_params={"id": lauf_id})
                 _blind_antwort(ansicht)
 
 
@@ -386,10 +368,6 @@ def _result(vergleich: Vergleich) -> None:
     expander = st.expander("Ergebnis aller Stimmen", key="blind-ergebnis", on_change="rerun")
     if not expander.open:
         return
-    import pandas as pd
-
-    from pages.ui.plain_table import table
-
     stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
     shown = pd.DataFrame(
         [

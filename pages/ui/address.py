@@ -5,7 +5,7 @@ and a choice cannot take out what no longer fits it.
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urljoin
@@ -120,14 +120,13 @@ def is_on(name: str) -> bool:
 
 
 def _write(name: str, key: str, drop: tuple[str, ...]) -> None:
-    go(**{**dict.fromkeys(drop), name: _as_text(st.session_state[key])})
-
-
-def _as_text(value: object) -> object:
-    """„a,b“ for several; a switch that is off does not stand there."""
+    """Several stand there as „a,b“; a switch that is off does not."""
+    value = st.session_state[key]
     if isinstance(value, bool):
-        return ON if value else None
-    return ",".join(value) if isinstance(value, list) else value
+        value = ON if value else None
+    elif isinstance(value, list):
+        value = ",".join(value)
+    go(**{**dict.fromkeys(drop), name: value})
 
 
 # --- widgets that change the address ------------------------------------------------------------------------
@@ -154,18 +153,33 @@ def segments(
 
 
 def choice(
-    page: str, label: str, name: str, options: Sequence[str], width: int, shown: Callable[[str], str] = str
+    page: str,
+    label: str,
+    name: str,
+    options: Sequence[str],
+    width: int,
+    shown: Callable[[str], str] = str,
+    empty: str = "alle",
 ) -> str | None:
-    """A filter of a list; what nobody lists filters nothing, and every change leads to the first page."""
+    """A filter of a list; what nobody lists filters nothing, and every change leads to the first page.
+
+    `empty`: what is said where nothing is chosen.
+    """
     return st.selectbox(
         label,
         options,
         index=None,
         format_func=shown,
-        placeholder="alle",
+        placeholder=empty,
         width=width,
         **follow(page, name, one_of(name, options), "seite"),
     )
+
+
+def nothing_found(told: str, filters: Iterable[str]) -> None:
+    """That nothing passes the filters, and the way to be rid of them."""
+    st.info(told, icon=":material/filter_alt_off:")
+    button("Filter zurücksetzen", dict.fromkeys(filters), key="filter_zuruecksetzen", type="secondary")
 
 
 # --- what of Streamlit its documentation does not promise ---------------------------------------------------

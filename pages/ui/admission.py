@@ -28,7 +28,6 @@ from core.errors import DashboardError
 from core.settings import Settings, load_settings
 from pages.ui.pictures import refusal
 
-ACCESS = Path(__file__).with_name("zugang.js")
 INDEX = Path(streamlit.__file__).with_name("static") / "index.html"
 WORDS = {
     '<html lang="en">': '<html lang="de">',
@@ -74,7 +73,8 @@ def index() -> bytes:
     page = INDEX.read_text(encoding="utf-8")
     for english, german in WORDS.items():
         page = page.replace(english, german)
-    page = page.replace("</head>", f"<script>{ACCESS.read_text(encoding='utf-8')}</script></head>")
+    access = Path(__file__).with_name("zugang.js").read_text(encoding="utf-8")
+    page = page.replace("</head>", f"<script>{access}</script></head>")
     return re.sub(r"(?s)(<noscript>).*(</noscript>)", rf"\1{NOSCRIPT}\2", page).encode()
 
 
@@ -107,7 +107,9 @@ def policy() -> str:
 
     `wasm-unsafe-eval`: how Streamlit's reader of messages counts beyond 32 bits; text it makes no script of.
     """
-    hashes = " ".join(f"'sha256-{_hash(script)}'" for script in INLINE.findall(index()))
+    hashes = " ".join(
+        f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in INLINE.findall(index())
+    )
     return "; ".join(
         (
             "default-src 'self'",
@@ -136,21 +138,14 @@ def complete(told: MutableHeaders) -> None:
 
 
 def secure_cookies(told: MutableHeaders) -> None:
-    """None goes out in the clear."""
+    """Marks every cookie as one that is sent over https alone."""
     told.raw[:] = [
         (name, value + b"; Secure" if name == b"set-cookie" and b"secure" not in value.lower() else value)
         for name, value in told.raw
     ]
 
 
-def _hash(script: bytes) -> str:
-    return b64encode(sha256(script).digest()).decode()
-
-
-# --- who is answered: this machine alone, and only under its own name, unless the operator says otherwise
-# A page of somebody else's that has its name lead to this machine (DNS rebinding) would be of one origin with
-# the app; but it sends its own name along. So every name is refused that nobody allowed, whatever is asked
-# for. What changes or costs something is asked for by our own pages, and by what is no browser.
+# --- who is answered ----------------------------------------------------------------------------------------
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 OFFEN = (
@@ -236,7 +231,7 @@ def _with_headers(send: Send, *, is_secure: bool) -> Send:
 
 
 def _only_needed(receive: Receive) -> Receive:
-    """Of what comes over the socket, what no page says is passed over."""
+    """Passes over what comes through the socket and no page of ours would say."""
 
     async def heard() -> Message:
         while True:
@@ -276,17 +271,13 @@ def refused(scope: Scope, settings: Settings) -> str:
 
 def _is_allowed(host: str, settings: Settings) -> bool:
     """No foreign name leads here under digits, so where all are let in, any of them will do."""
-    name, port = _split(host.lower())
+    host = host.lower()
+    end = host.find(":", host.find("]") + 1)  # in „[::1]:8501“ the colon behind the bracket
+    name, port = (host, "") if end < 0 else (host[:end], host[end + 1 :])
     if port and not (port.isascii() and port.isdigit()):
         return False
     bare = name.removeprefix("[").removesuffix("]")
     return name in LOCAL_NAMES or bare in settings.hostnamen or (settings.ohne_anmeldung and _is_ip(bare))
-
-
-def _split(host: str) -> tuple[str, str]:
-    """„[::1]:8501“ → „[::1]“, „8501“."""
-    end = host.find(":", host.find("]") + 1)
-    return (host, "") if end < 0 else (host[:end], host[end + 1 :])
 
 
 def _is_ip(name: str) -> bool:

@@ -8,7 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, listed_title
-from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn
 from core.german import formats
 from core.runs.antraege import (
@@ -22,18 +21,21 @@ from core.runs.antraege import (
     SourceState,
     StoredListing,
 )
-from core.runs.decisions import Key, key_of
+from core.runs.decisions import key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import PARLIAMENTS, SourceReading, licence_of, parliament_of
+from core.sources.antrag_fetch import PARLIAMENTS, SourceJobs, SourceReading, licence_of, parliament_of
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
-from pages.ui.plain_table import choosable, chosen_told, table_key
+from pages.ui.plain_table import DAY, choosable, chosen_told, table_key
 from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
 
 WIDTH = {"parlament": 190, "art": 130, "wahlperiode": 130, "von": 190, "beschluss": 190, "geprueft": 140}
+FIELDS = ("suche", *WIDTH, "seite")
+"""What the address says of what is listed."""
+
 STEP = {
     "Beschluss": "Beschl",
     "Beschlussempfehlung": "BeschlEmpf",
@@ -44,7 +46,7 @@ ASSESSED = {"geprüft": True, "noch nicht geprüft": False}
 
 
 def ask_filter(values: ListingValues) -> ListingFilter:
-    """What nobody lists filters nothing."""
+    """A value in the address that no listed Antrag has filters nothing."""
 
     def ask(label: str, name: str, options: Sequence[str]) -> str | None:
         return address.choice("antraege", label, name, options, WIDTH[name])
@@ -73,15 +75,9 @@ def ask_filter(values: ListingValues) -> ListingFilter:
     )
 
 
-def clear_filter() -> None:
-    """For a button: everything is listed again."""
-    address.go(**dict.fromkeys(("suche", *WIDTH, "seite")))
-
-
 # --- where new Anträge come from: choosing sources, reading them in the background, alarms of what failed
 
 FETCH, OPEN = "holen", "ja"
-EVERY = 1.0
 HOW = (
     "Geholt werden zuerst nur die Angaben zu den Anträgen: Titel, Nummer, Tag, Fraktion. Ein PDF kommt erst, "
     "wenn Sie einen Antrag prüfen. Was Sie hier nicht finden, laden Sie unter „Antrag prüfen“ als Datei oder "
@@ -100,7 +96,7 @@ def sources_button() -> None:
 
 
 def sources_alarms(store: Runstore) -> None:
-    """A source that could not be read is no source without Anträge."""
+    """Which sources could not be read: they may have Anträge that are not listed."""
     for one in store.list_readings():
         if one.meldung:
             when = f"zuletzt versucht am {formats.moment(one.geholt)}" if one.geholt else ""
@@ -108,14 +104,14 @@ def sources_alarms(store: Runstore) -> None:
 
 
 def sources_panel(store: Runstore, is_open: bool) -> None:
-    """Nothing until somebody wants it, or there is nothing else to do."""
+    """Drawn after its button was pressed, or where there is nothing else to do."""
     if not (is_open or address.get(FETCH)):
         return
     readings = [one for one in store.list_readings() if one.quelle != ADDRESS]
     with st.container(border=True, key="quellen"):
         st.caption(HOW)
         names = _choose(readings)
-        jobs = resources.source_jobs()
+        jobs = resources.context().own(SourceJobs)
         st.button(
             "Jetzt holen",
             type="primary",
@@ -126,7 +122,7 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
             key="quellen_los",
         )
         if jobs.stand().laeuft:
-            st.fragment(_draw, run_every=EVERY)()
+            st.fragment(_draw, run_every=1.0)()
         else:
             stand = jobs.stand()
             for reason in stand.fehler:
@@ -165,7 +161,7 @@ def _choose(readings: list[SourceState]) -> list[str]:
 
 
 def _draw() -> None:
-    stand = resources.source_jobs().stand()
+    stand = resources.context().own(SourceJobs).stand()
     if not stand.laeuft:
         st.rerun(scope="app")
     one = stand.gerade
@@ -188,8 +184,6 @@ def _came(one: SourceReading) -> str:
 
 # --- how listed Anträge are spoken of: their source, what is known of decisions, what Läufe say of them -----
 
-NO_POINTS = "ohne Punkte"
-
 
 def title_of(antrag: ListedAntrag) -> str:
     return listed_title(antrag.titel, antrag.nummer) or f"Drucksache {antrag.nummer}"
@@ -199,11 +193,6 @@ def steps_of(antrag: ListedAntrag) -> list[Json]:
     """The papers that tell what became of it, the most telling first."""
     told = [one for one in antrag.weitere if one.get("kurz") in STEPS]
     return sorted(told, key=lambda one: STEPS.index(one["kurz"]))
-
-
-def decided_key(antrag: ListedAntrag) -> Key | None:
-    """Under which decisions on it are stored."""
-    return key_of(antrag.bundesland, antrag.nummer)
 
 
 def step_of(antrag: ListedAntrag, decisions: Sequence[KeptDecision] = ()) -> str:
@@ -217,19 +206,17 @@ def step_of(antrag: ListedAntrag, decisions: Sequence[KeptDecision] = ()) -> str
 def decided_name(kept: KeptDecision) -> str:
     """What became of the Drucksache itself, where that is certain: „angenommen“ may be said of an advice."""
     day = f" am {formats.day(kept.source.datum)}" if kept.source.datum else ""
-    return f"{_outcome(kept)}{day} ({kept.source.art.stage})"
-
-
-def _outcome(kept: KeptDecision) -> str:
     adopted, on = kept.decision.adopted, kept.decision.voted_on
+    is_for = on.on_motion(Side.YES if adopted else Side.NO) is Side.YES
     if not kept.decision.is_certain or adopted is None:
-        return "Ausgang nicht feststellbar"
-    is_for = on.on_motion(Side.YES if adopted else Side.NO)
-    if kept.source.art is PaperKind.RECOMMENDATION:
-        return "Annahme empfohlen" if is_for is Side.YES else "Ablehnung empfohlen"
-    if on is not VotedOn.ITSELF and not adopted:
-        return "Empfehlung abgelehnt"
-    return "angenommen" if is_for is Side.YES else "abgelehnt"
+        outcome = "Ausgang nicht feststellbar"
+    elif kept.source.art is PaperKind.RECOMMENDATION:
+        outcome = "Annahme empfohlen" if is_for else "Ablehnung empfohlen"
+    elif on is not VotedOn.ITSELF and not adopted:
+        outcome = "Empfehlung abgelehnt"
+    else:
+        outcome = "angenommen" if is_for else "abgelehnt"
+    return f"{outcome}{day} ({kept.source.art.stage})"
 
 
 def step_name(step: Json) -> str:
@@ -253,7 +240,7 @@ def points_of(laeufe: Sequence[ListedLauf]) -> str:
     done = [one for one in laeufe if one.status is Status.FERTIG]
     if with_points := next((one for one in done if one.punkte), None):
         return points_line(with_points)
-    return NO_POINTS if done else ""
+    return "ohne Punkte" if done else ""
 
 
 def points_line(lauf: ListedLauf) -> str:
@@ -268,16 +255,12 @@ SHOWN = 10
 """Läufe: who compares has dozens on one Antrag."""
 
 
-def link_to(antrag: ListedAntrag) -> str:
-    return f"/antraege?{urlencode({SOURCE: antrag.quelle, KEY: antrag.kennung})}"
-
-
 def open_one(antrag: ListedAntrag) -> None:
     address.go(**{SOURCE: antrag.quelle, KEY: antrag.kennung})
 
 
-def show_one(context: Context, store: Runstore) -> None:
-    """That of the address."""
+def show_one(store: Runstore) -> None:
+    """The Antrag that the address names."""
     address.button(
         "Alle Anträge",
         dict.fromkeys((SOURCE, KEY, TAKING)),
@@ -357,7 +340,7 @@ def _laeufe(laeufe: list[ListedLauf], suche: str) -> None:
 PRO_SEITE = 25
 POINTS = "Punkte je Partei"
 COLUMNS = {
-    "Datum": st.column_config.DateColumn(format="DD.MM.YYYY"),
+    "Datum": DAY,
     "Von": st.column_config.TextColumn(width=140),
     "Parlament": st.column_config.TextColumn(width=140),
     POINTS: st.column_config.TextColumn(
@@ -368,15 +351,15 @@ COLUMNS = {
         help="Nach hier gespeicherten Papieren, sonst was die Quelle nennt; wer wie stimmte, steht beim Lauf",
     ),
 }
-NOTHING_YET = (
-    "Hier stehen die Anträge, die Parlamente veröffentlichen. Bisher ist keiner geholt: Holen Sie oben neue, "
-    "oder prüfen Sie einen, den Sie als Datei, Text oder Adresse haben. Auf der Kommandozeile: "
-    "`python -m core fetch motions`."
-)
 
 
 def nothing_yet() -> None:
-    st.info(NOTHING_YET, icon=":material/info:")
+    st.info(
+        "Hier stehen die Anträge, die Parlamente veröffentlichen. Bisher ist keiner geholt: Holen Sie oben "
+        "neue, oder prüfen Sie einen, den Sie als Datei, Text oder Adresse haben. Auf der Kommandozeile: "
+        "`python -m core fetch motions`.",
+        icon=":material/info:",
+    )
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
 
 
@@ -393,19 +376,30 @@ def page_of(store: Runstore, wanted: ListingFilter, total: int) -> list[StoredLi
 
 
 def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]:
-    """Those that are chosen."""
+    """Draws the Anträge; returned are those that are chosen."""
     laeufe = store.listed_laeufe(rows)
     key = key_of_table(rows)
-    keys = [decided_key(one.antrag) for one in rows]
+    keys = [key_of(one.antrag.bundesland, one.antrag.nummer) for one in rows]
     decisions = store.decisions_on_all({each for each in keys if each})
-    told = [
-        _row(
-            one, laeufe.get((one.antrag.quelle, one.antrag.kennung), []), decisions.get(of, []) if of else []
+    told, links = [], []
+    for antrag, of in zip((one.antrag for one in rows), keys, strict=True):
+        own = laeufe.get((antrag.quelle, antrag.kennung), [])
+        told.append(
+            {
+                "Antrag": title_of(antrag),
+                "Drucksache": antrag.nummer,
+                "Datum": antrag.datum,
+                "Geprüft": assessed(own) or None,
+                POINTS: points_of(own) or None,
+                "Beschlossen": step_of(antrag, decisions.get(of, []) if of else []) or None,
+                "Von": ", ".join(antrag.urheber) or None,
+                "Art": antrag.typ,
+                "Parlament": antrag.parlament,
+            }
         )
-        for one, of in zip(rows, keys, strict=True)
-    ]
+        target = urlencode({SOURCE: antrag.quelle, KEY: antrag.kennung})
+        links.append(address.absolute(f"/antraege?{target}"))
     frame = pd.DataFrame(told)
-    links = [address.absolute(link_to(one.antrag)) for one in rows]
     chosen, opened = choosable(frame, key, "Anträge", COLUMNS, links, first="Antrag", width=300)
     if opened is not None:
         open_one(rows[opened].antrag)
@@ -439,20 +433,3 @@ def bar(chosen: Sequence[StoredListing]) -> None:
 
 def key_of_table(rows: Sequence[StoredListing]) -> str:
     return table_key("antraege", (f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows))
-
-
-def _row(
-    one: StoredListing, laeufe: Sequence[ListedLauf], decisions: Sequence[KeptDecision]
-) -> dict[str, object]:
-    antrag = one.antrag
-    return {
-        "Antrag": title_of(antrag),
-        "Drucksache": antrag.nummer,
-        "Datum": antrag.datum,
-        "Geprüft": assessed(laeufe) or None,
-        POINTS: points_of(laeufe) or None,
-        "Beschlossen": step_of(antrag, decisions) or None,
-        "Von": ", ".join(antrag.urheber) or None,
-        "Art": antrag.typ,
-        "Parlament": antrag.parlament,
-    }

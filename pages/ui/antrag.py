@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -22,6 +22,7 @@ from core.german.folding import letters
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from core.runs.antraege import AntragSheet
+from core.runs.store import Runstore
 from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from core.sources.antrag_fetch import find_paper
 from core.sources.antrag_quelle import WITH_LINKS
@@ -32,23 +33,16 @@ from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, plain
 from pages.ui.words import label, newest
 
-if TYPE_CHECKING:
-    from core.runs.store import Runstore
-
-
 PRUEFUNG, ORIGINAL = "pruefung", "original"
 NAMEN = {ORIGINAL: "Original ansehen", PRUEFUNG: "Prüfung einstellen"}
-HEIGHT = 700
 NOT_HERE = (
     "Die Datei dieses Antrags ist hier nicht gespeichert; zu sehen ist der Text, der in ihr gelesen wurde."
 )
-NOT_IN_ORIGINAL = "Forderung {} steht so nicht im Original."
-YELLOW = "Gelb: was als Forderung gelesen wurde; kräftig: Forderung {}."
-PALE = "Gelb: was als Forderung gelesen wurde. Die Lupe neben einer Forderung zeigt ihre Stelle."
+YELLOW = "Gelb: was als Forderung gelesen wurde"
 
 
-def is_asked_for() -> bool:
-    """Which of the two stands beside the form."""
+def original_is_wanted() -> bool:
+    """Asks which of the two stands beside the form."""
     address.segments(
         "Neben dem Antrag zeigen",
         NAMEN,
@@ -73,7 +67,7 @@ def original(context: Context, antrag_id: str, blatt: AntragSheet) -> None:
             nummer = _chosen(blatt.antrag)
             st.markdown("**Text des Antrags**")
             wanted = next((letters(f.text) for f in blatt.antrag.forderungen if f.nummer == nummer), "")
-            with st.container(height=HEIGHT, key="antragstext"):
+            with st.container(height=700, key="antragstext"):
                 for paragraph in blatt.antrag.text.split("\n\n"):
                     key = letters(paragraph)
                     is_marked = bool(wanted and key) and (wanted in key or key in wanted)
@@ -106,8 +100,11 @@ def _original_file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
         _turn("Vor", ":material/chevron_right:", view.seite + 1, view.dokument.seitenzahl)
         _go_on()
     if nummer is not None and nummer not in places:
-        st.info(plain(NOT_IN_ORIGINAL.format(nummer)), icon=":material/search_off:")
-    st.caption(YELLOW.format(plain(nummer)) if nummer in places and nummer else PALE)
+        st.info(plain(f"Forderung {nummer} steht so nicht im Original."), icon=":material/search_off:")
+    if nummer in places and nummer:
+        st.caption(f"{YELLOW}; kräftig: Forderung {plain(nummer)}.")
+    else:
+        st.caption(f"{YELLOW}. Die Lupe neben einer Forderung zeigt ihre Stelle.")
     asked = {"antrag": antrag_id, "seite": view.seite, **({} if nummer is None else {"forderung": nummer})}
     shown = ", ".join(name for name, own in places.items() if view.seite in own and name)
     alt = f"Seite {view.seite} des Antrags" + (f"; markiert sind die Forderungen {shown}" if shown else "")
@@ -138,7 +135,6 @@ NO_PDF = (
     "gespeicherte Webseite oder reiner Text. Laden Sie das PDF selbst hoch, oder geben Sie einer "
     "Textdatei die Endung .txt."
 )
-EMPTY = "„{}“ ist leer (0 Byte). Speichern oder laden Sie die Datei noch einmal."
 
 
 def offer_another() -> None:
@@ -147,7 +143,7 @@ def offer_another() -> None:
         st.rerun()
 
 
-def show_entry(context: Context, store: "Runstore") -> None:
+def show_entry(context: Context, store: Runstore) -> None:
     """Every way in at once: text, file, number or address, and what was entered before."""
     demands = explained("Forderung", "Forderungen")
     st.markdown(
@@ -191,7 +187,7 @@ def show_entry(context: Context, store: "Runstore") -> None:
         _present(context, store)
 
 
-def _file_entry(context: Context, store: "Runstore") -> None:
+def _file_entry(context: Context, store: Runstore) -> None:
     file = st.file_uploader("Antrag als PDF oder Textdatei", type=["pdf", "txt"], key="eingabe-datei")
     if file is None:
         return
@@ -199,7 +195,9 @@ def _file_entry(context: Context, store: "Runstore") -> None:
 
     def read() -> Antrag:
         if not data:
-            raise EingabeError(EMPTY.format(file.name))
+            raise EingabeError(
+                f"„{file.name}“ ist leer (0 Byte). Speichern oder laden Sie die Datei noch einmal."
+            )
         if file.name.casefold().endswith(".pdf") and not is_pdf(data):
             raise EingabeError(NO_PDF.format(file.name))
         return read_antrag_bytes(data, context.registry, file.name)
@@ -207,7 +205,7 @@ def _file_entry(context: Context, store: "Runstore") -> None:
     _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
 
 
-def _present(context: Context, store: "Runstore") -> None:
+def _present(context: Context, store: Runstore) -> None:
     rows = {row.id: row for row in newest(store.list_antraege(100))}
     known = st.selectbox(
         "Früher eingegeben",
@@ -234,7 +232,7 @@ def _present(context: Context, store: "Runstore") -> None:
 
 
 def _take(
-    store: "Runstore", read: Callable[[], Antrag], herkunft: str, folder: Path | None = None, pdf: bytes = b""
+    store: Runstore, read: Callable[[], Antrag], herkunft: str, folder: Path | None = None, pdf: bytes = b""
 ) -> None:
     """Read it, keep it with its file, go on with it; beside what was read of a file stands the file."""
     with failure_shown(), st.spinner("Der Antrag wird gelesen …"):
@@ -253,40 +251,31 @@ SHOWN = "antrag-gezeigt"
 EARLIEST, LATEST = date(1945, 1, 1), date(2099, 12, 31)
 
 
-def show_form(store: "Runstore", registry: Registry, antrag_id: str, blatt: "AntragSheet") -> None:
+def show_form(store: Runstore, registry: Registry, antrag_id: str, blatt: AntragSheet) -> None:
     """The fields show the Antrag of the address, whatever they showed before."""
     antrag = blatt.antrag
     _fill(antrag_id, antrag)
     hints = unread(antrag)
     _text("titel", "Titel", store, hints)
     with st.grid(2, min_column_width=180):
-        st.text_input(
-            _label("Drucksache", hints.get("drucksache")),
-            key=_key("drucksache"),
-            on_change=_save,
-            args=(store,),
-        )
+        st.text_input(_label("Drucksache", hints.get("drucksache")), **_kept("drucksache", store))
         _date(store, antrag, hints)
     st.selectbox(
         _label("Land", hints.get("bundesland")),
         [code for code in GEBIETE if code in registry.parlamente],
-        key=_key("bundesland"),
         index=None,
         format_func=lambda code: registry.parlamente[code].land,
         placeholder="Land wählen",
-        on_change=_save,
-        args=(store,),
+        **_kept("bundesland", store),
     )
     here = parteien_in(registry, antrag.bundesland)
     st.multiselect(
         _label("Antragsteller", hints.get("antragsteller")),
         list(dict.fromkeys([*here, *antrag.antragsteller])),
-        key=_key("antragsteller"),
         format_func=lambda id: partei_name(registry, id, antrag.bundesland),
         placeholder="Parteien wählen",
         select_all=False,
-        on_change=_save,
-        args=(store,),
+        **_kept("antragsteller", store),
     )
     st.markdown(_label("**Forderungen**", hints.get("forderungen")))
     edits, above = edits_of(blatt.gelesen, antrag), ""
@@ -313,7 +302,7 @@ def _fill(antrag_id: str, antrag: Antrag) -> None:
     st.session_state[_key("forderung-neu")] = ""
 
 
-def _save(store: "Runstore") -> None:
+def _save(store: Runstore) -> None:
     """Keep what the fields say as an Antrag of its own, and go on with it."""
     # What the fields were filled with, not what the address says: it may be one change behind.
     blatt = store.load_sheet(st.session_state[SHOWN])
@@ -326,44 +315,38 @@ def _save(store: "Runstore") -> None:
     address.go(antrag=store.save_antrag(changed, "berichtigt", blatt.gelesen, blatt.datei), forderung=None)
 
 
-def _strike(store: "Runstore", place: int) -> None:
+def _kept(feld: str, store: Runstore) -> dict[str, Any]:
+    """For a widget whose every change is kept at once."""
+    return {"key": _key(feld), "on_change": _save, "args": (store,)}
+
+
+def _strike(store: Runstore, place: int) -> None:
     st.session_state[_key(f"forderung-{place}")] = ""
     _save(store)
 
 
-def _text(feld: str, label: str, store: "Runstore", hints: Mapping[str, str], placeholder: str = "") -> None:
+def _text(feld: str, label: str, store: Runstore, hints: Mapping[str, str], placeholder: str = "") -> None:
     st.text_area(
-        _label(label, hints.get(feld)),
-        key=_key(feld),
-        height="content",
-        placeholder=placeholder,
-        on_change=_save,
-        args=(store,),
+        _label(label, hints.get(feld)), height="content", placeholder=placeholder, **_kept(feld, store)
     )
 
 
-def _date(store: "Runstore", antrag: Antrag, hints: Mapping[str, str]) -> None:
+def _date(store: Runstore, antrag: Antrag, hints: Mapping[str, str]) -> None:
     day, signed = antrag.datum or EARLIEST, signed_on(antrag.text)
     other = f"der Drucksache; unterschrieben am {formats.day(signed)}" if signed and signed != day else None
     st.date_input(
         _label("Datum", hints.get("datum") or other),
-        key=_key("datum"),
         min_value=min(EARLIEST, day),
         max_value=max(LATEST, day),
         format="DD.MM.YYYY",
-        on_change=_save,
-        args=(store,),
+        **_kept("datum", store),
     )
 
 
-def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
+def _forderung(store: Runstore, place: int, nummer: str, mark: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.text_area(
-            f"Forderung {_number(nummer)}{mark}",
-            key=_key(f"forderung-{place}"),
-            height="content",
-            on_change=_save,
-            args=(store,),
+            f"Forderung {_number(nummer)}{mark}", height="content", **_kept(f"forderung-{place}", store)
         )
         with st.container(horizontal=True, width="content", gap="xsmall", key=f"nur-zeichen-{place}"):
             st.button(
@@ -387,7 +370,7 @@ def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
 
 
 def _number(nummer: str) -> str:
-    """A label is read aloud as it is written, with its backslashes."""
+    """Escaped only where it must be: a label is read aloud as it is written, with its backslashes."""
     return nummer if SIMPLE.fullmatch(nummer) else plain(nummer)
 
 

@@ -8,7 +8,7 @@ from core.antrag.antrag import Antrag
 from core.german import formats
 from core.runs.antraege import StoredListing
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import doubt_of, licence_of
+from core.sources.antrag_fetch import TakingJobs, doubt_of, licence_of
 from core.sources.antrag_quelle import link_of
 from pages.ui import address, resources
 from pages.ui.text import joined, link, plain
@@ -20,7 +20,7 @@ def origin_line(found: StoredListing) -> None:
 
 
 def origin_of(store: Runstore, antrag: Antrag) -> None:
-    """Nothing where it was uploaded or typed in."""
+    """Where the Antrag was fetched; nothing where it was uploaded or typed in."""
     if found := store.find_origin(antrag.text):
         origin_line(found)
         if doubt := doubt_of(antrag, found.antrag):
@@ -30,29 +30,25 @@ def origin_of(store: Runstore, antrag: Antrag) -> None:
 # --- chosen Anträge are fetched and read: how far that is, why one failed, and on to checking them ----------
 
 TAKING, OWN = "holt", "antraege-holt"
-EVERY = 0.5
-BESIDE = {"neben": "original"}
-"""Of the page „Antrag prüfen“: what was read stands beside its file."""
-
 WAY_OUT = "Sie können die Datei selbst herunterladen und unter „Antrag prüfen“ hochladen."
 
 
 def begin_taking(chosen: Sequence[StoredListing], again: bool = False) -> None:
     """How far it is stands at the address; who began it is led on when all is there."""
-    key = resources.taking_jobs().start(chosen, again)
+    key = resources.context().own(TakingJobs).start(chosen, again)
     st.session_state[OWN] = key
     address.go(**{TAKING: key})
 
 
 def show_taking() -> None:
-    """Nothing where nothing was begun."""
+    """How far the fetching of this address is, then what came of it; nothing where none was begun."""
     if not (key := address.get(TAKING)):
         return
-    stand = resources.taking_jobs().stand(key)
+    stand = resources.context().own(TakingJobs).stand(key)
     if stand is None:
         address.go(**{TAKING: None})
     elif stand.laeuft:
-        st.fragment(_draw, run_every=EVERY)(key)
+        st.fragment(_draw, run_every=0.5)(key)
     else:
         ids = [one.antrag_id for one in stand.taken if one.antrag_id]
         failed = [one for one in stand.taken if one.fehler]
@@ -65,14 +61,16 @@ def show_taking() -> None:
             for one in failed:
                 name = plain(one.listed.nummer or one.listed.titel)
                 st.warning(f"**{name}**: {plain(one.fehler)} {WAY_OUT}", icon=":material/cloud_off:")
+            further = f"Weiter mit {len(ids)} Anträgen: Modell und Prompt wählen"
+            label = "Weiter zum Antrag" if len(ids) == 1 else further
             with st.container(horizontal=True, vertical_alignment="center"):
-                if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
+                if ids and st.button(label, type="primary", key="weiter_pruefen"):
                     _go_on(ids)
                 address.button("Schließen", {TAKING: None}, key="geholt_zu")
 
 
 def _draw(key: str) -> None:
-    stand = resources.taking_jobs().stand(key)
+    stand = resources.context().own(TakingJobs).stand(key)
     if stand is None or not stand.laeuft:
         st.rerun(scope="app")
     count = f"{stand.fertig} von {formats.counted(stand.von, 'Antrag', 'Anträgen')}"
@@ -80,11 +78,8 @@ def _draw(key: str) -> None:
     st.progress(stand.fertig / stand.von, text=plain(told))
 
 
-def _way_on(count: int) -> str:
-    return "Weiter zum Antrag" if count == 1 else f"Weiter mit {count} Anträgen: Modell und Prompt wählen"
-
-
 def _go_on(ids: Sequence[str]) -> None:
     if len(ids) == 1:
-        st.switch_page("antrag.py", query_params={"antrag": ids[0], **BESIDE})
+        # There it stands beside the file it was read from.
+        st.switch_page("antrag.py", query_params={"antrag": ids[0], "neben": "original"})
     st.switch_page("vergleich.py", query_params={"antraege": ",".join(ids)})

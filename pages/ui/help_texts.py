@@ -8,13 +8,10 @@ import streamlit as st
 
 from pages.ui import address
 
-
-def _texts() -> dict[str, dict[str, str]]:
-    parts = tomllib.loads(Path(__file__).with_name("help_texts.toml").read_text(encoding="utf-8"))
-    return {part: {name: " ".join(text.split()) for name, text in own.items()} for part, own in parts.items()}
-
-
-METHOD, GLOSSARY = (_texts()[part] for part in ("methode", "glossar"))
+_PARTS = tomllib.loads(Path(__file__).with_name("help_texts.toml").read_text(encoding="utf-8"))
+METHOD, GLOSSARY = (
+    {name: " ".join(text.split()) for name, text in _PARTS[part].items()} for part in ("methode", "glossar")
+)
 
 
 # --- words that lead to what the glossary says of them, at the place where they are first met ---------------

@@ -22,7 +22,7 @@ from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.lauf_actions import DELETED, delete, exportieren
-from pages.ui.plain_table import choosable, chosen_told, table_key
+from pages.ui.plain_table import MOMENT, choosable, chosen_told, table_key
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import (
     STATUS,
@@ -49,7 +49,9 @@ SHOWN: Mapping[str, Callable[[str], str]] = {
 WIDTH = {
     "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "zeitraum": 95,
 }  # fmt: skip
-KEYS = ("suche", *OPTIONS, "status", "zeitraum")
+FIELDS = ("suche", *WIDTH, "seite")
+"""What the address says of what is listed."""
+
 NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
 TABLE = "tabelle"
 VIEWS = {"": "Nach Anträgen", TABLE: "Als Tabelle"}
@@ -112,11 +114,6 @@ def is_narrowed(filter: Filter) -> bool:
     return filter != Filter(geloescht=filter.geloescht)
 
 
-def clear_filter() -> None:
-    """For a button: everything is shown again."""
-    address.go(**dict.fromkeys((*KEYS, "seite")))
-
-
 def _follow(name: str, value: object) -> dict[str, Any]:
     """Every change leads to the first page."""
     return address.follow("laeufe", name, value, "seite")
@@ -125,7 +122,6 @@ def _follow(name: str, value: object) -> dict[str, Any]:
 # --- the table of Läufe, a page at a time, and those that run -----------------------------------------------
 
 PRO_SEITE = 20
-EVERY = 2.0
 NEAR_PLACES = "Nahe Stellen"
 BACK_UNTIL = "Zurückholbar bis"
 COLUMNS = {
@@ -138,10 +134,8 @@ COLUMNS = {
         format="DD.MM.YYYY", help="Danach wird der Lauf mit seinen Texten endgültig gelöscht"
     ),
     "Antragsteller": st.column_config.TextColumn(width=130),
-    "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
+    "am": MOMENT,
 }
-
-
 KEPT_TOLD = (
     f"Gelöschte Läufe lassen sich {KEPT.days} Tage lang wiederherstellen. Danach werden sie mit ihren Texten "
     "endgültig gelöscht."
@@ -149,12 +143,8 @@ KEPT_TOLD = (
 
 
 def is_empty(store: Runstore) -> bool:
-    """Nothing there, nothing deleted either."""
+    """Whether there is no Lauf, not even a deleted one."""
     return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
-
-
-def why_none(geloescht: bool) -> str:
-    return "gelöscht" if geloescht else "mehr da: Alle sind gelöscht"
 
 
 def place(total: int, one: str, many: str) -> tuple[int, int]:
@@ -170,7 +160,7 @@ def place(total: int, one: str, many: str) -> tuple[int, int]:
 
 
 def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
-    """Those that are chosen."""
+    """Draws the Läufe; returned are those that are chosen."""
     shown = [
         {
             "Antrag": titel_of(zeile),
@@ -217,7 +207,7 @@ def running_laeufe(store: Runstore) -> None:
         _show_running(store, {zeile.id for zeile in running})
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=2.0)
 def _show_running(store: Runstore, seen: set[str]) -> None:
     zeilen = _running(store)
     if {zeile.id for zeile in zeilen} != seen:
@@ -295,7 +285,6 @@ def _answer(zeile: LaufRow) -> None:
 
 # --- what can be done with the chosen Läufe: open, compare, export, delete, restore; and reading some in ----
 
-COMPARABLE = range(2, 7)
 FOR_GOOD = (
     "Das lässt sich nicht rückgängig machen. Mit den Antworten und Zitaten gehen Urteile und Nachfragen, und "
     "der Antrag mit seinem PDF, wenn kein anderer Lauf dazu da ist."
@@ -312,7 +301,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
     if st.button(
         "Vergleichen",
         icon=":material/compare:",
-        disabled=len(ids) not in COMPARABLE,
+        disabled=not 2 <= len(ids) <= MOST_COMPARED,
         key="vergleichen",
         help="Zwei bis sechs Läufe nebeneinander",
     ):
@@ -418,7 +407,6 @@ PURPOSE = (
 HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
 HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 BUSY = "Gerade wird eine andere Prüfakte geprüft. Versuchen Sie es in einer Minute noch einmal."
-MOST_MB = 200
 MOST_SHOWN = 100
 """So many findings are drawn; a forged file may give thousands."""
 
@@ -433,7 +421,7 @@ def akte_check() -> None:
         st.caption(PURPOSE)
         with st.form("akte_form", clear_on_submit=True, border=False):
             file = st.file_uploader(
-                "Prüfakte (ZIP-Datei)", type=["zip"], key="akte_datei", max_upload_size=MOST_MB
+                "Prüfakte (ZIP-Datei)", type=["zip"], key="akte_datei", max_upload_size=200
             )
             expected = st.text_input(
                 "Veröffentlichter Fingerabdruck (freiwillig)", max_chars=100, key="akte_fingerabdruck"

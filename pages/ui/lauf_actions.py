@@ -10,9 +10,8 @@ from core.context import Context
 from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.store import Runstore
 from pages.ui import address, resources
+from pages.ui.parts import DOCX, XLSX
 
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 HELP_AKTE = (
     "Antrag, vorgelegte Passagen, Prompts, rohe Antworten, Zitate und die zitierten Seiten mit Prüfsummen. "
     "Wer sie bekommt, prüft sie von Hand (LIES-MICH.html) oder mit „python -m core verify DATEI“, ohne diesen"
@@ -30,8 +29,6 @@ FURTHER = {
     LaufFileForm.URTEILE: ("Urteile von Menschen (CSV)", "text/csv"),
     LaufFileForm.JSON: ("Alles, auch zum Einlesen (JSON)", "application/json"),
 }
-
-
 AKTE = "Prüfakte, die sich selbst nachweist (ZIP)"
 
 

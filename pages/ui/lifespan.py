@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from core import key_masker, memory
+from core import clock, key_masker, memory
 from core.errors import DashboardError
 from core.key_masker import secrets_that_are_words
 
@@ -88,6 +88,7 @@ def _load() -> None:
     from core.assessment.pipeline import LaufJobs
     from core.llm import litellm_access
     from core.programme import pdf_processes
+    from core.runs.store import runstore
     from pages.ui import resources
 
     for name in SOON_NEEDED:
@@ -95,20 +96,11 @@ def _load() -> None:
     pdf_processes.warm_up()
     litellm_access.warm_up()
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
-        resources.context().own(LaufJobs)  # it marks the Läufe of processes that died
-        _purge()
+        context = resources.context()
+        context.own(LaufJobs)  # it marks the Läufe of processes that died
+        while runstore(context).purge_old(clock.now(), context.settings.laeufe_dir):
+            pass  # what was deleted and can be brought back no longer
     memory.collect_once()  # looking through it again and again would hold up every page by 0.3 s
-
-
-def _purge() -> None:
-    """What was deleted and can be brought back no longer."""
-    from core import clock
-    from core.context import default_context
-    from core.runs.store import runstore
-
-    context = default_context()
-    while runstore(context).purge_old(clock.now(), context.settings.laeufe_dir):
-        pass
 
 
 def _end_laeufe() -> None:

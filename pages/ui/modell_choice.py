@@ -11,11 +11,21 @@ HEURISTIC = "Ohne Sprachmodell (nur suchen)"
 ANY_OTHER = "Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b."
 
 
+def language_modelle() -> list[str]:
+    """Those that can be asked now; the built-in search always can, and judges nothing."""
+    ready = resources.availabilities()
+    return [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
+
+
+def readiness(id: str) -> Availability:
+    """Whether a model can be asked, also one that was typed."""
+    return resources.availabilities().get(id) or look(id)
+
+
 def choose() -> tuple[Modell | None, str]:
     """The model, None where nobody knows it; and why it cannot be asked. The built-in search is chosen
     beforehand only where no language model is ready."""
-    ready = resources.availabilities()
-    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id == OFFLINE)
+    usable = [*language_modelle(), OFFLINE]
     chosen = address.get("modell") or usable[0]
     st.selectbox(
         "Modell",
@@ -25,7 +35,7 @@ def choose() -> tuple[Modell | None, str]:
         help=ANY_OTHER,
         **address.follow("antrag", "modell", chosen),
     )
-    bereit = ready.get(chosen) or look(chosen)
+    bereit = readiness(chosen)
     if not bereit.ok:
         st.warning(plain(bereit.grund), icon=":material/key_off:")
     if chosen == OFFLINE:
@@ -33,8 +43,12 @@ def choose() -> tuple[Modell | None, str]:
             "Sucht zu jeder Forderung die nächste Stelle im Programm. Ob die Partei zustimmt, wird nicht "
             "beurteilt; Punkte gibt es nicht."
         )
-    others([m for m in resources.modelle() if not ready[m.id].ok], ready)
-    return _find(chosen), "" if bereit.ok else bereit.grund
+    show_unready()
+    try:
+        modell: Modell | None = find_modell(resources.context(), chosen)
+    except ModellUnbekannt:  # look tells why
+        modell = None
+    return modell, "" if bereit.ok else bereit.grund
 
 
 def choose_ersatz(modell: Modell | None) -> str | None:
@@ -60,13 +74,15 @@ def label(id: str) -> str:
     return joined([known.label, known.anbieter])
 
 
-def others(rest: list[Modell], ready: dict[str, Availability]) -> None:
+def show_unready() -> None:
     """Those that cannot be asked now, by what is missing."""
-    if rest:
-        by_reason: dict[str, list[str]] = {}
-        for modell in rest:
+    ready = resources.availabilities()
+    by_reason: dict[str, list[str]] = {}
+    for modell in resources.modelle():
+        if not ready[modell.id].ok:
             by_reason.setdefault(ready[modell.id].grund, []).append(modell.label)
-        with st.expander(f"Nicht bereit: {len(rest)} weitere Modelle"):
+    if by_reason:
+        with st.expander(f"Nicht bereit: {sum(map(len, by_reason.values()))} weitere Modelle"):
             lines = (
                 f"- **{plain(', '.join(labels))}**: {plain(grund)}" for grund, labels in by_reason.items()
             )
@@ -75,18 +91,11 @@ def others(rest: list[Modell], ready: dict[str, Availability]) -> None:
 
 @st.cache_data(ttl=30, max_entries=100, show_spinner=False)
 def look(id: str) -> Availability:
-    """One that was typed; its Ollama may be slow to answer."""
+    """Of a model that was typed; kept for a while, as Ollama may be slow to answer."""
     try:
         return availability(find_modell(resources.context(), id))
     except ModellUnbekannt as reason:
         return Availability(False, str(reason))
-
-
-def _find(id: str) -> Modell | None:
-    try:
-        return find_modell(resources.context(), id)
-    except ModellUnbekannt:  # look tells why
-        return None
 
 
 # --- what can be set of a request to a model, and how it is told --------------------------------------------

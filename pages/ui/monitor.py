@@ -1,8 +1,7 @@
 """What the Monitor looks at, as it is chosen; what is unusual in it; and what is behind a figure."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
@@ -12,6 +11,8 @@ import streamlit as st
 
 from core import clock, frames
 from core.context import Context
+from core.demo.demo_antraege import has_history
+from core.demo.history import demo_history
 from core.frames import DataFrame
 from core.german import formats
 from core.monitor import alarms, charts, quote_counts
@@ -36,7 +37,7 @@ from core.search.suchraum import strategie_told
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.parts import name_input
-from pages.ui.plain_table import table
+from pages.ui.plain_table import DAY, MOMENT, SHARE, table
 from pages.ui.text import joined, plain
 from pages.ui.words import (
     answering_modell,
@@ -98,14 +99,13 @@ def _card_of(
 
 @dataclass(frozen=True, slots=True)
 class Wahl:
-    """`filter` starts at `von`; `stand` is that of the store: what it held when all this was asked."""
+    """`stand` is that of the store: what it held when all this was asked."""
 
     stand: str
     takt: Tick
     filter: Filter
-    von: date | None
 
-    def jobs(self, gruppe: Gruppe | None = None) -> NumberTable:
+    def numbers(self, gruppe: Gruppe | None = None) -> NumberTable:
         return number_table(self.stand, bool(self.filter.is_demo), gruppe is Gruppe.PROGRAMM)
 
     @property
@@ -115,20 +115,20 @@ class Wahl:
 
     @property
     def land(self) -> str | None:
-        return self.filter.bundesland or _land_of(self.jobs())
+        return self.filter.bundesland or _land_of(self.numbers())
 
     def zahlen(self, gruppe: Gruppe | None = None) -> list[Zitatzahlen]:
-        return quote_counts.zahlen(self.jobs(gruppe), gruppe, self.filter)
+        return quote_counts.zahlen(self.numbers(gruppe), gruppe, self.filter)
 
     def verlauf(self, takt: Tick, gruppe: Gruppe | None = None) -> list[MomentNumbers]:
-        return quote_counts.verlauf(self.jobs(gruppe), takt, gruppe, self.filter)
+        return quote_counts.verlauf(self.numbers(gruppe), takt, gruppe, self.filter)
 
     def parteien(self) -> list[ParteiNumbers]:
         indexiert = quote_counts.indexed_per_partei(resources.context())
-        return quote_counts.partei_numbers(self.jobs(), self.filter, indexiert)
+        return quote_counts.partei_numbers(self.numbers(), self.filter, indexiert)
 
     def observed(self) -> Observation:
-        return quote_counts.observation(self.jobs(), self.timeless, self.von)
+        return quote_counts.observation(self.numbers(), self.timeless, self.filter.von)
 
     def alarms(self, ab: date) -> AlarmState:
         return _alarm_state(self.stand, self.timeless, ab)
@@ -139,38 +139,37 @@ class Wahl:
         return _card_of(self.stand, self.timeless, ab, *own)
 
     def changes(self) -> list[ChangeMark]:
-        return alarms.marken(self.jobs(), self.timeless)
+        return alarms.marken(self.numbers(), self.timeless)
 
 
 # --- choosing -----------------------------------------------------------------------------------------------
 
 
 def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
-    """Beside it the way to the examples, for who has Läufe of their own."""
+    """Asks for period, step and filters. Who has Läufe of their own is offered the examples beside them."""
     stand = resources.store().stand()
-    jobs = number_table(stand, is_demo)
+    numbers = number_table(stand, is_demo)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         span = _segments("Zeitraum", "zeitraum", PERIOD, USUAL[is_demo], "takt")
         days = PERIOD[span]
         takt = _segments("Je", "takt", TICKS, "Tag" if days and days <= MOST_DAYS else "Woche")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
-            chosen = _filters(jobs)
+            chosen = _filters(numbers)
         if has_laeufe and not is_demo:
             show_examples(context, resources.store(), "beispiel_zeigen", is_quiet=True)
-    shown = _shown(chosen["land"] or _land_of(jobs))
+    shown = _shown(chosen["land"] or _land_of(numbers))
     told = [f"{FILTER[key]} {shown[key](value)}" for key, value in chosen.items() if value]
     if told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(plain(f"Nur {joined(told)}"), width="content")
             address.button("Filter zurücksetzen", dict.fromkeys(FILTER), key="monitor_zuruecksetzen")
-    von = None if days is None else clock.today() - timedelta(days=days - 1)
     # Finished Läufe, each answer once: as the start page counts them.
     id, _, version = (chosen["prompt"] or "").rpartition(" v")
     return Wahl(
         stand,
         TICKS[takt],
         Filter(
-            von=von,
+            von=None if days is None else clock.today() - timedelta(days=days - 1),
             status=Status.FERTIG,
             modell=chosen["modell"],
             prompt_id=id or None,
@@ -183,7 +182,6 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
             aus_cache=False,
             tells_of_models=not is_demo,
         ),
-        von,
     )
 
 
@@ -193,13 +191,13 @@ def _segments(label: str, name: str, options: Collection[str], usual: str, *drop
     return str(address.segments(label, list(options), followed))
 
 
-def _filters(jobs: NumberTable) -> dict[str, str | None]:
-    """Only by what there is: no invented party among one's own."""
-    values = {key: jobs.merkmale[key].werte for key in FILTER if key != "partei"}
-    values["partei"] = tuple(jobs.partei.werte[at] for at in set(jobs.partei.nummern.tolist()))
-    shown = _shown(_land_of(jobs))
+def _filters(numbers: NumberTable) -> dict[str, str | None]:
+    """Offered are only values that occur: no invented party among one's own."""
+    values = {key: numbers.merkmale[key].werte for key in FILTER if key != "partei"}
+    values["partei"] = tuple(numbers.partei.werte[at] for at in set(numbers.partei.nummern.tolist()))
+    shown = _shown(_land_of(numbers))
     return {
-        key: choice(label, key, sorted({value for value in values[key] if value}), "alle", 320, shown[key])
+        key: address.choice("monitor", label, key, sorted(filter(None, set(values[key]))), 320, shown[key])
         for key, label in FILTER.items()
     }
 
@@ -208,30 +206,10 @@ def _shown(land: str | None) -> dict[str, Callable[[str], str]]:
     return {**SHOWN, "partei": lambda id: partei_shown(id, land)}
 
 
-def _land_of(jobs: NumberTable) -> str | None:
-    """Of all Läufe, where it is one: there a party may have a name of its own."""
-    laender = jobs.merkmale["land"].werte
+def _land_of(numbers: NumberTable) -> str | None:
+    """The Land of all Läufe, if it is one: there a party may have a name of its own."""
+    laender = numbers.merkmale["land"].werte
     return laender[0] if len(laender) == 1 else None
-
-
-def choice(
-    label: str,
-    name: str,
-    options: Collection[str],
-    empty: str,
-    width: int = 170,
-    shown: Callable[[str], str] = str,
-) -> str | None:
-    followed = address.follow("monitor", name, address.one_of(name, options))
-    return st.selectbox(
-        label,
-        list(options),
-        index=None,
-        format_func=shown,
-        placeholder=empty,
-        width=width,
-        **followed,
-    )
 
 
 # --- what groups and steps of time are called on the page ---------------------------------------------------
@@ -260,20 +238,18 @@ FIELD = "beispiele"
 
 
 def is_example(store: Runstore) -> bool:
-    return address.get(FIELD) == "1" and _has_demo(store)
+    return address.get(FIELD) == "1" and has_history(store)
 
 
 def show_examples(context: Context, store: Runstore, key: str, is_quiet: bool = False) -> None:
-    """The way there; what is not there yet is written first."""
+    """The button to the examples, which are written first where they are not there yet."""
     if st.button(
         "Mit Beispieldaten ansehen",
         icon=":material/science:",
         type="tertiary" if is_quiet else "secondary",
         key=key,
     ):
-        if not _has_demo(store):
-            from core.demo.history import demo_history
-
+        if not has_history(store):
             bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
             for step in demo_history(context, clock.today() - timedelta(1)):
                 bar.progress(step.fertig / step.von, text=f"{step.fertig} von {step.von} Läufen geschrieben")
@@ -293,26 +269,12 @@ def note_examples() -> None:
 
 
 def _remove() -> None:
-
     resources.store().purge_demo()
     _leave()
 
 
 def _leave() -> None:
     address.go(**{FIELD: None})
-
-
-def _has_demo(store: Runstore) -> bool:
-    from core.demo.demo_antraege import has_history
-
-    return has_history(store)
-
-
-# --- what is unusual, and the Läufe behind a figure ---------------------------------------------------------
-
-TAG = st.column_config.DateColumn(format="DD.MM.YYYY")
-SHARE = st.column_config.NumberColumn(format="percent")
-MOMENT = st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")
 
 
 # --- what is unusual: each alarm with its own curve, what changed before, its Läufe, what somebody wrote ----
@@ -322,7 +284,7 @@ MOST_ALARMS = 2
 
 
 def alarme(wahl: Wahl) -> None:
-    """Only where it is known what is usual."""
+    """The new alarms, then those seen; only that days are missing where nobody knows yet what is usual."""
     seen = wahl.observed()
     if seen.ab is None:
         st.caption(f":material/info: {plain(seen.hinweis)}")
@@ -376,7 +338,11 @@ def _alarm(wahl: Wahl, ab: date, alarm: Alarm, asked: str, remark: AlarmNote | N
                             AlarmNote(alarm.art, alarm.reihe, *alarm.tage, who, (notiz or "").strip())
                         )
                         st.rerun()
-        st.caption(_before(alarm))
+        if alarm.marken:
+            changed = (f"{formats.day(m.zeit.date())} {m.art} {_change_name(m)}" for m in alarm.marken)
+            st.caption(f"Kurz davor geändert: {plain('; '.join(changed))}")
+        else:
+            st.caption(f"In den {BEFORE.days} Tagen davor wurde nichts geändert, was hier erfasst wird.")
         if key == asked and (card := wahl.card(ab, alarm)):
             _curve(wahl, card, f"{alarm.art}, {name}", "monitor_kurve", alarm)
         if remark:
@@ -411,13 +377,6 @@ def _button(label: str, icon: str, key: str, **target: str | None) -> None:
     address.button(label, target, icon=f":material/{icon}:", key=key)
 
 
-def _before(alarm: Alarm) -> str:
-    if not alarm.marken:
-        return f"In den {BEFORE.days} Tagen davor wurde nichts geändert, was hier erfasst wird."
-    changed = "; ".join(f"{formats.day(m.zeit.date())} {m.art} {_change_name(m)}" for m in alarm.marken)
-    return f"Kurz davor geändert: {plain(changed)}"
-
-
 def _change_name(mark: ChangeMark) -> str:
     """What is new, by the names that people know."""
     shown = {MarkKind.MODELL: modell_name, MarkKind.PROMPT: prompt_shown, MarkKind.INDEX: index_shown}
@@ -427,10 +386,10 @@ def _change_name(mark: ChangeMark) -> str:
 def _curve(wahl: Wahl, card: Regelkarte, titel: str, key: str, alarm: Alarm | None = None) -> DataFrame:
     """The chart of an alarm's series, or of all Läufe, with the limit it crossed; the changes drawn in it."""
     days = alarm.signal.tage if alarm else 7
-    table = frames.regelkarte(card, wahl.von)
+    table = frames.regelkarte(card, wahl.filter.von)
     first = card.punkte[0].tag + timedelta(days=1)  # what the very first day had is no change
     found = (replace(one, text=_change_name(one)) for one in wahl.changes())
-    changes = frames.marken(found, max(first, wahl.von or first))
+    changes = frames.marken(found, max(first, wahl.filter.von or first))
     window = (alarm.signal.fenster_von, alarm.signal.fenster_bis) if alarm else None
     name = "je Tag" if days == 1 else f"je {days} Tage zusammen"
     diagramm(
@@ -438,7 +397,7 @@ def _curve(wahl: Wahl, card: Regelkarte, titel: str, key: str, alarm: Alarm | No
         lambda dark: charts.regelkarte(table, changes, dark, alarm.art if alarm else titel, name, window),
         table,
         key,
-        spalten={"Tag": TAG, **dict.fromkeys(("Anteil", "Mittel", "Untergrenze", "Obergrenze"), SHARE)},
+        spalten={"Tag": DAY, **dict.fromkeys(("Anteil", "Mittel", "Untergrenze", "Obergrenze"), SHARE)},
     )
     return changes
 
@@ -453,16 +412,7 @@ def regelkarte(wahl: Wahl) -> None:
         return
     changes = _curve(wahl, card, titel, "monitor_verworfen")
     if not changes.empty:
-        table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": TAG}, alt="Änderungen")
-
-
-@dataclass(frozen=True, slots=True)
-class GroupValue:
-    """One of the groups a chart is split by; `wert` is as stored, `name` as shown."""
-
-    gruppe: Gruppe
-    wert: str | None
-    name: str
+        table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": DAY}, alt="Änderungen")
 
 
 # --- behind a point of a chart: its Läufe, and the quotes that were dropped in them -------------------------
@@ -477,21 +427,35 @@ COLUMNS = {
 }
 
 
-def behind(wahl: Wahl, takt: Tick, name: str, gruppe: GroupValue | None = None) -> None:
-    """What the field `name` of the address asks for; nothing where it asks for nothing that can be meant."""
+@dataclass(frozen=True, slots=True)
+class GroupValue:
+    """One of the groups a chart is split by; `wert` is as stored, `name` as shown."""
+
+    gruppe: Gruppe
+    wert: str | None
+    name: str
+
+
+def behind(wahl: Wahl, gruppe: GroupValue | None = None) -> None:
+    """The step of time that the address asks for; nothing where it asks for nothing that can be meant."""
     try:
-        day = date.fromisoformat(address.get(name))
+        day = date.fromisoformat(address.get("zeit"))
     except ValueError:
         return
     wanted = (gruppe.gruppe, gruppe.wert) if gruppe else ()
-    filter = filter_of(wahl.filter, takt, day.isoformat(), *wanted)
+    filter = filter_of(wahl.filter, wahl.takt, day.isoformat(), *wanted)
     assert filter.von and filter.bis
-    _all(filter, joined([span(filter.von, filter.bis), gruppe.name if gruppe else None]), name)
+    _all(filter, joined([span(filter.von, filter.bis), gruppe.name if gruppe else None]), "zeit")
 
 
 def _all(filter: Filter, of: str, *fields: str) -> None:
+    """`fields` of the address ask for it, and are taken out by closing it."""
     total = resources.store().count_laeufe(filter)
-    with _frame(f"{formats.counted(total, 'Lauf', 'Läufe')} {of}", *fields):
+    with st.container(border=True, key=f"dahinter-{fields[0]}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            titel = f"{formats.counted(total, 'Lauf', 'Läufe')} {of}"
+            st.markdown(f"**{plain(titel)}**", width="stretch")
+            _button("Schließen", "close", f"dahinter_{fields[0]}_zu", **dict.fromkeys(fields))
         zeilen = resources.store().list_laeufe(filter, LAEUFE)
         rows = [
             {
@@ -523,13 +487,3 @@ def _all(filter: Filter, of: str, *fields: str) -> None:
             with st.container(gap="xsmall"):
                 st.caption(plain(joined([partei_shown(partei, filter.bundesland), modell_name(modell)])))
                 verworfene(eintraege, f"{modell}-{partei}")
-
-
-@contextmanager
-def _frame(titel: str, *fields: str) -> Iterator[None]:
-    """`fields` of the address ask for it, and are taken out by closing it."""
-    with st.container(border=True, key=f"dahinter-{fields[0]}"):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{plain(titel)}**", width="stretch")
-            _button("Schließen", "close", f"dahinter_{fields[0]}_zu", **dict.fromkeys(fields))
-        yield

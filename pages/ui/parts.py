@@ -14,6 +14,11 @@ MONITOR = {"monitor.py": "Zitate", "eichung.py": "Verlässlichkeit"}
 HILFE = {"methode.py": "Methode", "glossar.py": "Glossar", "barrierefreiheit.py": "Barrierefreiheit"}
 
 
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+"""Media types of what Word and Excel open."""
+
+
 def head(
     title: str,
     pages: dict[str, str],

@@ -17,11 +17,12 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 
 import core.context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
+from core.programme.registry import find_pdf
+from core.programme.source_labels import PageWish, Span, read_marks, read_page_wish
 
 if TYPE_CHECKING:
-    from core.programme.source_labels import PageWish, Span
     from core.seiten.chunk_frames import PageStructure
-    from core.seiten.marked_page import Addition, PageView
+    from core.seiten.marked_page import PageView
 
     Draw = Callable[[PageView | PageStructure, PageWish], Response]
     View = Callable[[], PageView | None]
@@ -138,8 +139,6 @@ async def programm_page(request: Request) -> Response:
 
 
 async def _programm_answer(request: Request, draw: "Draw") -> Response:
-    from core.programme.source_labels import read_page_wish
-
     try:
         wunsch = read_page_wish(request.query_params)
     except EingabeError as error:
@@ -151,12 +150,23 @@ def no_seite(seite: int, name: str) -> str:
     return f"Die Seite {seite} gibt es nicht, oder das PDF „{name}“ ist nicht da."
 
 
-def _programm_page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
+def _programm_page(wunsch: PageWish, draw: "Draw", known: str) -> Response:
+    from core.seiten.chunk_frames import render_structure
+    from core.seiten.marked_page import Marking, render_seite
 
     programm = core.context.default_context().registry.programme.get(wunsch.programm_id)
     if programm is None:
         return refusal(UNKNOWN, 404)
-    view = _programm_view(wunsch)
+    view: PageView | PageStructure | None
+    if wunsch.aufbau:
+        view = render_structure(wunsch.programm_id, wunsch.seite)
+    else:
+        marken = {
+            Marking.ZITAT: wunsch.zitat,
+            Marking.WEITERE: wunsch.weitere,
+            Marking.VERGLEICH: wunsch.vergleich,
+        }
+        view = render_seite(wunsch.programm_id, wunsch.seite, marken, version=wunsch.version)
     if view is None:
         return refusal(no_seite(wunsch.seite, programm.name), 404)
     response = draw(view, wunsch)
@@ -165,21 +175,7 @@ def _programm_page(wunsch: "PageWish", draw: "Draw", known: str) -> Response:
     return told_once(response, known, FINAL if is_final else "no-cache", marked=view.marked)
 
 
-def _programm_view(wunsch: "PageWish") -> "PageView | PageStructure | None":
-    from core.seiten.chunk_frames import render_structure
-    from core.seiten.marked_page import Marking, render_seite
-
-    if wunsch.aufbau:
-        return render_structure(wunsch.programm_id, wunsch.seite)
-    marken = {
-        Marking.ZITAT: wunsch.zitat,
-        Marking.WEITERE: wunsch.weitere,
-        Marking.VERGLEICH: wunsch.vergleich,
-    }
-    return render_seite(wunsch.programm_id, wunsch.seite, marken, version=wunsch.version)
-
-
-def _as_picture(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
+def _as_picture(view: "PageView | PageStructure", wunsch: PageWish) -> Response:
     from core.seiten.marked_page import PageView
     from core.seiten.page_drawing import DPI
 
@@ -188,7 +184,7 @@ def _as_picture(view: "PageView | PageStructure", wunsch: "PageWish") -> Respons
     return Response(png, media_type="image/png")
 
 
-def _as_pdf(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
+def _as_pdf(view: "PageView | PageStructure", wunsch: PageWish) -> Response:
     from core.seiten.marked_page import PageView
 
     if not isinstance(view, PageView):
@@ -199,9 +195,7 @@ def _as_pdf(view: "PageView | PageStructure", wunsch: "PageWish") -> Response:
 
 # --- A page of the file an Antrag was read from, as a picture with its Forderungen marked, or quotes from it
 
-ANTRAG_DPI = 130
 LONGEST = 200
-NO_FILE = "Die Datei dieses Antrags ist hier nicht gespeichert."
 
 
 async def antrag_picture(request: Request) -> Response:
@@ -225,8 +219,8 @@ async def antrag_picture(request: Request) -> Response:
 def _antrag_answer(look: "View", known: str) -> Response:
     view = look()
     if view is None:
-        return refusal(NO_FILE, 404)
-    return told_once(Response(view.png(ANTRAG_DPI), media_type="image/png"), known, marked=view.marked)
+        return refusal("Die Datei dieses Antrags ist hier nicht gespeichert.", 404)
+    return told_once(Response(view.png(130), media_type="image/png"), known, marked=view.marked)
 
 
 def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
@@ -337,8 +331,6 @@ async def programm_file(request: Request) -> Response:
     Where nothing is to be marked, or its marks cannot be drawn, it is the file as it is; the name it is given
     and X-Highlighted tell.
     """
-    from core.programme.source_labels import read_marks
-
     try:
         spans = read_marks(request.query_params)
     except EingabeError as error:
@@ -348,7 +340,7 @@ async def programm_file(request: Request) -> Response:
     return await run_in_threadpool(_programm_file, request)
 
 
-def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
+def _marked(request: Request, spans: dict[str, tuple[Span, ...]]) -> Response:
     from core.seiten.marked_page import Marking, mark_whole
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
@@ -362,10 +354,7 @@ def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
         raise
     except (DashboardError, OSError):
         return _programm_file(request, unmarked=True)
-    return _with_marks(request, file, addition, is_final=version == addition.version)
-
-
-def _with_marks(request: Request, file: IO[bytes], addition: "Addition", is_final: bool) -> Response:
+    # The marks fit one file only: where another lies there by now, it goes out without them.
     _, written, size = addition.stempel
     stat = os.fstat(file.fileno())
     if (stat.st_mtime_ns, stat.st_size) != (written, size):
@@ -373,8 +362,8 @@ def _with_marks(request: Request, file: IO[bytes], addition: "Addition", is_fina
         return _programm_file(request, unmarked=True)
     digest = hashlib.sha256(addition.version.encode() + addition.anhang).hexdigest()[:32]
     headers = {
-        "Cache-Control": FINAL if is_final else "no-cache",
-        "Content-Disposition": f'inline; filename="{request.path_params["programm_id"]}.pdf"',
+        "Cache-Control": FINAL if version == addition.version else "no-cache",
+        "Content-Disposition": f'inline; filename="{programm_id}.pdf"',
         "Content-Length": str(size + len(addition.anhang)),
         "ETag": f'"{digest}"',
         "X-Content-Type-Options": "nosniff",
@@ -396,8 +385,6 @@ def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
 
 
 def _programm_file(request: Request, unmarked: bool = False) -> Response:
-    from core.programme.registry import find_pdf
-
     context, programm_id = core.context.default_context(), request.path_params["programm_id"]
     try:
         found = context.registry.programme.get(programm_id)

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -16,6 +16,11 @@ MOST = 200
 
 HEAD = "Als einfache Tabelle"
 Spalten = Mapping[str, Any]
+
+DAY = st.column_config.DateColumn(format="DD.MM.YYYY")
+MOMENT = st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")
+SHARE = st.column_config.NumberColumn(format="percent")
+"""Kinds of columns that several tables have."""
 
 
 def plain_table(
@@ -52,12 +57,13 @@ def table(
 def as_html(frame: pd.DataFrame, titel: str, spalten: Spalten, links: Sequence[str]) -> str:
     """The first column heads its row; with `links` it leads to it."""
     names = [str(name) for name in frame.columns]
-    heads = "".join(f'<th scope="col">{escape(_label(name, spalten))}</th>' for name in names)
+    configs = [config if isinstance(config := spalten.get(name), dict) else {} for name in names]
+    labels = [str(config.get("label") or name) for name, config in zip(names, configs, strict=True)]
+    forms = [(config.get("type_config") or {}).get("format") for config in configs]
+    heads = "".join(f'<th scope="col">{escape(label)}</th>' for label in labels)
     rows = []
     for place, values in enumerate(frame.itertuples(index=False, name=None)):
-        first, *rest = (
-            escape(shown(value, _format(name, spalten))) for name, value in zip(names, values, strict=True)
-        )
+        first, *rest = (escape(shown(value, form)) for value, form in zip(values, forms, strict=True))
         if links:
             first = f'<a href="{escape(links[place])}" target="_self">{first}</a>'
         cells = "".join(f"<td>{cell}</td>" for cell in rest)
@@ -85,17 +91,6 @@ def shown(value: object, form: object = None) -> str:
     return formats.number(value) if isinstance(value, int) and abs(value) >= 10_000 else str(value)
 
 
-def _label(name: str, spalten: Spalten) -> str:
-    given = spalten.get(name)
-    return str((isinstance(given, dict) and given.get("label")) or name)
-
-
-def _format(name: str, spalten: Spalten) -> object:
-    given = spalten.get(name)
-    kind = given.get("type_config") if isinstance(given, dict) else None
-    return kind.get("format") if isinstance(kind, dict) else None
-
-
 # --- a table of which rows are chosen, and opened at a click ------------------------------------------------
 # By keyboard a row is chosen where one is in it, and opened with the button above the table.
 
@@ -108,30 +103,37 @@ def table_key(name: str, ids: Iterable[str]) -> str:
 
 
 def choosable(
-    frame: pd.DataFrame, key: str, titel: str, spalten: Spalten, links: Sequence[str], **more: Any
+    frame: pd.DataFrame,
+    key: str,
+    titel: str,
+    spalten: Spalten,
+    links: Sequence[str],
+    *,
+    first: str,
+    width: int,
+    pinned: bool = False,
+    drawn: Any = None,
+    height: int | Literal["content"] = "content",
+    placeholder: str = "–",
 ) -> tuple[list[int], int | None]:
     """The rows that are chosen, and the one that was opened just now.
 
     `key` as `table_key` makes it. `first`, `width`, `pinned`: the column whose cells open their row;
     `drawn`: the frame with its looks.
     """
-    first = st.column_config.ButtonColumn(
-        width=more.pop("width"),
-        pinned=more.pop("pinned", False),
-        alignment="left",
-        type="tertiary",
-        key=f"{key}-oeffnen",
+    opener = st.column_config.ButtonColumn(
+        width=width, pinned=pinned, alignment="left", type="tertiary", key=f"{key}-oeffnen"
     )
-    drawn, name = more.pop("drawn", frame), more.pop("first")
-    looks: dict[str, Any] = {"hide_index": True, "height": "content", "placeholder": "–"} | more
     event = st.dataframe(
-        drawn,
-        column_config={**spalten, name: first},
+        frame if drawn is None else drawn,
+        column_config={**spalten, first: opener},
+        hide_index=True,
+        height=height,
+        placeholder=placeholder,
         on_select="rerun",
         selection_mode="multi-row",
         key=key,
         alt=titel,
-        **looks,
     )
     plain_table(frame, key.rpartition("_")[0], titel, spalten, links)
     click = st.session_state.get(f"{key}-oeffnen")

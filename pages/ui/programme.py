@@ -13,10 +13,10 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.index.reading_jobs import PlannedLauf
+from core.index.reading_jobs import PlannedLauf, ReadInJobs
 from core.index.stock import Holding, ProgrammState
 from core.models import GEBIETE, Programm, Typ
-from core.programme.registering import Details
+from core.programme.registering import Details, set_aside
 from core.programme.registry import OWN_ENTRIES, partei_name
 from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.programme_fetch import load_fassungen
@@ -93,12 +93,15 @@ def ansicht(context: Context, bestand: Holding) -> None:
     _head(context, bestand)
     framed = address.get("passagen") != "aus"
     blick = programm_view(context, programm, address.number("seite"), framed)
-    if asked and asked != str(blick.blick.seite) and blick.blick.seitenzahl:
-        st.info(plain(_missed(asked, blick)), icon=":material/info:")
+    seite, last = blick.blick.seite, blick.blick.seitenzahl
+    if last and asked and asked != str(seite):
+        count = formats.counted(last, "Seite", "Seiten")
+        beyond = f"Eine Seite {asked} gibt es nicht, das PDF hat {count}."
+        missed = beyond if address.number("seite") else f"„{asked}“ ist keine Seitenzahl."
+        st.info(plain(f"{missed} Hier ist Seite {seite}."), icon=":material/info:")
     left, right = st.columns(2, gap="medium")
     with left:
-        if blick.blick.seitenzahl:
-            seite, last = blick.blick.seite, blick.blick.seitenzahl
+        if last:
             with st.container(horizontal=True, vertical_alignment="bottom"):
                 # A page of its own for every widget: what the arrows do is never overwritten.
                 st.number_input(
@@ -167,14 +170,6 @@ def _origin(context: Context, programm: Programm) -> str:
         f"trotzdem genommen: {latest.bestaetigt}" if latest.bestaetigt else None,
         formats.counted(older, "frühere Fassung", "frühere Fassungen") if older else None,
     ])  # fmt: skip
-
-
-def _missed(asked: str, blick: ProgrammView) -> str:
-    seite, last = blick.blick.seite, blick.blick.seitenzahl
-    if address.number("seite"):
-        size = formats.counted(last, "Seite", "Seiten")
-        return f"Eine Seite {asked} gibt es nicht, das PDF hat {size}. Hier ist Seite {seite}."
-    return f"„{asked}“ ist keine Seitenzahl. Hier ist Seite {seite}."
 
 
 def _right(blick: ProgrammView, framed: bool) -> None:
@@ -357,7 +352,6 @@ def _tag(text: str) -> date:
 MOST = 10
 """So many are shown at once."""
 
-MISSING = "Diese selbst eingetragenen Programme enthalten Fehler und fehlen deshalb in der Liste:"
 ASIDE = (
     f"Hebt {OWN_ENTRIES} unter einem anderen Namen auf. Im Register bleiben nur die Einträge ohne Fehler; "
     "die PDFs bleiben auch."
@@ -365,25 +359,17 @@ ASIDE = (
 
 
 def show_own(context: Context) -> None:
-    found = context.registry.fehler
-    if found:
-        st.markdown(MISSING)
+    if not (found := context.registry.fehler):
+        return
+    st.markdown("Diese selbst eingetragenen Programme enthalten Fehler und fehlen deshalb in der Liste:")
     for message in found[:MOST]:
         st.error(plain(message), icon=":material/error:")
-    if found:
-        if (more := len(found) - MOST) > 0:
-            st.caption(f"{more} weitere Einträge sind fehlerhaft.")
-        st.button(
-            "Fehlerhafte Einträge beiseitelegen",
-            on_click=_set_aside,
-            args=(context,),
-            help=ASIDE,
-        )
+    if (more := len(found) - MOST) > 0:
+        st.caption(f"{more} weitere Einträge sind fehlerhaft.")
+    st.button("Fehlerhafte Einträge beiseitelegen", on_click=_set_aside, args=(context,), help=ASIDE)
 
 
 def _set_aside(context: Context) -> None:
-    from core.programme.registering import set_aside
-
     with failure_shown():
         aside = set_aside(context.settings)
         st.toast(f"Die fehlerhaften Einträge liegen jetzt in {plain(aside.name)}.", icon=":material/check:")
@@ -399,6 +385,21 @@ class Dialog(StrEnum):
     HOCHLADEN = "hochladen"
     HERAUSNEHMEN = "herausnehmen"
     STREICHEN = "streichen"
+
+
+CONFIRMED = {
+    Dialog.HERAUSNEHMEN: (
+        "Aus dem Index nehmen",
+        "Danach wird darin nichts mehr gefunden. Die PDFs bleiben; Sie können jederzeit neu einlesen.",
+        PlannedLauf.HERAUSNEHMEN,
+    ),
+    Dialog.STREICHEN: (
+        "Löschen",
+        "Aus der Liste und aus dem Index löschen? Die PDFs bleiben im Ordner.",
+        PlannedLauf.STREICHEN,
+    ),
+}
+"""Of each that only wants a yes: its title, what is asked, and what is done then."""
 
 
 def open_dialog(dialog: Dialog, ids: Sequence[str] = ()) -> None:
@@ -421,10 +422,9 @@ def show_dialog(context: Context) -> None:
         _new(context)
     elif dialog is Dialog.HOCHLADEN and programme:
         _upload(programme[0])
-    elif dialog is Dialog.HERAUSNEHMEN and programme:
-        _take_out(programme)
-    elif dialog is Dialog.STREICHEN and programme:
-        _strike(programme)
+    elif dialog in CONFIRMED and programme:
+        title, told, vorhaben = CONFIRMED[dialog]
+        st.dialog(title, on_dismiss=close)(_confirm)(title, told, programme, vorhaben)
 
 
 @st.dialog("Neues Programm", width="medium", on_dismiss=close)
@@ -434,7 +434,7 @@ def _new(context: Context) -> None:
     message = st.container()
     if st.button("Aufnehmen und einlesen", type="primary", key="neu_aufnehmen"):
         with message, failure_shown():
-            resources.read_in_jobs().register(angaben(), _data(pdf))
+            resources.context().own(ReadInJobs).register(angaben(), _data(pdf))
             _done()
 
 
@@ -446,38 +446,20 @@ def _upload(programm: Programm) -> None:
     message = st.container()
     if st.button("Hochladen und einlesen", type="primary", key="hochladen_los"):
         with message, failure_shown():
-            resources.read_in_jobs().replace_pdf(programm.id, _data(pdf))
+            resources.context().own(ReadInJobs).replace_pdf(programm.id, _data(pdf))
             _done()
 
 
-@st.dialog("Aus dem Index nehmen", on_dismiss=close)
-def _take_out(programme: Sequence[Programm]) -> None:
-    _name(programme)
-    st.markdown(
-        "Danach wird darin nichts mehr gefunden. Die PDFs bleiben; Sie können jederzeit neu einlesen."
-    )
-    _confirm("Aus dem Index nehmen", programme, PlannedLauf.HERAUSNEHMEN)
-
-
-@st.dialog("Löschen", on_dismiss=close)
-def _strike(programme: Sequence[Programm]) -> None:
-    _name(programme)
-    st.markdown("Aus der Liste und aus dem Index löschen? Die PDFs bleiben im Ordner.")
-    _confirm("Löschen", programme, PlannedLauf.STREICHEN)
-
-
-def _name(programme: Sequence[Programm]) -> None:
+def _confirm(label: str, told: str, programme: Sequence[Programm], vorhaben: PlannedLauf) -> None:
     for programm in programme[:8]:
         st.markdown(f"**{plain(programm.name)}**")
     if len(programme) > 8:
         st.markdown(f"und {formats.counted(len(programme) - 8, 'weiteres', 'weitere')}")
-
-
-def _confirm(label: str, programme: Sequence[Programm], vorhaben: PlannedLauf) -> None:
+    st.markdown(told)
     with st.container(horizontal=True):
         if st.button(label, type="primary", key="dialog_ja"):
             with failure_shown():
-                resources.read_in_jobs().start([programm.id for programm in programme], vorhaben)
+                resources.context().own(ReadInJobs).start([programm.id for programm in programme], vorhaben)
                 _done()
         if st.button("Abbrechen", key="dialog_nein"):
             _done()
@@ -533,7 +515,7 @@ def _start(label: str, icon: str, ids: Sequence[str], vorhaben: PlannedLauf, hel
         label,
         icon=icon,
         disabled=not ids,
-        on_click=lambda: resources.read_in_jobs().start(ids, vorhaben),
+        on_click=lambda: resources.context().own(ReadInJobs).start(ids, vorhaben),
         key=vorhaben.name.lower(),
         help=help,
     )

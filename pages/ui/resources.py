@@ -11,16 +11,9 @@ from core.index.indexing import demo_programme, index_programme
 from core.index.stock import GebietHolding, bestand
 
 if TYPE_CHECKING:
-    from core.assessment.batch import BatchJobs
     from core.assessment.pipeline import LaufJobs
-    from core.index.reading_jobs import ReadInJobs
-    from core.judging.check import TraegtJobs
-    from core.judging.run_calibration import EichungJobs
     from core.llm.catalogue import Availability, Modell
-    from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
-    from core.sources.antrag_fetch import SourceJobs, TakingJobs
-    from core.sources.programme_fetch import FetchJobs
 
 
 @st.cache_resource(show_spinner=False)
@@ -44,64 +37,16 @@ def store() -> Runstore:
 
 
 def werkstatt() -> LaufJobs:
-    """The Context's, as all below: kept when caches are cleared, for Läufe are under way in it."""
+    """The Context's: kept when caches are cleared, for Läufe are under way in it."""
     from core.assessment.pipeline import LaufJobs
 
     return context().own(LaufJobs)
-
-
-def batch_jobs() -> BatchJobs:
-    from core.assessment.batch import BatchJobs
-
-    return context().own(BatchJobs)
-
-
-def read_in_jobs() -> ReadInJobs:
-    from core.index.reading_jobs import ReadInJobs
-
-    return context().own(ReadInJobs)
-
-
-def fetch_jobs() -> FetchJobs:
-    from core.sources.programme_fetch import FetchJobs
-
-    return context().own(FetchJobs)
-
-
-def pruefung_jobs() -> PruefungJobs:
-    from core.monitor.proof_job import PruefungJobs
-
-    return context().own(PruefungJobs)
 
 
 def modelle() -> tuple[Modell, ...]:
     from core.llm.catalogue import modelle as listed
 
     return listed(context())
-
-
-def traegt_jobs() -> TraegtJobs:
-    from core.judging.check import TraegtJobs
-
-    return context().own(TraegtJobs)
-
-
-def eichung_jobs() -> EichungJobs:
-    from core.judging.run_calibration import EichungJobs
-
-    return context().own(EichungJobs)
-
-
-def source_jobs() -> SourceJobs:
-    from core.sources.antrag_fetch import SourceJobs
-
-    return context().own(SourceJobs)
-
-
-def taking_jobs() -> TakingJobs:
-    from core.sources.antrag_fetch import TakingJobs
-
-    return context().own(TakingJobs)
 
 
 @st.cache_data(ttl=30, show_spinner=False)

@@ -60,9 +60,6 @@ def _quote_page(place: tuple[str, str, int], service: str, known: str) -> Respon
     return told_once(response, known)  # what became of the quote's source since is asked anew each time
 
 
-QUOTE = Route("/api/zitat/{lauf}/{partei}/{nummer}", zitat)
-
-
 # --- `POST /api/pruefen`: the quotes of a text or file, checked, as JSON. Only where the operator wants it
 
 MOST = 2 << 20
@@ -76,7 +73,6 @@ CHECKS = Rush(at_once=2, waiting=8)
 
 OFF = "Texte werden hier nicht geprüft; die Einstellung TEXTPRUEFUNG=1 schaltet das ein."
 LARGE = f"Der Text ist größer als {formats.size(MOST)}. Kürzen Sie ihn auf das, was geprüft werden soll."
-SLOW = f"Der Text war nach {SENT_WITHIN} Sekunden noch nicht ganz da."
 
 
 async def pruefen(request: Request) -> Response:
@@ -91,7 +87,7 @@ async def pruefen(request: Request) -> Response:
                 if len(data) > MOST:
                     return refusal(LARGE, 413)
     except TimeoutError:
-        return refusal(SLOW, 408)
+        return refusal(f"Der Text war nach {SENT_WITHIN} Sekunden noch nicht ganz da.", 408)
     except ClientDisconnect:
         return refusal("", 400)  # nobody is there to read it
     return await CHECKS.run(_checked, bytes(data), request.query_params.get("bundesland", ""))
@@ -104,15 +100,11 @@ def _checked(data: bytes, bundesland: str) -> Response:
     return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
 
 
-CHECK = Route("/api/pruefen", pruefen, methods=["POST"])
-
-
-# --- what the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs ----
+# --- one page of a Programm with a text marked; whether the app is well -------------------------------------
 
 Place = tuple[str | None, tuple[tuple[int, int], ...]]
 """The version of a text, and what of it is to be marked."""
 
-MAX_TEXT = 20_000
 NAMES = ("programm", "seite", "text")
 
 
@@ -125,7 +117,7 @@ async def cite(request: Request) -> Response:
         return refusal(f"Es fehlt der Parameter {' und der Parameter '.join(missing)}.", 400)
     if not (is_number(seite, 6) and int(seite)):
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
-    if len(text) > MAX_TEXT:
+    if len(text) > 20_000:
         return refusal("Der Parameter text ist länger als 20.000 Zeichen.", 400)
     try:
         place = request.query_params.get("version"), read_places("zitat", request.query_params)
@@ -133,6 +125,30 @@ async def cite(request: Request) -> Response:
         return refusal(str(error), 400)
     known = request.headers.get("if-none-match", "")
     return await RUSH.run(_cited_page, programm, int(seite), text, place, known)
+
+
+def _cited_page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
+    from core.seiten.highlight import Located, highlighted_page, only_page
+
+    context = core.context.default_context()
+    if programm_id not in context.registry.programme:
+        return refusal(UNKNOWN, 404)
+    pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
+    if pdf and not highlighted and (moved := only_page(programm_id, text, context)):
+        pdf, found, highlighted = highlighted_page(context, programm_id, moved, text)
+    if pdf is None:
+        return refusal(no_seite(seite, context.registry.programme[programm_id].name), 404)
+    headers = {
+        "Content-Disposition": f'inline; filename="{programm_id}-seite-{found}.pdf"',
+        "X-Seite": str(found),
+    }
+    return told_once(
+        Response(pdf, headers=headers, media_type="application/pdf"),
+        known,
+        # A page without a mark may get one with the next indexing run.
+        "private, max-age=86400" if highlighted else "no-cache",
+        marked="beginning" if highlighted is Located.BEGINNING else bool(highlighted),
+    )
 
 
 async def health(request: Request) -> Response:
@@ -165,35 +181,11 @@ ROUTES = [
     Route("/api/abstimmung.pdf", vote_page),
     Route("/api/abstimmung/{decision_id}.pdf", vote_file),
     Route("/api/programm/{programm_id}.pdf", programm_file),
-    QUOTE,
-    CHECK,
+    Route("/api/zitat/{lauf}/{partei}/{nummer}", zitat),
+    Route("/api/pruefen", pruefen, methods=["POST"]),
 ]
 
 
 def below_base(routes: Sequence[Route]) -> list[Route]:
     """Where the app lies below a path of its host, these do too."""
     return [Route(f"{base_path()}{one.path}", one.endpoint, methods=one.methods) for one in routes]
-
-
-def _cited_page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
-    from core.seiten.highlight import Located, highlighted_page, only_page
-
-    context = core.context.default_context()
-    if programm_id not in context.registry.programme:
-        return refusal(UNKNOWN, 404)
-    pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
-    if pdf and not highlighted and (moved := only_page(programm_id, text, context)):
-        pdf, found, highlighted = highlighted_page(context, programm_id, moved, text)
-    if pdf is None:
-        return refusal(no_seite(seite, context.registry.programme[programm_id].name), 404)
-    headers = {
-        "Content-Disposition": f'inline; filename="{programm_id}-seite-{found}.pdf"',
-        "X-Seite": str(found),
-    }
-    return told_once(
-        Response(pdf, headers=headers, media_type="application/pdf"),
-        known,
-        # A page without a mark may get one with the next indexing run.
-        "private, max-age=86400" if highlighted else "no-cache",
-        marked="beginning" if highlighted is Located.BEGINNING else bool(highlighted),
-    )

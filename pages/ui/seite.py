@@ -38,8 +38,7 @@ _pdf = st.components.v2.component(
 )
 
 
-# --- a page of a programme beside what is said of it --------------------------------------------------------
-# A picture that fits or a PDF, arrows, views, the file.
+# --- either of them, with arrows, views and the file --------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

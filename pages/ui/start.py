@@ -8,6 +8,7 @@ import streamlit as st
 
 from core import clock
 from core.context import Context
+from core.demo.demo_antraege import demo_auftrag, make_example
 from core.german import formats
 from core.index.stock import (
     INDEXED,
@@ -64,8 +65,7 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
     if nothing:
         st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
     with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
-        # The real Länder and parties, and the fictional ones; folded what cannot be searched, or is
-        # invented.
+        # Folded is what cannot be searched, or is invented.
         real, invented = without_invented(matrix(stock, context.registry), context.registry)
         st.caption(_summary(stock))
         st.caption(LEGEND)
@@ -83,10 +83,7 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
 def _matrix(context: Context, shown: Matrix, key: str) -> None:
     names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
     rows = [
-        {
-            "Land": zeile.name,
-            **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien},
-        }
+        {"Land": zeile.name, **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien}}
         for zeile in shown.zeilen
     ]
     table = pd.DataFrame(rows)
@@ -165,7 +162,7 @@ def _details(context: Context, land: str, partei: str, feld: Field | None) -> No
     st.info(plain(told), icon=":material/description:")
 
 
-# --- where an analyst begins: one click for who is new here, else what was done lately and how well it went
+# --- the way in, and what was done lately -------------------------------------------------------------------
 
 ROWS = 5
 NEU = (
@@ -197,12 +194,7 @@ HELP = (
 def anfang(context: Context) -> None:
     """The way to an own Antrag, before it the one click that needs nothing."""
     if resources.store().count_laeufe(Filter(is_demo=False)):
-        if st.button(
-            "Antrag prüfen",
-            type="primary",
-            icon=":material/edit_document:",
-            key="antrag_pruefen",
-        ):
+        if st.button("Antrag prüfen", type="primary", icon=":material/edit_document:", key="antrag_pruefen"):
             st.switch_page("antrag.py")
         return
     first_tour()
@@ -210,13 +202,8 @@ def anfang(context: Context) -> None:
         st.markdown(NEU)
         with st.container(horizontal=True, vertical_alignment="center"):
             if st.button(
-                "Demo-Antrag prüfen",
-                type="primary",
-                icon=":material/play_arrow:",
-                key="demo_pruefen",
+                "Demo-Antrag prüfen", type="primary", icon=":material/play_arrow:", key="demo_pruefen"
             ):
-                from core.demo.demo_antraege import demo_auftrag, make_example
-
                 with failure_shown():
                     make_example(context)
                 lauf_id = resources.werkstatt().start(demo_auftrag(context))
@@ -250,10 +237,9 @@ def zuletzt() -> None:
         st.header("Belegte Zitate", anchor=False)
         light = ampel(store, clock.today())
         jetzt = light.jetzt
-        is_thin = light.anteil is None
         st.metric(
             f"in den letzten {DAYS} Tagen",
-            "–" if is_thin else formats.percent(jetzt.gebunden, jetzt.emittiert),
+            "–" if light.anteil is None else formats.percent(jetzt.gebunden, jetzt.emittiert),
             delta=_delta(light.change),
             delta_description=None if light.change is None else f"gegenüber den {DAYS} Tagen davor",
             help=HELP,

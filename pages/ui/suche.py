@@ -33,7 +33,7 @@ from core.search.passage_search import (
 from core.search.programm_search import DocumentHit, Way, search_documents
 from core.search.shown_passage import hinweis, stellen
 from core.search.suchanfrage import Suchanfrage, indexed
-from core.search.suchraum import Method, Suchraum, suchraum_of
+from core.search.suchraum import Method, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
 from pages.ui import address
 from pages.ui.parts import is_dark, readable
@@ -45,7 +45,6 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 ANZAHL, PER_PARTEI = (10, 25, 50), (2, 5, 10)
 PASSAGE_COUNTS, PROGRAMME = (1, 3, 5, 8), (3, 5, 8, 12)
-PER = {"partei": True, "gemischt": False}
 ALLE = "alle"
 PER_PROGRAMM, BEST = 3, 5
 """Passages of each Programm, and so many Programme that a model answers from, where none is chosen."""
@@ -69,7 +68,7 @@ MANNERS: dict[Was, type[Method] | type[AbschnittWertung] | type[Way]] = {
 
 @dataclass(frozen=True, slots=True)
 class Wahl:
-    """`weise` is a Verfahren, a Wertung or a Weg, as `was` has it; the first hit shown is the `ab`th.
+    """`weise` is of the kind that `MANNERS` names for `was`; the first hit shown is the `ab`th.
 
     `je_partei`: None leaves it to the question. `fruehere`: also Programme that are no longer in force.
     """
@@ -105,7 +104,7 @@ def wahl_of_address(registry: Registry) -> Wahl:
     land = find_bundesland(registry, address.get("land")) if address.get("land") else None
     names = [name for name in address.get("partei").split(",") if name.strip()]
     was = _one_of(Was, address.get("was"))
-    je_partei = PER.get(address.get("je")) if was is Was.PASSAGEN else False
+    per = {"partei": True, "gemischt": False}.get(address.get("je"))
     programm = address.get("programm")
     return Wahl(
         q=address.get("q").strip(),
@@ -116,7 +115,7 @@ def wahl_of_address(registry: Registry) -> Wahl:
         wortgetreu=address.get("wortgetreu") == "1",
         was=was,
         weise=_one_of(MANNERS[was], address.get("strategie")),
-        je_partei=je_partei,
+        je_partei=per if was is Was.PASSAGEN else False,
         anzahl=address.number("anzahl") or 0,
         passagen=_number_of("passagen", PASSAGE_COUNTS, PER_PROGRAMM),
         programme=_number_of("programme", PROGRAMME, BEST),
@@ -150,7 +149,7 @@ def _number_of(name: str, numbers: Sequence[int], default: int) -> int:
 
 
 def _one_of(kind: type[Choice], value: str) -> Choice:
-    """The first where there is no such."""
+    """The member of that value, else the first."""
     return kind(value) if value in list(kind) else next(iter(kind))
 
 
@@ -189,34 +188,31 @@ class Ergebnis:
 def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
     started = time.perf_counter()
     space, gruppen = suchraum_of(context, anfrage), {}
-    if wahl.je_partei and isinstance(wahl.weise, Method):
-        lists = list_per_partei(space, anfrage.text, wahl.anzahl, wahl.offset, method=wahl.weise)
+    text, weise = anfrage.text, wahl.weise
+    liste: HitList[Treffer]
+    if isinstance(weise, AbschnittWertung):
+        liste = cut(search_abschnitte(space, text, PASSAGEN, weise), wahl.anzahl, wahl.offset)
+    elif isinstance(weise, Way):
+        programme = search_documents(space, text, len(space.programme), wahl.passagen, weise)
+        liste = cut(programme, wahl.anzahl, wahl.offset)
+    elif wahl.je_partei:
+        lists = list_per_partei(space, text, wahl.anzahl, wahl.offset, method=weise)
         gruppen = {partei: len(own.treffer) for partei, own in lists.items()}
         gruppen |= dict.fromkeys((partei for partei in anfrage.parteien if partei not in lists), 0)
         every = lists.values()
-        liste: HitList[Treffer] = HitList(  # party after party; the next part is that of each
+        liste = HitList(  # party after party; the next part is that of each
             tuple(one for own in every for one in own.treffer),
             sum(own.gesamt for own in every),
             max((own.offset for own in every), default=0),
             any(own.mehr for own in every),
         )
     else:
-        liste = _find(space, anfrage.text, wahl)
-    still = silent_parteien(space, anfrage.text)
+        liste = list_passages(space, text, wahl.anzahl, wahl.offset, method=weise)
+    still = silent_parteien(space, text)
     sekunden = time.perf_counter() - started
     passages = (chunk for treffer in liste.treffer for chunk in chunks_of(treffer))
-    places, daneben = stellen(context, passages), is_off_subject(space, anfrage.text)
-    return Ergebnis(anfrage.text, liste, places, sekunden, gruppen, still, daneben, anfrage.bundesland)
-
-
-def _find(space: Suchraum, text: str, wahl: Wahl) -> HitList[Treffer]:
-    weise = wahl.weise
-    if isinstance(weise, AbschnittWertung):
-        return cut(search_abschnitte(space, text, PASSAGEN, weise), wahl.anzahl, wahl.offset)
-    if isinstance(weise, Way):
-        every = search_documents(space, text, len(space.programme), wahl.passagen, weise)
-        return cut(every, wahl.anzahl, wahl.offset)
-    return list_passages(space, text, wahl.anzahl, wahl.offset, method=weise)
+    places, daneben = stellen(context, passages), is_off_subject(space, text)
+    return Ergebnis(text, liste, places, sekunden, gruppen, still, daneben, anfrage.bundesland)
 
 
 def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:
@@ -265,9 +261,6 @@ WEAK = (
     "Wohl nichts Passendes: Keine Stelle kommt der Frage nahe; gezeigt ist, was ihr am nächsten kommt. "
     "Vielleicht sagen die Programme nichts dazu. Oft helfen andere Wörter."
 )
-STILL = "Wohl keine passende Stelle. Am nächsten kommt:"
-WITHOUT_PROGRAMM = "Keine Stelle gefunden: Von dieser Partei ist hier kein Programm durchsucht."
-NOTHING_MORE = "Keine weitere Stelle gefunden."
 WORDS = {
     Fundstelle: ("Passage", "Passagen"),
     AbschnittHit: ("Abschnitt", "Abschnitte"),
@@ -295,10 +288,12 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
         with st.container(key=f"trefferpartei-{partei}", gap="small"):
             name = partei_name(registry, partei, land)
             st.header(f"{_punkt(context, partei)} {plain(name)}", anchor=False)
-            if not own:
-                st.caption(NOTHING_MORE if ergebnis.liste.offset else WITHOUT_PROGRAMM)
+            if not own and ergebnis.liste.offset:
+                st.caption("Keine weitere Stelle gefunden.")
+            elif not own:
+                st.caption("Keine Stelle gefunden: Von dieser Partei ist hier kein Programm durchsucht.")
             elif partei in ergebnis.still and not ergebnis.daneben:
-                st.caption(STILL)
+                st.caption("Wohl keine passende Stelle. Am nächsten kommt:")
         for number in own:
             _card(context, ergebnis, chosen, number)
     for number in numbers:
@@ -310,7 +305,13 @@ def _card(context: Context, ergebnis: Ergebnis, chosen: Chunk, number: int) -> N
     key = "gewaehltes-zitat" if chosen in chunks_of(treffer) else f"karte-{number}"
     with st.container(border=True, key=key, gap="xsmall"):
         if isinstance(treffer, Fundstelle):
-            _passage(context, ergebnis, treffer, chosen, f"{number}")
+            chunk = treffer.chunk
+            _button(context, ergebnis, chunk, chosen, f"{number}", punkt=True)
+            _caption(context, treffer)
+            st.markdown(marked(ergebnis.text, chunk.text))
+            passage_copy(chunk, ergebnis.stellen[chunk.id], f"{number}")
+            for place, other in enumerate(treffer.weitere):
+                _button(context, ergebnis, other, chosen, f"{number}-auch-{place}", before="Ebenso: ")
         elif isinstance(treffer, AbschnittHit):
             _abschnitt(context, ergebnis, treffer, chosen, number)
         else:
@@ -329,7 +330,7 @@ def _total(ergebnis: Ergebnis, one: str, many: str) -> str:
 
 
 def leaf(ergebnis: Ergebnis, wahl: Wahl) -> None:
-    """To the hits before and after."""
+    """Buttons to the hits before and after."""
     if not (ergebnis.liste.offset or ergebnis.liste.mehr):
         return
     with st.container(horizontal=True, gap="small"):
@@ -346,16 +347,6 @@ def leaf(ergebnis: Ergebnis, wahl: Wahl) -> None:
                 on_click=change,
                 kwargs={"ab": ab if ab > 1 else None},
             )
-
-
-def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
-    chunk = treffer.chunk
-    _button(context, ergebnis, chunk, chosen, key, punkt=True)
-    _caption(context, treffer)
-    st.markdown(marked(ergebnis.text, chunk.text))
-    passage_copy(chunk, ergebnis.stellen[chunk.id], key)
-    for place, other in enumerate(treffer.weitere):
-        _button(context, ergebnis, other, chosen, f"{key}-auch-{place}", before="Ebenso: ")
 
 
 def _abschnitt(
@@ -468,7 +459,6 @@ EXAMPLES = {
         "Mindestlohn in den Wahlprogrammen zur Bundestagswahl 2025",
     ),
 }
-GENERAL = "Was sagen die Parteien in {} zum Wohnungsbau?"
 MOST = 6
 FILTER = ("land", "partei", "typ", "jahr", "programm")
 
@@ -500,13 +490,10 @@ def anfang(context: Context, wahl: Wahl) -> None:
 def examples_of(context: Context) -> list[str]:
     """Only about Länder whose own Programme can be searched."""
     there = {programm.bundesland for programm in indexed(context)}
-    parlamente = context.registry.parlamente
-    found = [
-        example
-        for code in GEBIETE
-        if code in there
-        for example in EXAMPLES.get(code, (GENERAL.format(parlamente[code].land),))
-    ]
+    found: list[str] = []
+    for code in (code for code in GEBIETE if code in there):
+        land = context.registry.parlamente[code].land
+        found += EXAMPLES.get(code, (f"Was sagen die Parteien in {land} zum Wohnungsbau?",))
     return found[:MOST]
 
 

@@ -55,7 +55,7 @@ def link(told: str, url: str) -> str:
 
 
 def joined(parts: Iterable[str | None]) -> str:
-    """What is there, with middle dots between."""
+    """The parts that are not empty, with middle dots between."""
     return " · ".join(part for part in parts if part)
 
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.antrag.antrag import Antrag, listed_title
-from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, pieces
+from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED
@@ -15,13 +14,11 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
 from core.programme.registry import partei_label
+from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
 from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
-from pages.ui import resources, text
+from pages.ui import resources
 from pages.ui.text import joined, plain
-
-if TYPE_CHECKING:
-    from core.runs.antraege import AntragRow
 
 
 def modell_name(id: str) -> str:
@@ -141,10 +138,10 @@ def duration_of(zeile: LaufRow) -> str:
     return formats.duration((zeile.finished - zeile.created).total_seconds()) if zeile.finished else "–"
 
 
-# --- how stored Anträge are told: what each is called in a choice, and that a person changed one ------------
+# --- what stored Anträge are called in a choice -------------------------------------------------------------
 
 
-def newest(rows: "list[AntragRow]") -> "list[AntragRow]":
+def newest(rows: list[AntragRow]) -> list[AntragRow]:
     """Of an Antrag that was corrected, the latest only."""
     seen: dict[str, AntragRow] = {}
     for row in rows:
@@ -152,15 +149,15 @@ def newest(rows: "list[AntragRow]") -> "list[AntragRow]":
     return list(seen.values())
 
 
-def name_of(row: "AntragRow") -> str:
+def name_of(row: AntragRow) -> str:
     return listed_title(row.titel, row.drucksache, row.bearbeitet)
 
 
-def label(context: Context, row: "AntragRow") -> str:
+def label(context: Context, row: AntragRow) -> str:
     parlament = context.registry.parlamente.get(row.bundesland or "")
     day, name = formats.day(row.datum) if row.datum else None, name_of(row)
     number = None if f"({row.drucksache})" in name else row.drucksache
-    return text.joined([name or row.herkunft, number, parlament.land if parlament else None, day])
+    return joined([name or row.herkunft, number, parlament.land if parlament else None, day])
 
 
 # --- that a person changed an Antrag after it was read, and what --------------------------------------------
@@ -182,14 +179,11 @@ def bearbeitet(
         st.warning(words.format(plain(str(edits))), icon=":material/edit_note:")
         with st.expander("Was gegenüber dem Original anders ist", type="compact", key="bearbeitet"):
             for edit in edits.changes:
-                st.markdown(f"**{plain(edit.what)}** {edit.how}: {_words(edit)}")
-
-
-def _words(edit: Edit) -> str:
-    if edit.how is not Edited.CHANGED:
-        return plain(edit.before or edit.after)
-    shown = ((MARKS.get(how, "{}"), plain(text)) for how, text in pieces(edit.before, edit.after))
-    return " ".join(pattern.format(text) for pattern, text in shown)
+                shown = plain(edit.before or edit.after)
+                if edit.how is Edited.CHANGED:
+                    parts = pieces(edit.before, edit.after)
+                    shown = " ".join(MARKS.get(how, "{}").format(plain(part)) for how, part in parts)
+                st.markdown(f"**{plain(edit.what)}** {edit.how}: {shown}")
 
 
 # --- what a text is about: its tags and its summary, each with the word whose it is -------------------------

@@ -1,6 +1,6 @@
 """A quote as it may be shown: bound, with status, source and what to beware of; or dropped, and why."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -89,24 +89,18 @@ def zitat_card(
     beleg: Gebunden,
     key: str,
     chosen: bool,
-    on_click: Callable[..., None],
-    kwargs: Mapping[str, object],
     neben: Callable[[], None] | None = None,
+    **also: object,
 ) -> Iterator[None]:
     """The wording is a button: it turns the page. `chosen` bears the mark; the block draws more into it.
 
-    `neben` draws beside the badge of exactness.
+    `neben` draws beside the badge of exactness. `key` is the quote's name in the address, `also` what else
+    the button writes there.
     """
     with st.container(border=True, key="gewaehltes-zitat" if chosen else f"karte-{key}", gap="xsmall"):
-        st.button(
-            plain(beleg.quoted),
-            key=f"wahl-zitat-{key}",
-            type="tertiary",
-            width="stretch",
-            wrap=True,
-            help="Auf der Seite zeigen",
-            on_click=on_click,
-            kwargs=dict(kwargs),
+        target = {**also, "zitat": key, "seite": None}
+        address.button(
+            plain(beleg.quoted), target, key=f"wahl-zitat-{key}", help="Auf der Seite zeigen", wide=True
         )
         angaben(beleg, neben)
         yield
@@ -141,7 +135,11 @@ def _where(beleg: Gebunden) -> str:
     pages = ", ".join(map(str, beleg.ort.seiten))
     before = "Früher: " if beleg.anker in UNCERTAIN else ""
     place = f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
-    return joined([plain(joined([place, *beleg.abschnitt[-1:]])), _pdf_links(beleg)])
+    # „Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked.
+    seiten = zitat_pages(beleg) if beleg.ort.programm != THE_ANTRAG else []
+    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten)
+    pdf = f"[Seite als PDF]({seiten[0][1]})" if len(seiten) == 1 else links and f"PDF der Seiten {links}"
+    return joined([plain(joined([place, *beleg.abschnitt[-1:]])), pdf])
 
 
 def _of_source(told: str, beleg: Gebunden) -> str:
@@ -149,17 +147,6 @@ def _of_source(told: str, beleg: Gebunden) -> str:
     if beleg.ort.programm != THE_ANTRAG:
         return told
     return told.replace("im Programm", "im Antrag").replace("des Programms", "des Antrags")
-
-
-def _pdf_links(beleg: Gebunden) -> str:
-    """„Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked."""
-    if beleg.ort.programm == THE_ANTRAG:
-        return ""
-    seiten = zitat_pages(beleg)
-    if len(seiten) == 1:
-        return f"[Seite als PDF]({seiten[0][1]})"
-    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten)
-    return f"PDF der Seiten {links}" if links else ""
 
 
 def warnings_of(beleg: Gebunden) -> list[str]:
@@ -178,20 +165,14 @@ def warnings_of(beleg: Gebunden) -> list[str]:
 def whole_sentence(beleg: Gebunden) -> None:
     """The sentence around the quote, and what the model had written where that was not the same."""
     for one in beleg.teile or (beleg,):
-        before, quote, after = _around(one)
+        text = " ".join(one.text.split())
+        # A quote with an ellipsis has other words between: then the whole sentence is set off.
+        before, quote, after = one.satz.partition(text) if text in one.satz else ("", one.satz, "")
         st.markdown(f"{plain(before)} **{plain(quote)}** {plain(after)}".strip())
         st.caption(plain(" › ".join(one.abschnitt)))
     if beleg.status == ZitatStatus.ANGEGLICHEN:
         st.caption("So schrieb das Modell, und so steht es im Programm:")
         difference(beleg.emittiert, beleg.text)
-
-
-def _around(beleg: Gebunden) -> tuple[str, str, str]:
-    satz, text = beleg.satz, " ".join(beleg.text.split())
-    if text not in satz:  # a quote with an ellipsis has other words between
-        return "", satz, ""
-    at = satz.index(text)
-    return satz[:at], text, satz[at + len(text) :]
 
 
 def verworfene(eintraege: Sequence[Eintrag], key: str = "") -> None:
@@ -242,7 +223,7 @@ def _some(eintraege: Sequence[Eintrag], key: str, draw: Callable[[Eintrag], None
 
 def _dropped(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
-        st.markdown(f"{plain(eintrag.text)}")
+        st.markdown(plain(eintrag.text))
         grund = REASONS[eintrag.status]
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
@@ -301,7 +282,6 @@ PURPOSE = (
     "offen. Auch ein Prüfmodell kann sich irren."
 )
 NOT_LOOKED_AT = "Bedeutung nicht geprüft"
-ASSIGNED = "Forderung von uns zugeordnet"
 TOO_FAR_HELP = (
     "Das Zitat steht so im Programm, kommt aber keiner Forderung des Antrags nahe, oder es stammt aus dem "
     "Programm einer anderen Partei."
@@ -351,7 +331,7 @@ def basis(
 ) -> None:
     """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
     is_ours = bezug.gewaehlt if bezug else row is not None and row.gewaehlt
-    whose = ASSIGNED if is_ours else None
+    whose = "Forderung von uns zugeordnet" if is_ours else None
     if row is None:
         if whose:
             st.caption(whose)

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore
 from core.sources import antrag_fetch
+from core.sources.antrag_fetch import SourceJobs, TakingJobs
 from core.sources.dip import LICENCE, Dip
 from pages.ui import resources
 from pages.ui.antraege import PRO_SEITE, key_of_table
@@ -101,7 +102,7 @@ def field(app: AppTest, name: str) -> str:
 
 def taken(app: AppTest) -> AppTest:
     key = field(app, "holt")
-    jobs = resources.taking_jobs()
+    jobs = resources.context().own(TakingJobs)
     return until(app, lambda: not jobs.stand(key).laeuft)  # type: ignore[union-attr]
 
 
@@ -173,7 +174,7 @@ def test_new_antraege_are_fetched_in_the_background(server: Quellserver, store: 
     app = open_page(holen="ja")
     app.button_group(key="quellen_wahl").set_value(["bund"]).run()
     ready(app.button(key="quellen_los").click().run())
-    app = until(app, lambda: not resources.source_jobs().stand().laeuft)
+    app = until(app, lambda: not resources.context().own(SourceJobs).stand().laeuft)
     told = seen(app)
     assert "1 Antrag gelesen, 1 neu" in told and LICENCE in told
     assert "Wege für alle" in titles(app)

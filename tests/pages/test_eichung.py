@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.judging.run_calibration import shipped_eichsatz
+from core.judging.run_calibration import EichungJobs, shipped_eichsatz
 from core.llm.litellm_access import litellm
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
@@ -72,7 +72,7 @@ def answering(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody")
         yield server
-        resources.eichung_jobs().close()
+        resources.context().own(EichungJobs).close()
 
 
 def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
@@ -84,8 +84,8 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
     assert "**12 Fragen**. Das kostet etwa" in text_of(app) and not answering.requests
     app.button(key="eichen-los").click().run()
     assert not app.exception and not app.error
-    (eichung_id,) = resources.eichung_jobs().staende()
-    until(lambda: not resources.eichung_jobs().staende()[eichung_id].laeuft)
+    (eichung_id,) = resources.context().own(EichungJobs).staende()
+    until(lambda: not resources.context().own(EichungJobs).staende()[eichung_id].laeuft)
     assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
     app = open_page(eichung=eichung_id)
     assert len(app.table) >= 2 and "Noch nicht ganz" not in text_of(app)

@@ -10,7 +10,7 @@ def page(text: str) -> None:
     from tests.citations.test_joined import kept
 
     beleg = kept(text)
-    with zitat_card(beleg, "1", True, print, {}):
+    with zitat_card(beleg, "1", True):
         whole_sentence(beleg)
     angaben(beleg)
 

@@ -12,6 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
+from core.index.reading_jobs import ReadInJobs
 from core.programme import stored_streams
 from core.search.kurzfassung import zusammenfassung_of
 from core.settings import ROOT, load_settings
@@ -49,7 +50,7 @@ def choose(app: AppTest, *names: str) -> AppTest:
 
 def finished(app: AppTest) -> AppTest:
     """Wait for what is being read in, then look again."""
-    until(lambda: not resources.read_in_jobs().stand().laeuft)
+    until(lambda: not resources.context().own(ReadInJobs).stand().laeuft)
     return ready(app.run())
 
 

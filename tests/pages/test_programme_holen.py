@@ -10,9 +10,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import default_context
+from core.index.reading_jobs import ReadInJobs
 from core.index.stock import ProgrammState, bestand
 from core.sources import programme_fetch
-from core.sources.programme_fetch import Abgeordnetenwatch
+from core.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
 from pages.ui import resources
 from tests.pages.conftest import FRAME, seen
 from tests.sources.printed import programme_pdf
@@ -55,7 +56,7 @@ def until(app: AppTest, done: Callable[[], bool]) -> AppTest:
 
 def search(app: AppTest) -> AppTest:
     app.button_group(key="holen_land").set_value("NRW").run()
-    jobs = resources.fetch_jobs()
+    jobs = resources.context().own(FetchJobs)
     return until(app, lambda: not jobs.stand().sucht and len(jobs.stand().gefunden) > 1)
 
 
@@ -75,7 +76,7 @@ def test_what_is_missing_is_shown_with_source_and_year(server: Quellserver) -> N
 
 def test_the_chosen_ones_are_fetched_and_read_in_and_a_doubt_is_asked(server: Quellserver) -> None:
     app = search(opened())
-    jobs, reading = resources.fetch_jobs(), resources.read_in_jobs()
+    jobs, reading = resources.context().own(FetchJobs), resources.context().own(ReadInJobs)
     app.button(key="holen_los").click().run()
     until(app, lambda: not jobs.stand().laeuft and not reading.stand().laeuft)
     told = seen(app)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.cli.main import main
 from core.context import default_context
-from core.judging.check import check_support
+from core.judging.check import TraegtJobs, check_support
 from core.runs.store import runstore
 from pages.ui import resources
 from pages.ui.zitat import NOT_LOOKED_AT
@@ -71,7 +71,7 @@ def test_a_check_is_begun_on_the_page_with_its_cost_told(
         app.run()
         assert not app.exception and "3 Zitate · 2 Anfragen · etwa" in seen(app)
         app.button(key="traegt-start").click().run()
-        jobs = resources.traegt_jobs()
+        jobs = resources.context().own(TraegtJobs)
         for _ in range(400):
             if (stand := jobs.stand(lauf_id)) and not stand.laeuft:
                 break

@@ -24,8 +24,8 @@ BOESE = "**fett** <script>alert(1)</script> $x$ [x](javascript:alert(1))"
 def jobs(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[BatchJobs]:
     """That of the pages; what a test began is ended with it."""
     monkeypatch.setenv("OPENAI_API_BASE", "http://127.0.0.1:9")
-    yield resources.batch_jobs()
-    resources.batch_jobs().close()
+    yield resources.context().own(BatchJobs)
+    resources.context().own(BatchJobs).close()
 
 
 @pytest.fixture

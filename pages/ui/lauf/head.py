@@ -36,24 +36,21 @@ from pages.ui.words import CHECKED, bearbeitet, land_name, modell_name, partei_s
 
 # --- a Lauf under way: how far it is, how long it will take, how to stop it ---------------------------------
 
-EVERY = 0.5
 
-
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=0.5)
 def progress(lauf_id: str, seen: int, land: str | None) -> None:
     """Drawn anew by itself; the whole page again whenever another party is done. `seen`: so many were."""
     stand = resources.werkstatt().stand(lauf_id)
     if stand.status is not Status.LAEUFT or stand.fertig != seen:
         st.rerun(scope="app")
     with st.container(border=True):
-        rest = formats.remaining(stand.rest_sekunden)
         told = [
             f"{stand.fertig} von {stand.von} Antworten sind da",
             f"seit {formats.duration(stand.sekunden)}",
-            rest,
+            formats.remaining(stand.rest_sekunden),
+            formats.cost(stand.kosten) if stand.kosten else None,
         ]
-        cost = formats.cost(stand.kosten) if stand.kosten else None
-        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
+        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
         doing = (
             f"{partei_shown(name, land) if name else 'Der Antrag selbst'}: {was}"
             for name, was in stand.parteien
@@ -69,7 +66,7 @@ def progress(lauf_id: str, seen: int, land: str | None) -> None:
         )
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=0.5)
 def ending(lauf_id: str) -> None:
     """After it was cancelled: the whole page is drawn again when the last answer under way is stored."""
     if not resources.werkstatt().is_ending(lauf_id):
@@ -80,7 +77,7 @@ def ending(lauf_id: str) -> None:
     )
 
 
-# --- head of a Lauf: what was asked, how, what it cost; what can be done with it ----------------------------
+# --- the lines above a Lauf, and what has to be known before one reads on -----------------------------------
 
 HEURISTIC = (
     "Ohne Sprachmodell: Gesucht wurden die Sätze, die den Forderungen am nächsten kommen. Ob die Parteien "
@@ -214,7 +211,30 @@ def gegenprobe(view: LaufView) -> None:
         progress(running.id, len(running.teile), running.antrag.bundesland)
         return
     if done := next((one for one in proben if one.status is Status.FERTIG), None):
-        _result(view, done)
+        found = effects(view.lauf, done)
+        st.markdown(f"**{plain(zusammen(found))}**")
+        rows = [
+            {
+                "Partei": view.parteien[one.partei].name if one.partei in view.parteien else one.partei,
+                "Programm": one.typ.title(),
+                "Punkte vorher → nachher": one.punkte,
+                "Was das heißt": one.satz,
+            }
+            for one in found
+        ]
+        if rows:
+            table(
+                pd.DataFrame(rows),
+                "probe",
+                "Punkte vor und nach dem Weglassen der Stellen",
+                {"Was das heißt": st.column_config.TextColumn(width="large")},
+                height="content",
+                row_height=56,
+                alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
+            )
+        st.caption(f"{READING} Gefragt am {formats.moment(done.created)}.")
+        label, icon = "Die Gegenprobe ansehen", ":material/open_in_new:"
+        st.page_link("lauf.py", label=label, icon=icon, query_params={"id": done.id})
     elif proben:
         st.warning(
             plain(proben[0].fehler or "Die letzte Gegenprobe wurde abgebrochen."), icon=":material/error:"
@@ -222,40 +242,14 @@ def gegenprobe(view: LaufView) -> None:
     _start(view, again=bool(proben))
 
 
-def _result(view: LaufView, probe: Lauf) -> None:
-    found = effects(view.lauf, probe)
-    st.markdown(f"**{plain(zusammen(found))}**")
-    rows = [
-        {
-            "Partei": view.parteien[one.partei].name if one.partei in view.parteien else one.partei,
-            "Programm": one.typ.title(),
-            "Punkte vorher → nachher": one.punkte,
-            "Was das heißt": one.satz,
-        }
-        for one in found
-    ]
-    if rows:
-        table(
-            pd.DataFrame(rows),
-            "probe",
-            "Punkte vor und nach dem Weglassen der Stellen",
-            {"Was das heißt": st.column_config.TextColumn(width="large")},
-            height="content",
-            row_height=56,
-            alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
-        )
-    st.caption(f"{READING} Gefragt am {formats.moment(probe.created)}.")
-    st.page_link(
-        "lauf.py",
-        label="Die Gegenprobe ansehen",
-        icon=":material/open_in_new:",
-        query_params={"id": probe.id},
-    )
-
-
 def _start(view: LaufView, again: bool) -> None:
     """The button, with what it will take; where it cannot be, the reason."""
-    if reason := probe_obstacle(view.lauf) or _unready(view.lauf):
+    reason = probe_obstacle(view.lauf)
+    if not reason:
+        state = resources.availabilities().get(view.lauf.modell_gefragt)
+        if state and not state.ok:
+            reason = f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
+    if reason:
         st.info(plain(reason), icon=":material/info:")
         return
     try:
@@ -266,7 +260,7 @@ def _start(view: LaufView, again: bool) -> None:
     left_out = sum(plan.entfernt.values())
     cost = formats.cost(plan.kosten)
     told = [
-        f"{formats.counted(left_out, 'Passage entfällt', 'Passagen entfallen')}",
+        formats.counted(left_out, "Passage entfällt", "Passagen entfallen"),
         formats.counted(plan.aufwand.anfragen, "Anfrage", "Anfragen"),
         f"zusammen etwa {formats.number(round(plan.aufwand.tokens_ein, -2))} Tokens zu lesen",
         f"höchstens etwa {cost}" if plan.kosten else cost,
@@ -280,11 +274,6 @@ def _start(view: LaufView, again: bool) -> None:
         with failure_shown():
             resources.werkstatt().start(plan.auftrag, plan.material)
         st.rerun()
-
-
-def _unready(lauf: Lauf) -> str:
-    state = resources.availabilities().get(lauf.modell_gefragt)
-    return "" if state is None or state.ok else f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
 
 
 def effects_told(lauf: Lauf, partei: str) -> dict[Typ, str]:

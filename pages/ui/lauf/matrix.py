@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
 import streamlit as st
 
-from core.antrag.antrag import Forderung
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import (
     EXPLANATION,
@@ -23,12 +23,11 @@ from core.citations.verdict import WORT, Place, Traegt, Verdict, latest
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
-from core.judging.check import read_request
-from core.llm.catalogue import OFFLINE
+from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from pages.ui import address, resources
-from pages.ui.modell_choice import label
+from pages.ui.modell_choice import label, language_modelle
 from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
 from pages.ui.text import joined, plain
@@ -38,10 +37,6 @@ from pages.ui.zitat import PURPOSE
 
 LIMIT = 5.0
 """US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
-
-EVERY = 0.5
-SAME = "Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger."
-
 
 SEVERAL = WORT | {
     Verdict.STUETZT: "stützen",
@@ -56,7 +51,7 @@ def checking(view: LaufView) -> None:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     if not bound or lauf.status is Status.LAEUFT:
         return
-    stand = resources.traegt_jobs().stand(lauf.id)
+    stand = resources.context().own(TraegtJobs).stand(lauf.id)
     if stand and stand.laeuft:
         _progress(lauf.id)
         return
@@ -65,7 +60,27 @@ def checking(view: LaufView) -> None:
     ) as menu:
         if menu.open:
             st.markdown(f"**{plain(_summary(view.traegt, bound))}**")
-            _wahl(view.context, lauf)
+            first = default_model(view.context, lauf, resources.availabilities())
+            options = list(dict.fromkeys(name for name in (first, *language_modelle()) if name))
+            st.caption(PURPOSE)
+            if not first:
+                st.info(NO_MODEL, icon=":material/info:")
+            chosen = st.selectbox(
+                "Prüfmodell",
+                options,
+                index=0 if options else None,
+                format_func=label,
+                accept_new_options=True,
+                placeholder="Name, wie LiteLLM ihn kennt",
+                key=f"pruefmodell-{lauf.id}",
+            )
+            if chosen in (lauf.modell_gefragt, lauf.modell_geantwortet):
+                st.caption(
+                    ":orange[:material/warning: Dieses Modell hat auch beurteilt: Ein anderes ist "
+                    "unabhängiger.]"
+                )
+            if chosen:
+                _start(view.context, lauf, chosen)
     if stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
 
@@ -108,34 +123,7 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
 
 
-def _wahl(context: Context, lauf: Lauf) -> None:
-    from core.judging.check import NO_MODEL, default_model
-
-    ready = resources.availabilities()
-    first = default_model(context, lauf, ready)
-    usable = [one.id for one in resources.modelle() if ready[one.id].ok and one.id != OFFLINE]
-    options = list(dict.fromkeys(name for name in (first, *usable) if name))
-    st.caption(PURPOSE)
-    if not first:
-        st.info(NO_MODEL, icon=":material/info:")
-    chosen = st.selectbox(
-        "Prüfmodell",
-        options,
-        index=0 if options else None,
-        format_func=label,
-        accept_new_options=True,
-        placeholder="Name, wie LiteLLM ihn kennt",
-        key=f"pruefmodell-{lauf.id}",
-    )
-    if chosen in (lauf.modell_gefragt, lauf.modell_geantwortet):
-        st.caption(f":orange[:material/warning: {SAME}]")
-    if chosen:
-        _start(context, lauf, chosen)
-
-
 def _start(context: Context, lauf: Lauf, model: str) -> None:
-    from core.judging.check import plan_check, pruefer_of
-
     try:
         plan = plan_check(context, lauf, pruefer_of(context, model))
     except DashboardError as reason:
@@ -156,14 +144,14 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
     elif usd:
         st.caption(f"Mehr als {formats.cost(LIMIT)} werden nicht ausgegeben.")
     if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
-        resources.traegt_jobs().start(lauf.id, model, None if usd is None else LIMIT)
+        resources.context().own(TraegtJobs).start(lauf.id, model, None if usd is None else LIMIT)
         st.rerun()
 
 
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=0.5)
 def _progress(lauf_id: str) -> None:
     """Drawn anew by itself; the whole page again when it is done."""
-    stand = resources.traegt_jobs().stand(lauf_id)
+    stand = resources.context().own(TraegtJobs).stand(lauf_id)
     if stand is None or not stand.laeuft:
         st.rerun(scope="app")
         return
@@ -172,13 +160,13 @@ def _progress(lauf_id: str) -> None:
     st.button(
         "Prüfung abbrechen",
         icon=":material/stop_circle:",
-        on_click=resources.traegt_jobs().cancel,
+        on_click=resources.context().own(TraegtJobs).cancel,
         args=(lauf_id,),
         help="Was schon geprüft ist, bleibt gespeichert",
     )
 
 
-# --- the heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page -------
+# --- the table of Forderungen and parties -------------------------------------------------------------------
 
 FRAGE = "Wer sagt was zu welcher Forderung?"
 OPERATION = (
@@ -247,8 +235,6 @@ def matrix(view: LaufView, chosen: str) -> None:
                 key="matrix-worte",
             ) as menu:
                 if menu.open:
-                    import pandas as pd
-
                     names = list(found.parteien.values())
                     rows = [
                         {
@@ -272,7 +258,7 @@ def chosen_forderung(partei: str, bezug: Mapping[Place, ZitatReference]) -> str 
 
 
 def _choose(found: ForderungMatrix) -> None:
-    """What a browser sends is no more than a wish: only fields that can be chosen are."""
+    """A browser may send anything: only a field that can be chosen counts."""
     sent = st.session_state["forderungsmatrix"].get("feld")
     # Key of a field → party, number of the Forderung, its first quote.
     fields = {
@@ -305,21 +291,18 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
         }
         for place, one in enumerate(views)
     ]
+    columns = []
+    for forderung in (zeile.forderung for zeile in found.zeilen):
+        nummer, text = forderung.nummer, f"{forderung.einleitung} {forderung.text}".strip()
+        columns.append(
+            {"name": nummer or "Antrag", "titel": f"Forderung {nummer}: {text}" if nummer else text}
+        )
     return {
         "name": FRAGE,
         "ecke": "Partei",
         "rand": "Zitate",
-        "spalten": [_column(zeile.forderung) for zeile in found.zeilen],
+        "spalten": columns,
         "zeilen": rows,
-    }
-
-
-def _column(forderung: Forderung) -> dict[str, object]:
-    """What the head of a column says, and what is told of it."""
-    text = f"{forderung.einleitung} {forderung.text}".strip()
-    return {
-        "name": forderung.nummer or "Antrag",
-        "titel": f"Forderung {forderung.nummer}: {text}" if forderung.nummer else text,
     }
 
 

@@ -239,13 +239,8 @@ def bars(share: float, farbe: str) -> str:
 
 
 def _button(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:
-    address.button(
-        label,
-        {**dict.fromkeys(DROPPED), "partei": partei, "typ": typ},
-        key=key,
-        help=hint,
-        wide=True,
-    )
+    target = {**dict.fromkeys(DROPPED), "partei": partei, "typ": typ}
+    address.button(label, target, key=key, help=hint, wide=True)
 
 
 # --- below a Lauf: what became of the Antrag by each paper, and the way to add one --------------------------
@@ -258,7 +253,6 @@ NONE_YET = (
     "Was aus diesem Antrag wurde, ist hier noch nicht bekannt. Laden Sie ein Papier hoch, in dem es steht: "
     "eine Beschlussempfehlung, ein Plenarprotokoll oder die Liste einer namentlichen Abstimmung."
 )
-HEAD = "Kopf des amtlichen Ergebnisses"
 HEAD_HELP = (
     "Die ersten Zeilen des PDF der Abstimmung. In der Liste selbst steht nicht, worüber abgestimmt wurde."
 )
@@ -284,7 +278,7 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
         if kept.decision.sides:
             rows = [
                 {
-                    "Fraktion": _name(context, one.partei, kept.bundesland),
+                    "Fraktion": partei_label(context.registry, one.partei, kept.bundesland),
                     "Zum Antrag": str(one.side),
                     "In der Abstimmung": str(one.cast),
                     "Wortlaut": one.words,
@@ -301,20 +295,10 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
             ):
                 address.go(abstimmung=kept.id, stelle=None, seite=None)
                 st.rerun()
-            if st.button(
-                "Entfernen",
-                key=f"entfernen-{kept.id}",
-                icon=":material/delete:",
-                type="tertiary",
-            ):
+            if st.button("Entfernen", key=f"entfernen-{kept.id}", icon=":material/delete:", type="tertiary"):
                 forget_paper(context, store, kept)
                 address.go(abstimmung=None, stelle=None)
                 st.rerun()
-
-
-def _name(context: Context, partei: str, land: str) -> str:
-    known = partei in context.registry.parteien
-    return partei_label(context.registry, partei, land) if known else partei
 
 
 def _upload(context: Context, store: Runstore, lauf: Lauf) -> None:
@@ -327,30 +311,25 @@ def _upload(context: Context, store: Runstore, lauf: Lauf) -> None:
         file = st.file_uploader(
             "Datei", type=types, key=f"papier-datei-{art}", max_upload_size=MOST_BYTES >> 20
         )
-        kopf, day = _of_roll_call() if art is PaperKind.ROLL_CALL else ("", None)
+        kopf = ""
+        day: date | None = None
+        if art is PaperKind.ROLL_CALL:
+            # What a sheet does not say: on what was voted, and when.
+            kopf = st.text_area("Kopf des amtlichen Ergebnisses", key="papier-kopf", help=HEAD_HELP)
+            day = st.date_input(
+                "Tag der Abstimmung (freiwillig)", None, format="DD.MM.YYYY", key="papier-tag"
+            )
         url = st.text_input("Woher (Adresse, freiwillig)", key="papier-url", max_chars=500)
         sent = st.form_submit_button("Lesen und speichern", key="papier-lesen", icon=":material/upload:")
     if sent and file is None:
         st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
     elif sent and file is not None:
-        given = VoteUpload(art, file.name, file.getvalue(), kopf, datum=day, url=url)
+        antrag, given = lauf.antrag, VoteUpload(art, file.name, file.getvalue(), kopf, datum=day, url=url)
+        given = replace(given, typ=antrag.typ or given.typ)
         try:
             with st.spinner("Das Papier wird gelesen …"):
-                save_paper(
-                    context,
-                    store,
-                    lauf.antrag.bundesland or "",
-                    lauf.antrag.drucksache,
-                    replace(given, typ=lauf.antrag.typ or given.typ),
-                )
+                save_paper(context, store, antrag.bundesland or "", antrag.drucksache, given)
         except DashboardError as error:
             show_failure(error)
             return
         st.rerun()
-
-
-def _of_roll_call() -> tuple[str, date | None]:
-    """What a sheet does not say: on what was voted, and when."""
-    kopf = st.text_area(HEAD, key="papier-kopf", help=HEAD_HELP)
-    day = st.date_input("Tag der Abstimmung (freiwillig)", None, format="DD.MM.YYYY", key="papier-tag")
-    return kopf, day

@@ -17,7 +17,7 @@ from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement
 from pages.ui import address, resources
-from pages.ui.modell_choice import label
+from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import modell_name
@@ -27,12 +27,10 @@ from pages.ui.zitat import angaben, copy_button, unchecked, verworfene
 
 HERE = Path(__file__).parent
 KEY = "rubriktabelle"
-NO_WORD = "kein Stichwort gefunden"
 OPERATION = (
     "Ein Feld führt zu seinem Grund, seinen Zitaten und deren Seite. Mit der Tastatur: Pfeiltasten von Feld "
     "zu Feld, Eingabe öffnet."
 )
-NO_QUOTE = "Kein Zitat belegt diese Stufe."
 AS_TEXT = (
     "Markiert ist das Zitat hier nur als Text: Die Datei des Antrags fehlt hier, oder wo das Zitat in ihr "
     "steht, ist nicht sicher."
@@ -50,7 +48,7 @@ _table = st.components.v2.component(
 
 
 def _choose_quote(judgement_id: str, judged: Mapping[str, FieldJudgement]) -> None:
-    """What a browser sends is no more than a wish."""
+    """A browser may send anything: only a field that was judged counts."""
     sent = st.session_state[KEY].get("feld")
     if sent in judged:
         address.go(urteil=judgement_id, feld=sent, beleg=None)
@@ -61,7 +59,7 @@ def _choose_quote(judgement_id: str, judged: Mapping[str, FieldJudgement]) -> No
 
 def _data(judgement: RubricJudgement, judged: Mapping[str, FieldJudgement], chosen: str) -> dict[str, object]:
     rubric = judgement.rubric
-    untouched = NO_WORD if judgement.modell == OFFLINE else rubric.untouched
+    untouched = "kein Stichwort gefunden" if judgement.modell == OFFLINE else rubric.untouched
     cells = {
         field.id: _cell(rubric, field, judged.get(field.id), untouched, field.id == chosen)
         for field in rubric.fields
@@ -152,11 +150,10 @@ def _tone(rubric: Rubric, level: RubricLevel) -> str:
 def _pane(context: Context, judgement: RubricJudgement, one: FieldJudgement) -> None:
     asked = address.number("beleg") or 1
     number = asked if asked <= len(one.quotes) else 1
-    feld = one.field.id
+    field, level = one.field, one.level
     with st.container(key="rubrikfeld"):
         left, right = st.columns([5, 6], gap="medium")
         with left:
-            field, level = one.field, one.level
             at = [judgement.rubric.zeilen.get(field.zeile), judgement.rubric.spalten.get(field.spalte)]
             st.subheader(plain(joined([field.id if any(at) else None, field.name])), anchor=False)
             st.caption(plain(joined([*at, field.leitfrage])))
@@ -168,7 +165,7 @@ def _pane(context: Context, judgement: RubricJudgement, one: FieldJudgement) -> 
             if not field.is_confirmed:
                 st.caption(plain(f"* Benennung nicht bestätigt. Herkunft: {field.quelle}"))
             if not one.quotes:
-                st.markdown(f":orange[:material/warning: {NO_QUOTE}]")
+                st.markdown(":orange[:material/warning: Kein Zitat belegt diese Stufe.]")
             for place, quote in enumerate(one.quotes, start=1):
                 key = "gewaehlter-beleg" if place == number else f"beleg-{place}"
                 with st.container(border=True, key=key, gap="xsmall"):
@@ -180,10 +177,10 @@ def _pane(context: Context, judgement: RubricJudgement, one: FieldJudgement) -> 
                         wide=True,
                     )
                     angaben(quote)
-            verworfene([quote for quote in one.dropped if quote.status.is_dropped], f"rubrik-{feld}")
-            unchecked([quote for quote in one.dropped if not quote.status.is_dropped], f"rubrik-{feld}")
-            link = address.page_with("/lauf", mehr="rubriken", urteil=judgement.id, feld=feld)
-            copy_button("Adresse dieses Felds kopieren", link, one.field.titel, f"rubrikfeld-{feld}")
+            verworfene([quote for quote in one.dropped if quote.status.is_dropped], f"rubrik-{field.id}")
+            unchecked([quote for quote in one.dropped if not quote.status.is_dropped], f"rubrik-{field.id}")
+            link = address.page_with("/lauf", mehr="rubriken", urteil=judgement.id, feld=field.id)
+            copy_button("Adresse dieses Felds kopieren", link, field.titel, f"rubrikfeld-{field.id}")
         with right:
             if one.quotes:
                 antrag = quoted_antrag(context, resources.store(), judgement.lauf_id)
@@ -217,7 +214,7 @@ def _antrag(antrag: QuotedAntrag, judgement_id: str, one: FieldJudgement, number
             seitenbild(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
 
 
-# --- below a Lauf: its Antrag judged by rubrics, field by field, with quotes from the Antrag itself ---------
+# --- the whole section --------------------------------------------------------------------------------------
 
 PURPOSE = (
     "Eine Rubrik fragt Feld für Feld, was der Antrag selbst sagt. Jedes Zitat steht Wort für Wort in ihm; "
@@ -225,15 +222,11 @@ PURPOSE = (
 )
 EXAMPLE = "Beispiel: Dieses Urteil ist gespielt; es stammt von keinem Sprachmodell."
 FROM_FILE = "Eingelesen am {} aus einer Datei; Stufen und Gründe sind nicht nachgeprüft."
-GONE = "Das Urteil aus dieser Adresse gibt es hier nicht mehr; gezeigt ist das neueste."
-NONE = "Zu diesem Lauf gibt es noch kein Urteil nach einer Rubrik."
 BY_WORDS = (
     "Ohne Sprachmodell steht nur da, welche Felder der Antrag nach Stichwörtern berührt: "
     f"„{WITHOUT_LEVEL}“. Kostenlos."
 )
 KNOWN = "Diese Frage ist schon beantwortet: Die Antwort kommt aus dem Speicher und kostet nichts."
-UNKNOWN_PRICE = "Was das kostet, ist bei diesem Modell nicht bekannt."
-MOST_REFUSED = 50
 
 
 def rubrics(context: Context, lauf: Lauf) -> None:
@@ -241,7 +234,7 @@ def rubrics(context: Context, lauf: Lauf) -> None:
     with failure_shown():
         found = resources.store().list_rubrics(lauf.id)
         if not found:
-            st.info(NONE, icon=":material/rule:")
+            st.info("Zu diesem Lauf gibt es noch kein Urteil nach einer Rubrik.", icon=":material/rule:")
             _ask(context, lauf)
             return
         judgement = _choose(found)
@@ -262,22 +255,29 @@ def rubrics(context: Context, lauf: Lauf) -> None:
         if judgement.refused:
             told = formats.counted(len(judgement.refused), "Angabe", "Angaben")
             with st.expander(f"{told} des Modells nicht verwendet", icon=":material/block:"):
-                st.markdown("\n".join(f"- {plain(one)}" for one in judgement.refused[:MOST_REFUSED]))
+                st.markdown("\n".join(f"- {plain(one)}" for one in judgement.refused[:50]))
         with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
             _ask(context, lauf)
 
 
 def _choose(found: Sequence[RubricJudgement]) -> RubricJudgement:
     by_id = {one.id: one for one in found}
+    names = {
+        one.id: joined([one.rubric.titel, modell_name(one.modell), formats.moment(one.created)])
+        for one in found
+    }
     asked = address.get("urteil")
     if asked and asked not in by_id:
-        st.info(GONE, icon=":material/info:")
+        st.info(
+            "Das Urteil aus dieser Adresse gibt es hier nicht mehr; gezeigt ist das neueste.",
+            icon=":material/info:",
+        )
     chosen = asked if asked in by_id else found[0].id
     with st.container(horizontal=True, vertical_alignment="bottom", key="rubrik-urteile"):
         st.selectbox(
             "Urteil",
             list(by_id),
-            format_func=lambda id: _name(by_id[id]),
+            format_func=names.__getitem__,
             width=560,
             **address.follow("lauf", "urteil", chosen, "feld", "beleg"),
         )
@@ -294,10 +294,6 @@ def _choose(found: Sequence[RubricJudgement]) -> RubricJudgement:
                 address.go(urteil=None, feld=None, beleg=None)
                 st.rerun()
     return by_id[chosen]
-
-
-def _name(one: RubricJudgement) -> str:
-    return joined([one.rubric.titel, modell_name(one.modell), formats.moment(one.created)])
 
 
 def _head(lauf: Lauf, judgement: RubricJudgement) -> None:
@@ -333,23 +329,27 @@ def _ask(context: Context, lauf: Lauf) -> None:
     """By which rubric, by which model, and what that costs."""
     known = rubrics_of(context)
     usable = {id: one for id, one in known.items() if isinstance(one, Rubric)}
-    ready = resources.availabilities()
-    modelle = sorted(
-        (one.id for one in resources.modelle() if ready[one.id].ok), key=lambda id: id == OFFLINE
-    )
+    modelle = [*language_modelle(), OFFLINE]
     with st.container(horizontal=True, vertical_alignment="bottom", key="rubrik-neu"):
         id = st.selectbox(
             "Rubrik", list(usable), format_func=lambda id: usable[id].titel, width=320, key="rubrik-wahl"
         )
         modell = st.selectbox("Modell", modelle, format_func=label, width=320, key="rubrik-modell")
         st.space("stretch")
-    st.caption(plain(usable[id].beschreibung))
     rubric = usable[id]
+    st.caption(plain(rubric.beschreibung))
     text = judged_text(resources.store(), context.settings.laeufe_dir, lauf, lauf.antrag_hash)
     is_known = find_known(resources.store(), lauf.id, rubric, text, modell) is not None
     anew = is_known and modell != OFFLINE and st.toggle("Neu fragen", key="rubrik-neu-fragen")
     usd = 0.0 if is_known and not anew else rubric_cost(context, rubric, text, modell)
-    st.caption(plain(_told(modell, usd, is_known and not anew)))
+    if modell == OFFLINE:
+        st.caption(plain(BY_WORDS))
+    elif is_known and not anew:
+        st.caption(plain(KNOWN))
+    elif usd is None:
+        st.caption("Was das kostet, ist bei diesem Modell nicht bekannt.")
+    else:
+        st.caption(plain(f"Kostet etwa {formats.cost(usd)}."))
     if st.button(
         "Nach dieser Rubrik beurteilen",
         icon=":material/rule:",
@@ -364,11 +364,3 @@ def _ask(context: Context, lauf: Lauf) -> None:
     for one in known.values():
         if isinstance(one, RegistryError):
             show_failure(one)
-
-
-def _told(modell: str, usd: float | None, is_known: bool) -> str:
-    if modell == OFFLINE:
-        return BY_WORDS
-    if is_known:
-        return KNOWN
-    return UNKNOWN_PRICE if usd is None else f"Kostet etwa {formats.cost(usd)}."

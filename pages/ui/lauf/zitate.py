@@ -1,11 +1,11 @@
 """Middle pane of a Lauf: what the model said of the chosen party, and its quotes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from core.assessment.forderung_pairs import NO, ZitatReference
+from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import (
     NO_QUELLEN,
     WITHOUT_LANGUAGE_MODEL,
@@ -16,9 +16,10 @@ from core.assessment.lauf_view import (
     view_of,
 )
 from core.citations.eintrag import UNCERTAIN
-from core.citations.verdict import WORT, Traegt, Verdict
+from core.citations.verdict import WORT, Verdict
 from core.context import Context
 from core.german import formats
+from core.judging.eichbild import punkte_told
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
@@ -69,10 +70,6 @@ def cite(lauf: Lauf, ansicht: ParteiView, zitat: Zitat) -> None:
 OPINION = {"Stimmt": True, "Stimmt nicht": False}
 TRAEGT = [verdict for verdict in Verdict if verdict is not Verdict.OFFEN]
 FRAGE = "Was sagt das Zitat zur Forderung? (freiwillig)"
-WHICH = "Zu Forderung"
-WHICH_HELP = "Dieses Zitat kann mehrere Forderungen betreffen. Jede lässt sich einzeln beurteilen."
-
-WITHOUT_OPINION = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
 PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
 FIELDS = ("meinung", "traegt", "punkte", "notiz")
 NAME = "urteil-name"
@@ -110,9 +107,14 @@ def judge(
         with st.form(key, border=False, enter_to_submit=False):
             # Only where the quote may answer several.
             if len(forderungen) > 1:
-                at_first, field = said.forderung, _which(key, said)
                 st.segmented_control(
-                    WHICH, forderungen, default=at_first, required=True, key=field, help=WHICH_HELP
+                    "Zu Forderung",
+                    forderungen,
+                    default=said.forderung,
+                    required=True,
+                    key=_which(key, said),
+                    help="Dieses Zitat kann mehrere Forderungen betreffen. Jede lässt sich einzeln "
+                    "beurteilen.",
                 )
             st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
             if said.zitat is None:
@@ -123,7 +125,10 @@ def judge(
             name_input(f"{key}-name")
             st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
         if st.session_state.pop(f"{key}-fehlt", False):
-            st.warning(WITHOUT_OPINION, icon=":material/warning:")
+            st.warning(
+                "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“.",
+                icon=":material/warning:",
+            )
 
 
 def _label(urteile: list[Urteil]) -> str:
@@ -162,15 +167,12 @@ def _save(key: str, said: Urteil) -> None:
         st.session_state.pop(f"{key}-{field}", None)
 
 
-# --- beside points: what such points of this model and prompt were worth where both were measured -----------
+# --- the pane: reasons and quotes of the chosen party -------------------------------------------------------
 
 HELP = (
     "Anteil der Fälle mit solchen Punkten, in denen die Partei der These offiziell zustimmt. Geeicht wird an "
     "Wahlprogrammen. Wie die Zahl zustande kommt, steht unter „Monitor“, „Verlässlichkeit“."
 )
-
-
-# --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
 
 
 def zitate(view: LaufView, wahl: Wahl) -> None:
@@ -254,8 +256,6 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
         if wertung.grund not in (NO_QUELLEN, WITHOUT_LANGUAGE_MODEL):
             judge(lauf, score.partei, str(typ))
     # Nothing where this model with this prompt has not been measured.
-    from core.judging.eichbild import punkte_told
-
     if typ is Typ.WAHLPROGRAMM and (found := punkte_told(resources.store(), lauf, wertung.punkte)):
         told = plain(found).replace("Eichung", explained("Eichung"), 1)
         st.caption(f":material/balance: {told}", help=HELP)
@@ -269,14 +269,16 @@ def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:
     lauf, beleg, partei = view.lauf, zitat.beleg, wahl.partei.partei
     stelle, chosen = zitat.stelle, wahl.zitat == zitat
     own = view.bezug.get(stelle)
-    row, *others = _in_order(view.said.get(stelle, {}), own, nummer)
-    target = {"partei": partei, "zitat": zitat.shown_number, "seite": None}
+    said = view.said.get(stelle, {})
+    # None where nobody looked at the quote, or not at the Forderung that is looked at.
+    first = nummer if own and nummer in own.forderungen else next(iter(said), "")
+    row, others = said.get(first), [one for name, one in said.items() if name != first]
 
     def neben() -> None:
         forderung_badge(lauf, own)
         badge(row)
 
-    with zitat_card(beleg, str(zitat.shown_number), chosen, address.go, target, neben):
+    with zitat_card(beleg, str(zitat.shown_number), chosen, neben, partei=partei):
         if chosen:
             forderungen = own.forderungen if own else ()
             with st.container(horizontal=True, gap="small"):
@@ -285,14 +287,7 @@ def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:
             with st.expander("Ganzer Satz und Grundlage der Prüfung", type="compact"):
                 whole_sentence(beleg)
                 basis(row, beleg.text, own, lauf.edits)
-                further([one for one in others if one], lauf.edits)
-
-
-def _in_order(rows: Mapping[str, Traegt], own: ZitatReference | None, nummer: str) -> Sequence[Traegt | None]:
-    """None first where nobody looked at the quote, or not at this Forderung."""
-    if own and nummer in own.forderungen:
-        return [rows.get(nummer), *(row for name, row in rows.items() if name != nummer)]
-    return list(rows.values()) or [None]
+                further(others, lauf.edits)
 
 
 # --- right pane of a Lauf: the page on which the chosen quote stands ----------------------------------------

@@ -30,8 +30,9 @@ from core.vergleich.spalten import (
     proposed,
     vergleich_of,
 )
-from core.vergleich.vergleich_files import NAME, VergleichState, changed_since
+from core.vergleich.vergleich_files import NAME, VergleichFileForm, VergleichState, changed_since, exported
 from pages.ui import address, resources
+from pages.ui.parts import XLSX
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, partei_shown, prompt_told
 
@@ -57,7 +58,7 @@ def _vergleich(ids: tuple[str, ...], stand: str) -> Vergleich:
 
 
 def _shown(spalte: Spalte) -> dict[str, str]:
-    """Files have the ids in columns of their own."""
+    """The names that people know; files have the ids in columns of their own."""
     return {
         "modell": modell_name(spalte.modell),
         "prompt": prompt_told(spalte.prompt_id, spalte.prompt_version),
@@ -277,8 +278,17 @@ def angaben(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
         st.warning("Das sind Beispiele, keine echten Prüfungen.", icon=":material/science:")
     for hinweis in vergleich.hinweise:
         st.caption(f":material/info: {plain(hinweis)}")
-    if shared := _unequal(vergleich):
-        st.warning(shared, icon=":material/warning:")
+    # Where columns have Läufe of different Anträge.
+    places = {(lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
+    columns, total = range(len(vergleich.spalten)), len(vergleich.antraege)
+    shared = sum(all((spalte, antrag) in places for spalte in columns) for antrag in vergleich.antraege)
+    if shared != total:
+        have = f"Nur {shared} von {total} Anträgen {'hat' if shared == 1 else 'haben'}"
+        st.warning(
+            f"{have if shared else 'Kein Antrag hat'} in jeder Spalte einen Lauf. Die Punkte der Spalten "
+            "sind deshalb Mittel über verschiedene Anträge; vergleichbar sind nur die Abstände.",
+            icon=":material/warning:",
+        )
     if len(vergleich.laeufe) == 1:
         st.info("Hier ist nur ein Lauf. Zum Vergleichen braucht es einen zweiten.", icon=":material/info:")
     elif len(vergleich.spalten) == 1:
@@ -314,25 +324,6 @@ def _best(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> str:
     )
 
 
-def _unequal(vergleich: Vergleich) -> str:
-    """What to beware of where columns have Läufe of different Anträge."""
-    places = {(lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
-    columns, total = range(len(vergleich.spalten)), len(vergleich.antraege)
-    shared = sum(all((spalte, antrag) in places for spalte in columns) for antrag in vergleich.antraege)
-    if shared == total:
-        return ""
-    few = (
-        f"Nur {shared} von {total} Anträgen {'hat' if shared == 1 else 'haben'}"
-        if shared
-        else "Kein Antrag hat"
-    )
-    return (
-        f"{few} in jeder Spalte einen Lauf. "
-        "Die Punkte der Spalten sind deshalb Mittel über verschiedene Anträge; vergleichbar sind nur die "
-        "Abstände."
-    )
-
-
 def note_changes(vergleich: Vergleich) -> None:
     """Who comes by a permanent address is told what it no longer shows."""
     then = VergleichState.read(address.get(NAME))
@@ -350,13 +341,8 @@ def ausgabe(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
         "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="vergleich-export"
     ) as menu:
         if menu.open:
-            from core.vergleich.vergleich_files import VergleichFileForm, exported
-
             forms = {
-                VergleichFileForm.XLSX: (
-                    "Alles als Excel-Datei",
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-                ),
+                VergleichFileForm.XLSX: ("Alles als Excel-Datei", XLSX),
                 VergleichFileForm.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
                 VergleichFileForm.HTML: ("Bericht als HTML", "text/html"),
                 VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),

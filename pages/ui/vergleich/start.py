@@ -10,13 +10,20 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
-from core.assessment.batch import BatchState, Plan, finished_laeufe, missing_auftraege, without_price
+from core.assessment.batch import (
+    BatchJobs,
+    BatchState,
+    Plan,
+    finished_laeufe,
+    missing_auftraege,
+    without_price,
+)
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import DashboardError, EingabeError
 from core.german import formats
-from core.llm.catalogue import OFFLINE, PROMPT, find_modell
+from core.llm.catalogue import PROMPT, find_modell
 from core.llm.prompts import Prompt
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
@@ -33,7 +40,6 @@ OFFEN = "vergleich-dialog"
 CHOSEN = "antraege"
 """In the address: the Anträge that somebody chose elsewhere; the dialog opens with them."""
 
-MOST_REPEATS = 5
 LIMIT = 5.0
 """US dollars that are offered as the limit."""
 
@@ -43,7 +49,7 @@ def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) 
     there."""
     if batch_id := address.get("stapel"):
         with failure_shown():
-            stand = resources.batch_jobs().stand(batch_id)
+            stand = resources.context().own(BatchJobs).stand(batch_id)
             if stand.laeuft:
                 _running(batch_id)
             elif stand.offen or stand.fehlgeschlagen:
@@ -88,7 +94,7 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
         repeats = st.number_input(
             "Wie oft jede Frage",
             min_value=1,
-            max_value=MOST_REPEATS,
+            max_value=5,
             key="start-wiederholungen",
             help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
         )
@@ -114,8 +120,7 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
 def _modelle(vergleich: Vergleich | None) -> list[str]:
     """Those that can be asked, and any that is typed; of the others, what they lack. Never the built-in
     search, which judges nothing."""
-    ready = resources.availabilities()
-    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
+    usable = modell_choice.language_modelle()
     compared = dict.fromkeys(spalte.modell for spalte in vergleich.spalten) if vergleich else {}
     chosen = st.multiselect(
         "Modelle",
@@ -127,7 +132,7 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
         placeholder="Modelle wählen",
         help=modell_choice.ANY_OTHER,
     )
-    modell_choice.others([m for m in resources.modelle() if not ready[m.id].ok], ready)
+    modell_choice.show_unready()
     return chosen
 
 
@@ -143,16 +148,13 @@ def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
         [key for key in offered if (key[0], str(key[1])) in known]
         or [key for key in offered if key[0] == PROMPT],
         key="start-prompts",
-        format_func=lambda key: _prompt(offered[key]),
+        format_func=lambda key: joined(
+            [offered[key].titel, f"eigener, Fassung {key[1]}" if key[0].startswith(OWN) else None]
+        ),
         placeholder="Prompts wählen",
         help="Eigene schreiben Sie unter „Antrag prüfen“; jede Fassung lässt sich hier wählen.",
     )
     return [offered[key] for key in chosen]
-
-
-def _prompt(prompt: Prompt) -> str:
-    own = f"eigener, Fassung {prompt.version}" if prompt.id.startswith(OWN) else None
-    return joined([prompt.titel, own])
 
 
 def _limit(names: Sequence[str]) -> float | None:
@@ -177,7 +179,7 @@ def _limit(names: Sequence[str]) -> float | None:
 def _is_free(name: str) -> bool:
     try:
         return find_modell(resources.context(), name).kostenlos
-    except DashboardError:  # _hindernis tells why
+    except DashboardError:  # _obstacle tells why
         return False
 
 
@@ -197,16 +199,10 @@ def _obstacle(plan: Plan) -> str:
             f"{_factors(plan)} sind {plan.spalten} Spalten; nebeneinander passen höchstens {MOST}. "
             "Wählen Sie weniger aus."
         )
-    ready = resources.availabilities()
     for name in plan.modelle:
-        if not (bereit := ready.get(name) or modell_choice.look(name)).ok:
+        if not (bereit := modell_choice.readiness(name)).ok:
             return f"{name}: {bereit.grund}"
     return ""
-
-
-WITHOUT_LIMIT = (
-    "Leeren Sie das Feld „Kostengrenze“, um ohne Grenze zu starten, oder wählen Sie ein anderes Modell."
-)
 
 
 def _start(context: Context, plan: Plan) -> None:
@@ -214,7 +210,7 @@ def _start(context: Context, plan: Plan) -> None:
         missing = missing_auftraege(context, plan)
         asked = {auftrag.modell for auftrag in missing}
         unknown = without_price(context, asked) if plan.limit is not None else []
-    st.markdown(_extent(plan, plan.laeufe, len(missing)))
+    st.markdown(_extent(plan, len(missing)))
     expected = estimate(context, missing)
     told = []
     if expected.usd:
@@ -226,23 +222,27 @@ def _start(context: Context, plan: Plan) -> None:
     if price := " ".join(told):
         st.caption(plain(price))
     if unknown:
-        names = ", ".join(unknown)
-        st.warning(plain(f"{names}: kein Preis bekannt, also ist keine Grenze einzuhalten. {WITHOUT_LIMIT}"))
+        st.warning(
+            plain(
+                f"{', '.join(unknown)}: kein Preis bekannt, also ist keine Grenze einzuhalten. Leeren Sie "
+                "das Feld „Kostengrenze“, um ohne Grenze zu starten, oder wählen Sie ein anderes Modell."
+            )
+        )
         return
     label = "Starten" if missing else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
-        batch_id = resources.batch_jobs().start(plan)
+        batch_id = resources.context().own(BatchJobs).start(plan)
         _close()
         address.go(stapel=batch_id)
         st.rerun()
 
 
-def _extent(plan: Plan, total: int, missing: int) -> str:
+def _extent(plan: Plan, missing: int) -> str:
     """„2 Anträge × 3 Modelle × 1 Prompt, je 2-mal: **12 Läufe**. 4 gibt es schon, 8 werden gerechnet.“"""
     factors = f"{formats.counted(len(plan.antraege), 'Antrag', 'Anträge')} × {_factors(plan)}"
     often = f", je {plan.wiederholungen}-mal" if plan.wiederholungen > 1 else ""
-    known = total - missing
-    told = f"{factors}{often}: **{formats.counted(total, 'Lauf', 'Läufe')}**."
+    known = plan.laeufe - missing
+    told = f"{factors}{often}: **{formats.counted(plan.laeufe, 'Lauf', 'Läufe')}**."
     if not known:
         return told
     if not missing:
@@ -374,22 +374,19 @@ def _take(context: Context, store: Runstore, key: str) -> str:
 
 # --- how far a comparison is that was started here: at its address, whoever opens it and whenever -----------
 
-EVERY = 1.0
-"""Seconds until it is looked at again."""
 
-
-@st.fragment(run_every=EVERY)
+@st.fragment(run_every=1.0)
 def _running(batch_id: str) -> None:
-    stand = resources.batch_jobs().stand(batch_id)
+    stand = resources.context().own(BatchJobs).stand(batch_id)
     if not stand.laeuft:
         st.rerun(scope="app")
     with st.container(border=True):
-        rest = formats.remaining(stand.rest_sekunden)
+        expected = f" von etwa {formats.cost(stand.erwartet)}" if stand.erwartet else ""
         told = [
             f"{stand.fertig} von {formats.counted(stand.von, 'Lauf', 'Läufen')} fertig",
             f"{formats.counted(stand.laufend, 'läuft', 'laufen')} gerade" if stand.laufend else None,
-            rest,
-            _cost(stand),
+            formats.remaining(stand.rest_sekunden),
+            f"{formats.cost(stand.kosten)}{expected}" if stand.kosten else None,
         ]
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
         st.caption(
@@ -399,24 +396,16 @@ def _running(batch_id: str) -> None:
             st.button(
                 "Anhalten",
                 icon=":material/stop_circle:",
-                on_click=resources.batch_jobs().cancel,
+                on_click=resources.context().own(BatchJobs).cancel,
                 args=(batch_id,),
                 key="stapel-anhalten",
                 help="Was fertig ist, bleibt gespeichert; den Rest können Sie später rechnen lassen",
             )
 
 
-def _cost(stand: BatchState) -> str | None:
-    if not stand.kosten:
-        return None
-    expected = f" von etwa {formats.cost(stand.erwartet)}" if stand.erwartet else ""
-    return f"{formats.cost(stand.kosten)}{expected}"
-
-
 def _end(context: Context, batch_id: str, stand: BatchState) -> None:
     with st.container(border=True):
-        icon = ":orange[:material/warning:]"
-        st.markdown(f"{icon} {plain(_balance(stand))}")
+        st.markdown(f":orange[:material/warning:] {plain(_balance(stand))}")
         rows = resources.store().list_laeufe(Filter(batch_id=batch_id), limit=stand.von)
         faulty = [one.id for one in rows if one.fehlgeschlagen or one.status is Status.FEHLGESCHLAGEN]
         failed(faulty)
@@ -438,7 +427,7 @@ def _end(context: Context, batch_id: str, stand: BatchState) -> None:
                     help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
                 ):
                     with failure_shown():
-                        address.go(stapel=resources.batch_jobs().resume(batch_id))
+                        address.go(stapel=resources.context().own(BatchJobs).resume(batch_id))
                         st.rerun()
             st.button(
                 "Vergleich zeigen",

@@ -120,22 +120,23 @@ def _ask(vergleich: Vergleich, typ: Typ, basis: int, has_near: bool) -> bool:
                 **address.follow("vergleich", "basis", vergleich.spalten[basis].schluessel),
             )
         with st.popover("Was die Zahlen sagen", icon=":material/help:", type="tertiary"):
-            name = vergleich.spalten[basis].name
-            st.markdown(plain(DISTANCE.format(name)) if is_distance else _explanation(has_near))
+            if is_distance:
+                st.markdown(plain(DISTANCE.format(vergleich.spalten[basis].name)))
+            else:
+                near = f" „Nahe Stellen“ statt Punkten: die {explained('Abdeckung')}." if has_near else ""
+                unstable, none = (
+                    explained("instabil", "Instabil"),
+                    explained("keine Quellen", "Keine Quellen"),
+                )
+                st.markdown(
+                    "0 (widerspricht) bis 10 (entspricht ganz): Mittel über die Anträge; nach „±“, wie weit "
+                    f"die Wiederholungen derselben Frage streuen. „{unstable}“: Wiederholungen liegen zwei "
+                    f"Punkte oder mehr auseinander, oder nur einige gaben Punkte. „{none}“: Dem Modell lag "
+                    f"kein solches Programm vor; das ist keine Null.{near}"
+                )
             if judging:
                 st.markdown(CAVEAT)
     return is_distance
-
-
-def _explanation(has_near: bool) -> str:
-    near = f" „Nahe Stellen“ statt Punkten: die {explained('Abdeckung')}." if has_near else ""
-    unstable, none = explained("instabil", "Instabil"), explained("keine Quellen", "Keine Quellen")
-    return (
-        "0 (widerspricht) bis 10 (entspricht ganz): Mittel über die Anträge; nach „±“, wie weit die "
-        "Wiederholungen derselben Frage streuen. "
-        f"„{unstable}“: Wiederholungen liegen zwei Punkte oder mehr auseinander, oder nur "
-        f"einige gaben Punkte. „{none}“: Dem Modell lag kein solches Programm vor; das ist keine Null.{near}"
-    )
 
 
 def _head(name: str, one: Kennzahlen, cells: Sequence[Cell]) -> str:
@@ -342,8 +343,6 @@ ALPHA = (
     "öfter überein als durch Zufall; "
     "unter 0 widersprechen sie sich. Ab etwa 0,8 gilt eine Übereinstimmung als gut."
 )
-
-
 ONE_COLUMN = "Hier ist nur eine Spalte eines Sprachmodells: Es gibt nichts, womit sie sich vergleichen ließe."
 
 

@@ -8,7 +8,7 @@ import pytest
 from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat, place, shortened
 from core.citations.eintrag import ZitatStatus
 from core.citations.exact_match import Fund, Quelle, find, is_too_short, is_whole, overlaps
-from core.citations.near_misses import Slip, is_small
+from core.citations.near_misses import SearchText, Slip, Wording, in_words, is_small
 from core.models import Chunk, Fundstelle, Typ
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.citations.test_eigenschaften import quelle as demo_quelle
@@ -492,3 +492,119 @@ def test_a_quote_may_run_from_its_passage_into_the_next_words() -> None:
     shown = {"spd": [passage(quelle, 0, quelle.strom.text.index("Kinder"))]}
     kontext = ShownContext.of(shown, {"spd": quelle})
     assert bind(slipped(1, "zur"), "SPD", Typ.WAHLPROGRAMM, kontext).status is ZitatStatus.ANGEGLICHEN
+
+
+OFFER = "Wir bauen im ganzen Land für alle Kinder große Schulen mit guten Lehrern und auch Wegen."
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "status"),
+    [
+        (" große", "", "angeglichen"),
+        (" Lehrern", "", "nur_aehnlich"),  # a noun that ends like an adjective
+        (" auch", "", "angeglichen"),
+        (" auch", " auch auch", "angeglichen"),
+        (" auch", " auch großen", "nur_aehnlich"),
+        (" große", " kleine", "nur_aehnlich"),
+        (" Schulen", " Schule", "angeglichen"),
+        (" mit guten", " mit den guten", "angeglichen"),
+        (" alle", "", "nur_aehnlich"),
+        ("Wir bauen", "Bauen wir", "nur_aehnlich"),
+    ],
+)
+def test_a_word_too_few_too_many_or_another(before: str, now: str, status: str) -> None:
+    found = bound(OFFER.replace(before, now), source(f"Nun. {OFFER} Das gilt.\n"))
+    assert found.status == status
+    if status == "angeglichen":
+        assert found.fund and found.fund.text == OFFER[:-1]
+
+
+def test_what_can_be_mended_is_nearer_than_what_agrees_in_more_words() -> None:
+    other = slipped(0, "zur").replace("bauen", "sprengen")
+    quelle = source(f"{other} Schule.\n{slipped(3, 'zur')} Schule.\n")
+    found = bound(slipped(0, "zur"), quelle)
+    assert found.status is ZitatStatus.ANGEGLICHEN and found.fund
+    assert found.fund.text == slipped(3, "zur")
+
+
+PARTS = (
+    "Anfang von allem ist die Schule.",
+    "Mitte ohne ein Wort davon.",
+    "Ende gut mit der Schule und mehr.",
+)
+PASSAGES = source("".join(f"{part}\n" for part in PARTS))
+
+
+def shown_text(*numbers: int) -> SearchText:
+    every = passages(PASSAGES)
+    return SearchText.of(PASSAGES, [every[number].chunk for number in numbers])
+
+
+@pytest.mark.parametrize(
+    ("needle", "place"),
+    [
+        ("anfangvonallem", 0),
+        ("allemistdie", PASSAGES.key.text.index("allemistdie")),
+        ("schule", PASSAGES.key.text.index("schule")),
+        ("endegut", PASSAGES.key.text.index("endegut")),
+        ("undmehr", PASSAGES.key.text.index("undmehr")),
+        ("mitteohne", -1),  # of what was not shown
+        ("schuleende", -1),  # two passages are not one
+        ("", -1),
+    ],
+)
+def test_letters_of_shown_passages_have_their_place_in_the_source(needle: str, place: int) -> None:
+    assert shown_text(0, 2).place_in_source(needle) == place
+
+
+@pytest.mark.parametrize(
+    ("borders", "quote", "may"),
+    [
+        (set(), "Was immer es ist", True),  # it may hold a whole passage
+        ({"gibtesnicht", "undmehr"}, "Was immer es ist", True),
+        ({"gibtesnicht"}, "Was immer es ist", False),
+        ({"gibtesnicht"}, f"Davor: {PARTS[2]} Danach", True),
+        ({"gibtesnicht"}, f"Davor: {PARTS[1]} Danach", False),
+    ],
+)
+def test_a_quote_has_a_share_in_a_passage_by_its_ends_or_as_a_whole(
+    borders: set[str], quote: str, may: bool
+) -> None:
+    assert shown_text(0, 2).may_hold(quote, borders) is may
+
+
+@pytest.mark.parametrize(("long", "is_short"), [(149, True), (150, False)])
+def test_a_long_passage_lies_whole_in_no_quote(long: int, is_short: bool) -> None:
+    quelle = source(f"{'x' * long}\n")
+    assert bool(SearchText.of(quelle, [passages(quelle)[0].chunk]).short) is is_short
+
+
+def test_the_two_passages_that_share_most_rows_of_words_are_looked_at() -> None:
+    rows = "eins zwei drei vier fünf sechs sieben"
+    texts = ["Nichts davon steht hier drin", "zwei drei vier", rows, "drei vier fünf sechs"]
+    quelle = source("".join(f"{text}\n" for text in texts))
+    found = SearchText.of(quelle, [one.chunk for one in passages(quelle)]).most_alike(
+        Wording(rows).keys_of_rows()
+    )
+    assert [one.text for one in found] == [texts[2], texts[3]]
+
+
+@pytest.mark.parametrize(("long", "told"), [(40, "x" * 40), (41, f"{'x' * 40} …")])
+def test_a_long_difference_is_told_by_its_beginning(long: int, told: str) -> None:
+    assert (
+        in_words(f"Wir {'x' * long} alle", "Wir sind alle", "Antrag") == f"Modell: ‚{told}‘, Antrag: ‚sind‘."
+    )
+
+
+@pytest.mark.parametrize(
+    ("emitted", "printed", "told"),
+    [
+        ("a b x y c", "a b z c", "Modell: ‚x y‘, Programm: ‚z‘."),
+        ("a x c y e", "a b c d e", "Modell: ‚x‘, Programm: ‚b‘; Modell: ‚y‘, Programm: ‚d‘."),
+        ("a x c d e", "a b b c d", "Modell: ‚x‘, Programm: ‚b b‘; Modell: ‚e‘, Programm: nichts."),
+        ("1 b 2 d 3 f", "4 b 5 d 6 f", "Modell: ‚1‘, Programm: ‚4‘; Modell: ‚2‘, Programm: ‚5‘; Modell: ‚3‘, "
+         "Programm: ‚6‘."),
+    ],
+)  # fmt: skip
+def test_words_that_differ_in_a_row_are_one_difference(emitted: str, printed: str, told: str) -> None:
+    assert in_words(emitted, printed, "Programm") == told

@@ -300,6 +300,15 @@ def test_memory_is_what_is_free_and_allowed(
     assert available_memory() == available
 
 
+def test_where_nobody_tells_of_memory_or_cores_there_is_one_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.worker_pool.Path", lambda name: tmp_path / name[1:])
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert (available_memory(), worker_count()) == (MEMORY_EXPECTED, 1)
+
+
 @pytest.mark.parametrize(("address", "is_set"), [(None, False), ("", False), ("tcp://rechner:8786", True)])
 def test_a_cluster_is_used_where_one_is_named(
     monkeypatch: pytest.MonkeyPatch, address: str | None, is_set: bool

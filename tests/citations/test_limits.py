@@ -239,6 +239,24 @@ def test_one_unsure_part_makes_a_quote_unsure(part: str) -> None:
     assert (found.status, found.emittiert) == (ZitatStatus.UNSICHER, f"{FIRST} … {THEN}")
 
 
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_neither_a_mended_quote_nor_one_that_was_not_shown_is_taken_from_an_unsure_place(
+    is_shown: bool,
+) -> None:
+    quelle = unsure(source(f"{ELSEWHERE} Ja.\n"), ELSEWHERE)
+    quote = ELSEWHERE.replace("Kostenlose", "Kostenlosen") if is_shown else ELSEWHERE
+    found = bound(quote, quelle) if is_shown else bound(quote, source(SHOWN, id="x"), others=[quelle])
+    assert (found.status, found.fund is not None) == (ZitatStatus.UNSICHER, True)
+
+
+@pytest.mark.parametrize("gaps", [(" auch nicht ", " so "), (" so ", " auch nicht ")])
+def test_a_negation_in_any_of_the_gaps_is_told(gaps: tuple[str, str]) -> None:
+    last = "und auf allen Bergen im Land"
+    found = bound(f"{FIRST} … {THEN} … {last}", source(f"{FIRST}{gaps[0]}{THEN}{gaps[1]}{last}.\n"))
+    assert found.fund and (found.status, found.fund.gaps) == (ZitatStatus.MIT_AUSLASSUNG, list(gaps))
+    assert [one.art for one in found.warnungen] == ["verneinung_in_auslassung"]
+
+
 FAR = " Dazu gehört vieles mehr." * 25
 
 
@@ -427,6 +445,8 @@ def test_what_is_wrong_is_told_by_how_much_aligns(quote: str, status: str, antei
     found = bound(quote, TEN)
     assert found.status == status
     assert found.naechste and found.naechste.anteil == pytest.approx(anteil)
+    told = dropped_zitat(found, "SPD", "wahlprogramm").erklaerung
+    assert ("Modell: " in told) is (status != "nicht_gefunden"), "of what is far off no differences are told"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,16 @@ import pytest
 
 from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat, place, shortened
 from core.citations.eintrag import ZitatStatus
-from core.citations.exact_match import Fund, Quelle, find, is_too_short, is_whole, overlaps
+from core.citations.exact_match import (
+    Fund,
+    Quelle,
+    border_letters,
+    find,
+    find_in,
+    is_too_short,
+    is_whole,
+    overlaps,
+)
 from core.citations.near_misses import SearchText, Slip, Wording, in_words, is_small
 from core.models import Chunk, Fundstelle, Typ
 from tests.citations.quelltext import make_programm, make_quelle
@@ -39,6 +48,9 @@ def bound(
     found = {quelle.programm.id: passages(quelle) for quelle in shown}
     quellen = {quelle.programm.id: quelle for quelle in (*shown, *others)}
     return bind(text, partei, typ, ShownContext.of(found, quellen))
+
+
+FIRST, THEN = "Wir bauen neue Schulen", "in jedem Dorf am Fluss"
 
 
 # --- what is long enough ------------------------------------------------------------------------------------
@@ -142,6 +154,44 @@ def test_a_quote_has_the_full_stop_it_closes_with(quote: str, shown: str) -> Non
     assert fund.text == shown
 
 
+TICKET, WAYS_THERE = "Das Ticket kommt bald zu allen", "Wir bauen Wege am großen Fluss"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        (f"Nun gilt: {TICKET}. {WAYS_THERE}.", True),
+        (f"Nun gilt, {TICKET}. {WAYS_THERE}.", False),
+        (f"Nun gilt: {TICKET}, {WAYS_THERE}.", False),
+        (f"Nun gilt • {TICKET} • {WAYS_THERE}", True),
+        (f"Nun gilt das\n{TICKET}\n{WAYS_THERE}", True),
+        (f"Nun gilt das\n– {TICKET}\n- {WAYS_THERE}", True),
+        (f"Nun gilt – {TICKET}. {WAYS_THERE}.", False),
+        (f"Nun. „{TICKET}. {WAYS_THERE}.“", True),
+        (f"Nun „{TICKET}. {WAYS_THERE}.“", False),
+        (f"Am 3. {TICKET}. {WAYS_THERE}.", False),  # it may be a day
+        (f"{TICKET}. {WAYS_THERE}.", True),
+    ],
+)
+def test_where_a_quote_numbers_its_lines_the_source_begins_them(text: str, is_found: bool) -> None:
+    for quote in (f"1. {TICKET}\n2. {WAYS_THERE}", f"a) {TICKET}\nb) {WAYS_THERE}"):
+        assert bool(find(quote, source(f"{text}\n"))) is is_found
+        assert bool(find_in(quote, text)) is is_found
+    assert find(f"{TICKET} {WAYS_THERE}", source(f"{text}\n"))
+
+
+@pytest.mark.parametrize(("insertion", "is_found"), [("in NRW", True), ("bis 2030", False), ("nie", False)])
+def test_words_put_in_are_an_ellipsis_unless_they_mean_something(insertion: str, is_found: bool) -> None:
+    quote = f"{FIRST} [{insertion}] {THEN}"
+    assert bool(find(quote, source(f"{FIRST} auch {THEN}.\n"))) is is_found
+    assert (find_in(quote, f"{FIRST} auch {THEN}.") == ((0, 22), (28, 50))) is is_found
+
+
+@pytest.mark.parametrize(("long", "ends"), [(150, {"x" * 12}), (151, set())])
+def test_of_a_long_quote_no_end_has_to_lie_in_a_passage(long: int, ends: set[str]) -> None:
+    assert border_letters("x" * long) == ends
+
+
 # --- what was shown -----------------------------------------------------------------------------------------
 
 SHOWN = "Im Land gilt: Wir bauen Häuser. Und Wege dazu.\n"
@@ -217,9 +267,6 @@ def test_the_place_read_with_certainty_is_taken() -> None:
     found = bound(ELSEWHERE, unsure(quelle, ELSEWHERE))
     assert found.fund and (found.status, found.fundstellen) == (ZitatStatus.WOERTLICH, 2)
     assert found.fund.spans[0][0] > len(ELSEWHERE)
-
-
-FIRST, THEN = "Wir bauen neue Schulen", "in jedem Dorf am Fluss"
 
 
 def test_the_tightest_place_is_taken() -> None:

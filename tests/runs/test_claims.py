@@ -1,12 +1,15 @@
 """A name is held by one at a time, in one process or several, and is free as soon as its holder is gone."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from core.runs.buchungen import SUFFIX, claimed, is_free
+from core.errors import IndexUnreachable, StoreUnreachable
+from core.runs import buchungen
+from core.runs.buchungen import SUFFIX, claimed, is_free, patiently
 from core.runs.store import Runstore, open_store
 from tests.index.stores import killed_at_end, started
 from tests.prozesse import until
@@ -89,3 +92,36 @@ def test_looking_whether_a_name_is_free_holds_nothing(store: Runstore) -> None:
         assert is_free(store, HERE) and is_free(store, HERE)
     links = [path.readlink() for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
     assert not [link for link in links if link.name.endswith(SUFFIX)], "unused locks are closed"
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(("seconds", "looks"), [(0.0, 1), (60.0, 4)])
+def test_what_is_away_is_waited_for_a_while_and_that_is_told(
+    store: Runstore,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    seconds: float,
+    looks: int,
+) -> None:
+    monkeypatch.setattr(buchungen, "LONGEST", seconds)
+    monkeypatch.setattr(buchungen, "PAUSE", 0.05)
+    answers: list[Exception] = [StoreUnreachable("weg"), IndexUnreachable("weg"), StoreUnreachable("weg")]
+    asked, begin = [], time.monotonic()
+
+    def ask() -> int:
+        asked.append(1)
+        if answers:
+            raise answers.pop()
+        return store.count_laeufe()
+
+    if looks == 1:
+        with pytest.raises(StoreUnreachable):
+            patiently(ask)
+    else:
+        assert patiently(ask) == 0 and time.monotonic() - begin >= 0.15
+    assert (len(asked), caplog.text.count("Es wird gewartet")) == (looks, looks - 1)
+
+
+def test_nothing_else_is_waited_for() -> None:
+    with pytest.raises(ValueError, match="falsch"):
+        patiently(lambda: int("falsch"))

@@ -6,13 +6,24 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from core.settings import ROOT
-from core.worker_pool import Cause, Pool, PoolFull, WorkerLost, available_memory, worker_count
+from core.worker_pool import (
+    MEMORY_EXPECTED,
+    Cause,
+    Pool,
+    PoolFull,
+    WorkerLost,
+    available_memory,
+    executor,
+    is_cluster,
+    worker_count,
+)
 from tests.workers import aufgaben
 
 
@@ -171,3 +182,142 @@ def test_worker_without_work_ends_and_another_takes_its_place() -> None:
         first = pool.submit(30, aufgaben.pid).result()
         until_gone(first)
         assert pool.submit(30, aufgaben.pid).result() != first
+
+
+# --- how many there are, and until when ---------------------------------------------------------------------
+
+
+def test_there_are_as_many_processes_as_there_is_work_for_and_none_afterwards() -> None:
+    with Pool(3) as pool:
+        (one,) = {pool.submit(60, aufgaben.pid).result(60) for _ in range(4)}
+    assert not is_alive(one) and pool.size == 3
+    with Pool(1) as pool:
+        assert len({future.result(60) for future in [pool.submit(60, aufgaben.pid) for _ in range(4)]}) == 1
+    assert Pool().size == worker_count()
+
+
+def test_a_closed_pool_takes_no_calls() -> None:
+    with Pool(1) as pool:
+        pass
+    with pytest.raises(RuntimeError, match="closed"):
+        pool.submit(60, aufgaben.pid)
+
+
+@pytest.mark.parametrize("function", [aufgaben.pid, aufgaben.fail, aufgaben.die])
+def test_whatever_became_of_a_call_another_may_come_in_its_place(function: Callable[[], object]) -> None:
+    with Pool(1, waiting=0) as pool:
+        for _ in range(2):
+            with suppress(ValueError, WorkerLost):
+                pool.submit(60, function).result(60)
+        assert pool.submit(60, aufgaben.double, 4).result(60) == 8
+
+
+def test_a_call_that_was_taken_back_is_not_made_and_takes_no_place() -> None:
+    with Pool(1, waiting=1) as pool:
+        first, second = pool.submit(60, aufgaben.sleep, 0.3), pool.submit(60, aufgaben.sleep, 60)
+        assert second.cancel()
+        first.result(60)
+        later = [pool.submit(60, aufgaben.double, n) for n in range(2)]
+        assert [future.result(60) for future in later] == [0, 2]
+
+
+def test_what_is_done_in_time_is_not_killed_later(pool: Pool) -> None:
+    first = pool.submit(60, aufgaben.pid).result(60)
+    assert pool.submit(0.5, aufgaben.pid).result(60) == first
+    time.sleep(0.7)
+    assert pool.submit(60, aufgaben.pid).result(60) == first
+
+
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_process_that_ends_by_itself_is_told_with_its_code(pool: Pool, code: int) -> None:
+    with pytest.raises(WorkerLost) as lost:
+        pool.submit(60, aufgaben.leave, code).result(60)
+    assert (lost.value.cause, lost.value.detail) == (Cause.CRASH, f"exit code {code}")
+
+
+@pytest.mark.parametrize(("function", "argument"), [(aufgaben.eat_memory, ()), (aufgaben.say_much, (2_000,))])
+def test_a_process_that_took_too_much_is_gone(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch, function: Callable[..., object], argument: tuple[int, ...]
+) -> None:
+    monkeypatch.setattr("core.worker_pool.LONGEST_ANSWER", 1_000)
+    process = pool.submit(60, aufgaben.pid).result(60)
+    assert pool.submit(60, aufgaben.say_much, 500).result(60) == "x" * 500
+    with pytest.raises(WorkerLost) as lost:
+        pool.submit(60, function, *argument).result(60)
+    assert lost.value.cause is Cause.MEMORY
+    until_gone(process)
+
+
+LEFT_OPEN = """
+from core.worker_pool import Pool
+from tests.workers import aufgaben
+pool = Pool(1)
+busy = pool.submit(600, aufgaben.sleep, 600)
+while not busy.running(): pass
+"""
+
+
+def test_an_interpreter_that_ends_waits_for_no_worker() -> None:
+    subprocess.run([sys.executable, "-c", LEFT_OPEN], cwd=ROOT, timeout=30, check=True)
+
+
+@pytest.mark.parametrize(("cores", "room", "number"), [(8, 3, 3), (2, 3, 2), (2, 2, 2), (8, 0, 1)])
+def test_there_is_a_worker_for_each_core_that_has_memory(
+    monkeypatch: pytest.MonkeyPatch, cores: int, room: int, number: int
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
+    monkeypatch.setattr("core.worker_pool.available_memory", lambda: room * MEMORY_EXPECTED + 1)
+    assert worker_count() == number
+
+
+@pytest.mark.parametrize(
+    ("free", "allowed", "taken", "available"),
+    [
+        ("1000 kB", None, None, 1000 << 10),
+        ("1000 kB", "max", "anon 5", 1000 << 10),
+        ("1000 kB", "500000", "anon 100000", 400_000),  # a container
+        ("300 kB", "500000", "anon 100000", 300 << 10),
+        ("1000 kB", "500000", "anon 600000", 0),
+        (None, None, None, 4 * MEMORY_EXPECTED),  # nobody tells
+        (None, "500000", "anon 100000", 400_000),
+    ],
+)
+def test_memory_is_what_is_free_and_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    free: str | None, allowed: str | None, taken: str | None, available: int,
+) -> None:  # fmt: skip
+    told = {
+        "proc/meminfo": free and f"MemTotal: 9999 kB\nMemAvailable: {free}\n",
+        "sys/fs/cgroup/memory.max": allowed,
+        "sys/fs/cgroup/memory.stat": taken and f"{taken}\nfile 7\n",
+    }
+    for name, text in told.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        if text:
+            (tmp_path / name).write_text(text)
+    monkeypatch.setattr("core.worker_pool.Path", lambda name: tmp_path / name[1:])
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    assert available_memory() == available
+
+
+def test_where_nobody_tells_of_memory_or_cores_there_is_one_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.worker_pool.Path", lambda name: tmp_path / name[1:])
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert (available_memory(), worker_count()) == (MEMORY_EXPECTED, 1)
+
+
+@pytest.mark.parametrize(("address", "is_set"), [(None, False), ("", False), ("tcp://rechner:8786", True)])
+def test_a_cluster_is_used_where_one_is_named(
+    monkeypatch: pytest.MonkeyPatch, address: str | None, is_set: bool
+) -> None:
+    monkeypatch.delenv("DASK_SCHEDULER_ADDRESS", raising=False)
+    if address is not None:
+        monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", address)
+    assert is_cluster() is is_set
+    if not is_set:
+        both = threading.Barrier(2, timeout=20)
+        with executor(2) as threads:
+            assert sorted(threads.map(lambda _: both.wait(), range(2))) == [0, 1]

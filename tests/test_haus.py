@@ -42,7 +42,7 @@ FLOORS = (
     ("core.llm",),
     ("core.runs",),
     ("core.textcheck",),
-    ("core.sources", "core.papers.vermerk"),
+    ("core.sources",),
     ("core.assessment",),
     ("core.papers",),
     ("core.judging",),

@@ -10,6 +10,7 @@ from functools import cache, partial
 from types import UnionType
 from typing import Any, Unpack, get_args, get_origin, get_type_hints
 
+from core.assessment import rubric_report
 from core.assessment.lauf_view import with_remark
 from core.assessment.parteiteil import (
     CAVEAT,
@@ -24,7 +25,6 @@ from core.assessment.parteiteil import (
     with_sources,
     without_quotes,
 )
-from core.assessment.rubric_report import rubrics_for_report
 from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.citations.nachweis import anchored_eintrag
 from core.context import Context
@@ -200,10 +200,13 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
         parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
-    for one in rubrics_for_report(runstore(context).list_rubrics(lauf.id)):
-        judged = (f"{feld}: {stufe}. {grund[:LONGEST_REASON]}" for feld, stufe, grund in one.tabelle.zeilen)
-        quotes = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {place}" for text, place in one.zitate)
-        parts.append("\n".join([f"Rubrik {one.titel}, {one.angaben}", *judged, *quotes]))
+    for one in rubric_report.latest_judgements(runstore(context).list_rubrics(lauf.id)):
+        head = f"Rubrik {one.rubric.titel}, {rubric_report.version_told(one)}"
+        judged = (
+            f"{feld}: {stufe}. {why[:LONGEST_REASON]}" for feld, stufe, why in rubric_report.levels(one)
+        )
+        quotes = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {at}" for text, at in rubric_report.quotes(one))
+        parts.append("\n".join([head, *judged, *quotes]))
     return "\n\n".join(parts)
 
 

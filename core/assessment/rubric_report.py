@@ -1,13 +1,12 @@
-"""What is said of judgements by rubrics wherever they are shown; in a Vermerk of each rubric the latest."""
+"""What is said of judgements by rubrics wherever they are shown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from core.antrag.antrag import first_upper
 from core.citations.eintrag import WORT
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import RubricField
-from core.papers.vermerk import PaperTable, VermerkRubric
 from core.runs.notes import FieldJudgement, RubricJudgement
 
 UNCONFIRMED_NOTE = (
@@ -30,33 +29,31 @@ def judge_told(modell: str, answered: str) -> str:
     return "nach Stichwörtern, ohne Sprachmodell" if modell == OFFLINE else answered
 
 
-def rubrics_for_report(stored: Sequence[RubricJudgement]) -> list[VermerkRubric]:
-    """`stored`: the newest first, as the store lists them."""
+def latest_judgements(stored: Iterable[RubricJudgement]) -> list[RubricJudgement]:
+    """Of each rubric the latest; `stored`: the newest first, as the store lists them."""
     latest: dict[str, RubricJudgement] = {}
     for one in stored:
         latest.setdefault(one.rubric.id, one)
-    return [_rubric(one) for _, one in sorted(latest.items())]
+    return [one for _, one in sorted(latest.items())]
 
 
-def _rubric(judgement: RubricJudgement) -> VermerkRubric:
-    rows = tuple((_name(one.field), level_told(one), one.reason) for one in judgement.fields)
+def version_told(judgement: RubricJudgement) -> str:
     by = judge_told(judgement.modell, judgement.modell_geantwortet)
     when = formats.moment(judgement.created) if judgement.created else ""
-    return VermerkRubric(
-        titel=judgement.rubric.titel,
-        angaben=f"Fassung {judgement.rubric.version}, beurteilt {when}: {by}",
-        tabelle=PaperTable(("Feld", "Stufe", "Begründung"), rows),
-        zitate=tuple(
-            (quote.text, f"{_name(one.field)}: {quote.quelle} ({WORT[quote.status]})")
-            for one in judgement.fields
-            for quote in one.quotes
-        ),
-        verworfene=tuple(
-            (_name(one.field), dropped.text, f"{WORT[dropped.status]}: {dropped.erklaerung}")
-            for one in judgement.fields
-            for dropped in one.dropped
-        ),
-        hinweise=tuple(notes(judgement)),
+    return f"Fassung {judgement.rubric.version}, beurteilt {when}: {by}"
+
+
+def levels(judgement: RubricJudgement) -> tuple[tuple[str, str, str], ...]:
+    """Each field with its level and the reason."""
+    return tuple((name_of(one.field), level_told(one), one.reason) for one in judgement.fields)
+
+
+def quotes(judgement: RubricJudgement) -> tuple[tuple[str, str], ...]:
+    """Each bound quote with its field and its place in the Antrag."""
+    return tuple(
+        (quote.text, f"{name_of(one.field)}: {quote.quelle} ({WORT[quote.status]})")
+        for one in judgement.fields
+        for quote in one.quotes
     )
 
 
@@ -73,5 +70,5 @@ def notes(judgement: RubricJudgement) -> Iterator[str]:
         yield UNCONFIRMED_NOTE
 
 
-def _name(field: RubricField) -> str:
+def name_of(field: RubricField) -> str:
     return f"{field.id} {field.name}"

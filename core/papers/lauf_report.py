@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
+from core.assessment import rubric_report
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
-from core.assessment.rubric_report import rubrics_for_report
 from core.atomic_files import sha256_of
-from core.citations.eintrag import WORT as EXACT, Anchor, ZitatStatus
+from core.citations.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
 from core.citations.exact_match import find_quelle
 from core.citations.verdict import WORT
 from core.context import Context
@@ -42,7 +42,7 @@ from core.papers.vermerk import (
 )
 from core.programme.registry import find_pdf, partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
-from core.runs.notes import told, urteile_on
+from core.runs.notes import RubricJudgement, told, urteile_on
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
@@ -272,7 +272,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
     origin = runstore(context).find_origin(antrag.text)
-    rubriken = tuple(rubrics_for_report(runstore(context).list_rubrics(lauf.id)))
+    rubrics = rubric_report.latest_judgements(runstore(context).list_rubrics(lauf.id))
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -296,12 +296,12 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
         matrix=_matrix(view.matrix),
-        verworfene=tuple(_dropped(setting, teile, rubriken)),
+        verworfene=tuple(_dropped(setting, teile, rubrics)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         probe=_probe(setting),
         abstimmung=vote_annex(context, lauf, votes),
-        rubriken=rubriken,
+        rubriken=tuple(map(_rubric, rubrics)),
     )
 
 
@@ -412,21 +412,40 @@ NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
 
 
 def _dropped(
-    setting: _Setting, teile: Sequence[Teil], rubriken: Sequence[VermerkRubric]
+    setting: _Setting, teile: Sequence[Teil], rubrics: Sequence[RubricJudgement]
 ) -> Iterator[PaperTable]:
     """What models gave for quotes: of parties, and of fields of rubrics."""
     order = {teil.partei: place for place, teil in enumerate(teile)}
     found = [one for one in setting.lauf.zitate if one.status.is_dropped and one.partei in order]
     rows = []
     for one in sorted(found, key=lambda zitat: order[zitat.partei]):
-        reason = f"{EXACT[one.status]}: {one.eintrag.erklaerung}".removesuffix(": ")
         typ = Typ(one.typ).title() if one.typ in list(Typ) else one.typ
-        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, reason))
+        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, _why(one.eintrag)))
     kopf = ("Angabe des Modells", "Warum verworfen")
     if rows:
         yield PaperTable(("Partei", "Programm", *kopf), tuple(rows), "Verworfene Zitate", NOT_QUOTES)
-    if fields := tuple((one.titel, *dropped) for one in rubriken for dropped in one.verworfene):
+    fields = tuple(
+        (judgement.rubric.titel, rubric_report.name_of(one.field), dropped.text, _why(dropped))
+        for judgement in rubrics
+        for one in judgement.fields
+        for dropped in one.dropped
+    )
+    if fields:
         yield PaperTable(("Rubrik", "Feld", *kopf), fields, "Verworfene Zitate zu Rubriken", NOT_QUOTES)
+
+
+def _why(dropped: Eintrag) -> str:
+    return f"{EXACT[dropped.status]}: {dropped.erklaerung}".removesuffix(": ")
+
+
+def _rubric(judgement: RubricJudgement) -> VermerkRubric:
+    return VermerkRubric(
+        titel=judgement.rubric.titel,
+        angaben=rubric_report.version_told(judgement),
+        tabelle=PaperTable(("Feld", "Stufe", "Begründung"), rubric_report.levels(judgement)),
+        zitate=rubric_report.quotes(judgement),
+        hinweise=tuple(rubric_report.notes(judgement)),
+    )
 
 
 def _matrix(matrix: ForderungMatrix) -> PaperTable:

@@ -143,14 +143,12 @@ class VoteAnnex:
 @dataclass(frozen=True, slots=True)
 class VermerkRubric:
     """What the Antrag is by one rubric: field × level × reason. `zitate`: words of the Antrag, each with what
-    they are to prove and where they stand. `verworfene`: field, words that are no quote, and why.
-    """
+    they are to prove and where they stand."""
 
     titel: str
     angaben: str
     tabelle: PaperTable
     zitate: tuple[tuple[str, str], ...]
-    verworfene: tuple[tuple[str, str, str], ...]
     hinweise: tuple[str, ...]
 
 

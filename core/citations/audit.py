@@ -114,7 +114,7 @@ def _seen(checked: Sequence[_Checked]) -> list[Befund]:
         is_seen: bool | None = True if one.held else None
         for datei, part in one.held:
             here = drawn[datei]
-            found, fault = (None, here) if isinstance(here, str) else seen_in_print(part, here)
+            found, fault = (None, here) if isinstance(here, str) else seen_in_print([part], here)
             gruende += [fault] if fault else []
             is_seen = False if found is False or is_seen is False else found and is_seen
         seen.append(replace(one.befund, ok=not gruende, gruende=tuple(gruende), im_druck=is_seen))

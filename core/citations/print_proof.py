@@ -304,15 +304,16 @@ def draw_lines_of(paths: Sequence[Path], places: Sequence[Place]) -> list[DrawnL
             document.close()
 
 
-def seen_in_print(part: PrintedPart, drawn: Mapping[Place, DrawnLine]) -> tuple[bool | None, str]:
-    """Is it drawn, and if not, what is; None where Tesseract is not sure of what it sees."""
-    lines = [drawn[place] for place in part.places]
-    texts = [_as_printed(line.text, row) for line, row in zip(lines, part.rows, strict=True)]
-    if _holds(part.text, texts):
-        return True, ""
-    if min(line.sure for line in lines) < SURE:
-        return None, ""
-    return False, f"Auf der gedruckten Seite ist etwas anderes zu lesen: „{' '.join(texts)[:300]}“."
+def seen_in_print(parts: Sequence[PrintedPart], drawn: Mapping[Place, DrawnLine]) -> tuple[bool | None, str]:
+    """Is the quote drawn, and if not, what is; None where Tesseract is not sure of what it sees."""
+    for part in parts:
+        lines = [drawn[place] for place in part.places]
+        texts = [_as_printed(line.text, row) for line, row in zip(lines, part.rows, strict=True)]
+        if not _holds(part.text, texts):
+            if min(line.sure for line in lines) < SURE:
+                return None, ""
+            return False, f"Auf der gedruckten Seite ist etwas anderes zu lesen: „{' '.join(texts)[:300]}“."
+    return True, ""
 
 
 def _as_printed(text: str, row: RawRow) -> str:

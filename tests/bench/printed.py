@@ -61,15 +61,14 @@ def measure() -> list[Figure]:
             quotes = _quotes(path, Path(folder), befund.seiten)
             drawn = _drawn(path, [part for _, parts in quotes for part in parts])
             for text, parts in quotes:
-                seen = (seen_in_print(part, drawn) for part in parts)
-                is_seen, told = next((one for one in seen if not one[0]), (True, ""))
+                is_seen, told = seen_in_print(parts, drawn)
                 looked_at += 1
                 unsure += is_seen is None
                 if told:
                     wrong.append(f"{path.stem}: {text}: {told}")
                 for lie in _lies(text) if is_seen and len(parts) == 1 else ():
                     forged += 1
-                    forged_seen += bool(seen_in_print(replace(parts[0], text=lie), drawn)[0])
+                    forged_seen += bool(seen_in_print([replace(parts[0], text=lie)], drawn)[0])
     sys.stderr.write("".join(f"{line}\n" for line in wrong))
     return [
         Figure("text layers that disagree with the print, found", len(distrusted & BAD), "", f"≥ {len(BAD)}"),

@@ -115,7 +115,7 @@ def test_numbers_of_lines_in_the_margin_are_no_part_of_what_is_drawn() -> None:
 
     def seen(*lines: str) -> bool | None:
         drawn = dict(zip(part.places, (DrawnLine(line, 99.0) for line in lines), strict=True))
-        return seen_in_print(part, drawn)[0]
+        return seen_in_print([part], drawn)[0]
 
     assert seen("4101 Wir bauen 12 neue", "4102 Brücken am Fluss")
     assert not seen("4101 Wir bauen 13 neue", "4102 Brücken am Fluss")

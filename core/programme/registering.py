@@ -91,18 +91,10 @@ def _try_to_open(path: Path) -> None:
 
 
 def add_programm(settings: Settings, registry: Registry, angaben: Details) -> Programm:
-    """A new entry among the own ones; a mistake is told and leaves everything as it was.
-
-    Its id is as the shipped ones are: spd-nrw-2022, cdu-grundsatz-2024; with a number where that is taken.
-    """
+    """A new entry among the own ones; a mistake is told and leaves everything as it was."""
     draft = _draft(registry, angaben)
-    plain, where = transliterated(draft.partei), (draft.bundesland or "grundsatz").lower()
     with _own_entries(settings) as (known, own):
-        programme = known.programme.values()
-        used = (one.id.split("-")[0] for one in programme if one.partei == draft.partei)
-        wanted = f"{next(used, re.sub('[^a-z0-9]', '', plain))}-{where}-{draft.jahr}"
-        taken = {name for one in programme for name in (one.id, Path(one.pdf.lower()).stem)}
-        id = next(id for id in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if id not in taken)
+        id = _free_id(known, draft)
         own[id] = programm = replace(draft, id=id, pdf=f"{id}.pdf")
     return programm
 
@@ -177,6 +169,16 @@ def _line(feld: str, text: str, longest: int) -> str:
     if len(text) > longest:
         raise EingabeError(f"Das Feld „{feld}“ fasst höchstens {longest} Zeichen. Bitte kürzen.")
     return text
+
+
+def _free_id(registry: Registry, programm: Programm) -> str:
+    """As the shipped ids are: spd-nrw-2022, cdu-grundsatz-2024; a number where it is taken."""
+    own = (p.id.split("-")[0] for p in registry.programme.values() if p.partei == programm.partei)
+    plain = re.sub("[^a-z0-9]", "", transliterated(programm.partei))
+    where = (programm.bundesland or "grundsatz").lower()
+    wanted = f"{next(own, plain)}-{where}-{programm.jahr}"
+    taken = {name for p in registry.programme.values() for name in (p.id, Path(p.pdf.lower()).stem)}
+    return next(id for id in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if id not in taken)
 
 
 # --- the file -----------------------------------------------------------------------------------------------

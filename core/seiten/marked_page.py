@@ -142,10 +142,10 @@ def _drawn(ansicht: PageView, dpi: int, ausschnitt: bool) -> bytes:
     if ausschnitt and boxes:
         top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD
         rows = slice(max(0, round(top * scale)), round(bottom * scale))
-    coloured, bits = pixel[rows].copy(), bits[rows].ravel()
+    coloured, of_kinds = pixel[rows].copy(), bits[rows].ravel()
     # Like ink over the page: black letters stay black.
-    marked, of_page = np.flatnonzero(bits), coloured.reshape(-1, 3)
-    of_page[marked] = np.rint(of_page[marked] * _INK[bits[marked]])
+    marked, of_page = np.flatnonzero(of_kinds), coloured.reshape(-1, 3)
+    of_page[marked] = np.rint(of_page[marked] * _INK[of_kinds[marked]])
     return png_file(coloured)
 
 

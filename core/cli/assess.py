@@ -104,7 +104,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
     prompts = []
     for name in arguments.prompt or [usual]:
         prompt = find_prompt(context, store, name)
-        if prompt.art != PARTEI:
+        if arguments.prompt and prompt.art != PARTEI:
             known = ", ".join(one.id for one in all_prompts(context, store))
             raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
         prompts.append(prompt)

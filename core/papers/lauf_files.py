@@ -174,10 +174,13 @@ def edit_table(laeufe: Iterable[Lauf | JudgedAntrag], name: ParteiName) -> Table
     )
     rows: list[tuple[Lauf | JudgedAntrag, Edits | None, Edit | None]] = []
     for lauf in laeufe:
-        land = lauf.antrag.bundesland
-        edits = edits_of(lauf.gelesen, lauf.antrag, lambda id, land=land: name(id, land))
+        edits = _edits(lauf, name)
         rows += [(lauf, edits, edit) for edit in (edits.changes if edits else (None,))]
     return Table("Bearbeitung", columns, rows)
+
+
+def _edits(lauf: Lauf | JudgedAntrag, name: ParteiName) -> Edits | None:
+    return edits_of(lauf.gelesen, lauf.antrag, lambda id: name(id, lauf.antrag.bundesland))
 
 
 # --- every form of them -------------------------------------------------------------------------------------

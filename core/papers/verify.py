@@ -123,8 +123,8 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
     if len(teil.zitate) != len(zitate):
         yield fault(teil.name, f"Die rohe Antwort hat {len(zitate)} Zitate, die Akte {len(teil.zitate)}.")
     for number, (one, zitat) in enumerate(zip(teil.zitate, zitate, strict=False), 1):
-        told = (one.typ, one.text, one.quelle, _plain(dict(one.eintrag)))
-        if told != (zitat.typ, zitat.text, zitat.quelle, _plain(write_eintrag(zitat.eintrag))):
+        claimed = (one.typ, one.text, one.quelle, _plain(dict(one.eintrag)))
+        if claimed != (zitat.typ, zitat.text, zitat.quelle, _plain(write_eintrag(zitat.eintrag))):
             name = f"{teil.name}, Zitat {number}"
             yield fault(name, "Aus der rohen Antwort und den Passagen folgt etwas anderes.")
     for score in scores:

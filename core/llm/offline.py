@@ -99,11 +99,11 @@ def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) ->
     One that takes a position goes before one that only mentions, and one of a better passage before others.
     """
     saetze = [
-        (quelle.partei, satz, quelle.kennung)
+        (quelle.partei, text, quelle.kennung)
         for quelle in quellen
         for line in quelle.text.split("\n")
         for start, end in sentences(line)
-        if not is_too_short(satz := line[start:end].strip())
+        if not is_too_short(text := line[start:end].strip())
     ]
     if not saetze:
         return []

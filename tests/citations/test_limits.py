@@ -588,7 +588,7 @@ def test_a_word_too_few_too_many_or_another(before: str, now: str, status: str) 
 
 def test_what_can_be_mended_is_nearer_than_what_agrees_in_more_words() -> None:
     other = slipped(0, "zur").replace("bauen", "sprengen")
-    quelle = source(f"{other} Schule.\n{slipped(3, 'zur')} Schule.\n")
+    quelle = source(f"{other} Schule.\n{FAR}\n{slipped(3, 'zur')} Schule.\n")
     found = bound(slipped(0, "zur"), quelle)
     assert found.status is ZitatStatus.ANGEGLICHEN and found.fund
     assert found.fund.text == slipped(3, "zur")

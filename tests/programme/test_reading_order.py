@@ -387,6 +387,12 @@ def test_lines_that_the_file_runs_on_across_the_gutter_are_cut_there(
     )
 
 
+@pytest.mark.parametrize("x0", [198, 200])
+def test_a_line_of_the_right_side_stays_whole_whatever_white_it_has(x0: float) -> None:
+    wide = line(139, "so weit", x0, 250, 270, 330)
+    assert [wide] in [row for part in columns([*facing(0, 0, 0), wide]) for row in part]
+
+
 def test_a_single_row_above_a_table_is_no_cut_and_the_lines_are_left_as_they_are() -> None:
     run_on = line(143, "so weit", 60, 190, 200, 330)
     page = [*facing(0), line(130, "breit", 60, 250), line(130, "Zelle", 260, 330), run_on]
@@ -464,6 +470,20 @@ def test_a_section_has_more_than_a_heading_and_a_line(below: str, is_section: bo
     left = [line(150, "Titel", 60, 190, size=14, high=14), *side(below, 60, 190, y=170)]
     right = [line(110, "ff", 200, 330), *side("jj kk ll", 200, 330, y=170)]
     assert (read([*left, *right], GRID)[0] == "ff") is is_section
+
+
+@pytest.mark.parametrize("heading_of_right", [True, False])
+def test_a_heading_without_a_section_hides_none_that_comes_after(heading_of_right: bool) -> None:
+    """Beside the first one the right side has a heading of its own, or no room."""
+    left = [*side("aa bb cc", 60, 190), line(150, "Titel", 60, 190, size=14, high=14)]
+    left += [*side("gg hh nn", 60, 190, y=170), line(220, "Neues", 60, 190, size=14, high=14)]
+    right = [*side("dd ee ff", 200, 330), *side("ss tt", 200, 330, y=240)]
+    if heading_of_right:
+        right += [line(170, "Thema", 200, 330, size=14), *side("jj kk", 200, 330, y=183)]
+    else:
+        right += side("jj kk ll mm", 200, 330, y=139)
+    parts = read([*left, *side("pp qq", 60, 190, y=240), *right])
+    assert len(parts) == 4 and parts[2:] == ["Neues pp qq", "ss tt"]
 
 
 def test_steps_are_from_row_to_row_though_the_file_holds_words_apart() -> None:

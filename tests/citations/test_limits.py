@@ -319,6 +319,17 @@ def test_a_part_that_stands_twice_is_taken_where_it_is_nearest_to_the_one_before
     assert again.teile[1].fund and again.teile[1].fund.spans[0][0] == place_of_last
 
 
+def test_a_joined_quote_is_told_with_what_stands_above_its_first_part() -> None:
+    quelle = source(f"Und {FIRST}.{FAR}\n", f"Auch {THEN} gilt das.\n")
+    above = [replace(one, abschnitt=(name,)) for one, name in zip(quelle.strom.absaetze, "AB", strict=True)]
+    quelle = Quelle.of(quelle.programm, "v1", replace(quelle.strom, absaetze=tuple(above)))
+    for text, of_first in ((f"{FIRST} … {THEN}", ("A",)), (f"{THEN} … {FIRST}", ("B",))):
+        found = bound_zitat(bound(text, quelle))
+        assert (found.abschnitt, found.ort.seiten, found.fundstellen) == (of_first, (1, 2), 1)
+        assert found.ort.stellen == tuple(sorted(teil.ort.stellen[0] for teil in found.teile))
+        assert (found.satz == f"Und {FIRST}. … Auch {THEN} gilt das.") is (of_first == ("A",))
+
+
 def test_parts_close_together_are_one_part_and_others_stand_alone() -> None:
     third = "und auf allen Bergen im Land"
     quelle = source(f"{FIRST}.{FAR} Auch {THEN} gilt das {third}.\n")

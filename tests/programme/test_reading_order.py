@@ -563,14 +563,12 @@ def test_rows_know_their_page_their_column_and_its_edges() -> None:
 
 
 def test_a_row_looks_like_its_longest_line() -> None:
-    label, text = line(100, "1.", 60, 70, size=7, bold=1), line(100, "Wir", 80, 190, size=10)
-    for lines in (
-        [label, text],
-        [line(100, "Wir", 60, 170, size=10), line(100, "1.", 180, 190, size=7, bold=1)],
-    ):
+    first = [line(100, "1.", 60, 70, size=7, bold=1, farbe=5), line(100, "Wir", 80, 190)]
+    last = [line(100, "Wir", 60, 170), line(100, "1.", 180, 190, size=7, bold=1, farbe=5)]
+    for lines in (first, last):
         (row,) = rows_of(*pages(lines))
         assert (row.groesse, row.fett) == (10, False)
-        assert row.starts_bold is lines[0].fett_anfang
+        assert (row.starts_bold, row.farbe) == (lines[0].fett_anfang, lines[0].farbe)
 
 
 def test_most_of_the_text_tells_its_size_weight_colour_font_and_step() -> None:

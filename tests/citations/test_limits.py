@@ -373,6 +373,14 @@ def test_a_slip_in_a_part_is_not_mended_and_the_part_is_told_shortly() -> None:
     assert named and named.text == sentence[:-1]
 
 
+def test_a_slip_is_mended_past_an_ellipsis_that_leaves_nothing_out() -> None:
+    """Though one of the parts stands there for itself."""
+    sentence = "Jede Schule bekommt bald eine neue Küche mit gutem Essen für alle Kinder"
+    quote = sentence.replace("bald eine neue", "bald … eine neuen")
+    found = bound(quote, source(f"{sentence}.\n"))
+    assert found.fund and (found.status, found.fund.text) == (ZitatStatus.ANGEGLICHEN, sentence)
+
+
 @pytest.mark.parametrize(("long", "is_cut"), [(60, False), (61, True)])
 def test_a_part_of_sixty_characters_is_told_as_a_whole(long: int, is_cut: bool) -> None:
     begins = "Der Wald gehört allen Menschen hier im Land und der"
@@ -501,7 +509,7 @@ TEN = source("Wir bauen bis 2028 am Fluss Brücken aus Holz und Stein.\n")
 def test_what_is_wrong_is_told_by_how_much_aligns(quote: str, status: str, anteil: float) -> None:
     """Half to be similar, four fifths to differ in a number or a negation only."""
     found = bound(quote, TEN)
-    assert found.status == status
+    assert (found.status, found.erklaerung) == (status, "")
     assert found.naechste and found.naechste.anteil == pytest.approx(anteil)
     told = dropped_zitat(found, "SPD", "wahlprogramm").erklaerung
     assert ("Modell: " in told) is (status != "nicht_gefunden"), "of what is far off no differences are told"

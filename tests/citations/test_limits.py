@@ -319,6 +319,17 @@ def test_a_part_that_stands_twice_is_taken_where_it_is_nearest_to_the_one_before
     assert again.teile[1].fund and again.teile[1].fund.spans[0][0] == place_of_last
 
 
+def test_a_joined_quote_is_told_with_what_stands_above_its_first_part() -> None:
+    quelle = source(f"Und {FIRST}.{FAR}\n", f"Auch {THEN} gilt das.\n")
+    above = [replace(one, abschnitt=(name,)) for one, name in zip(quelle.strom.absaetze, "AB", strict=True)]
+    quelle = Quelle.of(quelle.programm, "v1", replace(quelle.strom, absaetze=tuple(above)))
+    for text, of_first in ((f"{FIRST} … {THEN}", ("A",)), (f"{THEN} … {FIRST}", ("B",))):
+        found = bound_zitat(bound(text, quelle))
+        assert (found.abschnitt, found.ort.seiten, found.fundstellen) == (of_first, (1, 2), 1)
+        assert found.ort.stellen == tuple(sorted(teil.ort.stellen[0] for teil in found.teile))
+        assert (found.satz == f"Und {FIRST}. … Auch {THEN} gilt das.") is (of_first == ("A",))
+
+
 def test_parts_close_together_are_one_part_and_others_stand_alone() -> None:
     third = "und auf allen Bergen im Land"
     quelle = source(f"{FIRST}.{FAR} Auch {THEN} gilt das {third}.\n")
@@ -360,6 +371,14 @@ def test_a_slip_in_a_part_is_not_mended_and_the_part_is_told_shortly() -> None:
     assert told in found.erklaerung and f"„{FIRST} im Land.“) steht auf Seite 1" in found.erklaerung
     named = dropped_zitat(found, "SPD", "wahlprogramm").naechste
     assert named and named.text == sentence[:-1]
+
+
+def test_a_slip_is_mended_past_an_ellipsis_that_leaves_nothing_out() -> None:
+    """Though one of the parts stands there for itself."""
+    sentence = "Jede Schule bekommt bald eine neue Küche mit gutem Essen für alle Kinder"
+    quote = sentence.replace("bald eine neue", "bald … eine neuen")
+    found = bound(quote, source(f"{sentence}.\n"))
+    assert found.fund and (found.status, found.fund.text) == (ZitatStatus.ANGEGLICHEN, sentence)
 
 
 @pytest.mark.parametrize(("long", "is_cut"), [(60, False), (61, True)])
@@ -490,7 +509,7 @@ TEN = source("Wir bauen bis 2028 am Fluss Brücken aus Holz und Stein.\n")
 def test_what_is_wrong_is_told_by_how_much_aligns(quote: str, status: str, anteil: float) -> None:
     """Half to be similar, four fifths to differ in a number or a negation only."""
     found = bound(quote, TEN)
-    assert found.status == status
+    assert (found.status, found.erklaerung) == (status, "")
     assert found.naechste and found.naechste.anteil == pytest.approx(anteil)
     told = dropped_zitat(found, "SPD", "wahlprogramm").erklaerung
     assert ("Modell: " in told) is (status != "nicht_gefunden"), "of what is far off no differences are told"
@@ -588,7 +607,7 @@ def test_a_word_too_few_too_many_or_another(before: str, now: str, status: str) 
 
 def test_what_can_be_mended_is_nearer_than_what_agrees_in_more_words() -> None:
     other = slipped(0, "zur").replace("bauen", "sprengen")
-    quelle = source(f"{other} Schule.\n{slipped(3, 'zur')} Schule.\n")
+    quelle = source(f"{other} Schule.\n{FAR}\n{slipped(3, 'zur')} Schule.\n")
     found = bound(slipped(0, "zur"), quelle)
     assert found.status is ZitatStatus.ANGEGLICHEN and found.fund
     assert found.fund.text == slipped(3, "zur")

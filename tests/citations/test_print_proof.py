@@ -179,9 +179,9 @@ def page(
 @pytest.mark.parametrize(
     ("turned", "drehung"), [(0, 0), (90, 90), (180, 180), (270, 270), (90, 0), (270, 180)]
 )
-@pytest.mark.parametrize(("x", "is_right"), [(345, False), (350, True)])
+@pytest.mark.parametrize(("x", "is_right"), [(346, False), (347, True)])
 def test_lines_are_turned_as_their_text_runs(turned: int, drehung: int, x: float, is_right: bool) -> None:
-    """The page is 842 points wide, a line 150."""
+    """The page is 842 points wide, a line 150: the first lies in the middle."""
     side = page("Wir bauen neue Wege", "an allen Orten im", turned=turned, drehung=drehung, x=x)
     first, second = raw_rows(side)
     assert (first.worte, second.worte) == (("wir", "bauen", "neue", "wege"), ("an", "allen", "orten", "im"))

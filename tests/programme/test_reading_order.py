@@ -38,6 +38,11 @@ def side(texts: str, x0: float, x1: float, y: float = 100, step: float = 13, **s
     return [line(y + i * step, text, x0, x1, **style) for i, text in enumerate(texts.split())]
 
 
+def wordy(number: int, x0: float, x1: float, y: float = 100) -> list[Zeile]:
+    """Lines of two words, between which there is less white than beside them."""
+    return [line(y + 13 * i, "zwei Worte", x0, x0 + 50, x0 + 53, x1) for i in range(number)]
+
+
 def facing(*starts: float, end: float = 190, y: float = 100) -> list[Zeile]:
     """Rows of two lines; the right ones begin so far right of 200."""
     lines = [(line(y + 13 * i, "links", 60, end), x, y + 13 * i) for i, x in enumerate(starts)]
@@ -88,7 +93,7 @@ def test_a_gutter_is_wider_than_the_space_between_words(size: float, white: floa
 
 
 def test_figures_behind_the_second_column_leave_its_gutter() -> None:
-    cells = [line(100 + 13 * i, "1,5", 340, 360) for i in range(3)]
+    cells = [line(100 + 13 * i, "1,5", 336, 360) for i in range(3)]
     assert place(find_gutter([*facing(0, 0, 0), *cells])) == 200
 
 
@@ -108,13 +113,8 @@ def test_a_line_crosses_that_begins_left_of_a_gutter_and_ends_in_it(
 def test_cut_is_where_fewest_lines_cross_then_most_rows_face_then_leftmost(
     rows_of_first: int, below: tuple[float, float], x: float
 ) -> None:
-    first = side("aa bb cc dd", 60, 190)[4 - rows_of_first :]
-    page = [
-        *first,
-        *side("ee ff gg hh", 200, 390),
-        *side("nn jj kk ll", 400, 530),
-        line(165, "unten", *below),
-    ]
+    first = wordy(4, 60, 190)[4 - rows_of_first :]
+    page = [*first, *wordy(4, 200, 390), *wordy(4, 400, 530), line(165, "unten", *below)]
     assert place(find_gutter(page)) == x
 
 
@@ -218,13 +218,13 @@ def test_rows_are_counted_not_the_pieces_they_are_torn_into(number: int, is_foun
     assert (found and (found.x, found.facing)) == ((200, 3) if is_found else None)
 
 
-@pytest.mark.parametrize("lower", [-4, 4])
-def test_small_lines_lie_between_two_of_the_text_beside_them(lower: float) -> None:
-    """As those of a note do; only the first is level with one."""
+@pytest.mark.parametrize(("lower", "number"), [(-4, 4), (4, 3)])
+def test_small_lines_lie_between_two_of_the_text_beside_them(lower: float, number: int) -> None:
+    """As those of a note do; only the first is level with one, and the last may lie above the note's last."""
     note = side("an den Rand gesetzt", 200, 330, y=101.5, high=7)
     body = [line(100 + 13 * i + (lower if i else 0), "links", 60, 190) for i in range(4)]
     found = find_gutter([*body, *note])
-    assert found and found.facing == 4
+    assert found and found.facing == number
 
 
 def test_rows_with_nothing_beside_them_prove_no_gutter() -> None:
@@ -370,7 +370,7 @@ def test_a_drawing_is_read_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(("deepest", "number"), [(0, 1), (1, 2), (2, 3)])
 def test_cuts_within_cuts_end(deepest: int, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_order, "DEEPEST", deepest)
-    three = [*side("aa bb cc", 60, 190), *side("dd ee ff", 200, 330), *side("gg hh nn", 340, 470)]
+    three = [*wordy(3, 60, 190), *wordy(3, 200, 330), *wordy(3, 340, 470)]
     assert len(read(three)) == number
 
 
@@ -385,6 +385,12 @@ def test_lines_that_the_file_runs_on_across_the_gutter_are_cut_there(
     assert parts == ["links links links", "rechts rechts rechts"] + (
         ["so so so", "weit weit weit"] if is_cut else ["so weit so weit so weit"]
     )
+
+
+@pytest.mark.parametrize("x0", [198, 200])
+def test_a_line_of_the_right_side_stays_whole_whatever_white_it_has(x0: float) -> None:
+    wide = line(139, "so weit", x0, 250, 270, 330)
+    assert [wide] in [row for part in columns([*facing(0, 0, 0), wide]) for row in part]
 
 
 def test_a_single_row_above_a_table_is_no_cut_and_the_lines_are_left_as_they_are() -> None:
@@ -466,6 +472,20 @@ def test_a_section_has_more_than_a_heading_and_a_line(below: str, is_section: bo
     assert (read([*left, *right], GRID)[0] == "ff") is is_section
 
 
+@pytest.mark.parametrize("heading_of_right", [True, False])
+def test_a_heading_without_a_section_hides_none_that_comes_after(heading_of_right: bool) -> None:
+    """Beside the first one the right side has a heading of its own, or no room."""
+    left = [*side("aa bb cc", 60, 190), line(150, "Titel", 60, 190, size=14, high=14)]
+    left += [*side("gg hh nn", 60, 190, y=170), line(220, "Neues", 60, 190, size=14, high=14)]
+    right = [*side("dd ee ff", 200, 330), *side("ss tt", 200, 330, y=240)]
+    if heading_of_right:
+        right += [line(170, "Thema", 200, 330, size=14), *side("jj kk", 200, 330, y=183)]
+    else:
+        right += side("jj kk ll mm", 200, 330, y=139)
+    parts = read([*left, *side("pp qq", 60, 190, y=240), *right])
+    assert len(parts) == 4 and parts[2:] == ["Neues pp qq", "ss tt"]
+
+
 def test_steps_are_from_row_to_row_though_the_file_holds_words_apart() -> None:
     page = section(head=140, text=158)
     page += [line(one.y0, "x", 192, 193) for one in page if one.x0 == 60 and one.text != "Titel"]
@@ -543,14 +563,12 @@ def test_rows_know_their_page_their_column_and_its_edges() -> None:
 
 
 def test_a_row_looks_like_its_longest_line() -> None:
-    label, text = line(100, "1.", 60, 70, size=7, bold=1), line(100, "Wir", 80, 190, size=10)
-    for lines in (
-        [label, text],
-        [line(100, "Wir", 60, 170, size=10), line(100, "1.", 180, 190, size=7, bold=1)],
-    ):
+    first = [line(100, "1.", 60, 70, size=7, bold=1, farbe=5), line(100, "Wir", 80, 190)]
+    last = [line(100, "Wir", 60, 170), line(100, "1.", 180, 190, size=7, bold=1, farbe=5)]
+    for lines in (first, last):
         (row,) = rows_of(*pages(lines))
         assert (row.groesse, row.fett) == (10, False)
-        assert row.starts_bold is lines[0].fett_anfang
+        assert (row.starts_bold, row.farbe) == (lines[0].fett_anfang, lines[0].farbe)
 
 
 def test_most_of_the_text_tells_its_size_weight_colour_font_and_step() -> None:

@@ -33,5 +33,5 @@ def test_a_no_holds_while_others_are_on_their_way_and_then_ends_it() -> None:
         asked.append((task, others))
         return task < 2
 
-    assert [task for task, _ in run_paid(range(5), ended, 2, may_begin)] == [0, 1]
+    assert sorted(task for task, _ in run_paid(range(5), ended, 2, may_begin)) == [0, 1]
     assert asked[:2] == [(0, False), (1, True)] and asked[-1] == (2, False)

@@ -536,11 +536,11 @@ WAYS = "wir bauen die neuen Wege im ganzen Land und in jeder Stadt"
     [
         ("Und nicht ", ".", False),
         ("Hier nicht so ", ".", False),
-        ("Hier nicht so wie dort ", ".", True),
+        ("Hier nicht so wie ", ".", True),
         ("Hier nicht. ", ".", True),
         ("Hier ", " nicht mehr.", False),
         ("Hier ", " so nicht.", False),
-        ("Hier ", " so wie dort nicht.", True),
+        ("Hier ", " so wie nicht.", True),
         ("Hier ", ". Nicht so.", True),
     ],
 )

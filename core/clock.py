@@ -1,8 +1,12 @@
 """The clock, read here alone, so that whoever plays, counts or tests by days can set it."""
 
+import re
 from datetime import UTC, date, datetime
+from email.utils import parsedate_to_datetime
 
 from core.german.formats import HERE
+
+SECONDS = re.compile(r"[0-9]{1,8}(?:\.[0-9]{1,8})?")
 
 
 def now() -> datetime:
@@ -16,3 +20,15 @@ def local() -> datetime:
 
 def today() -> date:
     return local().date()
+
+
+def retry_after(told: str) -> float | None:
+    """Seconds to wait by a server's Retry-After: a number or a moment; None where nothing of use is told."""
+    if SECONDS.fullmatch(told):
+        return float(told)
+    try:
+        moment = parsedate_to_datetime(told)
+    except (ValueError, TypeError):
+        return None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (aware - now()).total_seconds())

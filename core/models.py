@@ -18,6 +18,10 @@ GEBIETE = ("BUND", *BUNDESLAENDER, ERFUNDEN)
 """Everything that has a parliament here: the Bundestag, the Länder and the fictional Land."""
 
 
+Span = tuple[int, int]
+"""A range of a text: from this character up to that."""
+
+
 class Record:
     """A public record, which scripts may also read by key: p["name"], p.get("url"), "url" in p, dict(p)."""
 

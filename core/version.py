@@ -2,7 +2,3 @@
 
 VERSION = "0.7"
 """Raised by hand with every release: Monitor marks the first Lauf of another version."""
-
-
-def app_version() -> str:
-    return VERSION

@@ -14,7 +14,7 @@ from core.installation import (
     probe,
     probe_cost,
 )
-from core.version import app_version
+from core.version import VERSION
 from pages.ui import resources
 from pages.ui.modell_choice import label
 from pages.ui.plain_table import as_html
@@ -100,4 +100,4 @@ stored = [
 st.html(as_html(pd.DataFrame(stored), "Welche Daten wo liegen", {}, []))
 
 st.header("Version", anchor=False)
-st.markdown(f"Antragsspiegel {plain(app_version())}")
+st.markdown(f"Antragsspiegel {plain(VERSION)}")

@@ -39,7 +39,7 @@ from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
 from core.search.suchraum import strategie_of
-from core.version import app_version
+from core.version import VERSION
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")
 
@@ -214,7 +214,7 @@ def _new_lauf(
         embedder=context.embedder.fingerprint,
         index_stand={g: {name: s.version for name, s in own.items()} for g, own in staende.items()},
         bibliotheken={name: version(name) for name in RECORDED},
-        app_version=app_version(),
+        app_version=VERSION,
         wiederholung=auftrag.wiederholung,
         aus_cache=cached,
         probe_von=auftrag.probe_von,

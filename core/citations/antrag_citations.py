@@ -25,10 +25,10 @@ from core.citations.bind import (
     no_quote,
     sentence_around,
 )
-from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, Span, ZitatStatus
+from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, ZitatStatus
 from core.citations.exact_match import Quelle
 from core.citations.near_misses import SearchText
-from core.models import Chunk, Programm, Typ
+from core.models import Chunk, Programm, Span, Typ
 from core.programme.reading_order import ParagraphKind
 from core.programme.source_labels import file_pages
 from core.programme.textstrom import AbschnittPart, Textstrom

@@ -22,7 +22,6 @@ from core.citations.exact_match import (
     Excerpt,
     Fund,
     Quelle,
-    Span,
     border_letters,
     find,
     find_parts,
@@ -37,7 +36,7 @@ from core.citations.exact_match import (
 from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, in_words, nearest
 from core.german.folding import spelled_out
 from core.german.words import CONDITION, NEGATOR
-from core.models import Chunk, Fundstelle, Typ
+from core.models import Chunk, Fundstelle, Span, Typ
 from core.programme.sieve import lets_through, runs
 from core.programme.source_labels import cite_url, file_pages, joined_labels, label
 from core.programme.textstrom import Textstrom

@@ -6,6 +6,8 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
+from core.models import Span
+
 
 class ZitatStatus(StrEnum):
     WOERTLICH = "woertlich"
@@ -79,8 +81,6 @@ EXPLANATION = {
 
 # --- a quote that was bound, and one that was dropped -------------------------------------------------------
 
-
-Span = tuple[int, int]
 
 ELLIPSIS = " … "
 """Stands between the parts of a bound quote."""

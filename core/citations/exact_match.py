@@ -18,7 +18,7 @@ from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
 from core.index.sammlung import UEBERALL, gebiet_of
 from core.memory import Recent
-from core.models import Chunk, Fundstelle, Programm
+from core.models import Chunk, Fundstelle, Programm, Span
 from core.programme import stored_streams
 from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve, runs, stands_once
 from core.programme.textstrom import Textstrom
@@ -239,8 +239,6 @@ MAX_GAP = 500
 WORD_GOES_ON = re.compile(r"[^\W_]|[-‐*:_/·](?=[^\W_])")
 DIGIT = re.compile("[\\d¹²³⁰⁴-⁹₀-₉]")
 DECIMALS = re.compile(r"[.,]\d")
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

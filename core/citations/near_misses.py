@@ -19,12 +19,12 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.exact_match import LONG, Quelle, Span, is_whole, unwrapped
+from core.citations.exact_match import LONG, Quelle, is_whole, unwrapped
 from core.german.folding import letters, plain_words, small_words, spelled_out, visible, without_umlauts
 from core.german.formats import numbers
 from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, NEGATOR, WEIGHTY
-from core.models import Chunk
+from core.models import Chunk, Span
 from core.programme.sieve import GRAM, lets_through, runs
 
 WORD = re.compile(r"\w+")

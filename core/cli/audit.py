@@ -19,7 +19,7 @@ from core.german import formats
 from core.monitor.proof_job import EventLog
 from core.papers.bundle import bundle
 from core.papers.contents import MOST_BYTES
-from core.papers.verify import verify
+from core.papers.verify import HOLDS, HOLDS_NOT, verify
 from core.runs.store import runstore
 
 UNGEPRUEFT = "Nicht geprüft (eingelesen): {}."
@@ -129,10 +129,6 @@ def _report(
 
 
 # --- a Lauf as a file that proves itself, and that proof ----------------------------------------------------
-
-
-HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
-HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 
 
 def add_bundle(bundle: argparse.ArgumentParser) -> None:

@@ -35,11 +35,12 @@ from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder
 from core.programme.registry import OWN, leads_outside, own_registry
+from core.runs.connection import FILE as STORE
 from core.runs.forget_antrag import find_traces, forget
-from core.runs.store import NAME as STORE, check_snapshot, fill_empty, is_empty, runstore, write_snapshot
+from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.programme_fetch import EARLIER, SUFFIX
-from core.version import app_version
+from core.version import VERSION
 
 
 def add_backup(backup: argparse.ArgumentParser) -> None:
@@ -207,7 +208,7 @@ def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
                 kept += [_add(archive, name, path) for name, path in kept_files(context)]
                 files = [one for one in kept if one]
                 created = clock.now().isoformat(timespec="seconds")
-                manifest = BackupContents(form=FORM, app_version=app_version(), created=created, files=files)
+                manifest = BackupContents(form=FORM, app_version=VERSION, created=created, files=files)
                 archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
             with open_backup(Path(file.name)) as backup:
                 backup.verify()

@@ -36,8 +36,9 @@ from core.key_masker import secrets_that_are_words
 from core.llm.catalogue import availabilities
 from core.programme import stored_streams
 from core.programme.registry import OWN, find_bundesland, own_registry
+from core.runs.connection import FILE as STORE
 from core.runs.lauf import Status
-from core.runs.store import NAME, check_snapshot, runstore
+from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag, lauf, teil
 from core.settings import ROOT
 
@@ -177,7 +178,7 @@ def _registry(context: Context) -> Iterator[Line]:
 
 def _is_begun(context: Context) -> bool:
     """There is a store: opening it would make one."""
-    return context.settings.database_url is not None or (context.settings.laeufe_dir / NAME).exists()
+    return context.settings.database_url is not None or (context.settings.laeufe_dir / STORE).exists()
 
 
 def _store(context: Context) -> Iterator[Line]:
@@ -185,7 +186,7 @@ def _store(context: Context) -> Iterator[Line]:
         yield Mark.OK, "noch keine Läufe gespeichert"
         return
     if context.settings.database_url is None:
-        check_snapshot(context.settings.laeufe_dir / NAME)
+        check_snapshot(context.settings.laeufe_dir / STORE)
     count = runstore(context).count_laeufe()  # opening it brings its tables to today's version
     yield Mark.OK, formats.counted(count, "Lauf", "Läufe")
 

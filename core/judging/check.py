@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from core import clock
 from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.background import StateJobs, WorkState
-from core.citations.exact_match import Span, find_in, is_too_short
+from core.citations.exact_match import find_in, is_too_short
 from core.citations.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.context import Context, default_context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, KontextZuLang
@@ -28,6 +28,7 @@ from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
+from core.models import Span
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
 from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name

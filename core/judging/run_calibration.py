@@ -39,7 +39,7 @@ from core.runs.store import runstore
 from core.search.antrag_search import search_antrag
 from core.search.geltung import Geltung, Participants, Role, Selection
 from core.search.suchraum import strategie_of
-from core.version import app_version
+from core.version import VERSION
 from core.worker_pool import run_paid
 
 POSITIONS = {"stimme zu": 1, "neutral": 0, "stimme nicht zu": -1}
@@ -283,7 +283,7 @@ def begin_calibration(context: Context, was: PlannedEichung) -> str:
         satz_name=was.satz.name,
         geplant=len(was.fragen.fragen),
         parameter={**was.auftrag.parameter, "ausgelassen": dict(was.fragen.ausgelassen)},
-        app_version=app_version(),
+        app_version=VERSION,
     )
     return runstore(context).begin_eichung(neu, was.satz.rows)
 

@@ -1,9 +1,7 @@
 """What went wrong when a model was asked, told by status and text: LiteLLM's classes lie about the cause."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 from core import clock
@@ -263,9 +261,5 @@ def _retry_after(kette: list[BaseException]) -> float | None:
         response = getattr(one, "response", None)
         headers = getattr(one, "litellm_response_headers", None) or getattr(response, "headers", None)
         if headers and (value := headers.get("retry-after")):
-            with suppress(ValueError):  # a number of seconds, or a date
-                return max(0.0, float(value))
-            with suppress(ValueError, TypeError):
-                return max(0.0, (parsedate_to_datetime(value) - clock.now()).total_seconds())
-            return None
+            return clock.retry_after(value.strip())
     return None

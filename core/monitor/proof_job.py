@@ -9,7 +9,7 @@ from core.background import Jobs, WorkState
 from core.context import Context
 from core.runs.notes import Pruefung
 from core.runs.store import Runstore, runstore
-from core.version import app_version
+from core.version import VERSION
 
 BEFUNDE = 200
 """So many failures are kept with a proof; that there are more tell its counts."""
@@ -63,7 +63,7 @@ class EventLog:
                 geprueft=self._checked,
                 belegt=self._proven,
                 befunde=tuple(self._befunde),
-                app_version=app_version(),
+                app_version=VERSION,
             )
         )
 

@@ -50,7 +50,7 @@ from core.runs.store import runstore
 from core.seiten.highlight import readable_document
 from core.seiten.page_drawing import Document, draw_marked
 from core.templates import render
-from core.version import app_version
+from core.version import VERSION
 
 # --- what of a Lauf goes into it, as it lies here: its Programme, the pages of quotes, its parties ----------
 
@@ -296,6 +296,6 @@ def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> Hea
         ),
         "teile": teile,
         "programme": programme,
-        "geschrieben_mit": {"antragsspiegel": app_version(), "lesart": str(READING_FORMAT)},
+        "geschrieben_mit": {"antragsspiegel": VERSION, "lesart": str(READING_FORMAT)},
     }
     return masked(HeadForm(**told))

@@ -23,7 +23,7 @@ from core.citations.exact_match import Quelle
 from core.errors import AkteBroken, DashboardError
 from core.german import formats
 from core.key_masker import mask_keys
-from core.models import Programm
+from core.models import Programm, Span
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 from core.runs.lauf import LaufHead, Offer, Score
 from core.schema import BaseModel, ConfigDict, Field, Hash, JsonValue, Moment, TypeAdapter, ValidationError
@@ -204,7 +204,6 @@ FORMAT = 1
 
 Page = tuple[str, int]
 """A Programm and a page of it."""
-Span = tuple[int, int]
 Folder = Annotated[str, Field(pattern=r"^[0-9]{2,3}-[a-z0-9-]{1,60}$")]
 ProgrammId = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,90}$")]
 

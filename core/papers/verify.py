@@ -55,9 +55,12 @@ from core.programme.read_strom import read_mended
 from core.programme.source_labels import label
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
-from core.version import app_version
+from core.version import VERSION
 
 # --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
+
+HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
+HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 
 REMARKS = ("trotzdem", "aussage")
 """Said of a quote beside what it is bound to."""
@@ -407,7 +410,7 @@ def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
 def _overview(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     if files.get(OVERVIEW) == overview_page(contents).encode():
         return
-    if contents.lauf.geschrieben_mit.get("antragsspiegel") == app_version():
+    if contents.lauf.geschrieben_mit.get("antragsspiegel") == VERSION:
         yield fault(OVERVIEW, "Sie sagt etwas anderes als die Dateien, die sie beschreibt.")
     else:
         told = "Eine andere Fassung des Programms schrieb sie; mit den Dateien ist sie nicht verglichen."

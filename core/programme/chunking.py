@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from core.models import Chunk
+from core.models import Chunk, Span
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Span, Textstrom
+from core.programme.textstrom import Textstrom
 
 ParagraphSentences = list[list[Span]]
 """The sentences of one Abschnitt, paragraph by paragraph."""

@@ -14,9 +14,10 @@ import numpy as np
 from core.german.folding import letters
 from core.german.sentences import ends_sentence
 from core.german.words import HYPHENS
+from core.models import Span
 from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
 from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Span, Textstrom
+from core.programme.textstrom import Textstrom
 
 LEADS_ON = re.compile(r"[:;,–]\W*$")
 """After these a paragraph may begin in small letters."""

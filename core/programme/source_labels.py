@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from core.errors import EingabeError
-from core.models import Programm
+from core.models import Programm, Span
 
 CITE_PATH = "/api/wahlprogramm-cite"
 SEITE_PATH = "/api/seite.png"
@@ -18,8 +18,6 @@ MAX_PLACES = 200
 NUMBER = re.compile("[0-9]{1,6}")
 MARKS = ("zitat", "weitere", "vergleich")
 PLACES = re.compile("[0-9]{1,9}-[0-9]{1,9}(,[0-9]{1,9}-[0-9]{1,9})*")
-
-Span = tuple[int, int]
 
 
 def label(programm: Programm, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:

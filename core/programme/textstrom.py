@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from core.german.sentences import sentences
 from core.german.words import end_of_row, vocabulary_of
+from core.models import Span
 from core.programme.pdf import Box, RawSide, Zeile
 from core.programme.reading_order import Paragraph, ParagraphKind, RowGroup
 
@@ -24,9 +25,6 @@ GLUED_BULLET = re.compile(r"[▪■•●►](?=\w)")
 LEADER_DOTS = (".", "·", "_")
 PRIVATE_BULLET = re.compile(r"^[\uf0a7\uf0b7\uf0d8]$")
 """Those of Word's lists."""
-
-Span = tuple[int, int]
-"""A range of the stream, from … up to …"""
 
 
 @dataclass(frozen=True, slots=True)

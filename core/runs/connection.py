@@ -283,6 +283,9 @@ def new_id() -> str:
     return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(10))
 
 
+FILE = "laeufe.sqlite3"
+
+
 def _file_in(folder: Path) -> URL:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -291,7 +294,7 @@ def _file_in(folder: Path) -> URL:
             f"Der Ordner {str(folder)!r} für die Läufe lässt sich nicht anlegen ({error.strerror}). "
             "Bitte die Rechte prüfen."
         ) from error
-    return URL.create("sqlite", database=str(folder / "laeufe.sqlite3"))
+    return URL.create("sqlite", database=str(folder / FILE))
 
 
 def _parse(url: str) -> URL:

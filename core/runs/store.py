@@ -24,7 +24,7 @@ from core.runs import (
     notes,
     write_laeufe,
 )
-from core.runs.connection import StoreConnection, lock_table, note_begun, open_engine
+from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 
 NOTED_IN = "alembic_version"
@@ -224,7 +224,6 @@ def _open(context: Context) -> Runstore:
 # The file is the same whichever database it was taken from, so a store can also move from one to the other.
 
 
-NAME = "laeufe.sqlite3"
 ROWS = 500
 """Rows that are held in memory at once."""
 
@@ -234,7 +233,7 @@ RUNNING_PARTS = ("trigger", "view")
 
 def write_snapshot(store: StoreConnection, folder: Path) -> Path:
     """The store as it stands now, while others go on writing into it."""
-    target = folder / NAME
+    target = folder / FILE
     if store.engine.dialect.name == "sqlite":
         with closing(store.engine.raw_connection()) as connection:
             connection.cursor().execute("VACUUM INTO ?", (str(target),))

@@ -13,7 +13,7 @@ from core.errors import EingabeError
 from core.german.folding import Key, occurrences, schluessel, spelled_out, visible
 from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
-from core.models import Chunk, Fundstelle, Programm, Typ
+from core.models import Chunk, Fundstelle, Programm, Span, Typ
 from core.programme import stored_streams
 from core.programme.registry import Registry, find_partei, partei_name
 from core.programme.source_labels import cite_url, label
@@ -201,8 +201,6 @@ REPEATED = re.compile(r"\[…\](?:\s*\[…\])+")
 
 ENOUGH = 60
 """So many characters must remain of a passage; it is not offered for a scrap."""
-
-Span = tuple[int, int]
 
 
 def safe_text(context: Context, chunk: Chunk) -> str:

@@ -14,10 +14,11 @@ from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
 from core.german.folding import letters
 from core.german.words import NEGATOR
+from core.models import Span
 from core.programme.pdf import Box
 from core.programme.print_check import file_version
 from core.programme.registry import find_pdf
-from core.programme.textstrom import Span, Textstrom
+from core.programme.textstrom import Textstrom
 from core.seiten.page_drawing import Document, draw_pdf, line_boxes, open_document
 
 WHOLE = 200

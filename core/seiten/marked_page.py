@@ -7,8 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from core.citations.exact_match import Quelle, Span
+from core.citations.exact_match import Quelle
 from core.context import Context, default_context
+from core.models import Span
 from core.programme.pdf import Box
 from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure
 from core.seiten.page_drawing import (

@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
@@ -343,7 +342,7 @@ class Web:
                 if reply.status in BUSY:
                     told = f"{address.host} ist überlastet oder will weniger Anfragen ({reply.status})."
                     reason = SourceUnreachable(f"{told} Bitte später noch einmal versuchen.")
-                    raise _Again(reason, _retry_after(reply))
+                    raise _Again(reason, clock.retry_after(reply.headers.get("retry-after", "").strip()))
                 if reply.status not in MOVED:
                     return use(reply)
                 target = parse_address(reply.headers.get("location", ""), reply.address)
@@ -408,19 +407,6 @@ def _as_json(reply: Reply) -> Any:
             "Vermutlich hat sich die Schnittstelle geändert."
         )
     return answer
-
-
-def _retry_after(reply: Reply) -> float | None:
-    """Seconds to wait, told as a number or a day; None where nothing of use is told."""
-    told = reply.headers.get("retry-after", "").strip()
-    if told.isascii() and told.isdigit() and len(told) < 9:
-        return float(told)
-    try:
-        moment = parsedate_to_datetime(told)
-    except (ValueError, TypeError):
-        return None
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (aware - clock.now()).total_seconds())
 
 
 # --- a file from the Internet: streamed beside its place, checked, and moved there only when it is whole

@@ -38,7 +38,7 @@ from core.search.suchraum import suchraum_of
 from core.seiten.marked_page import Marking, render_seite
 from core.textcheck.check import Json, check_text, checked_as_json
 from core.textcheck.claims import Claim
-from core.version import app_version
+from core.version import VERSION
 
 AT_ONCE, WAITING = 3, 64
 """So many calls are worked on at once, and so many more wait; a further one is told to come back. Beside
@@ -222,7 +222,7 @@ def _why_unmarked(programm: Programm, seite: int, funds: Sequence[Fund], is_read
 
 def build(context: Context) -> MCPServer:
     """All tools, of which so many work at once, each in a thread of its own."""
-    name, version = "antragsspiegel", app_version()
+    name, version = "antragsspiegel", VERSION
     server = MCPServer(name, instructions=INSTRUCTIONS, version=version, log_level="WARNING")
     tools, rush, reads = Tools(context), Rush(), ToolAnnotations(read_only_hint=True, open_world_hint=False)
     for tool in (tools.suche, tools.zitat_pruefen, tools.text_pruefen, tools.seite, tools.programme):

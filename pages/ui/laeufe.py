@@ -404,8 +404,6 @@ PURPOSE = (
     "Prüft eine Prüfakte (ZIP) aus sich selbst: Prüfsummen, jedes Zitat an den "
     "beigelegten Seiten. Läufe und Programme von hier werden nicht gebraucht, gespeichert wird nichts."
 )
-HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
-HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 BUSY = "Gerade wird eine andere Prüfakte geprüft. Versuchen Sie es in einer Minute noch einmal."
 MOST_SHOWN = 100
 """So many findings are drawn; a forged file may give thousands."""
@@ -431,7 +429,7 @@ def akte_check() -> None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and file is not None:
             with failure_shown():
-                from core.papers.verify import verify  # not at the door: PDFs, processes
+                from core.papers.verify import HOLDS, HOLDS_NOT, verify  # not at the door: PDFs, processes
 
                 if not ONE_AT_ONCE.acquire(blocking=False):
                     st.info(BUSY, icon=":material/hourglass_top:")

@@ -12,7 +12,7 @@ import core.context
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.source_labels import read_places
-from core.version import app_version
+from core.version import VERSION
 from pages.ui.address import base_path
 from pages.ui.pictures import (
     RUSH,
@@ -156,7 +156,7 @@ async def health(request: Request) -> Response:
     from core.cli.doctor import readiness
 
     faults = await run_in_threadpool(lambda: readiness(core.context.default_context()))
-    told = {"bereit": not faults, "gruende": list(faults), "version": app_version()}
+    told = {"bereit": not faults, "gruende": list(faults), "version": VERSION}
     return JSONResponse(told, 503 if faults else 200, {"Cache-Control": "no-store"})
 
 

@@ -21,7 +21,7 @@ from core.papers.lauf_report import report
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.search.suchraum import strategie_of
-from core.version import app_version
+from core.version import VERSION
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status, truncated_json
@@ -90,7 +90,7 @@ def test_everything_needed_to_repeat_it_is_stored(context: Context) -> None:
     assert lauf.index_stand["DEMO"].keys() == set(context.store.staende("DEMO"))
     for teil in lauf.teile:
         assert teil.messages and json.loads(teil.antwort) and teil.tokens_ein and teil.dauer["modell"] > 0
-    assert lauf.app_version == app_version() != ""
+    assert lauf.app_version == VERSION != ""
 
 
 def test_score_without_any_source_of_that_kind_is_null(context: Context) -> None:

@@ -12,7 +12,8 @@ from core.cli import doctor
 from core.cli.doctor import Mark, check_installation, leftovers, remove_leftovers
 from core.cli.main import main
 from core.context import Context
-from core.runs.store import NAME, runstore
+from core.runs.connection import FILE
+from core.runs.store import runstore
 
 
 def _found(context: Context) -> dict[str, tuple[Mark, str]]:
@@ -28,7 +29,7 @@ def test_a_sound_installation_has_no_fault_and_every_part_a_line(filled: Context
 
 def test_a_damaged_store_is_told(filled: Context) -> None:
     filled.close()
-    path = filled.settings.laeufe_dir / NAME
+    path = filled.settings.laeufe_dir / FILE
     data = bytearray(path.read_bytes())
     data[4096 * 3 : 4096 * 9] = b"\xff" * 4096 * 6
     path.write_bytes(data)

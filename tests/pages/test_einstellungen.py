@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.version import app_version
+from core.version import VERSION
 from tests.llm.modellserver import antwort, modellserver
 from tests.pages.conftest import open_at, umgebung
 
@@ -30,7 +30,7 @@ def test_settings_tell_models_data_and_version(
     monkeypatch.setenv("MISTRAL_API_KEY", SECRET)
     text = told(opened("einstellungen"))
     assert "MISTRAL_API_KEY: gesetzt" in text and "ANTHROPIC_API_KEY: fehlt" in text
-    assert str(demo_index.settings.chroma_dir) in text and app_version() in text.replace("\\", "")
+    assert str(demo_index.settings.chroma_dir) in text and VERSION in text.replace("\\", "")
     assert SECRET not in text
 
 

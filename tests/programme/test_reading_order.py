@@ -208,6 +208,15 @@ def test_words_that_the_file_holds_apart_show_their_spaces_too(
     assert place(find_gutter(lines)) == (x if is_found else None)
 
 
+def test_pieces_that_touch_have_no_space_between() -> None:
+    for pieces in (
+        ((60, 161), (165, 175), (175, 185.5), (200, 330)),
+        ((60, 190), (204.5, 215), (215, 225), (229, 330)),
+    ):
+        x = next(x for x, _ in pieces if x >= 200)
+        assert place(find_gutter([line(y, "Wort", *one) for y in (100, 113, 126) for one in pieces])) == x
+
+
 @pytest.mark.parametrize(("number", "is_found"), [(2, False), (3, True)])
 def test_rows_are_counted_not_the_pieces_they_are_torn_into(number: int, is_found: bool) -> None:
     lines = []
@@ -456,6 +465,7 @@ def section(
         (section(text=176, last=120, high=46), False),
         (section(text=190, last=144.5), True),
         (section(text=190, last=147), False),
+        (section(text=195, last=152)[::-1], False),  # level with the heading, and below it
     ],
 )
 def test_a_heading_on_the_left_begins_a_section_of_both(page: list[Zeile], is_section: bool) -> None:

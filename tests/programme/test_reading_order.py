@@ -107,6 +107,11 @@ def test_a_line_crosses_that_begins_left_of_a_gutter_and_ends_in_it(
     assert found and (found.x, found.crossing) == (200, crossing)
 
 
+@pytest.mark.parametrize(("x0", "x1", "number"), [(198.5, 330, 1), (60, 197, 0)])
+def test_what_does_not_cross_belongs_to_a_side(x0: float, x1: float, number: int) -> None:
+    assert read([*facing(0, 0, 0), line(139, "allein", x0, x1)])[number].endswith("allein")
+
+
 @pytest.mark.parametrize(
     ("rows_of_first", "below", "x"), [(4, (60, 390), 400), (3, (60, 190), 400), (4, (60, 190), 200)]
 )

@@ -1,6 +1,7 @@
 """Which lines a text may run through, what a page's words are, and what is seen in print: from both sides."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,14 @@ def test_no_word_belongs_to_two_parts() -> None:
     assert stands_in(["wir", "neuewege"], [whole])
     assert not stands_in(["wirbauen", "bauenneue"], [whole])
     assert not stands_in(["neuewege", "wirbauen"], [whole])
+
+
+@pytest.mark.parametrize(("text", "stands"), [("", True), ("12 ", True), ("13 ", False)])
+def test_a_number_at_the_edge_may_be_that_of_the_line_or_of_the_text(text: str, stands: bool) -> None:
+    front = replace(row("12 neue Wege", 60, 112), nummer_vorn=True)
+    assert goes_on(FIRST, front, text=f"Wir bauen {text}neue Wege") is stands
+    back = replace(row("Wir bauen 12", 60, 100), nummer_hinten=True)
+    assert goes_on(back, row("neue Wege", 60, 112), text=f"Wir bauen {text}neue Wege") is stands
 
 
 LINES = [

@@ -92,7 +92,7 @@ def test_above_white_space_a_text_may_go_on_at_the_head_of_a_column(lower: float
 @pytest.mark.parametrize(("higher", "seite", "is_head"), [(21.5, 1, False), (22, 1, True), (12, 2, True)])
 def test_the_head_of_a_column_has_white_space_above(higher: float, seite: int, is_head: bool) -> None:
     head, above = row("neue Wege", 320, 80), row("darüber", 320, 80 - higher, seite)
-    assert goes_on(above, head, FIRST) is is_head
+    assert goes_on(row("weit darüber", 320, 10), above, head, FIRST) is is_head
 
 
 def test_what_stands_above_in_the_same_column_or_on_a_page_before_is_no_way_on() -> None:

@@ -61,6 +61,12 @@ def test_a_text_goes_on_beneath_a_line_or_right_of_it(x: float, y: float, does: 
     assert goes_on(FIRST, NEXT, row("neue Wege", x, y)) is does
 
 
+@pytest.mark.parametrize(("lower", "does"), [(5.5, True), (6.5, False)])
+def test_lines_of_two_sizes_are_on_one_row_by_the_smaller(lower: float, does: bool) -> None:
+    large = replace(row("neue Wege", 260, 0), box=(260, 100 + lower, 460, 140 + lower))
+    assert goes_on(FIRST, NEXT, large) is does
+
+
 def test_a_text_goes_on_at_the_nearest_line_right_of_one() -> None:
     near, far = row("neue Wege", 270, 100), row("neue Brücken", 480, 100)
     assert goes_on(FIRST, NEXT, far, near)

@@ -305,9 +305,10 @@ def heading(y: float) -> Zeile:
 
 
 def test_a_single_row_between_headings_is_two_columns_where_others_are() -> None:
-    page = [*facing(0, y=100), heading(115), *facing(0, 0, 0, y=130), heading(175), *facing(0, y=190)]
+    """Wherever its lines begin."""
+    page = [*facing(0, y=100), heading(115), *facing(0, 0, 0, y=130), heading(175), *facing(12, 24, y=190)]
     found = find_gutter(page)
-    assert found == Gutter(200, ((-inf, 120), (120, 180), (180, inf)), 2, 5)
+    assert found == Gutter(200, ((-inf, 120), (120, 180), (180, inf)), 2, 6)
 
 
 def test_between_headings_both_sides_have_text() -> None:

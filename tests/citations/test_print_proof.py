@@ -208,6 +208,10 @@ def test_lines_are_turned_as_their_text_runs(turned: int, drehung: int, x: float
     assert stands_in([key("neue Wege an allen")], [first, second])
 
 
+def test_a_page_of_single_words_is_not_turned() -> None:
+    assert [row.box for row in raw_rows(page("Wir", "bauen"))] == [(60, 100, 90, 110), (60, 112, 90, 122)]
+
+
 def test_words_are_parted_at_marks_and_not_within_numbers() -> None:
     (first,) = raw_rows(page("Ende.Anfang (neu) 1,5 — Ost-West U-3"))
     assert first.worte == ("ende", "anfang", "neu", "1,5", "ostwest", "u3")

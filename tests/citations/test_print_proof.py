@@ -1,6 +1,7 @@
 """Which lines a text may run through, what a page's words are, and what is seen in print: from both sides."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,12 @@ def test_a_text_goes_on_beneath_a_line_or_right_of_it(x: float, y: float, does: 
     assert goes_on(FIRST, NEXT, row("neue Wege", x, y)) is does
 
 
+@pytest.mark.parametrize(("lower", "does"), [(5.5, True), (6.5, False)])
+def test_lines_of_two_sizes_are_on_one_row_by_the_smaller(lower: float, does: bool) -> None:
+    large = replace(row("neue Wege", 260, 0), box=(260, 100 + lower, 460, 140 + lower))
+    assert goes_on(FIRST, NEXT, large) is does
+
+
 def test_a_text_goes_on_at_the_nearest_line_right_of_one() -> None:
     near, far = row("neue Wege", 270, 100), row("neue Brücken", 480, 100)
     assert goes_on(FIRST, NEXT, far, near)
@@ -91,7 +98,7 @@ def test_above_white_space_a_text_may_go_on_at_the_head_of_a_column(lower: float
 @pytest.mark.parametrize(("higher", "seite", "is_head"), [(21.5, 1, False), (22, 1, True), (12, 2, True)])
 def test_the_head_of_a_column_has_white_space_above(higher: float, seite: int, is_head: bool) -> None:
     head, above = row("neue Wege", 320, 80), row("darüber", 320, 80 - higher, seite)
-    assert goes_on(above, head, FIRST) is is_head
+    assert goes_on(row("weit darüber", 320, 10), above, head, FIRST) is is_head
 
 
 def test_what_stands_above_in_the_same_column_or_on_a_page_before_is_no_way_on() -> None:
@@ -122,6 +129,14 @@ def test_no_word_belongs_to_two_parts() -> None:
     assert stands_in(["wir", "neuewege"], [whole])
     assert not stands_in(["wirbauen", "bauenneue"], [whole])
     assert not stands_in(["neuewege", "wirbauen"], [whole])
+
+
+@pytest.mark.parametrize(("text", "stands"), [("", True), ("12 ", True), ("13 ", False)])
+def test_a_number_at_the_edge_may_be_that_of_the_line_or_of_the_text(text: str, stands: bool) -> None:
+    front = replace(row("12 neue Wege", 60, 112), nummer_vorn=True)
+    assert goes_on(FIRST, front, text=f"Wir bauen {text}neue Wege") is stands
+    back = replace(row("Wir bauen 12", 60, 100), nummer_hinten=True)
+    assert goes_on(back, row("neue Wege", 60, 112), text=f"Wir bauen {text}neue Wege") is stands
 
 
 LINES = [
@@ -191,6 +206,10 @@ def test_lines_are_turned_as_their_text_runs(turned: int, drehung: int, x: float
     assert first.drawn == RawSide(1, 842, 595, turned, []).page_box((x, 100, x + 150, 110))
     assert first.rechts is is_right
     assert stands_in([key("neue Wege an allen")], [first, second])
+
+
+def test_a_page_of_single_words_is_not_turned() -> None:
+    assert [row.box for row in raw_rows(page("Wir", "bauen"))] == [(60, 100, 90, 110), (60, 112, 90, 122)]
 
 
 def test_words_are_parted_at_marks_and_not_within_numbers() -> None:

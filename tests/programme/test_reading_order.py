@@ -107,6 +107,11 @@ def test_a_line_crosses_that_begins_left_of_a_gutter_and_ends_in_it(
     assert found and (found.x, found.crossing) == (200, crossing)
 
 
+@pytest.mark.parametrize(("x0", "x1", "number"), [(198.5, 330, 1), (60, 197, 0)])
+def test_what_does_not_cross_belongs_to_a_side(x0: float, x1: float, number: int) -> None:
+    assert read([*facing(0, 0, 0), line(139, "allein", x0, x1)])[number].endswith("allein")
+
+
 @pytest.mark.parametrize(
     ("rows_of_first", "below", "x"), [(4, (60, 390), 400), (3, (60, 190), 400), (4, (60, 190), 200)]
 )
@@ -208,6 +213,15 @@ def test_words_that_the_file_holds_apart_show_their_spaces_too(
     assert place(find_gutter(lines)) == (x if is_found else None)
 
 
+def test_pieces_that_touch_have_no_space_between() -> None:
+    for pieces in (
+        ((60, 161), (165, 175), (175, 185.5), (200, 330)),
+        ((60, 190), (204.5, 215), (215, 225), (229, 330)),
+    ):
+        x = next(x for x, _ in pieces if x >= 200)
+        assert place(find_gutter([line(y, "Wort", *one) for y in (100, 113, 126) for one in pieces])) == x
+
+
 @pytest.mark.parametrize(("number", "is_found"), [(2, False), (3, True)])
 def test_rows_are_counted_not_the_pieces_they_are_torn_into(number: int, is_found: bool) -> None:
     lines = []
@@ -291,9 +305,10 @@ def heading(y: float) -> Zeile:
 
 
 def test_a_single_row_between_headings_is_two_columns_where_others_are() -> None:
-    page = [*facing(0, y=100), heading(115), *facing(0, 0, 0, y=130), heading(175), *facing(0, y=190)]
+    """Wherever its lines begin."""
+    page = [*facing(0, y=100), heading(115), *facing(0, 0, 0, y=130), heading(175), *facing(12, 24, y=190)]
     found = find_gutter(page)
-    assert found == Gutter(200, ((-inf, 120), (120, 180), (180, inf)), 2, 5)
+    assert found == Gutter(200, ((-inf, 120), (120, 180), (180, inf)), 2, 6)
 
 
 def test_between_headings_both_sides_have_text() -> None:
@@ -456,6 +471,7 @@ def section(
         (section(text=176, last=120, high=46), False),
         (section(text=190, last=144.5), True),
         (section(text=190, last=147), False),
+        (section(text=195, last=152)[::-1], False),  # level with the heading, and below it
     ],
 )
 def test_a_heading_on_the_left_begins_a_section_of_both(page: list[Zeile], is_section: bool) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from core.citations.eintrag import (
     ELLIPSIS,
@@ -134,11 +134,11 @@ def joined_warnings(funds: Sequence[Fund]) -> tuple[ZitatWarning, ...]:
 def is_turned(funds: Sequence[Fund]) -> bool:
     """Is a sentence's end quoted before its beginning? That makes another sentence of its words."""
     return any(
-        one.quelle is two.quelle
-        and two.spans < one.spans
-        and _sentence_at(one.quelle.strom, one.spans[0][0])
-        == _sentence_at(two.quelle.strom, two.spans[-1][1] - 1)
+        then < first
+        and _sentence_at(one.quelle.strom, first[0]) == _sentence_at(two.quelle.strom, then[1] - 1)
         for one, two in combinations(funds, 2)
+        if one.quelle is two.quelle
+        for first, then in product(one.spans, two.spans)
     )
 
 

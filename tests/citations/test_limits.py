@@ -348,6 +348,7 @@ TURNED = "Die Teile des Zitats stehen in einem Satz, dort aber in anderer Reihen
         ("wenn der Bund das bezahlt … Wir bauen neue Häuser", True),
         ("wenn der Bund das bezahlt. … Wir bauen neue Häuser", True),
         ("Im Tal fahren alle Busse … wenn der Bund das bezahlt … Wir bauen neue Häuser", True),
+        ("wenn der Bund das bezahlt … Wir bauen neue Häuser … Im Tal fahren alle Busse", True),
         ("Im Tal fahren alle Busse … Wir bauen neue Häuser", False),
         ("Im Tal fahren alle Busse. … Wir bauen neue Häuser im Land, wenn der Bund das bezahlt.", False),
     ],

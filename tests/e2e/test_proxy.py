@@ -4,7 +4,7 @@ import http.client
 import os
 import re
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,20 +74,13 @@ def house(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 @pytest.fixture
-def come(browser: Browser, house: House) -> Iterator[Callable[..., Page]]:
-    """A window of somebody who was never here before."""
-    with ExitStack() as opened:
-
-        def open_at(path: str = "/haus/", **headers: str) -> Page:
-            context = opened.enter_context(
-                browser.new_context(locale="de-DE", ignore_https_errors=True, extra_http_headers=headers)
-            )
-            context.set_default_timeout(90_000)
-            page = context.new_page()
-            page.goto(f"{house.proxy.origin}{path}")
-            return page
-
-        yield open_at
+def page(browser: Browser, house: House) -> Iterator[Page]:
+    """A window of somebody who was never here before, and claims to be Vera."""
+    forged = {"X-Forwarded-Preferred-Username": "Vera", "X-Forwarded-User": "Vera"}
+    options = {"locale": "de-DE", "ignore_https_errors": True, "extra_http_headers": forged}
+    with browser.new_context(**options) as context:
+        context.set_default_timeout(90_000)
+        yield context.new_page()
 
 
 def enter(page: Page) -> None:
@@ -117,12 +110,14 @@ def test_who_is_not_signed_in_gets_the_door_and_nothing_else(house: House, path:
 
 
 def test_who_signed_in_comes_back_to_the_page_and_is_known_by_name_beside_a_judgement(
-    house: House, come: Callable[..., Page]
+    house: House, page: Page
 ) -> None:
-    """What his own browser claims is written over; all is found below the path, and cookies are safe."""
+    """What his own browser claims is written over; all is found below the path, and cookies are safe.
+
+    Where the provider gives no name nobody can give himself one.
+    """
     house.sign_in.will_be = EVA
-    forged = {"X-Forwarded-Preferred-Username": "Vera", "X-Forwarded-User": "Vera"}
-    page = come(f"/haus/lauf?id={house.lauf_id}", **forged)
+    page.goto(f"{house.proxy.origin}/haus/lauf?id={house.lauf_id}")
     answers: list[tuple[str, int]] = []
     page.on("response", lambda got: answers.append((got.url.removeprefix(house.proxy.origin), got.status)))
     enter(page)
@@ -145,17 +140,13 @@ def test_who_signed_in_comes_back_to_the_page_and_is_known_by_name_beside_a_judg
     safe = [name for name, one in cookies.items() if one["secure"] and one["sameSite"] == "Lax"]
     assert safe == ["_streamlit_xsrf"] and set(cookies) == {COOKIE, *safe}
 
-
-def test_where_the_provider_gives_no_name_nobody_can_give_himself_one(
-    house: House, come: Callable[..., Page]
-) -> None:
+    page.context.clear_cookies()
     house.sign_in.will_be = NAMELESS
-    page = come(f"/haus/lauf?id={house.lauf_id}", **{"X-Forwarded-Preferred-Username": "Vera"})
+    page.goto(f"{house.proxy.origin}/haus/lauf?id={house.lauf_id}")
     enter(page)
     judge(page)
     expect(page.get_by_role("button", name="Speichern", exact=True)).to_be_visible()
     assert page.get_by_label("Ihr Name").count() == 0 and page.get_by_text("Vera").count() == 0
-    house.sign_in.will_be = EVA
 
 
 def test_what_an_app_answers_is_guarded_behind_the_proxy_too(house: House) -> None:

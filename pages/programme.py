@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
-from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs, ReadInState
+from core.index.reading_jobs import Action, Progress, ReadingTask, ReadInJobs, ReadInState
 from core.index.stock import INDEXED, Holding, ProgrammState
 from core.models import ERFUNDEN, GEBIETE
 from core.search.kurzfassung import bears, names_of, themen_of
@@ -149,7 +149,7 @@ def _offer(number: int, offer: PdfOffer) -> bool:
 
 def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
     reading = resources.context().own(ReadInJobs)
-    jobs.fetch(offers, lambda ids: reading.start(ids, PlannedLauf.EINLESEN), confirmed)
+    jobs.fetch(offers, lambda ids: reading.start(ids, Action.EINLESEN), confirmed)
 
 
 # --- the table of the registry and the stock, and what it amounts to ----------------------------------------
@@ -263,17 +263,17 @@ MOST = 6
 WHAT = "Programme, die eingelesen werden"
 
 RESULT = {
-    PlannedLauf.EINLESEN: "✓ eingelesen",
-    PlannedLauf.NEU: "✓ neu eingelesen",
-    PlannedLauf.HERAUSNEHMEN: "✓ aus dem Index genommen",
-    PlannedLauf.STREICHEN: "✓ gelöscht",
+    Action.EINLESEN: "✓ eingelesen",
+    Action.NEU: "✓ neu eingelesen",
+    Action.HERAUSNEHMEN: "✓ aus dem Index genommen",
+    Action.STREICHEN: "✓ gelöscht",
 }
 SYMBOL = {
-    ProgressText.WARTET: "wartet",
-    ProgressText.AT_WORK: "… wird bearbeitet",
-    ProgressText.UNCHANGED: "✓ unverändert",
-    ProgressText.FEHLGESCHLAGEN: "✗ fehlgeschlagen",
-    ProgressText.ABGEBROCHEN: "◦ abgebrochen",
+    Progress.WARTET: "wartet",
+    Progress.AT_WORK: "… wird bearbeitet",
+    Progress.UNCHANGED: "✓ unverändert",
+    Progress.FEHLGESCHLAGEN: "✗ fehlgeschlagen",
+    Progress.ABGEBROCHEN: "◦ abgebrochen",
 }
 
 
@@ -290,7 +290,7 @@ def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:
     is_old = (stand.runde, stand.fertig) != seen or stand.laeuft != is_busy
     if is_old and not is_open():  # what is being typed there would be lost
         st.rerun(scope="app")
-    if not stand.posten or (not stand.laeuft and st.session_state.get(SEEN) == stand.runde):
+    if not stand.tasks or (not stand.laeuft and st.session_state.get(SEEN) == stand.runde):
         return
     with st.container(border=True, key="einlesestand"):
         if stand.laeuft:
@@ -299,24 +299,24 @@ def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:
             _end(stand)
         # Why something failed, each reason once.
         by_reason: dict[str, list[str]] = {}
-        for one in stand.posten:
-            if one.fortgang is ProgressText.FEHLGESCHLAGEN:
+        for one in stand.tasks:
+            if one.progress is Progress.FEHLGESCHLAGEN:
                 by_reason.setdefault(one.grund, []).append(one.name)
         for grund, names in by_reason.items():
             who = names[0] if len(names) == 1 else f"{names[0]} und {len(names) - 1} weitere"
             st.markdown(f":orange[:material/warning:] **{plain(who)}**: {plain(grund)}")
-        if len(stand.posten) > 1 or not stand.laeuft:
-            _tabelle(stand.posten)
+        if len(stand.tasks) > 1 or not stand.laeuft:
+            _tabelle(stand.tasks)
 
 
 def _running(jobs: ReadInJobs, stand: ReadInState) -> None:
-    at_work = [p for p in stand.posten if p.fortgang is ProgressText.AT_WORK]
+    at_work = [p for p in stand.tasks if p.progress is Progress.AT_WORK]
     scans = [p for p in at_work if p.schritt]
     now = joined([", ".join(p.name for p in (scans or at_work)[:2]), *(p.schritt for p in scans[:1])])
     rest = formats.remaining(stand.rest_sekunden)
     told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", rest, now])
     st.progress(stand.fertig / stand.von, text=plain(told))
-    waiting = any(p.fortgang is ProgressText.WARTET for p in stand.posten)
+    waiting = any(p.progress is Progress.WARTET for p in stand.tasks)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Abbrechen",
@@ -333,11 +333,11 @@ def _running(jobs: ReadInJobs, stand: ReadInState) -> None:
 
 
 def _end(stand: ReadInState) -> None:
-    failed = sum(p.fortgang is ProgressText.FEHLGESCHLAGEN for p in stand.posten)
-    done = sum(p.fortgang in (ProgressText.FERTIG, ProgressText.UNCHANGED) for p in stand.posten)
+    failed = sum(p.progress is Progress.FEHLGESCHLAGEN for p in stand.tasks)
+    done = sum(p.progress in (Progress.FERTIG, Progress.UNCHANGED) for p in stand.tasks)
     icon = ":orange[:material/warning:]" if failed else ":green[:material/check_circle:]"
     told = [f"{formats.counted(done, 'Programm', 'Programme')} erledigt"] if done else []
-    left = len(stand.posten) - done - failed
+    left = len(stand.tasks) - done - failed
     told += [f"{failed} fehlgeschlagen"] if failed else []
     told += [f"{left} abgebrochen"] if left else []
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -351,16 +351,16 @@ def _end(stand: ReadInState) -> None:
         )
 
 
-def _tabelle(posten: Sequence[Items]) -> None:
+def _tabelle(tasks: Sequence[ReadingTask]) -> None:
     rows = [
         {
-            "Stand": one.schritt or SYMBOL.get(one.fortgang) or RESULT[one.vorhaben],
+            "Stand": one.schritt or SYMBOL.get(one.progress) or RESULT[one.action],
             "Programm": one.name,
             "Seiten": one.seiten or None,
             "Passagen": one.chunks or None,
             "Dauer": formats.duration(one.sekunden) if one.beendet else None,
         }
-        for one in posten
+        for one in tasks
     ]
     numbers = ["Seiten", "Passagen"]
     frame = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))

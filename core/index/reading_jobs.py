@@ -27,7 +27,7 @@ WAITING_TIME = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""
 
 
-class PlannedLauf(StrEnum):
+class Action(StrEnum):
     EINLESEN = "einlesen"
     NEU = "neu einlesen"
     HERAUSNEHMEN = "aus dem Index nehmen"
@@ -35,10 +35,10 @@ class PlannedLauf(StrEnum):
 
     @property
     def reads(self) -> bool:
-        return self in (PlannedLauf.EINLESEN, PlannedLauf.NEU)
+        return self in (Action.EINLESEN, Action.NEU)
 
 
-class ProgressText(StrEnum):
+class Progress(StrEnum):
     WARTET = "wartet"
     AT_WORK = "in Arbeit"
     FERTIG = "fertig"
@@ -48,11 +48,11 @@ class ProgressText(StrEnum):
 
     @property
     def is_open(self) -> bool:
-        return self in (ProgressText.WARTET, ProgressText.AT_WORK)
+        return self in (Progress.WARTET, Progress.AT_WORK)
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class ReadingTask:
     """What is to be done with one Programm and what came of it; `grund` says why it failed.
 
     `schritt` says how far recognising the pages of a scan is.
@@ -60,8 +60,8 @@ class Items:
 
     programm_id: str
     name: str
-    vorhaben: PlannedLauf
-    fortgang: ProgressText = ProgressText.WARTET
+    action: Action
+    progress: Progress = Progress.WARTET
     seiten: int = 0
     chunks: int = 0
     grund: str = ""
@@ -82,7 +82,7 @@ class ReadInState(WorkState):
     """
 
     runde: int = 0
-    posten: tuple[Items, ...] = ()
+    tasks: tuple[ReadingTask, ...] = ()
 
 
 class ReadInJobs:
@@ -94,18 +94,18 @@ class ReadInJobs:
         # Daemons: the server can be stopped at any moment, and an index survives that.
         self._jobs = Jobs("Einlesen", workers=1)
         self._round_of = 0
-        self._items: list[Items] = []
+        self._tasks: list[ReadingTask] = []
 
-    def start(self, programm_ids: Sequence[str], vorhaben: PlannedLauf) -> None:
+    def start(self, programm_ids: Sequence[str], action: Action) -> None:
         """Begin in the background; what already waits for the same is not done twice."""
-        new = [Items(id, self._programm(id).name, vorhaben) for id in dict.fromkeys(programm_ids)]
+        new = [ReadingTask(id, self._programm(id).name, action) for id in dict.fromkeys(programm_ids)]
         with self._jobs.lock:
-            is_working = any(posten.fortgang.is_open for posten in self._items)
+            is_working = any(task.progress.is_open for task in self._tasks)
             if not is_working:
-                self._round_of, self._items = self._round_of + 1, []
-            self._items += [posten for posten in new if posten not in self._items]
+                self._round_of, self._tasks = self._round_of + 1, []
+            self._tasks += [task for task in new if task not in self._tasks]
             if new and not is_working:
-                failed = partial(self._end, ProgressText.FEHLGESCHLAGEN)
+                failed = partial(self._end, Progress.FEHLGESCHLAGEN)
                 self._jobs.start(f"Runde {self._round_of}", self._work, failed)
 
     def register(self, angaben: Details, pdf: bytes) -> Programm:
@@ -117,34 +117,34 @@ class ReadInJobs:
         except DashboardError:
             remove_entry(settings, programm.id)
             raise
-        self.start([programm.id], PlannedLauf.EINLESEN)
+        self.start([programm.id], Action.EINLESEN)
         return programm
 
     def replace_pdf(self, programm_id: str, pdf: bytes) -> None:
         """Put this PDF in place of an entry's, and read it in at once."""
         store_pdf(self._context.settings, self._programm(programm_id), pdf)
-        self.start([programm_id], PlannedLauf.EINLESEN)
+        self.start([programm_id], Action.EINLESEN)
 
     def cancel(self) -> None:
         """What waits is left; the Programme that are being read are finished."""
-        self._end(ProgressText.ABGEBROCHEN, "", only=ProgressText.WARTET)
+        self._end(Progress.ABGEBROCHEN, "", only=Progress.WARTET)
 
     def stand(self) -> ReadInState:
         with self._jobs.lock:
-            runde, posten = self._round_of, tuple(self._items)
-        offen, now = [one for one in posten if one.fortgang.is_open], time.monotonic()
+            runde, tasks = self._round_of, tuple(self._tasks)
+        offen, now = [one for one in tasks if one.progress.is_open], time.monotonic()
         at_work = [now - one.begonnen for one in offen if one.begonnen]
-        took = [one.sekunden for one in posten if one.beendet]
+        took = [one.sekunden for one in tasks if one.beendet]
         # If as many are read at a time as now; None also where nothing is left.
         left = rest(took, at_work, len(offen) - len(at_work), max(1, len(at_work))) or None
         return ReadInState(
-            fertig=len(posten) - len(offen),
-            von=len(posten),
+            fertig=len(tasks) - len(offen),
+            von=len(tasks),
             laeuft=bool(offen),
             rest_sekunden=left,
-            fehler=tuple(dict.fromkeys(one.grund for one in posten if one.grund)),
+            fehler=tuple(dict.fromkeys(one.grund for one in tasks if one.grund)),
             runde=runde,
-            posten=posten,
+            tasks=tasks,
         )
 
     def _programm(self, programm_id: str) -> Programm:
@@ -156,113 +156,111 @@ class ReadInJobs:
         # Held for all of them: the words are made ready once, at the end.
         with self._context.store.writing(WAITING_TIME):
             while self._waiting():
-                if posten := self._begin(reads=False):
-                    with told("Ändern", posten.name, partial(self._failed, posten)):
-                        self._carry_out(posten)
+                if task := self._begin(reads=False):
+                    with told("Ändern", task.name, partial(self._failed, task)):
+                        self._carry_out(task)
                 else:
                     with reading_pool() as pool:
                         operation = ReadingOperation(self._context, self._context.settings.pdf_dir, pool)
                         for schritt in operation.run(self._next_to_read):
                             self._note(schritt)
 
-    def _waiting(self) -> Items | None:
+    def _waiting(self) -> ReadingTask | None:
         with self._jobs.lock:
-            return next((posten for posten in self._items if posten.fortgang is ProgressText.WARTET), None)
+            return next((task for task in self._tasks if task.progress is Progress.WARTET), None)
 
-    def _begin(self, reads: bool) -> Items | None:
+    def _begin(self, reads: bool) -> ReadingTask | None:
         """The next one, if it is of that kind and nothing else is being done with its Programm."""
         with self._jobs.lock:
-            posten = self._waiting()
-            if posten is None or posten.vorhaben.reads is not reads or self._at_work(posten.programm_id):
+            task = self._waiting()
+            if task is None or task.action.reads is not reads or self._at_work(task.programm_id):
                 return None
-            return self._put(
-                posten, replace(posten, fortgang=ProgressText.AT_WORK, begonnen=time.monotonic())
-            )
+            return self._put(task, replace(task, progress=Progress.AT_WORK, begonnen=time.monotonic()))
 
     def _next_to_read(self) -> Programm | None:
-        while posten := self._begin(reads=True):
+        while task := self._begin(reads=True):
             try:
-                if posten.vorhaben is PlannedLauf.NEU:  # without the PDF it could not be read again
-                    settings, programm = self._context.settings, self._programm(posten.programm_id)
+                if task.action is Action.NEU:  # without the PDF it could not be read again
+                    settings, programm = self._context.settings, self._programm(task.programm_id)
                     if find_pdf(programm, settings.pdf_dir, settings.data_dir) is None:
                         raise PdfFehlt(
                             f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles."
                         )
-                    remove_programm(posten.programm_id, self._context)
-                return self._programm(posten.programm_id)
+                    remove_programm(task.programm_id, self._context)
+                return self._programm(task.programm_id)
             except DashboardError as error:
-                self._failed(posten, str(error))
+                self._failed(task, str(error))
         return None
 
-    def _carry_out(self, posten: Items) -> None:
-        id, context = posten.programm_id, self._context
+    def _carry_out(self, task: ReadingTask) -> None:
+        id, context = task.programm_id, self._context
         # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
-        if posten.vorhaben is PlannedLauf.HERAUSNEHMEN or id in context.registry.eigene:
+        if task.action is Action.HERAUSNEHMEN or id in context.registry.eigene:
             remove_programm(id, context)
-        if posten.vorhaben is PlannedLauf.STREICHEN:
+        if task.action is Action.STREICHEN:
             remove_entry(context.settings, id)
-        self._put(posten, replace(posten, fortgang=ProgressText.FERTIG, beendet=time.monotonic()))
+        self._put(task, replace(task, progress=Progress.FERTIG, beendet=time.monotonic()))
 
-    def _failed(self, posten: Items, grund: str) -> None:
-        ended = replace(posten, fortgang=ProgressText.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
-        self._put(posten, ended)
+    def _failed(self, task: ReadingTask, grund: str) -> None:
+        ended = replace(task, progress=Progress.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
+        self._put(task, ended)
 
     def _note(self, schritt: Schritt) -> None:
         """How far a Programm is, or what came of it.
 
         Also one that nobody asked for: put back into a broken index, or read anew since its print differs.
         """
-        posten = self._at_work(schritt.programm_id)
+        task = self._at_work(schritt.programm_id)
         if isinstance(schritt, Druckschritt) and not (schritt.befund and schritt.befund.seiten):
             return
         if isinstance(schritt, Verloren | Druckschritt):
             name, now = self._programm(schritt.programm_id).name, time.monotonic()
-            new = Items(schritt.programm_id, name, PlannedLauf.EINLESEN, ProgressText.AT_WORK, begonnen=now)
+            new = ReadingTask(schritt.programm_id, name, Action.EINLESEN, Progress.AT_WORK, begonnen=now)
             self._put(None, new)
             return
-        assert posten
+        assert task
         if isinstance(schritt, Seitenstand):
-            self._put(posten, replace(posten, schritt=str(schritt)))
+            self._put(task, replace(task, schritt=str(schritt)))
             return
         ended = replace(
-            posten,
-            fortgang=OUTCOME[schritt.ausgang],
+            task,
+            progress=OUTCOME[schritt.ausgang],
             seiten=schritt.seiten,
             chunks=schritt.chunks,
             grund=schritt.grund,
             schritt="",
             beendet=time.monotonic(),
         )
-        self._put(posten, ended)
+        self._put(task, ended)
 
-    def _at_work(self, programm_id: str) -> Items | None:
+    def _at_work(self, programm_id: str) -> ReadingTask | None:
         with self._jobs.lock:
-            at_work = (p for p in self._items if p.fortgang is ProgressText.AT_WORK)
+            at_work = (p for p in self._tasks if p.progress is Progress.AT_WORK)
             return next((p for p in at_work if p.programm_id == programm_id), None)
 
-    def _put(self, old: Items | None, new: Items) -> Items:
+    def _put(self, old: ReadingTask | None, new: ReadingTask) -> ReadingTask:
         with self._jobs.lock:
             if old is None:
-                self._items.append(new)
-            elif old in self._items:  # it may have been cancelled just now
-                self._items[self._items.index(old)] = new
+                self._tasks.append(new)
+            elif old in self._tasks:  # it may have been cancelled just now
+                self._tasks[self._tasks.index(old)] = new
         return new
 
-    def _end(self, fortgang: ProgressText, grund: str, only: ProgressText | None = None) -> None:
+    def _end(self, progress: Progress, grund: str, only: Progress | None = None) -> None:
         """Give all that is still open this state."""
         with self._jobs.lock:
-            self._items = [
-                replace(posten, fortgang=fortgang, grund=grund)
-                if posten.fortgang.is_open and only in (None, posten.fortgang)
-                else posten
-                for posten in self._items
+            self._tasks = [
+                replace(task, progress=progress, grund=grund)
+                if task.progress.is_open and only in (None, task.progress)
+                else task
+                for task in self._tasks
             ]
 
 
 OUTCOME = {
-    Leseausgang.NEU: ProgressText.FERTIG,
-    Leseausgang.LIMITED: ProgressText.FERTIG,
-    Leseausgang.UNCHANGED: ProgressText.UNCHANGED,
-    Leseausgang.WITHOUT_PDF: ProgressText.FEHLGESCHLAGEN,
-    Leseausgang.ERROR: ProgressText.FEHLGESCHLAGEN,
+    Leseausgang.NEU: Progress.FERTIG,
+    Leseausgang.LIMITED: Progress.FERTIG,
+    Leseausgang.UNCHANGED: Progress.UNCHANGED,
+    Leseausgang.WITHOUT_PDF: Progress.FEHLGESCHLAGEN,
+    Leseausgang.ERROR: Progress.FEHLGESCHLAGEN,
 }

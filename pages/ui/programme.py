@@ -13,7 +13,7 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.index.reading_jobs import PlannedLauf, ReadInJobs
+from core.index.reading_jobs import Action, ReadInJobs
 from core.index.stock import Holding, ProgrammState
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registering import Details, set_aside
@@ -391,12 +391,12 @@ CONFIRMED = {
     Dialog.HERAUSNEHMEN: (
         "Aus dem Index nehmen",
         "Danach wird darin nichts mehr gefunden. Die PDFs bleiben; Sie können jederzeit neu einlesen.",
-        PlannedLauf.HERAUSNEHMEN,
+        Action.HERAUSNEHMEN,
     ),
     Dialog.STREICHEN: (
         "Löschen",
         "Aus der Liste und aus dem Index löschen? Die PDFs bleiben im Ordner.",
-        PlannedLauf.STREICHEN,
+        Action.STREICHEN,
     ),
 }
 """Of each that only wants a yes: its title, what is asked, and what is done then."""
@@ -423,8 +423,8 @@ def show_dialog(context: Context) -> None:
     elif dialog is Dialog.HOCHLADEN and programme:
         _upload(programme[0])
     elif dialog in CONFIRMED and programme:
-        title, told, vorhaben = CONFIRMED[dialog]
-        st.dialog(title, on_dismiss=close)(_confirm)(title, told, programme, vorhaben)
+        title, told, action = CONFIRMED[dialog]
+        st.dialog(title, on_dismiss=close)(_confirm)(title, told, programme, action)
 
 
 @st.dialog("Neues Programm", width="medium", on_dismiss=close)
@@ -450,7 +450,7 @@ def _upload(programm: Programm) -> None:
             _done()
 
 
-def _confirm(label: str, told: str, programme: Sequence[Programm], vorhaben: PlannedLauf) -> None:
+def _confirm(label: str, told: str, programme: Sequence[Programm], action: Action) -> None:
     for programm in programme[:8]:
         st.markdown(f"**{plain(programm.name)}**")
     if len(programme) > 8:
@@ -459,7 +459,7 @@ def _confirm(label: str, told: str, programme: Sequence[Programm], vorhaben: Pla
     with st.container(horizontal=True):
         if st.button(label, type="primary", key="dialog_ja"):
             with failure_shown():
-                resources.context().own(ReadInJobs).start([programm.id for programm in programme], vorhaben)
+                resources.context().own(ReadInJobs).start([programm.id for programm in programme], action)
                 _done()
         if st.button("Abbrechen", key="dialog_nein"):
             _done()
@@ -500,8 +500,8 @@ def bar(context: Context, gewaehlt: Sequence[Holding]) -> None:
         disabled=len(ids) != 1,
         type="primary",
     )
-    _start("Einlesen", ":material/play_arrow:", with_pdf, PlannedLauf.EINLESEN, EINLESEN)
-    _start("Neu einlesen", ":material/replay:", indexed, PlannedLauf.NEU, TO_READ_ANEW)
+    _start("Einlesen", ":material/play_arrow:", with_pdf, Action.EINLESEN, EINLESEN)
+    _start("Neu einlesen", ":material/replay:", indexed, Action.NEU, TO_READ_ANEW)
     _ask("PDF hochladen", ":material/upload:", Dialog.HOCHLADEN, ids if len(ids) == 1 else [], None)
     _ask("Aus dem Index nehmen", ":material/remove_circle:", Dialog.HERAUSNEHMEN, indexed, HERAUSNEHMEN)
     own = set(context.registry.eigene)
@@ -510,13 +510,13 @@ def bar(context: Context, gewaehlt: Sequence[Holding]) -> None:
     st.caption(chosen_told(len(ids), "Programm", "Programme"), width="content")
 
 
-def _start(label: str, icon: str, ids: Sequence[str], vorhaben: PlannedLauf, help: str) -> None:
+def _start(label: str, icon: str, ids: Sequence[str], action: Action, help: str) -> None:
     st.button(
         label,
         icon=icon,
         disabled=not ids,
-        on_click=lambda: resources.context().own(ReadInJobs).start(ids, vorhaben),
-        key=vorhaben.name.lower(),
+        on_click=lambda: resources.context().own(ReadInJobs).start(ids, action),
+        key=action.name.lower(),
         help=help,
     )
 

@@ -13,7 +13,7 @@ from core import worker_pool as pool
 from core.context import Context
 from core.index import indexing, reading_jobs
 from core.index.indexing import ReadingTask, read_programm
-from core.index.reading_jobs import PlannedLauf, ProgressText, ReadInJobs, ReadInState
+from core.index.reading_jobs import Action, Progress, ReadInJobs, ReadInState
 from core.programme import stored_streams
 from core.programme.registry import find_pdf
 from core.settings import ROOT, Settings
@@ -47,13 +47,13 @@ def ended(jobs: ReadInJobs) -> ReadInState:
     return jobs.stand()
 
 
-def done(jobs: ReadInJobs, vorhaben: PlannedLauf, *programm_ids: str) -> ReadInState:
-    jobs.start(programm_ids, vorhaben)
+def done(jobs: ReadInJobs, action: Action, *programm_ids: str) -> ReadInState:
+    jobs.start(programm_ids, action)
     return ended(jobs)
 
 
-def ausgang(stand: ReadInState) -> dict[str, ProgressText]:
-    return {posten.programm_id: posten.fortgang for posten in stand.posten}
+def ausgang(stand: ReadInState) -> dict[str, Progress]:
+    return {task.programm_id: task.progress for task in stand.tasks}
 
 
 def pdf_of(context: Context, programm_id: str) -> bytes:
@@ -67,30 +67,30 @@ def test_programmes_are_read_in_and_tell_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(pool, "worker_count", lambda: 1)
     seen: list[ReadInState] = []
-    jobs.start([LINDENBUND, BRUECKE, LEUCHTTURM], PlannedLauf.EINLESEN)
+    jobs.start([LINDENBUND, BRUECKE, LEUCHTTURM], Action.EINLESEN)
     until(lambda: seen.append(jobs.stand()) or not seen[-1].laeuft)
     assert [stand.fertig for stand in seen] == sorted(stand.fertig for stand in seen)
     assert {stand.runde for stand in seen} == {1}
-    assert all(list(ausgang(stand).values()).count(ProgressText.AT_WORK) <= 2 for stand in seen)  # one ahead
+    assert all(list(ausgang(stand).values()).count(Progress.AT_WORK) <= 2 for stand in seen)  # one ahead
     assert any(stand.rest_sekunden and stand.fertig == 1 for stand in seen)
-    assert set(ausgang(seen[-1]).values()) == {ProgressText.FERTIG} and seen[-1].rest_sekunden is None
+    assert set(ausgang(seen[-1]).values()) == {Progress.FERTIG} and seen[-1].rest_sekunden is None
     staende = context.store.staende("DEMO")
-    for posten in seen[-1].posten:
-        assert posten.seiten and posten.sekunden > 0
-        assert posten.chunks == staende[posten.programm_id].chunks
+    for task in seen[-1].tasks:
+        assert task.seiten and task.sekunden > 0
+        assert task.chunks == staende[task.programm_id].chunks
 
 
 def test_what_did_not_change_is_not_read_again_but_anew_means_anew(
     context: Context, jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done(jobs, PlannedLauf.EINLESEN, LINDENBUND)
+    done(jobs, Action.EINLESEN, LINDENBUND)
     before = context.store.staende("DEMO")[LINDENBUND]
     read: list[tuple[object, ...]] = []
     real = Pool.submit
     monkeypatch.setattr(Pool, "submit", lambda self, *call: read.append(call) or real(self, *call))
-    assert ausgang(done(jobs, PlannedLauf.EINLESEN, LINDENBUND)) == {LINDENBUND: ProgressText.UNCHANGED}
+    assert ausgang(done(jobs, Action.EINLESEN, LINDENBUND)) == {LINDENBUND: Progress.UNCHANGED}
     assert not [call for call in read if call[1] is read_programm]  # its print may still be compared
-    assert ausgang(done(jobs, PlannedLauf.NEU, LINDENBUND)) == {LINDENBUND: ProgressText.FERTIG}
+    assert ausgang(done(jobs, Action.NEU, LINDENBUND)) == {LINDENBUND: Progress.FERTIG}
     tasks = [call[-1] for call in read if call[1] is read_programm]
     assert [task.programm_id for task in tasks if isinstance(task, ReadingTask)] == [LINDENBUND]
     after = context.store.staende("DEMO")[LINDENBUND]
@@ -99,13 +99,13 @@ def test_what_did_not_change_is_not_read_again_but_anew_means_anew(
 
 def test_one_that_fails_says_why_and_the_others_are_read(context: Context, jobs: ReadInJobs) -> None:
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
-    stand = done(jobs, PlannedLauf.EINLESEN, SPD, "cdu-nrw-2022", BRUECKE)
+    stand = done(jobs, Action.EINLESEN, SPD, "cdu-nrw-2022", BRUECKE)
     assert ausgang(stand) == {
-        SPD: ProgressText.FEHLGESCHLAGEN,
-        "cdu-nrw-2022": ProgressText.FEHLGESCHLAGEN,
-        BRUECKE: ProgressText.FERTIG,
+        SPD: Progress.FEHLGESCHLAGEN,
+        "cdu-nrw-2022": Progress.FEHLGESCHLAGEN,
+        BRUECKE: Progress.FERTIG,
     }
-    assert "kein PDF" in stand.posten[0].grund and "liegt nicht in" in stand.posten[1].grund
+    assert "kein PDF" in stand.tasks[0].grund and "liegt nicht in" in stand.tasks[1].grund
 
 
 def broken(auftrag: ReadingTask) -> object:
@@ -120,38 +120,38 @@ def test_a_bug_in_one_is_logged_and_told_and_the_others_are_read(
 ) -> None:
     monkeypatch.setattr(indexing, "read_programm", broken)
     with caplog.at_level(logging.ERROR):
-        stand = done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
-    assert ausgang(stand) == {LINDENBUND: ProgressText.FEHLGESCHLAGEN, BRUECKE: ProgressText.FERTIG}
-    assert "Fehler im Programm" in stand.posten[0].grund and "die Leserei brennt" in caplog.text
+        stand = done(jobs, Action.EINLESEN, LINDENBUND, BRUECKE)
+    assert ausgang(stand) == {LINDENBUND: Progress.FEHLGESCHLAGEN, BRUECKE: Progress.FERTIG}
+    assert "Fehler im Programm" in stand.tasks[0].grund and "die Leserei brennt" in caplog.text
 
 
 def test_taken_out_is_not_found_and_keeps_its_pdf(context: Context, jobs: ReadInJobs) -> None:
-    done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
-    stand = done(jobs, PlannedLauf.HERAUSNEHMEN, LINDENBUND)
-    assert ausgang(stand) == {LINDENBUND: ProgressText.FERTIG}
+    done(jobs, Action.EINLESEN, LINDENBUND, BRUECKE)
+    stand = done(jobs, Action.HERAUSNEHMEN, LINDENBUND)
+    assert ausgang(stand) == {LINDENBUND: Progress.FERTIG}
     assert set(context.store.staende("DEMO")) == {BRUECKE}
     assert set(stored_streams.stored(context.texte)) == {BRUECKE}
     assert pdf_of(context, LINDENBUND)
 
 
 def test_more_can_be_asked_for_while_it_works_and_nothing_twice(context: Context, jobs: ReadInJobs) -> None:
-    jobs.start([LINDENBUND, BRUECKE], PlannedLauf.EINLESEN)
-    jobs.start([BRUECKE, LEUCHTTURM], PlannedLauf.EINLESEN)
+    jobs.start([LINDENBUND, BRUECKE], Action.EINLESEN)
+    jobs.start([BRUECKE, LEUCHTTURM], Action.EINLESEN)
     stand = ended(jobs)
-    assert [posten.programm_id for posten in stand.posten] == [LINDENBUND, BRUECKE, LEUCHTTURM]
+    assert [task.programm_id for task in stand.tasks] == [LINDENBUND, BRUECKE, LEUCHTTURM]
     assert stand.runde == 1 and set(context.store.staende("DEMO")) == {LINDENBUND, BRUECKE, LEUCHTTURM}
-    assert done(jobs, PlannedLauf.EINLESEN, BRUECKE).runde == 2
+    assert done(jobs, Action.EINLESEN, BRUECKE).runde == 2
 
 
 def test_cancelled_finishes_what_is_at_hand_and_leaves_the_rest(
     context: Context, jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "worker_count", lambda: 1)
-    jobs.start([LINDENBUND, BRUECKE, LEUCHTTURM], PlannedLauf.EINLESEN)
-    until(lambda: ProgressText.AT_WORK in ausgang(jobs.stand()).values())
+    jobs.start([LINDENBUND, BRUECKE, LEUCHTTURM], Action.EINLESEN)
+    until(lambda: Progress.AT_WORK in ausgang(jobs.stand()).values())
     jobs.cancel()
     stand = ended(jobs)
-    left = [id for id, fortgang in ausgang(stand).items() if fortgang is ProgressText.ABGEBROCHEN]
+    left = [id for id, progress in ausgang(stand).items() if progress is Progress.ABGEBROCHEN]
     assert left and LINDENBUND not in left
     assert not set(left) & set(context.store.staende("DEMO"))
 
@@ -169,8 +169,8 @@ def test_other_process_that_writes_is_told(
     command = [sys.executable, "-c", code, context.settings.chroma_dir]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout and other.stdout.readline()
-        stand = done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
+        stand = done(jobs, Action.EINLESEN, LINDENBUND, BRUECKE)
         other.communicate()
-    assert set(ausgang(stand).values()) == {ProgressText.FEHLGESCHLAGEN}
-    assert all("schreibt gerade ein anderer: Prozess" in posten.grund for posten in stand.posten)
-    assert ausgang(done(jobs, PlannedLauf.EINLESEN, BRUECKE)) == {BRUECKE: ProgressText.FERTIG}
+    assert set(ausgang(stand).values()) == {Progress.FEHLGESCHLAGEN}
+    assert all("schreibt gerade ein anderer: Prozess" in task.grund for task in stand.tasks)
+    assert ausgang(done(jobs, Action.EINLESEN, BRUECKE)) == {BRUECKE: Progress.FERTIG}

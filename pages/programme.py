@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
-from core.index.reading_jobs import Action, Progress, ReadingTask, ReadInJobs, ReadInState
+from core.index.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
 from core.index.stock import INDEXED, Holding, ProgrammState
 from core.models import ERFUNDEN, GEBIETE
 from core.search.kurzfassung import bears, names_of, themen_of
@@ -351,7 +351,7 @@ def _end(stand: ReadInState) -> None:
         )
 
 
-def _tabelle(tasks: Sequence[ReadingTask]) -> None:
+def _tabelle(tasks: Sequence[ReadingJob]) -> None:
     rows = [
         {
             "Stand": one.schritt or SYMBOL.get(one.progress) or RESULT[one.action],

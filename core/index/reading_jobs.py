@@ -52,7 +52,7 @@ class Progress(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingTask:
+class ReadingJob:
     """What is to be done with one Programm and what came of it; `grund` says why it failed.
 
     `schritt` says how far recognising the pages of a scan is.
@@ -82,7 +82,7 @@ class ReadInState(WorkState):
     """
 
     runde: int = 0
-    tasks: tuple[ReadingTask, ...] = ()
+    tasks: tuple[ReadingJob, ...] = ()
 
 
 class ReadInJobs:
@@ -94,11 +94,11 @@ class ReadInJobs:
         # Daemons: the server can be stopped at any moment, and an index survives that.
         self._jobs = Jobs("Einlesen", workers=1)
         self._round_of = 0
-        self._tasks: list[ReadingTask] = []
+        self._tasks: list[ReadingJob] = []
 
     def start(self, programm_ids: Sequence[str], action: Action) -> None:
         """Begin in the background; what already waits for the same is not done twice."""
-        new = [ReadingTask(id, self._programm(id).name, action) for id in dict.fromkeys(programm_ids)]
+        new = [ReadingJob(id, self._programm(id).name, action) for id in dict.fromkeys(programm_ids)]
         with self._jobs.lock:
             is_working = any(task.progress.is_open for task in self._tasks)
             if not is_working:
@@ -165,11 +165,11 @@ class ReadInJobs:
                         for schritt in operation.run(self._next_to_read):
                             self._note(schritt)
 
-    def _waiting(self) -> ReadingTask | None:
+    def _waiting(self) -> ReadingJob | None:
         with self._jobs.lock:
             return next((task for task in self._tasks if task.progress is Progress.WARTET), None)
 
-    def _begin(self, reads: bool) -> ReadingTask | None:
+    def _begin(self, reads: bool) -> ReadingJob | None:
         """The next one, if it is of that kind and nothing else is being done with its Programm."""
         with self._jobs.lock:
             task = self._waiting()
@@ -192,7 +192,7 @@ class ReadInJobs:
                 self._failed(task, str(error))
         return None
 
-    def _carry_out(self, task: ReadingTask) -> None:
+    def _carry_out(self, task: ReadingJob) -> None:
         id, context = task.programm_id, self._context
         # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
         if task.action is Action.HERAUSNEHMEN or id in context.registry.eigene:
@@ -201,7 +201,7 @@ class ReadInJobs:
             remove_entry(context.settings, id)
         self._put(task, replace(task, progress=Progress.FERTIG, beendet=time.monotonic()))
 
-    def _failed(self, task: ReadingTask, grund: str) -> None:
+    def _failed(self, task: ReadingJob, grund: str) -> None:
         ended = replace(task, progress=Progress.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
         self._put(task, ended)
 
@@ -215,7 +215,7 @@ class ReadInJobs:
             return
         if isinstance(schritt, Verloren | Druckschritt):
             name, now = self._programm(schritt.programm_id).name, time.monotonic()
-            new = ReadingTask(schritt.programm_id, name, Action.EINLESEN, Progress.AT_WORK, begonnen=now)
+            new = ReadingJob(schritt.programm_id, name, Action.EINLESEN, Progress.AT_WORK, begonnen=now)
             self._put(None, new)
             return
         assert task
@@ -233,12 +233,12 @@ class ReadInJobs:
         )
         self._put(task, ended)
 
-    def _at_work(self, programm_id: str) -> ReadingTask | None:
+    def _at_work(self, programm_id: str) -> ReadingJob | None:
         with self._jobs.lock:
             at_work = (p for p in self._tasks if p.progress is Progress.AT_WORK)
             return next((p for p in at_work if p.programm_id == programm_id), None)
 
-    def _put(self, old: ReadingTask | None, new: ReadingTask) -> ReadingTask:
+    def _put(self, old: ReadingJob | None, new: ReadingJob) -> ReadingJob:
         with self._jobs.lock:
             if old is None:
                 self._tasks.append(new)

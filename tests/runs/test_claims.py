@@ -47,6 +47,17 @@ def _take(store: Runstore) -> None:
         assert not is_free(store, HERE)
 
 
+def test_what_is_given_back_is_free_for_other_processes_also_while_more_is_held(
+    store: Runstore, url: str, tmp_path: Path
+) -> None:
+    told = tmp_path / "gesagt"
+    with claimed(store, "andere"):
+        with claimed(store, HERE):
+            pass
+        with killed_at_end(started(hold, url, tmp_path, HERE, told)):
+            until(told.exists)
+
+
 def test_threads_take_turns_whichever_store_they_have(store: Runstore, url: str, tmp_path: Path) -> None:
     second, inside, most = open_store(url, tmp_path), 0, 0
 

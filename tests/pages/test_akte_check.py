@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.papers.bundle import bundle
-from pages.ui.laeufe import HOLDS, HOLDS_NOT
+from core.papers.verify import HOLDS, HOLDS_NOT
 from tests.pages.conftest import FRAME, seen
 
 

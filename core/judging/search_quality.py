@@ -29,7 +29,7 @@ EVERYTHING = -1.0
 
 @dataclass(frozen=True, slots=True)
 class HitPlace:
-    """Where a hit stands; `rang` is the place of its result, 0 the first.
+    """Where a hit stands and how similar it is; `rang` is the place of its result, 0 the first.
 
     The passages of one Programm are one result where Programme are searched for.
     """
@@ -37,6 +37,7 @@ class HitPlace:
     programm_id: str
     seiten: tuple[int, ...]
     rang: int = 0
+    similarity: float = 0.0
 
 
 Strategie = Callable[[Suchraum, str, int], list[HitPlace]]
@@ -49,7 +50,7 @@ def _passages(method: Method, space: Suchraum, frage: str, count: int) -> list[H
 
 def _abschnitte(wertung: AbschnittWertung, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
     found = search_abschnitte(space, frage, count, wertung, EVERYTHING)
-    return [HitPlace(t.programm_id, t.seiten, rang) for rang, t in enumerate(found)]
+    return [HitPlace(t.programm_id, t.seiten, rang, t.similarity) for rang, t in enumerate(found)]
 
 
 def _documents(way: Way, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
@@ -58,7 +59,7 @@ def _documents(way: Way, space: Suchraum, frage: str, count: int) -> list[HitPla
 
 
 def _place(found: Fundstelle, rang: int) -> HitPlace:
-    return HitPlace(found.chunk.programm_id, found.chunk.seiten, rang)
+    return HitPlace(found.chunk.programm_id, found.chunk.seiten, rang, found.similarity)
 
 
 PASSAGEN: dict[str, Strategie] = {f"Passagen, {v}": partial(_passages, v) for v in Method}

@@ -168,7 +168,7 @@ def _right_pages(space: Suchraum, strategie: Strategie, asked: Sequence[GoldFrag
     for gold_frage in asked:
         within = replace(space, programme=frozenset([gold_frage.programm_id]))
         found = strategie(within, gold_frage.frage, 100)
-        right = [ort.wert for ort in found if set(ort.seiten) & set(gold_frage.seiten)]
+        right = [ort.similarity for ort in found if set(ort.seiten) & set(gold_frage.seiten)]
         values.append(max(right, default=-1.0))
     return values
 

@@ -222,6 +222,9 @@ def ansehen(shared_window: tuple[Page, list[str]]) -> Iterator[Ansehen]:
     ) -> Page:
         logs.setdefault(server.log, server.log.stat().st_size)
         page.set_viewport_size({"width": width, "height": height})
+        if not page.url.startswith(server.url()):  # another server's page complains once that is gone
+            page.goto("about:blank")
+            faults.clear()
         turn_to(page, server.url(path))
         return page
 

@@ -59,7 +59,7 @@ def test_a_benchmark_measures(
     module = importlib.import_module(f"tests.bench.{name}")
     for constant, value in SMALLER.get(name, {}).items():
         monkeypatch.setattr(module, constant, value)
-    # In a thread: tests in a browser leave a loop behind in the thread they ran in, and no other can open one there.
+    # In a thread: tests in a browser leave a loop behind in theirs, where no browser can be opened anew.
     with ThreadPoolExecutor(1) as thread:
         figures: list[Figure] = thread.submit(module.measure, **OPTIONS.get(name, {})).result()
     print_figures(name, figures, True)

@@ -28,7 +28,7 @@ def retry_after(told: str) -> float | None:
         return float(told)
     try:
         moment = parsedate_to_datetime(told)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):  # the last of a year or zone beyond all numbers of C
         return None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return max(0.0, (aware - now()).total_seconds())

@@ -17,6 +17,8 @@ from core import clock
         ("nan", None),
         ("1e9", None),
         ("bald", None),
+        ("Wed, 25 Nov 99999999999999 12:01:00 GMT", None),
+        ("Wed, 25 Nov 2026 12:01:00 +99999999999999", None),
         ("", None),
     ],
 )

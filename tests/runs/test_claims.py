@@ -56,6 +56,7 @@ def test_what_is_given_back_is_free_for_other_processes_also_while_more_is_held(
             pass
         with killed_at_end(started(hold, url, tmp_path, HERE, told)):
             until(told.exists)
+            assert not is_free(store, HERE)
 
 
 def test_threads_take_turns_whichever_store_they_have(store: Runstore, url: str, tmp_path: Path) -> None:

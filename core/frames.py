@@ -10,7 +10,7 @@ from math import isfinite
 import pandas as pd
 from pandas import DataFrame
 
-from core.citations.eintrag import WORT
+from core.citations.eintrag import STATUSWORTE
 from core.monitor.alarms import ChangeMark
 from core.monitor.quote_counts import MomentNumbers, ParteiNumbers
 from core.monitor.regelkarte import Regelkarte
@@ -18,13 +18,7 @@ from core.runs.figures import Zitatzahlen
 from core.statistical_measures import Interval
 from core.table import FORMULA
 
-__all__ = ["STATUSWORTE", "DataFrame"]
-
-STATUSWORTE = {
-    status: wort[0].upper() + wort[1:]
-    for status, wort in WORT.items()
-    if status.is_bound or status.is_dropped
-}
+__all__ = ["DataFrame"]
 
 
 def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:

@@ -14,7 +14,7 @@ from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost
 from core.runs.asking import ask_booked
-from core.runs.buchungen import Anlass, Zweck
+from core.runs.buchungen import BookedFor, Zweck
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 
@@ -86,7 +86,7 @@ def probe(context: Context, modell: str) -> Antwort:
     """One tiny request, sent once."""
     messages = [{"role": "user", "content": PROBE}]
     anfrage = Anfrage(modell, messages, max_tokens=MOST_TOKENS, timeout=PATIENCE, versuche=1)
-    return ask_booked(context, anfrage, Anlass(zweck=Zweck.VERBINDUNG))
+    return ask_booked(context, anfrage, BookedFor(zweck=Zweck.VERBINDUNG))
 
 
 def data_places(context: Context) -> list[DataPlace]:

@@ -24,7 +24,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
-from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
+from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
 from core.programme.registry import fraktionen_on, partei_name
 from core.runs.store import Runstore
 from core.search.geltung import (
@@ -217,8 +217,9 @@ def write_own(store: Runstore, prompt: Prompt) -> None:
         st.form(f"fassung-{prompt.hash}", border=False, enter_to_submit=False),
     ):
         st.caption(
-            "Was in geschweiften Klammern steht, wird für jede Partei ausgefüllt. Gespeichert wird unter dem "
-            "Namen; derselbe Name ergibt eine neue Fassung, die alte bleibt."
+            "Was in geschweiften Klammern steht, wird für jede Partei ausgefüllt; es gibt "
+            f"{braced(SLOTS[prompt.art])}. Gespeichert wird unter dem Namen; derselbe Name ergibt eine neue "
+            "Fassung, die alte bleibt."
         )
         name = st.text_input(
             "Name", prompt.titel if is_own else f"{prompt.titel}, eigene Fassung", key=f"name-{prompt.hash}"

@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from core import frames
-from core.citations.eintrag import EXPLANATION
+from core.citations.eintrag import EXPLANATION, STATUSWORTE
 from core.context import Context
-from core.frames import STATUSWORTE, DataFrame
+from core.frames import DataFrame
 from core.german import formats
 from core.monitor import charts
 from core.monitor.proof_job import PruefungJobs

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from core.citations.eintrag import STATUSWORTE
 from core.figure import Figure, grund
-from core.frames import STATUSWORTE, DataFrame
+from core.frames import DataFrame
 from core.monitor import charts
 from core.vergleich.charts import abstaende
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from core.cli.main import build_parser, main
+from core.cli.main import COMMANDS, build_parser, main
 from core.context import default_context
 from core.settings import ROOT
 from tests.clocks import TODAY
@@ -26,6 +26,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "pdf").mkdir()
     monkeypatch.setenv("CHROMA_DIR", str(tmp_path / "chroma"))
     monkeypatch.setenv("PDF_DIR", str(tmp_path / "pdf"))
+    monkeypatch.setenv("LAEUFE_DIR", str(tmp_path / "laeufe"))
     default_context.cache_clear()
     yield tmp_path
     default_context.cache_clear()
@@ -172,12 +173,7 @@ def test_index_without_a_choice_takes_what_has_a_pdf(
     assert len(json.loads(capsys.readouterr().out)) == 6
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["index", "status", "search", "antrag", "assess", "ask", "followup", "summarize", "models", "runs",
-     "evaluate", "audit", "monitor", "demo", "doctor", "backup", "restore", "forget", "rubric",
-     "dashboard"],
-)  # fmt: skip
+@pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_every_command_has_a_help_text(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([command, "--help"])

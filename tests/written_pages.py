@@ -8,7 +8,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from core.cli.main import COMMANDS, build_parser
+from core.cli.main import build_parser
 from core.settings import ROOT
 from pages.ui.help_texts import GLOSSARY, METHOD
 
@@ -27,24 +27,30 @@ falsch war.
 HANDBOOK_HEAD = """\
 # Handbuch für Analystinnen und Analysten
 
-Dieselben Texte wie auf der Seite „Hilfe“ (`python -m tests.written_pages`): wie der Antragsspiegel zu dem
-kommt, was er zeigt, was das nicht heißt, welche Seite wofür da ist, und was die Wörter bedeuten.
+Die Texte der Seiten „Hilfe“ und „Glossar“ (`python -m tests.written_pages`): wie der Antragsspiegel zu dem
+kommt, was er zeigt, was das nicht heißt, und was die Wörter bedeuten; dazu, welche Seite wofür da ist.
 """
 
 
 def commands() -> str:
-    parser = build_parser()
-    (group,) = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    return "\n".join([COMMANDS_HEAD, *(_command(name, group.choices[name]) for name in sorted(COMMANDS))])
+    return "\n".join([COMMANDS_HEAD, *_told("", build_parser())])
 
 
-def _command(name: str, parser: argparse.ArgumentParser) -> str:
+def _told(words: str, parser: argparse.ArgumentParser) -> Iterator[str]:
+    """A command, and those that it has below it."""
     rows = [row for action in parser._actions if (row := _row(action))]
     table = ["", "| Angabe | wofür |", "| --- | --- |", *rows] if rows else []
-    return "\n".join([f"## `python -m core {name}`", "", f"{COMMANDS[name][1]}.", *table, ""])
+    if words:
+        yield "\n".join([f"## `python -m core{words}`", "", str(parser.description), *table, ""])
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name in sorted(action.choices):
+                yield from _told(f"{words} {name}", action.choices[name])
 
 
 def _row(action: argparse.Action) -> str:
+    if isinstance(action, argparse._SubParsersAction):
+        return ""
     if set(action.option_strings) & set(SHARED) or action.help == argparse.SUPPRESS:
         return ""
     metavar = action.metavar if isinstance(action.metavar, str) else ""
@@ -68,10 +74,10 @@ def handbook() -> str:
 def _pages() -> Iterator[str]:
     """What each page of the frame says of itself."""
     frame = (ROOT / "pages" / "frame.py").read_text(encoding="utf-8")
-    for name in re.findall(r'entry\("(\w+)"', frame):
+    for name, title in re.findall(r'entry\("(\w+)", "([^"]+)"', frame):
         told = ast.get_docstring(ast.parse((ROOT / "pages" / f"{name}.py").read_text(encoding="utf-8"))) or ""
-        title, _, does = told.partition(": ")
-        yield f"- **{title.removeprefix('Seite ')}** (`/{'' if name == 'uebersicht' else name}`): {does}"
+        _, _, does = told.partition(": ")
+        yield f"- **{title}** (`/{'' if name == 'uebersicht' else name}`): {does}"
 
 
 WRITTEN = {DOCS / "befehle.md": commands, DOCS / "handbuch.md": handbook}

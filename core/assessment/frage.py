@@ -41,7 +41,7 @@ from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, promp
 from core.models import Fundstelle
 from core.programme.registry import Registry, partei_label
 from core.runs.asking import ask_booked
-from core.runs.buchungen import Anlass, Zweck, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.notes import unknown_antwort
 from core.runs.store import Runstore, runstore
@@ -117,7 +117,7 @@ def ask_nachfrage(
             material=FrageMaterial(asked, quelle_texts(shown, context), is_nachfrage=True),
             **sending,
         ),
-        Anlass(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=prompt_name(prompt.id, prompt.version)),
+        BookedFor(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=prompt_name(prompt.id, prompt.version)),
     )
     data: NachfrageAntwort = antwort.data
     belege = bind_zitate(data.zitate, QuellenSheet.of(context, shown))
@@ -445,7 +445,7 @@ def ask_anfrage(
             material=FrageMaterial(eingabe, quelle_texts(shown, context)),
             **sending,
         ),
-        Anlass(zweck=Zweck.FRAGE, prompt=prompt_name(prompt.id, prompt.version)),
+        BookedFor(zweck=Zweck.FRAGE, prompt=prompt_name(prompt.id, prompt.version)),
     )
     programme = tuple(dict.fromkeys(fundstelle.programm_id for fundstelle in fundstellen))
     auswahl = replace(quellen.auswahl, programme=programme, zusammenfassungen=tuple(kept))

@@ -17,7 +17,7 @@ from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
 from core.runs.asking import ask_booked
-from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.shown_passage import fence, safe_text
@@ -171,8 +171,8 @@ def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort
     frage = frage_of(Zweck.ZUSAMMENFASSUNG, writer.modell, *(one["content"] for one in messages))
     writer.fragen.append(frage)
     prompt = prompt_name(writer.prompt.id, writer.prompt.version)
-    anlass = Anlass(zweck=Zweck.ZUSAMMENFASSUNG, frage=frage, prompt=prompt)
-    antwort = ask_booked(writer.context, anfrage, anlass)
+    booked_for = BookedFor(zweck=Zweck.ZUSAMMENFASSUNG, frage=frage, prompt=prompt)
+    antwort = ask_booked(writer.context, anfrage, booked_for)
     if writer.on_antwort:
         writer.on_antwort(antwort)
     return antwort.text, antwort.data

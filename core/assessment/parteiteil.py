@@ -34,7 +34,7 @@ from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.models import Abdeckung, Fundstelle, Partei, Typ
 from core.runs.asking import ask_booked
-from core.runs.buchungen import Anlass
+from core.runs.buchungen import BookedFor
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.search.geltung import hinweis, programme_told
 from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
@@ -284,7 +284,7 @@ def judge(
     auftrag: Auftrag,
     vorlage: ParteiTemplate,
     quellen: Quellen,
-    anlass: Anlass,
+    booked_for: BookedFor,
     abbruch: threading.Event | None = None,
 ) -> Parteiteil:
     """Ask the model and bind its quotes; a failure is a Teil with its reason."""
@@ -293,7 +293,7 @@ def judge(
     try:
         anfrage = _anfrage(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
         anfrage = replace(anfrage, shared=vorlage.shared)
-        antwort = ask_booked(context, anfrage, anlass, versuche.append)
+        antwort = ask_booked(context, anfrage, booked_for, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))
     begin = time.perf_counter()
@@ -319,7 +319,7 @@ def judge_antrag(
     context: Context,
     auftrag: Auftrag,
     prompt: Prompt,
-    anlass: Anlass,
+    booked_for: BookedFor,
     abbruch: threading.Event | None = None,
 ) -> Parteiteil:
     """The Antrag itself: summary, tags, strengths and weaknesses."""
@@ -328,7 +328,7 @@ def judge_antrag(
     anfrage = _anfrage(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
     versuche: list[Versuch] = []
     try:
-        antwort = ask_booked(context, anfrage, anlass, versuche.append)
+        antwort = ask_booked(context, anfrage, booked_for, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(ANTRAG, reason, reason.roh, messages, versuche, started))
     seconds = {"modell": antwort.dauer}

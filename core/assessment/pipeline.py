@@ -32,7 +32,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.sammlung import UEBERALL
 from core.llm.offline import install
-from core.runs.buchungen import UNREACHABLE, Anlass, Zweck, claimed, frage_of, patiently, prompt_name
+from core.runs.buchungen import UNREACHABLE, BookedFor, Zweck, claimed, frage_of, patiently, prompt_name
 from core.runs.lauf import Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
@@ -303,11 +303,13 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:
-            anlass = _anlass(begonnen, ANTRAG)
-            jobs.append(pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, anlass, abbruch))
+            booked_for = _booked_for(begonnen, ANTRAG)
+            jobs.append(
+                pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, booked_for, abbruch)
+            )
         for vorlage in (one for one in vorlagen if one.partei not in paid):
-            anlass = _anlass(begonnen, vorlage.partei)
-            jobs.append(pool.submit(judge, context, auftrag, vorlage, quellen, anlass, abbruch))
+            booked_for = _booked_for(begonnen, vorlage.partei)
+            jobs.append(pool.submit(judge, context, auftrag, vorlage, quellen, booked_for, abbruch))
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)
 
 
@@ -329,9 +331,9 @@ def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Qu
     return [replace(one, shared=shared) for one in made]
 
 
-def _anlass(begonnen: Begun, partei: str) -> Anlass:
+def _booked_for(begonnen: Begun, partei: str) -> BookedFor:
     auftrag = begonnen.auftrag
-    return Anlass(
+    return BookedFor(
         zweck=Zweck.LAUF,
         lauf_id=begonnen.lauf_id,
         partei=partei,

@@ -145,7 +145,6 @@ def _auftrag(context: Context, lauf: Lauf) -> Auftrag:
         weitere=tuple(asked.get("weitere", ())),
         trotzdem=tuple(lauf.trotzdem),
         wiederholung=lauf.wiederholung,
-        parallel=int(asked.get("parallel", 1)),
         ersatzmodell=asked.get("ersatzmodell"),
         is_demo=lauf.is_demo,
         probe_von=lauf.id,

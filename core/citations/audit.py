@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from core.citations.eintrag import ELLIPSIS
+from core.citations.eintrag import ELLIPSIS, ZitatStatus
 from core.citations.print_proof import (
     Place,
     PrintedPart,
@@ -278,7 +278,7 @@ def _details(fields: dict[object, object], programm: Programm) -> _Details:
         raise Defect("Die Angabe „seiten“ ist keine aufsteigende Folge der Seiten des Zitats.")
     if not isinstance(gedruckt, list) or not all(isinstance(n, str) and n for n in gedruckt):
         raise Defect("Die Angabe „gedruckt“ ist keine Liste von Seitenzahlen.")
-    woertlich = fields.get("status") == "woertlich"
+    woertlich = fields.get("status") == ZitatStatus.WOERTLICH
     return _Details(programm, text, str(quelle), str(url), seiten, gedruckt, woertlich)
 
 

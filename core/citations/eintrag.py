@@ -60,7 +60,21 @@ WORT = {
 
 REASONS = {status: wort for status, wort in WORT.items() if status.is_dropped}
 
+STATUSWORTE = {
+    status: wort[0].upper() + wort[1:]
+    for status, wort in WORT.items()
+    if status.is_bound or status.is_dropped
+}
+"""The same as heads of columns, without what was never checked here."""
+
 EXPLANATION = {
+    ZitatStatus.WOERTLICH: "Wort für Wort so im Programm",
+    ZitatStatus.MIT_AUSLASSUNG: "Wörtliche Teile in ihrer Reihenfolge; dazwischen wurde etwas ausgelassen",
+    ZitatStatus.AUS_MEHREREN_STELLEN: (
+        "Das Modell verband Sätze von verschiedenen Stellen; jeder Teil steht Wort für Wort so im Programm, "
+        "aber nicht beieinander"
+    ),
+    ZitatStatus.ANGEGLICHEN: "Das Modell schrieb ein wenig anders; hier steht der Wortlaut des Programms",
     ZitatStatus.ZU_KURZ: "Das Zitat ist kürzer als 20 Zeichen; so kurze Wortfolgen belegen nichts.",
     ZitatStatus.NICHT_GEFUNDEN: "Der Wortlaut steht in keiner der vorgelegten Quellen.",
     ZitatStatus.OUTSIDE: "Der Wortlaut steht im Programm, aber nicht in den vorgelegten Passagen.",

@@ -25,7 +25,8 @@ WORT = {
 # --- what a second model said of a bound quote: does it carry the Forderung it stands for? ------------------
 
 HIGH, LOW = 6, 4
-"""Points from which, and up to which, a score says yes or no: so does the scale of the prompts."""
+"""Points from which, and up to which, a score says yes or no: the prompts call 6 „gleiche Richtung“, 4
+„andere Richtung“ and 5 neither."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

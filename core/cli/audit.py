@@ -139,7 +139,7 @@ def add_bundle(bundle: argparse.ArgumentParser) -> None:
 
 
 def add_verify(verify: argparse.ArgumentParser) -> None:
-    verify.add_argument("datei", metavar="DATEI", type=Path)
+    verify.add_argument("datei", metavar="DATEI", type=Path, help="die Prüfakte")
     verify.add_argument(
         "--fingerprint", metavar="SUMME", default="", help="der veröffentlichte Fingerabdruck der Prüfakte"
     )

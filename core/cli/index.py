@@ -193,6 +193,7 @@ def _condition(teil: GebietHolding) -> str:
 def _print_programme(teil: GebietHolding) -> None:
     columns = (
         ("Programm", lambda b: b.programm.id),
+        ("Datei", lambda b: b.programm.pdf),
         ("Name", lambda b: b.programm.name),
         ("gültig", _in_force),
         ("Zustand", lambda b: b.zustand),

@@ -80,14 +80,12 @@ def _import(context: Context, path: Path, as_json: bool) -> int:
     gelesen = read_export(store, read_bounded(path, MOST_BYTES), context)
     told: list[dict[str, object]] = []
     for lauf in map(store.load, gelesen.ids):
-        bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
-        dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
         told.append(
             {
                 "id": lauf.id,
-                "belegt": bound,
-                "verworfen": dropped,
-                "ungeprueft": len(lauf.zitate) - bound - dropped,
+                "belegt": lauf.gebunden,
+                "verworfen": lauf.verworfen,
+                "ungeprueft": lauf.ungeprueft,
                 "geloescht": lauf.geloescht is not None,
             }
         )

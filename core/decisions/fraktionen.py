@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from functools import cached_property
 
+from core.citations.verdict import HIGH, LOW
 from core.decisions.decision import FraktionSide, KeptDecision, Side
 from core.models import Regierung, Wahlperiode
 from core.programme.registry import Registry, fraktionen_on, known_partei, regierung_on
@@ -82,10 +83,6 @@ def _covers(span: Wahlperiode | Regierung, day: date) -> bool:
 
 # --- how each party voted at last, and whether that fits what was found in its Programm: an aid, no verdict
 
-APPROVAL_FROM, REJECTION_UNTIL = 6.0, 4.0
-"""Points from which a judgement agrees, and up to which it rejects: the prompts call 6 „gleiche Richtung“, 4
-„andere Richtung“ and 5 neither."""
-
 CONTRADICTING = "Zwei Quellen sagen Verschiedenes."
 UNNAMED = "Zu dieser Fraktion steht in der Quelle nichts."
 DISCIPLINE = (
@@ -124,9 +121,9 @@ class PartyVote:
 
 def fit(score: float | None, side: Side) -> Fit:
     """Without points of a model there is nothing to compare; a side may be one that is neither yes nor no."""
-    if score is None or side not in (Side.YES, Side.NO) or REJECTION_UNTIL < score < APPROVAL_FROM:
+    if score is None or side not in (Side.YES, Side.NO) or LOW < score < HIGH:
         return Fit.UNKNOWN
-    return Fit.MATCHES if (score >= APPROVAL_FROM) == (side is Side.YES) else Fit.DEVIATES
+    return Fit.MATCHES if (score >= HIGH) == (side is Side.YES) else Fit.DEVIATES
 
 
 def party_votes(

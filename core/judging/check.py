@@ -31,7 +31,7 @@ from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.models import Span
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
-from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
@@ -214,7 +214,7 @@ class ModellPruefer:
             abbruch=abbruch,
             budget=budget,
         )
-        anlass = Anlass(
+        booked_for = BookedFor(
             zweck=Zweck.TRAEGT,
             lauf_id=lauf_id,
             partei=batch[0].paar.partei,
@@ -222,7 +222,7 @@ class ModellPruefer:
             prompt=self.prompt_version,
         )
         try:
-            antwort = ask_booked(self.context, anfrage, anlass)
+            antwort = ask_booked(self.context, anfrage, booked_for)
         except (AntwortUnlesbar, KontextZuLang) as reason:
             share = None if reason.kosten is None else reason.kosten / len(batch)
             return [Said(Verdict.OFFEN, reason=str(reason), kosten=share, is_answer=False)] * len(batch)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.decisions.fraktionen import APPROVAL_FROM, REJECTION_UNTIL
+from core.citations.verdict import HIGH, LOW
 from core.german import formats
 from core.judging.run_calibration import stored_eichsatz
 from core.runs.eichungen import Eichung
@@ -76,7 +76,7 @@ def eichbild(store: Runstore, eichung: Eichung) -> Eichbild:
 
 def haltung(score: float) -> int:
     """7 → 1, 5 → 0, 2 → -1."""
-    return (score >= APPROVAL_FROM) - (score <= REJECTION_UNTIL)
+    return (score >= HIGH) - (score <= LOW)
 
 
 def accordance(rows: Sequence[Row]) -> Accordance:

@@ -27,7 +27,7 @@ from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
-from core.runs.buchungen import Anlass, Zweck, frage_of
+from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Status
 from core.runs.notes import FieldJudgement, RubricJudgement
 from core.runs.store import Runstore
@@ -93,14 +93,14 @@ def judge_lauf(
     version = _prompt_version(modell)
     asked = (lauf_id, rubric.text, text.version, modell, api_base, version)
     frage = frage_of(Zweck.RUBRIK, *asked) if not anew else ""
-    anlass = Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=version)
+    booked_for = BookedFor(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=version)
     antwort: Antwort | None = None
     refused: tuple[str, ...] = ()
     if modell == OFFLINE:
         fields = touched_by_words(rubric, text)
     else:
         try:
-            antwort = _asked(context, anlass, rubric, text, modell, api_base, skript)
+            antwort = _asked(context, booked_for, rubric, text, modell, api_base, skript)
         except AntwortUnlesbar:  # there is nothing more to be had from what was answered
             store.settle([frage])
             raise
@@ -147,7 +147,7 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
 
 def _asked(
     context: Context,
-    anlass: Anlass,
+    booked_for: BookedFor,
     rubric: Rubric,
     text: JudgedText,
     modell: str,
@@ -162,7 +162,7 @@ def _asked(
     anfrage = Anfrage(
         modell, messages, RubrikAntwort, max_tokens=MAX_TOKENS, api_base=api_base, skript=skript
     )
-    return ask_booked(context, anfrage, anlass)
+    return ask_booked(context, anfrage, booked_for)
 
 
 def _prompt_version(modell: str) -> str:

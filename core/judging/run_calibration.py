@@ -32,7 +32,7 @@ from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
-from core.runs.buchungen import Anlass, Zweck, frage_of, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
@@ -446,14 +446,14 @@ def _ask(
         nothing = Parteiteil(Teil(partei=frage.programm.partei))
         return _antwort(frage, nothing, WITHOUT_QUELLEN, ())
     quellen = Quellen.around(context, {frage.programm.partei: found})
-    anlass = Anlass(
+    booked_for = BookedFor(
         zweck=Zweck.EICHUNG,
         eichung_id=eichung_id,
         partei=frage.programm.partei,
         frage=frage_of(eichung_id, frage.these, frage.programm.partei),
         prompt=prompt_name(auftrag.prompt.id, auftrag.prompt.version),
     )
-    part = judge(context, auftrag, _template(context, auftrag, frage, found), quellen, anlass, abbruch)
+    part = judge(context, auftrag, _template(context, auftrag, frage, found), quellen, booked_for, abbruch)
     if part.teil.status is not Status.FEHLGESCHLAGEN:
         return _antwort(frage, part, ANSWERED, found)
     if not part.teil.antwort:

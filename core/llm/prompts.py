@@ -27,13 +27,24 @@ KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", 
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
-FROM_ANTRAG = (
-    *("titel", "drucksache", "bundesland", "datum", "antragsteller"),
-    *("feststellung", "forderungen", "begruendung"),
-)
-SLOTS = {
+FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
+    "titel": lambda antrag: " ".join(antrag.titel.split()),
+    "drucksache": lambda antrag: antrag.drucksache,
+    "bundesland": lambda antrag: antrag.bundesland or "",
+    "datum": lambda antrag: formats.day(antrag.datum) if antrag.datum else "",
+    "antragsteller": lambda antrag: ", ".join(antrag.antragsteller),
+    "feststellung": lambda antrag: antrag.feststellung,
+    # An Antrag without Forderungen is shown whole.
+    "forderungen": lambda antrag: (
+        "\n".join(f"Forderung {f.nummer}: {wortlaut(f)}" for f in antrag.forderungen) or antrag.text
+    ),
+    "begruendung": lambda antrag: antrag.begruendung,
+}
+"""What a prompt may tell of the Antrag, and how it is told."""
+
+SLOTS: Mapping[str, Sequence[str]] = {
     **dict.fromkeys((PARTEI, FUNDSTELLEN), (*FROM_ANTRAG, "partei", "quellen", "ohne_quellen")),
-    ANTRAG: FROM_ANTRAG,
+    ANTRAG: tuple(FROM_ANTRAG),
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*FROM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
@@ -122,12 +133,10 @@ def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
     """The messages to send. What fills a slot is never searched for slots."""
     known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in slots if name not in known]:
-        raise EingabeError(
-            f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
-        )
+        raise EingabeError(f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}.")
     if missing := [name for name in used if name not in slots]:
         raise EingabeError(
-            f"Für „{prompt.titel}“ fehlt der Inhalt zu {_braced(missing)}. Bitte ergänzen oder den "
+            f"Für „{prompt.titel}“ fehlt der Inhalt zu {braced(missing)}. Bitte ergänzen oder den "
             "Platzhalter aus dem Prompt streichen."
         )
     texts = {"system": prompt.system, "user": prompt.nutzer}
@@ -191,9 +200,9 @@ def _problem(prompt: Prompt) -> str | None:
         return f"Im Systemtext steht die Zeile „{SEPARATOR}“, die ihn beendet. Bitte ändern."
     known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in used if name not in known]:
-        return f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
+        return f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}."
     if missing := [name for name in REQUIRED[prompt.art] if f"{{{name}}}" not in prompt.nutzer]:
-        return f"Im Nutzertext fehlt der Platzhalter {_braced(missing)}. Bitte einfügen."
+        return f"Im Nutzertext fehlt der Platzhalter {braced(missing)}. Bitte einfügen."
     for name in used:
         if (tag := TAG_OF.get(name)) is None:
             continue
@@ -210,7 +219,7 @@ def _slots_in(text: str) -> list[str]:
     return list(dict.fromkeys(SLOT.findall(text)))
 
 
-def _braced(names: Collection[str]) -> str:
+def braced(names: Collection[str]) -> str:
     return ", ".join(f"{{{name}}}" for name in names)
 
 
@@ -226,20 +235,8 @@ SAY_IT = "Wo sich ein Urteil auf sie stützt, sagt die begruendung das."
 
 
 def antrag_slots(antrag: Antrag) -> dict[str, str]:
-    """What a prompt may tell of the Antrag, fenced."""
-    # An Antrag without Forderungen is shown whole.
-    forderungen = "\n".join(f"Forderung {f.nummer}: {wortlaut(f)}" for f in antrag.forderungen) or antrag.text
-    values = {
-        "titel": " ".join(antrag.titel.split()),
-        "drucksache": antrag.drucksache,
-        "bundesland": antrag.bundesland or "",
-        "datum": formats.day(antrag.datum) if antrag.datum else "",
-        "antragsteller": ", ".join(antrag.antragsteller),
-        "feststellung": antrag.feststellung,
-        "forderungen": forderungen,
-        "begruendung": antrag.begruendung,
-    }
-    return {name: fence(value).strip() or UNKNOWN for name, value in values.items()}
+    """Fenced, for all of it was written by others."""
+    return {name: fence(told(antrag)).strip() or UNKNOWN for name, told in FROM_ANTRAG.items()}
 
 
 def partei_slots(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from core.citations.eintrag import STATUSWORTE, ZitatStatus
 from core.figure import (
     FARBEN,
     LEGEND,
@@ -30,18 +31,18 @@ NOTHING = "In diesem Zeitraum gibt es nichts zu zeigen."
 
 # Colour and pattern of what became of a quote: bound ones are plain, dropped ones hatched.
 OUTCOME = {
-    "Wörtlich": ("#0072b2", ""),
-    "Mit Auslassung": ("#56b4e9", ""),
-    "Aus mehreren Stellen": ("#5a6acf", ""),
-    "Angeglichen": ("#009e73", ""),
-    "Nicht gefunden": ("#d55e00", "/"),
-    "Nur ähnlich": ("#e69f00", "\\"),
-    "Nicht vorgelegt": ("#cc79a7", "x"),
-    "Andere Zahl": ("#8c6d31", "-"),
-    "Andere Verneinung": ("#b03a6f", "|"),
-    "Unsicher gelesen": ("#4b5f8a", "+"),
-    "Zu kurz": ("#8a8f99", "."),
-    "Unlesbar": ("#6b7280", "/"),
+    ZitatStatus.WOERTLICH: ("#0072b2", ""),
+    ZitatStatus.MIT_AUSLASSUNG: ("#56b4e9", ""),
+    ZitatStatus.AUS_MEHREREN_STELLEN: ("#5a6acf", ""),
+    ZitatStatus.ANGEGLICHEN: ("#009e73", ""),
+    ZitatStatus.NICHT_GEFUNDEN: ("#d55e00", "/"),
+    ZitatStatus.NUR_AEHNLICH: ("#e69f00", "\\"),
+    ZitatStatus.OUTSIDE: ("#cc79a7", "x"),
+    ZitatStatus.ZAHL: ("#8c6d31", "-"),
+    ZitatStatus.VERNEINUNG: ("#b03a6f", "|"),
+    ZitatStatus.UNSICHER: ("#4b5f8a", "+"),
+    ZitatStatus.ZU_KURZ: ("#8a8f99", "."),
+    ZitatStatus.UNLESBAR: ("#6b7280", "/"),
 }
 MANY = 60
 """So many steps of time and a gap between the bars would be wider than they are."""
@@ -67,7 +68,8 @@ def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False)
         xaxis=day_axis(table["Zeit"].min(), table["Zeit"].max()),
         yaxis={"title": "Zitate", "rangemode": "tozero", **percent},
     )
-    for word, (colour, shape) in OUTCOME.items():
+    for status, word in STATUSWORTE.items():
+        colour, shape = OUTCOME[status]
         if not table[word].any():
             continue
         pattern = {"shape": shape, "fillmode": "replace", "solidity": 0.45, "size": 6} if shape else None

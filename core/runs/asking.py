@@ -10,14 +10,14 @@ from core.context import Context
 from core.errors import DashboardError
 from core.llm.anfrage import Anfrage, Antwort, Versuch
 from core.llm.client import OnAttempt, ask
-from core.runs.buchungen import Anlass, book, patiently, unused
+from core.runs.buchungen import BookedFor, book, patiently, unused
 from core.runs.store import runstore
 
 LOG = logging.getLogger(__name__)
 
 
 def ask_booked(
-    context: Context, anfrage: Anfrage, anlass: Anlass, on_attempt: OnAttempt | None = None
+    context: Context, anfrage: Anfrage, booked_for: BookedFor, on_attempt: OnAttempt | None = None
 ) -> Antwort:
     """Ask a model, with each request in the books before anything else is done with its answer.
 
@@ -27,11 +27,13 @@ def ask_booked(
 
     def note(versuch: Versuch) -> None:
         try:
-            patiently(partial(book, store, anlass, versuch))  # also where no more is wanted: it is paid for
+            patiently(
+                partial(book, store, booked_for, versuch)
+            )  # also where no more is wanted: it is paid for
         except (DashboardError, IntegrityError):  # the answer counts for more; who stores it books it again
             LOG.exception("Eine Anfrage ließ sich nicht verbuchen.")
         if on_attempt:
             on_attempt(versuch)
 
-    paid = unused(store, anlass.frage) if anlass.frage else ()
+    paid = unused(store, booked_for.frage) if booked_for.frage else ()
     return ask(context, replace(anfrage, paid=paid), on_attempt=note)

@@ -270,7 +270,7 @@ class Zweck(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Anlass:
+class BookedFor:
     """What a request belongs to. `frage`: the same for what is asked again after the process died, so that
     an answer that was paid for is used; „“ where each is asked for itself. `prompt`: id and version.
     """
@@ -292,13 +292,13 @@ def prompt_name(id: str, version: object) -> str:
     return f"{id} v{version}"
 
 
-def book(store: StoreConnection, anlass: Anlass, versuch: Versuch) -> None:
+def book(store: StoreConnection, booked_for: BookedFor, versuch: Versuch) -> None:
     with store.writing() as connection:
-        insert_rows(connection, buchung, [booking_row(anlass, versuch, clock.now())])
+        insert_rows(connection, buchung, [booking_row(booked_for, versuch, clock.now())])
 
 
-def booking_row(anlass: Anlass, versuch: Versuch, created: datetime) -> Row:
-    told = plain(anlass) | {"frage": anlass.frage or None, "created": created}
+def booking_row(booked_for: BookedFor, versuch: Versuch, created: datetime) -> Row:
+    told = plain(booked_for) | {"frage": booked_for.frage or None, "created": created}
     return told | plain(versuch) | {"is_answered": versuch.is_answered}
 
 
@@ -344,7 +344,7 @@ def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     is_used = part.status is not Status.FEHLGESCHLAGEN or part.antwort
     if is_used:
         settle_here(connection, [frage_of(told.schluessel, part.partei)])
-    anlass = Anlass(
+    booked_for = BookedFor(
         zweck=Zweck.LAUF,
         lauf_id=lauf_id,
         partei=part.partei,
@@ -353,7 +353,7 @@ def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     )
     moments = [row.created for row in found] + [clock.now()] * len(part.versuche)
     rows = [
-        booking_row(anlass, replace(one, text="") if one.text == part.antwort else one, created)
+        booking_row(booked_for, replace(one, text="") if one.text == part.antwort else one, created)
         for one, created in zip(part.versuche, moments, strict=False)
     ]
     insert_rows(connection, buchung, rows)

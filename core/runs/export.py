@@ -1,36 +1,30 @@
 """Läufe as files: JSON that can be read in again, and tables of quotes and of what was said of them."""
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Table as SqlTable, select
 
-from core.antrag.edits import Edits, mark_of
-from core.citations.eintrag import Gebunden, Verworfen
+from core.antrag.edits import mark_of
+from core.citations.eintrag import Gebunden, NearestText, Verworfen
 from core.citations.verdict import WORT, Traegt, Verdict, by_forderung
-from core.german import formats
 from core.models import Typ
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
 from core.runs.decisions import exported_decisions, judged_keys
-from core.runs.lauf import Lauf, Row, Status, Urteil, Zitat
+from core.runs.lauf import Lauf, Row, Score, Status, Urteil, Zitat
 from core.runs.load_laeufe import load
-from core.runs.notes import JudgedZitat, list_traegt, told, urteile_on
+from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
-from core.table import Column, Table, cell
+from core.table import Column, Table, as_csv
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
 PARTS = (akte, teil, score, zitat, angebot)
 """What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew."""
-
-TOLD = ("urteil", "antwort", "rubrik", "traegt")
-"""Notes that go out with it. What second models said of quotes is for others to read; who reads it in asks
-anew, for a file proves none of it."""
 
 
 def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
@@ -71,7 +65,7 @@ def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
 def export_lauf(connection: Connection, row: Row) -> Row:
     lauf_id = row["id"]
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
-    parts["notiz"] = _select(connection, notiz, (notiz.c.lauf_id == lauf_id) & notiz.c.art.in_(TOLD))
+    parts["notiz"] = _select(connection, notiz, (notiz.c.lauf_id == lauf_id) & notiz.c.art.in_(LEAVING))
     places = ("lauf_id", "lauf_b")
     own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
     not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage"}
@@ -86,32 +80,112 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     }
 
 
+class QuoteRow(NamedTuple):
+    """A quote, and what a line of the table of quotes tells beside it."""
+
+    run: Lauf
+    quote: Zitat
+    said: Sequence[Traegt]
+    """What second models say of it, a verdict for each Forderung, that which counts for the quote first."""
+    without_quotes: float | None
+    """The party's points in the latest probe without quotes."""
+
+    @property
+    def kept(self) -> Gebunden | None:
+        return self.quote.eintrag if isinstance(self.quote.eintrag, Gebunden) else None
+
+    @property
+    def nearest(self) -> NearestText | None:
+        return self.quote.eintrag.naechste if isinstance(self.quote.eintrag, Verworfen) else None
+
+    @property
+    def score(self) -> Score | None:
+        of = self.quote.partei, self.quote.typ
+        return next((one for one in self.run.scores if (one.partei, one.typ) == of), None)
+
+    @property
+    def first(self) -> Traegt | None:
+        return self.said[0] if self.said else None
+
+    @property
+    def verdict(self) -> str | None:
+        """A dropped quote is looked at by nobody."""
+        if self.first:
+            return WORT[self.first.verdict]
+        return "nicht geprüft" if self.quote.status.is_bound else None
+
+
+QUOTE: tuple[Column, ...] = (
+    ("lauf", lambda row: row.run.id),
+    ("erstellt", lambda row: row.run.created),
+    ("eingelesen", lambda row: row.run.eingelesen),
+    ("titel", lambda row: row.run.antrag.titel),
+    ("drucksache", lambda row: row.run.antrag.drucksache),
+    ("datum", lambda row: row.run.antrag.datum),
+    ("bundesland", lambda row: row.run.antrag.bundesland),
+    ("modell", lambda row: row.run.modell_geantwortet or row.run.modell_gefragt),
+    ("prompt", lambda row: f"{row.run.prompt_id} {row.run.prompt_version}"),
+    ("partei", lambda row: row.quote.partei),
+    ("typ", lambda row: row.quote.typ),
+    ("score", lambda row: row.score and row.score.score),
+    ("nummer", lambda row: row.quote.shown_number),
+    ("status", lambda row: str(row.quote.status)),
+    ("gebunden", lambda row: row.quote.status.is_bound),
+    ("fremde_partei", lambda row: row.quote.is_foreign),
+    ("emittiert", lambda row: row.quote.text),
+    ("quelle_emittiert", lambda row: row.quote.quelle),
+    ("zitat", lambda row: row.kept and row.kept.text),
+    ("quelle", lambda row: row.kept and row.kept.quelle),
+    ("programm", lambda row: row.quote.ort and row.quote.ort.programm),
+    ("nicht_in_kraft", lambda row: row.quote.ort and row.run.trotzdem.get(row.quote.ort.programm)),
+    ("seite", lambda row: row.quote.ort and ", ".join(map(str, row.quote.ort.seiten))),
+    ("url", lambda row: row.quote.ort and row.quote.ort.url),
+    ("warnungen", lambda row: " ".join(warning.text for warning in row.quote.eintrag.warnungen)),
+    ("naechste_passage", lambda row: row.nearest and row.nearest.text),
+    ("uebereinstimmung", lambda row: row.nearest and row.nearest.uebereinstimmung),
+    ("forderungen_nah", lambda row: row.score and row.score.abdeckung and row.score.abdeckung.nah),
+    ("forderungen", lambda row: row.score and row.score.abdeckung and row.score.abdeckung.von),
+    ("beispiel", lambda row: row.run.is_demo),
+    ("score_ohne_zitate", lambda row: row.without_quotes),
+    ("traegt", lambda row: row.verdict),
+    ("traegt_woerter", lambda row: row.first and row.first.words),
+    ("traegt_grund", lambda row: row.first and row.first.reason),
+    (
+        "traegt_forderung",
+        lambda row: row.first and f"{row.first.forderung}{mark_of(row.first.forderung, row.run.edits)}",
+    ),
+    ("traegt_modell", lambda row: row.first and row.first.model),
+    (
+        "traegt_je_forderung",
+        lambda row: " | ".join(f"{one.forderung}: {WORT[one.verdict]}" for one in row.said),
+    ),
+    # What the Antrag says that its file does not: it must not be taken for the file.
+    (
+        "antrag_bearbeitet",
+        lambda row: "nicht aufgezeichnet" if row.run.edits is None else bool(row.run.edits),
+    ),
+    (
+        "antrag_aenderungen",
+        lambda row: " | ".join(map(str, row.run.edits.changes)) if row.run.edits else None,
+    ),
+    (
+        "urteile",
+        lambda row: " | ".join(
+            map(told, urteile_on(row.run, row.quote.partei, row.quote.typ, row.quote.nummer))
+        ),
+    ),
+)
+
+
 def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, delimiter=";")
-    writer.writeheader()
+    rows = []
     for run in [load(store, lauf_id) for lauf_id in ids]:
-        every, probe, edits = by_forderung(list_traegt(store, run.id)), probe_scores(store, run.id), run.edits
+        every, probe = by_forderung(list_traegt(store, run.id)), probe_scores(store, run.id)
         for quote in run.zitate:
-            told_last = list(every.get(quote.stelle, {}).values())
-            urteile = urteile_on(run, quote.partei, quote.typ, quote.nummer)
-            line = _csv_row(run, quote, edits) | _second_look(quote, told_last, edits)
-            line["score_ohne_zitate"] = probe.get((quote.partei, quote.typ))
-            line["urteile"] = " | ".join(map(told, urteile))
-            writer.writerow({name: cell(value) for name, value in line.items()})
-    return out.getvalue().encode("utf-8-sig", "replace")
-
-
-COLUMNS = (
-    "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
-    "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
-    "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
-    "naechste_passage", "uebereinstimmung", "forderungen_nah", "forderungen", "beispiel",
-    "score_ohne_zitate", "traegt", "traegt_woerter", "traegt_grund", "traegt_forderung", "traegt_modell",
-    "traegt_je_forderung",
-    "antrag_bearbeitet", "antrag_aenderungen", "urteile",
-)  # fmt: skip
+            said = list(every.get(quote.stelle, {}).values())
+            rows.append(QuoteRow(run, quote, said, probe.get((quote.partei, quote.typ))))
+    return as_csv(Table("Zitate", QUOTE, rows))
 
 
 def probe_scores(store: StoreConnection, lauf_id: str) -> dict[tuple[str, str], float | None]:
@@ -121,64 +195,6 @@ def probe_scores(store: StoreConnection, lauf_id: str) -> dict[tuple[str, str], 
     with store.reading() as connection:
         rows = connection.execute(score.select().where(score.c.lauf_id == last.scalar_subquery()))
         return {(row.partei, row.typ): row.score for row in rows}
-
-
-def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> Row:
-    """A dropped quote is looked at by nobody. `rows`: by Forderung, that which counts for the quote first."""
-    if not rows:
-        return {"traegt": "nicht geprüft" if quote.status.is_bound else None}
-    row = rows[0]
-    return {
-        "traegt": WORT[row.verdict],
-        "traegt_woerter": row.words,
-        "traegt_grund": row.reason,
-        "traegt_forderung": f"{row.forderung}{mark_of(row.forderung, edits)}",
-        "traegt_modell": row.model,
-        "traegt_je_forderung": " | ".join(f"{one.forderung}: {WORT[one.verdict]}" for one in rows),
-    }
-
-
-def _csv_row(run: Lauf, quote: Zitat, edits: Edits | None) -> Row:
-    eintrag, ort = quote.eintrag, quote.ort
-    kept = eintrag if isinstance(eintrag, Gebunden) else None
-    naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
-    score = next((one for one in run.scores if (one.partei, one.typ) == (quote.partei, quote.typ)), None)
-    abdeckung = score.abdeckung if score else None
-    return {
-        "lauf": run.id,
-        "erstellt": formats.stamp(run.created),
-        "eingelesen": run.eingelesen and formats.stamp(run.eingelesen),
-        "titel": run.antrag.titel,
-        "drucksache": run.antrag.drucksache,
-        "datum": run.antrag.datum,
-        "bundesland": run.antrag.bundesland,
-        "modell": run.modell_geantwortet or run.modell_gefragt,
-        "prompt": f"{run.prompt_id} {run.prompt_version}",
-        "partei": quote.partei,
-        "typ": quote.typ,
-        "score": score and score.score,
-        "nummer": quote.shown_number,
-        "status": str(quote.status),
-        "gebunden": quote.status.is_bound,
-        "fremde_partei": quote.is_foreign,
-        "emittiert": quote.text,
-        "quelle_emittiert": quote.quelle,
-        "zitat": kept and kept.text,
-        "quelle": kept and kept.quelle,
-        "programm": ort and ort.programm,
-        "nicht_in_kraft": ort and run.trotzdem.get(ort.programm),
-        "seite": ", ".join(map(str, ort.seiten)) if ort else "",
-        "url": ort and ort.url,
-        "warnungen": " ".join(warning.text for warning in eintrag.warnungen),
-        "naechste_passage": naechste and naechste.text,
-        "uebereinstimmung": naechste and naechste.uebereinstimmung,
-        "forderungen_nah": abdeckung and abdeckung.nah,
-        "forderungen": abdeckung and abdeckung.von,
-        "beispiel": run.is_demo,
-        # What the Antrag says that its file does not: it must not be taken for the file.
-        "antrag_bearbeitet": "nicht aufgezeichnet" if edits is None else bool(edits),
-        "antrag_aenderungen": edits and " | ".join(map(str, edits.changes)),
-    }
 
 
 def _select(connection: Connection, table: SqlTable, condition: Condition) -> list[Row]:

@@ -15,7 +15,7 @@ from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.llm.anfrage import Versuch
 from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash
-from core.runs.notes import RubricNote, note_of
+from core.runs.notes import COMING_IN, RubricNote, note_of
 from core.schema import (
     AfterValidator,
     Anteil,
@@ -190,9 +190,6 @@ class Nachfrage(ExportForm):
 
 CLAIMS: TypeAdapter[list[EintragForm]] = TypeAdapter(list[EintragForm])
 
-READ_IN = ("urteil", "antwort", "rubrik")
-"""Kinds of notes that are taken from a file; what is said in others is left out."""
-
 
 class NoteForm(ExportForm):
     """A note as its row: that its `inhalt` is what the kind may say is settled by the kind's own class."""
@@ -208,7 +205,7 @@ class NoteForm(ExportForm):
     @model_validator(mode="after")
     def _is_what_its_kind_may_say(self) -> Self:
         """Quotes in a note are claims like others."""
-        note = self.note("e") if self.art in READ_IN else None
+        note = self.note("e") if self.art in COMING_IN else None
         if isinstance(note, StoredAntwort):
             if note.art is not AntwortKind.NACHFRAGE:
                 raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")

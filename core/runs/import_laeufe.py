@@ -21,13 +21,12 @@ from core.context import Context, default_context
 from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.runs.antraege import judged_text
-from core.runs.buchungen import Anlass, Zweck, booking_row
+from core.runs.buchungen import BookedFor, Zweck, booking_row
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import (
     CLAIMS,
     NOTHING,
-    READ_IN,
     Datei,
     LaufForm,
     Nachfrage,
@@ -40,7 +39,6 @@ from core.runs.lauf import (
     Row,
     Status,
     StoredAntwort,
-    Urteil,
     Zitat,
     antrag_hash,
     file_row,
@@ -55,7 +53,7 @@ from core.runs.lauf import (
     zitat_row,
 )
 from core.runs.load_laeufe import Filter, count_laeufe
-from core.runs.notes import Note, RubricNote, judged, noted, row_of, write_notes
+from core.runs.notes import COMING_IN, Note, RubricNote, judged, noted, row_of, write_notes
 from core.runs.tables import akte, angebot, antragstext, buchung, lauf, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
 
@@ -204,15 +202,15 @@ def _proved_notes(
         return judged_text(store, context.settings.laeufe_dir, neu, hash)
 
     for one in entry.notiz:
-        if one.art in READ_IN:
+        if one.art in COMING_IN:
             note = replace(one.note(lauf_id), id=text_hash(f"{lauf_id} {one.id}")[:16])
-            if isinstance(note, Urteil):
-                yield replace(note, name=note.name.removesuffix(FROM_FILE) + FROM_FILE)
-            elif isinstance(note, StoredAntwort):
+            if isinstance(note, StoredAntwort):
                 said = Nachfrage.model_validate(note.inhalt)
                 yield replace(note, inhalt=_nachfrage(context, entry, said, bis))
-            else:
+            elif isinstance(note, RubricNote):
                 yield _rubric_note(note, text(), bis)
+            else:  # a person's word
+                yield replace(note, name=note.name.removesuffix(FROM_FILE) + FROM_FILE)
 
 
 def _rubric_note(said: RubricNote, text: JudgedText, bis: float) -> RubricNote:
@@ -255,9 +253,9 @@ def _insert(
     for partei, own in zitate.items():
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
         count_teil(connection, lauf_id, partei, own)
-    whose = Anlass(zweck=Zweck.LAUF, lauf_id=lauf_id)
+    whose = BookedFor(zweck=Zweck.LAUF, lauf_id=lauf_id)
     told = [(replace(whose, partei=one.partei, prompt=one.prompt), one) for one in entry.buchung]
-    insert_rows(connection, buchung, [booking_row(anlass, one, one.created) for anlass, one in told])
+    insert_rows(connection, buchung, [booking_row(booked_for, one, one.created) for booked_for, one in told])
 
 
 def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:

@@ -14,6 +14,7 @@ from core.antrag.antrag import Antrag, Forderung
 from core.antrag.edits import Edits, edits_of
 from core.citations.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 from core.citations.verdict import Verdict
+from core.errors import EingabeError
 from core.llm.anfrage import Versuch, billed
 from core.models import Abdeckung
 from core.schema import (
@@ -48,6 +49,13 @@ class Status(StrEnum):
 
 Zustand = Annotated[Status, Field(strict=False)]
 """In a file it stands as its word, however strict the rest of it is."""
+
+
+def unknown_lauf(lauf_id: str) -> EingabeError:
+    return EingabeError(
+        f"Den Lauf „{lauf_id}“ gibt es nicht. Vielleicht wurde er endgültig gelöscht; "
+        "die vorhandenen stehen in der Liste der Läufe."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +287,18 @@ class Lauf(NewLauf, LaufHead):
     angebote: tuple[Offer, ...]
     urteile: tuple[Urteil, ...]
     kosten: float | None = 0.0
+
+    @property
+    def gebunden(self) -> int:
+        return sum(zitat.status.is_bound for zitat in self.zitate)
+
+    @property
+    def verworfen(self) -> int:
+        return sum(zitat.status.is_dropped for zitat in self.zitate)
+
+    @property
+    def ungeprueft(self) -> int:
+        return len(self.zitate) - self.gebunden - self.verworfen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,6 +41,7 @@ from core.runs.lauf import (
     abdeckung_of,
     antrag_from_dict,
     fitting,
+    unknown_lauf,
 )
 from core.runs.notes import read_notes
 from core.runs.tables import (
@@ -56,7 +57,6 @@ from core.runs.tables import (
     zaehlung,
     zitat,
 )
-from core.runs.write_laeufe import unknown
 
 
 def plain_number_in(column: ColumnElement[str]) -> ColumnElement[str]:
@@ -203,7 +203,7 @@ def load(store: StoreConnection, lauf_id: str) -> Lauf:
         with store.reading() as connection:
             row = connection.execute(whole).mappings().one_or_none()
             if row is None:
-                raise unknown(lauf_id)
+                raise unknown_lauf(lauf_id)
             values = fitting(Lauf, row) | _parts(connection, lauf_id)
         values["status"], values["antrag"] = Status(row["status"]), antrag_from_dict(row["antrag"])
         values["gelesen"] = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None

@@ -1,7 +1,8 @@
 """Notes: what people and second models say of results, what was asked, what proofs came to; own prompts.
 
 All kinds lie in one table. What several have in common is a column, the rest is JSON, and the class of a
-kind says what may stand in it, whether it was made here or comes from a file. A new kind is a class in KINDS.
+kind says what may stand in it, whether it was made here or comes from a file. A new kind is a class and its
+line in KINDS.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -20,9 +21,19 @@ from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.llm.rubric import Rubric, RubricField, RubricLevel, read_rubric
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
-from core.runs.lauf import Json, Lauf, OwnPrompt, Row, Status, StoredAntwort, Urteil, plain, text_hash
+from core.runs.lauf import (
+    Json,
+    Lauf,
+    OwnPrompt,
+    Row,
+    Status,
+    StoredAntwort,
+    Urteil,
+    plain,
+    text_hash,
+    unknown_lauf,
+)
 from core.runs.tables import lauf, notiz, prompt, score, teil, zitat
-from core.runs.write_laeufe import unknown
 from core.schema import (
     GREATEST,
     AfterValidator,
@@ -162,17 +173,32 @@ class TextPruefung:
     created: datetime | None = None
 
 
-KINDS: dict[str, type[Any]] = {
-    "urteil": Urteil,
-    "stimme": Stimme,
-    "antwort": StoredAntwort,
-    "pruefung": Pruefung,
-    "traegt": Traegt,
-    "alarm": AlarmNote,
-    "rubrik": RubricNote,
-    "text": TextPruefung,
+class NoteKind(NamedTuple):
+    """`leaves`: with its Lauf in an export. `comes_in`: is taken from one. `of_answer`: goes with the answer
+    of the party that it is of."""
+
+    form: type[Any]
+    leaves: bool = False
+    comes_in: bool = False
+    of_answer: bool = False
+
+
+KINDS = {
+    "urteil": NoteKind(Urteil, leaves=True, comes_in=True, of_answer=True),
+    "stimme": NoteKind(Stimme),
+    "antwort": NoteKind(StoredAntwort, leaves=True, comes_in=True),
+    "pruefung": NoteKind(Pruefung),
+    # What second models said of quotes is for others to read; who reads it in asks anew, for a file proves
+    # none of it.
+    "traegt": NoteKind(Traegt, leaves=True, of_answer=True),
+    "alarm": NoteKind(AlarmNote),
+    "rubrik": NoteKind(RubricNote, leaves=True, comes_in=True),
+    "text": NoteKind(TextPruefung),
 }
-ART = {kind: art for art, kind in KINDS.items()}
+LEAVING = tuple(art for art, kind in KINDS.items() if kind.leaves)
+COMING_IN = tuple(art for art, kind in KINDS.items() if kind.comes_in)
+OF_ANSWER = tuple(art for art, kind in KINDS.items() if kind.of_answer)
+ART = {kind.form: art for art, kind in KINDS.items()}
 
 Note = Urteil | Stimme | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote | TextPruefung
 Kind = TypeVar("Kind", bound=Note)
@@ -193,8 +219,8 @@ def note_of(row: Mapping[Any, Any]) -> Any:
     kind, inhalt = KINDS.get(row["art"]), row["inhalt"]
     if kind is None or not isinstance(inhalt, dict):
         raise ValueError(f"eine Notiz der Art „{row['art']}“ ist nicht lesbar")
-    columns = {one.name: row[one.name] for one in fields(kind) if one.name in COLUMNS}
-    return _form(cast(Hashable, kind)).validate_python(inhalt | columns)
+    columns = {one.name: row[one.name] for one in fields(kind.form) if one.name in COLUMNS}
+    return _form(cast(Hashable, kind.form)).validate_python(inhalt | columns)
 
 
 @cache
@@ -220,7 +246,7 @@ def save_notes(store: StoreConnection, notes: Sequence[Note]) -> None:
     with store.writing() as connection:
         for lauf_id in {row["lauf_id"] for row in rows} - {None}:
             if not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):
-                raise unknown(lauf_id)
+                raise unknown_lauf(lauf_id)
         # Only what is there can be judged, and only two answers to one question be compared.
         for note in notes:
             if isinstance(note, Urteil):

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, Table, and_, case, func, or_, select
 
 from core import clock
-from core.errors import EingabeError
 from core.key_masker import mask
 from core.runs.buchungen import Zweck, file_teil, is_free, tells_of_death
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows, new_id
@@ -27,9 +26,11 @@ from core.runs.lauf import (
     score_row,
     teil_row,
     text_rows,
+    unknown_lauf,
     words_row,
     zitat_row,
 )
+from core.runs.notes import OF_ANSWER
 from core.runs.tables import (
     akte,
     angebot,
@@ -44,9 +45,6 @@ from core.runs.tables import (
     zaehlung,
     zitat,
 )
-
-ON_ANSWERS = ("urteil", "traegt")
-"""Notes that say something of a party's answer, and nothing of another one."""
 
 ORPHANED = timedelta(seconds=90)
 """So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""
@@ -125,7 +123,7 @@ def save_teil(
         raise ValueError(f"scores or zitate of {strangers} in the Teil of {part.partei!r}")
     with store.writing() as connection:
         alive = _alive(connection, lauf_id)
-        connection.execute(notiz.delete().where(_of(notiz, lauf_id, part), notiz.c.art.in_(ON_ANSWERS)))
+        connection.execute(notiz.delete().where(_of(notiz, lauf_id, part), notiz.c.art.in_(OF_ANSWER)))
         connection.execute(teil.delete().where(_of(teil, lauf_id, part)))  # what hangs on it goes with it
         insert_rows(connection, teil, [teil_row(lauf_id, part)])
         file_teil(connection, lauf_id, part)
@@ -222,7 +220,7 @@ def _alive(connection: Connection, lauf_id: str) -> bool:
     if connection.execute(living).rowcount:
         return True
     if not connection.scalar(lauf.select().with_only_columns(lauf.c.id).where(lauf.c.id == lauf_id)):
-        raise unknown(lauf_id)
+        raise unknown_lauf(lauf_id)
     return False
 
 
@@ -232,13 +230,6 @@ def _end(store: StoreConnection, lauf_id: str, status: Status, fehler: str) -> N
     with store.writing() as connection:
         if _alive(connection, lauf_id):
             connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(ended))
-
-
-def unknown(lauf_id: str) -> EingabeError:
-    return EingabeError(
-        f"Den Lauf „{lauf_id}“ gibt es nicht. Vielleicht wurde er endgültig gelöscht; "
-        "die vorhandenen stehen in der Liste der Läufe."
-    )
 
 
 # --- removing ----------------------------------------------------------------------------------------------
@@ -277,7 +268,7 @@ def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Map
     with store.writing() as connection:
         mine = (lauf.c.id == lauf_id) & lauf.c.is_demo
         if not connection.scalar(select(lauf.c.id).where(mine)):
-            raise unknown(lauf_id)
+            raise unknown_lauf(lauf_id)
         asked = select(teil.c.partei, teil.c.dauer).where(teil.c.lauf_id == lauf_id)
         for row in connection.execute(asked).all():
             took = usage.get(row.partei, Usage(0.0, None))

@@ -1,10 +1,11 @@
 """What every source of Anträge can be asked, and the three answers: found, absent, not recognised.
 
-A further parliament is one file with a class that does this, and its line in `PARLIAMENTS`. What is not
-recognised is no answer: it is raised as SourceUnrecognised, so that nobody takes it for „there is nothing“.
+A further parliament is one file with a class that does this, and its line in `antrag_fetch.PARLIAMENTS`.
+What is not recognised is no answer: it is raised as SourceUnrecognised, so that nobody takes it for „there is
+nothing“.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import NoReturn, Protocol
@@ -104,9 +105,6 @@ def unrecognised(quelle: str, what: str) -> NoReturn:
 FIRST_OF_NRW = 16
 """Papers of earlier periods lie where the parliament wants no machine to fetch them."""
 
-WITH_LINKS = ("BUND", "NRW")
-"""Whose papers lie where their numbers say."""
-
 
 def link_of(antrag: ListedAntrag) -> str | None:
     """Where its PDF lies; None where nobody tells, or what is told is no address of the web."""
@@ -121,10 +119,18 @@ def built_link(bundesland: str | None, nummer: str) -> str | None:
     plain = number_of(nummer)
     if not plain:
         return None
-    period, number = map(int, plain.split("/"))
-    if bundesland == "BUND":
-        return f"https://dserver.bundestag.de/btd/{period:02}/{number // 100:03}/{period:02}{number:05}.pdf"
-    if bundesland == "NRW" and period >= FIRST_OF_NRW:
-        folder = "https://www.landtag.nrw.de/portal/WWW/dokumentenarchiv/Dokument"
-        return f"{folder}/MMD{period}-{number}.pdf"
-    return None
+    build = LINKS.get(bundesland or "")
+    return build(*map(int, plain.split("/"))) if build else None
+
+
+def _bund(period: int, number: int) -> str:
+    return f"https://dserver.bundestag.de/btd/{period:02}/{number // 100:03}/{period:02}{number:05}.pdf"
+
+
+def _nrw(period: int, number: int) -> str | None:
+    folder = "https://www.landtag.nrw.de/portal/WWW/dokumentenarchiv/Dokument"
+    return f"{folder}/MMD{period}-{number}.pdf" if period >= FIRST_OF_NRW else None
+
+
+LINKS: Mapping[str, Callable[[int, int], str | None]] = {"BUND": _bund, "NRW": _nrw}
+"""Of the parliaments whose papers lie where their numbers say."""

@@ -27,7 +27,7 @@ from core.sources.web import Download, Validators, Web, download, web_of
 
 BASE = "https://www.abgeordnetenwatch.de/api/v2"
 NAME = "abgeordnetenwatch.de"
-PARLIAMENTS = {
+PARLIAMENT_IDS = {
     "BUND": 5, "BW": 6, "BY": 13, "BE": 2, "BB": 16, "HB": 10, "HH": 3, "HE": 11, "MV": 9, "NI": 12, "NRW": 4,
     "RP": 7, "SL": 14, "SN": 17, "LSA": 8, "SH": 18, "TH": 15,
 }  # fmt: skip
@@ -64,7 +64,7 @@ class Abgeordnetenwatch:
 
     def elections(self, bundesland: str) -> list[Election]:
         """Those of its parliament, the latest first."""
-        entries = self._all("parliament-periods", "parliament", PARLIAMENTS[bundesland])
+        entries = self._all("parliament-periods", "parliament", PARLIAMENT_IDS[bundesland])
         found = []
         with _as_known():
             for entry in entries:
@@ -321,7 +321,7 @@ def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offer
     missing = missing_in(context, land)
     by_registry = [PdfOffer(p, p.url, "Adresse im Register") for p in missing if p.url]
     wanted = [p for p in missing if not p.url]
-    if land not in PARLIAMENTS:
+    if land not in PARLIAMENT_IDS:
         return Offers(tuple(by_registry), tuple(wanted))
     try:
         # The elections that something is missing of, and the latest: it may have brought new programmes.

@@ -20,9 +20,8 @@ from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
 from core.runs.figures import Laufkopf, TeilNumbers
-from core.runs.lauf import Status, abdeckung_of
+from core.runs.lauf import Status, abdeckung_of, unknown_lauf
 from core.runs.store import Runstore
-from core.runs.write_laeufe import unknown
 from core.search.geltung import NOT_IN_FORCE
 from core.search.suchraum import strategie_told
 
@@ -47,7 +46,7 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[s
     found = {row.id: row for row in store.lauf_heads(ids)}
     for lauf_id in ids:
         if lauf_id not in found:
-            raise unknown(lauf_id)
+            raise unknown_lauf(lauf_id)
     chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids)]
     out = {
         DELETED: lambda row: row.geloescht is not None,

@@ -25,7 +25,7 @@ from core.runs.antraege import AntragSheet
 from core.runs.store import Runstore
 from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from core.sources.antrag_fetch import find_paper
-from core.sources.antrag_quelle import WITH_LINKS
+from core.sources.antrag_quelle import LINKS
 from pages.ui import address
 from pages.ui.fetched import begin_taking, show_taking
 from pages.ui.help_texts import explained
@@ -163,7 +163,7 @@ def show_entry(context: Context, store: Runstore) -> None:
                 _take(store, lambda: read_antrag(pasted, context.registry), "eingefügter Text")
     with right:
         _file_entry(context, store)
-        parlamente = {land: context.registry.parlamente[land].name for land in WITH_LINKS}
+        parlamente = {land: context.registry.parlamente[land].name for land in LINKS}
         with st.form("eingabe-adresse", border=False):
             told = st.text_input(
                 "Adresse des PDFs oder Nummer der Drucksache",

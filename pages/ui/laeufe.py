@@ -1,10 +1,10 @@
 """The Anträge that were checked: filtered, with their answers or as a table; what is done with them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from math import ceil
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -39,17 +39,24 @@ from pages.ui.words import (
     titel_of,
 )
 
-OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
-SHOWN: Mapping[str, Callable[[str], str]] = {
-    "land": land_name,
-    "partei": partei_shown,
-    "modell": modell_name,
-    "prompt": prompt_name,
+
+class Choice(NamedTuple):
+    """A filter: a field of `Filter`, of which the Läufe have the `values`."""
+
+    label: str
+    field: str
+    values: Callable[[Values], Sequence[str]]
+    shown: Callable[[str], str]
+    width: int = 120
+
+
+CHOICES = {
+    "land": Choice("Land", "bundesland", lambda werte: werte.laender, land_name),
+    "partei": Choice("Partei", "partei", lambda werte: werte.parteien, partei_shown),
+    "modell": Choice("Modell", "modell", lambda werte: werte.modelle, modell_name, 140),
+    "prompt": Choice("Prompt", "prompt_id", lambda werte: werte.prompts, prompt_name),
 }
-WIDTH = {
-    "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "zeitraum": 95,
-}  # fmt: skip
-FIELDS = ("suche", *WIDTH, "seite")
+FIELDS = ("suche", *CHOICES, "status", "zeitraum", "seite")
 """What the address says of what is listed."""
 
 NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
@@ -62,10 +69,6 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
     """And whether the list is to begin with the Läufe that found a passage for the largest share of
     Forderungen. Names are shown; what is stored stands in the address."""
 
-    def ask(label: str, name: str, options: Sequence[str], shown: Callable[[str], str] = str) -> str | None:
-        return address.choice("laeufe", label, name, options, WIDTH[name], shown)
-
-    values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", key="laeufe-filter"):
         suche = st.text_input(
             "Suche",
@@ -73,12 +76,14 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
             width=150,
             **_follow("suche", address.get("suche")),
         )
-        chosen = {
-            key: ask(label, key, sorted(values[key], key=SHOWN[key]), SHOWN[key])
-            for key, label in OPTIONS.items()
+        chosen: dict[str, Any] = {
+            one.field: address.choice(
+                "laeufe", one.label, name, sorted(one.values(werte), key=one.shown), one.width, one.shown
+            )
+            for name, one in CHOICES.items()
         }
-        status = ask("Status", "status", tuple(STATUS.values()))
-        zeitraum = ask("Zeitraum", "zeitraum", tuple(PERIOD))
+        status = address.choice("laeufe", "Status", "status", tuple(STATUS.values()), 110)
+        zeitraum = address.choice("laeufe", "Zeitraum", "zeitraum", tuple(PERIOD), 95)
         order = NEWEST
         if OFFLINE in werte.modelle:
             asked = address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)
@@ -88,10 +93,7 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
         )
     filter = Filter(
         suche=suche or None,
-        bundesland=chosen["land"],
-        partei=chosen["partei"],
-        modell=chosen["modell"],
-        prompt_id=chosen["prompt"],
+        **chosen,
         status=next((key for key, word in STATUS.items() if word == status), None),
         von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
         geloescht=geloescht,

@@ -79,7 +79,7 @@ def _akte(context: Context, lauf_id: str) -> bytes:
     return bundle(context, lauf_id).data
 
 
-# --- Läufe go from where they are seen, and can be had back on the page Läufe -------------------------------
+# --- Läufe go from where they are seen, and can be had back on the page Anträge -----------------------------
 
 DELETED = "eben_geloescht"
 

@@ -1,6 +1,6 @@
 """A quote as it may be shown: bound, with status, source and what to beware of; or dropped, and why."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +11,8 @@ import streamlit as st
 from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
 from core.citations.eintrag import (
+    BOUND,
+    EXPLANATION,
     REASONS,
     THE_ANTRAG,
     UNCERTAIN,
@@ -37,45 +39,39 @@ from pages.ui import address, resources
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, prompt_shown
 
+Colour = Literal["green", "blue", "orange"]
+
 
 class Badge(NamedTuple):
     name: str
-    icon: str
-    farbe: Literal["green", "blue", "orange"]
     bedeutung: str
+    sign: str
+    """Where there is no room for the icon."""
+    icon: str
+    farbe: Colour
 
 
-BADGE = {
-    ZitatStatus.WOERTLICH: Badge(
-        WORT[ZitatStatus.WOERTLICH], ":material/check_circle:", "green", "Wort für Wort so im Programm"
-    ),
-    ZitatStatus.MIT_AUSLASSUNG: Badge(
-        WORT[ZitatStatus.MIT_AUSLASSUNG],
-        ":material/more_horiz:",
-        "blue",
-        "Wörtliche Teile in ihrer Reihenfolge; dazwischen wurde etwas ausgelassen",
-    ),
-    ZitatStatus.AUS_MEHREREN_STELLEN: Badge(
-        WORT[ZitatStatus.AUS_MEHREREN_STELLEN],
-        ":material/dashboard:",
-        "blue",
-        "Das Modell verband Sätze von verschiedenen Stellen; jeder Teil steht Wort für Wort so im Programm, "
-        "aber nicht beieinander",
-    ),
-    ZitatStatus.ANGEGLICHEN: Badge(
-        WORT[ZitatStatus.ANGEGLICHEN],
-        ":material/edit:",
-        "orange",
-        "Das Modell schrieb ein wenig anders; hier steht der Wortlaut des Programms",
-    ),
+LOOK: Mapping[ZitatStatus, tuple[str, str, Colour]] = {
+    ZitatStatus.WOERTLICH: ("✓", ":material/check_circle:", "green"),
+    ZitatStatus.MIT_AUSLASSUNG: ("…", ":material/more_horiz:", "blue"),
+    ZitatStatus.AUS_MEHREREN_STELLEN: ("&", ":material/dashboard:", "blue"),
+    ZitatStatus.ANGEGLICHEN: ("≈", ":material/edit:", "orange"),
 }
+BADGE = {status: Badge(WORT[status], EXPLANATION[status], *LOOK[status]) for status in BOUND}
 
 VERLOREN = Badge(
     "nicht mehr gefunden",
+    "Als es gebunden wurde, stand es so im Programm; im neu eingelesenen steht es nicht",
+    "?",
     ":material/help:",
     "orange",
-    "Als es gebunden wurde, stand es so im Programm; im neu eingelesenen steht es nicht",
 )
+
+
+def badge_of(beleg: Gebunden) -> Badge:
+    return VERLOREN if beleg.anker is Anchor.VERLOREN else BADGE[beleg.status]
+
+
 UNGEPRUEFT = (
     "Diese Angaben stammen aus einer eingelesenen Datei. Ob die Wörter so in einem Programm stehen, "
     "ließ sich hier nicht nachprüfen; deshalb zählen sie weder als belegt noch als verworfen."
@@ -107,8 +103,7 @@ def zitat_card(
 
 
 def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
-    is_lost = beleg.anker is Anchor.VERLOREN
-    zeichen = VERLOREN if is_lost else BADGE[beleg.status]
+    zeichen = badge_of(beleg)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(
             zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=_of_source(zeichen.bedeutung, beleg)

@@ -31,7 +31,7 @@ from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, estimate_cost
 from core.runs import buchungen
 from core.runs.asking import ask_booked
-from core.runs.buchungen import Anlass, Zweck, book, frage_of
+from core.runs.buchungen import BookedFor, Zweck, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
@@ -226,13 +226,13 @@ def test_all_parties_prompts_begin_with_the_antrag_and_say_how_far_they_are_the_
 # --- what was paid for before the process died --------------------------------------------------------------
 
 
-def booked_before(context: Context, anlass: Anlass, *texts: str) -> None:
+def booked_before(context: Context, booked_for: BookedFor, *texts: str) -> None:
     """As a process leaves it that is killed right after the answers came."""
     for text in texts:
         versuch = Versuch(
             CHEAP, "json_schema", 1, 0.1, tokens_ein=100, tokens_aus=10, kosten=0.001, text=text
         )
-        book(runstore(context), anlass, versuch)
+        book(runstore(context), booked_for, versuch)
 
 
 def rows(context: Context) -> list[RowMapping]:
@@ -252,7 +252,7 @@ def test_what_a_killed_lauf_was_answered_is_used_by_the_next(context: Context) -
         for partei in begun.parteien:
             frage = frage_of(begun.schluessel, partei)
             booked_before(
-                context, Anlass(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), text
+                context, BookedFor(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), text
             )
         (ergebnis,) = run_batch(context, [job], workers=1)
         assert server.requests == [] and ergebnis.status is Status.FERTIG and ergebnis.kosten == 0
@@ -272,7 +272,7 @@ def test_what_a_killed_lauf_was_answered_unreadably_is_mended_and_not_asked_agai
         partei = begun.parteien[0]
         frage = frage_of(begun.schluessel, partei)
         booked_before(
-            context, Anlass(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), "Nein."
+            context, BookedFor(zweck=Zweck.LAUF, lauf_id=begun.lauf_id, partei=partei, frage=frage), "Nein."
         )
         list(run_batch(context, [job], workers=1))
         asked = [len(one.body["messages"]) for one in server.requests]
@@ -286,7 +286,7 @@ def test_what_a_killed_eichung_was_answered_is_used(context: Context) -> None:
         for one in was.fragen.fragen:
             frage = frage_of(eichung_id, *one.key)
             booked_before(
-                context, Anlass(zweck=Zweck.EICHUNG, eichung_id=eichung_id, frage=frage), said(reply(3))
+                context, BookedFor(zweck=Zweck.EICHUNG, eichung_id=eichung_id, frage=frage), said(reply(3))
             )
         steps = list(run_calibration(context, was, eichung_id))
         assert server.requests == [] and not any(step.fehler or step.kosten for step in steps)
@@ -306,8 +306,8 @@ def test_what_a_killed_check_was_answered_is_used(context: Context) -> None:
                 {"nummer": number, "urteil": "stuetzt", "worte": one.zitat}
                 for number, one in enumerate(batch, start=1)
             ]
-            anlass = Anlass(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(batch))
-            booked_before(context, anlass, json.dumps({"urteile": urteile}))
+            booked_for = BookedFor(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(batch))
+            booked_before(context, booked_for, json.dumps({"urteile": urteile}))
         found = carry_out_plan(store, plan)
         assert server.requests == [] and {one.verdict for one in found} == {Verdict.STUETZT}
     assert store.spent_on(Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
@@ -335,7 +335,7 @@ def test_what_a_killed_rubric_was_answered_is_used(context: Context) -> None:
         with pytest.raises(SchluesselFehlt):
             judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
         frage = rows(context)[0]["frage"]
-        booked_before(context, Anlass(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage), said(JUDGED))
+        booked_before(context, BookedFor(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage), said(JUDGED))
         asked = len(server.requests)
         found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
         assert len(server.requests) == asked and found.answer == said(JUDGED)
@@ -412,8 +412,8 @@ def test_a_check_begun_again_is_asked_in_the_same_words_though_some_of_it_is_kno
         told = [
             {"nummer": n, "urteil": "stuetzt", "worte": one.zitat} for n, one in enumerate(second, start=1)
         ]
-        anlass = Anlass(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(second))
-        booked_before(context, anlass, json.dumps({"urteile": told}))
+        booked_for = BookedFor(zweck=Zweck.TRAEGT, lauf_id=lauf_id, frage=frage_of_batch(second))
+        booked_before(context, booked_for, json.dumps({"urteile": told}))
         carry_out_plan(store, plan_check(context, store.load(lauf_id), check))
         asked = [len(pairs_in(one)) for one in server.requests]
     assert asked == [10, 1], "the one that stayed open is asked again, and what was paid for is used"
@@ -438,7 +438,7 @@ def test_an_answer_is_booked_though_it_is_stopped_while_the_database_is_away(
 
         with modellserver(answers_into_nothing) as server:
             anfrage = Anfrage(CHEAP, [{"role": "user", "content": "?"}], api_base=server.url, abbruch=stop)
-            assert ask_booked(own, anfrage, Anlass(zweck=Zweck.VERBINDUNG)).text == "ja"
+            assert ask_booked(own, anfrage, BookedFor(zweck=Zweck.VERBINDUNG)).text == "ja"
         stack.close()
         assert [row["text"] for row in rows(own)] == ["ja"]
         runstore(own).close()
@@ -500,7 +500,7 @@ def test_examples_and_deleted_laeufe_are_in_no_sum_of_what_was_spent(context: Co
         (gone,) = run_batch(context, [deleted], 1)
         assert store.spent() == pytest.approx(2 * spent) and spent > 0
         (shown,) = run_batch(context, [replace(example, is_demo=True)], 1)
-        booked_before(context, Anlass(zweck=Zweck.TRAEGT, lauf_id=shown.lauf_id), "Ja.")
+        booked_before(context, BookedFor(zweck=Zweck.TRAEGT, lauf_id=shown.lauf_id), "Ja.")
     assert store.spent() == pytest.approx(2 * spent)
     store.delete([gone.lauf_id])
     assert store.spent() == pytest.approx(spent)

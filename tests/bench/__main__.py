@@ -16,7 +16,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--seconds", type=float, help="how long the load of „pages“ lasts")
     parser.add_argument("--target", dest="target_name", help="only this one of „fuzz“")
-    parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each, or „uploads“ in all")
+    parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each; where „growth“ ends")
     parser.add_argument("--seed", type=int, help="what „fuzz“ begins with")
     parser.add_argument("--only", help="„speed“ of „binding“")
     arguments = parser.parse_args()

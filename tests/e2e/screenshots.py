@@ -16,6 +16,7 @@ from core.citations.verdict import Verdict
 from tests.e2e.browser import chromium, settle, visit
 from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve
+from tests.e2e.steps import PAGES
 from tests.llm.modellserver import modellserver
 from tests.support.conftest import Read, checker
 
@@ -25,7 +26,6 @@ DOCS = Path(__file__).parents[2] / "docs"
 README = {
     "lauf": ("lauf-modell", 900),
     "monitor": ("monitor-beispiel", 1000),
-    "programm": ("programme-seite", 900),
     "suche": ("suche", 900),
     "vergleich": ("vergleich-beispiele", 1080),
 }
@@ -80,11 +80,9 @@ def _in_turn(one: Read) -> tuple[str, str]:
 def _paths(laeufe: list[str]) -> dict[str, str]:
     """Name of the picture → address; of a page with several states, more than one."""
     return {
+        **{page: f"/{page}" for page in PAGES},
         "uebersicht": "/",
-        "antrag": "/antrag",
         "antrag-gelesen": f"/antrag?lauf={laeufe[0]}",
-        "antraege": "/antraege",
-        "laeufe": "/laeufe",
         "lauf": f"/lauf?id={laeufe[0]}",
         "lauf-modell": f"/lauf?id={laeufe[-1]}",
         "lauf-unbekannt": "/lauf?id=gibt-es-nicht",
@@ -92,13 +90,10 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "vergleich-beispiele": "/vergleich?beispiele=1",
         "vergleich-prompts": "/vergleich?beispiele=1&mehr=prompts",
         "vergleich-blind": "/vergleich?beispiele=1&mehr=blind",
-        "monitor": "/monitor",
         "monitor-beispiel": "/monitor?beispiele=1",
-        "eichung": "/eichung",
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
         "suche-schwach": "/suche?q=Quantenverschränkung&land=DEMO",
         "suche-leer": "/suche",
-        "programme": "/programme",
         "programme-seite": "/programme?programm=lindenbund-demo-2024&seite=4",
         "programme-unsicher": "/programme?programm=lindenbund-demo-2024&seite=9&zeige=unsicher",
     }

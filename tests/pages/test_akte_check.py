@@ -1,4 +1,4 @@
-"""A Prüfakte proved on the page Läufe: the same words as `core verify`."""
+"""A Prüfakte proved on the page Anträge: the same words as `core verify`."""
 
 from streamlit.testing.v1 import AppTest
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.runs import figures
-from core.runs.buchungen import Anlass, Sums, Zweck, book, frage_of, unused
+from core.runs.buchungen import BookedFor, Sums, Zweck, book, frage_of, unused
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.runs.tables import buchung
@@ -51,8 +51,12 @@ TIMED_OUT = {"grund": "Zeit", "tokens_ein": 0, "tokens_aus": 0}
 
 def test_what_was_answered_and_not_used_is_found_until_it_is_settled(store: Runstore) -> None:
     for frage, grund in (("a", ""), ("a", ""), ("b", "Zeit"), ("c", ""), ("", "")):
-        book(store, Anlass(zweck=Zweck.FRAGE, frage=frage), versuch(text=f"Antwort auf {frage}", grund=grund))
-    book(store, Anlass(zweck=Zweck.FRAGE, frage="a"), versuch(text="Danach"))
+        book(
+            store,
+            BookedFor(zweck=Zweck.FRAGE, frage=frage),
+            versuch(text=f"Antwort auf {frage}", grund=grund),
+        )
+    book(store, BookedFor(zweck=Zweck.FRAGE, frage="a"), versuch(text="Danach"))
     assert store.paid_for(["a", "b", "d", ""]) == {"a"}
     assert [one.text for one in unused(store, "a")] == ["Antwort auf a"] * 2 + ["Danach"]
     assert [one.grund for one in unused(store, "b")] == ["Zeit"] and unused(store, "d") == []
@@ -75,7 +79,7 @@ def test_sums_of_a_lauf_are_of_its_own_requests(
     lauf_id, other = (store.start(neuer_lauf()) for _ in range(2))
     for usd, more in costs:
         for zweck, where in ((Zweck.LAUF, lauf_id), (Zweck.TRAEGT, lauf_id), (Zweck.LAUF, other)):
-            book(store, Anlass(zweck=zweck, lauf_id=where, partei="P"), versuch(usd, **more))
+            book(store, BookedFor(zweck=zweck, lauf_id=where, partei="P"), versuch(usd, **more))
     found = store.lauf_sums([lauf_id])
     answered = sum(not more for _, more in costs)
     assert found == ({lauf_id: Sums(900 * answered, 120 * answered, pytest.approx(kosten))} if costs else {})
@@ -88,7 +92,7 @@ def test_what_is_spent_is_without_examples_and_with_what_belongs_to_no_lauf(stor
     assert store.spent() == 0.0
     for usd, changes in ((1.0, {}), (2.0, {"is_demo": True}), (4.0, {})):
         one = lauf(store, "openai/a", usd, **changes)
-    book(store, Anlass(zweck=Zweck.FRAGE), versuch(8.0))
+    book(store, BookedFor(zweck=Zweck.FRAGE), versuch(8.0))
     assert store.spent() == pytest.approx(13.0)
     store.delete([one])
     assert store.spent() == pytest.approx(9.0)
@@ -110,7 +114,7 @@ def test_a_teil_uses_up_what_its_question_was_answered_unless_it_was_stopped(
     lauf_id = store.start(neuer_lauf())
     frage, said = frage_of("schluessel-1", "LINDENBUND"), teil().antwort
     for partei in ("LINDENBUND", "MUEHLRAD"):
-        asked = Anlass(
+        asked = BookedFor(
             zweck=Zweck.LAUF, lauf_id=lauf_id, partei=partei, frage=frage_of("schluessel-1", partei)
         )
         book(store, asked, versuch(text="Nein."))

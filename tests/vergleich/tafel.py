@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from core.citations.eintrag import ZitatStatus
 from core.models import Typ
-from core.runs.lauf import Status as Laufstatus
+from core.runs.lauf import Status
 from core.vergleich.spalten import FEHLGESCHLAGEN, CountValue, LaufValue, Spalte, Vergleich, Wert
 
 TAG = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
@@ -57,7 +57,7 @@ def tafel(
 
 def _lauf(lauf_id: str, spalte: int, antrag: str, wiederholung: int) -> LaufValue:
     return LaufValue(
-        id=lauf_id, spalte=spalte, antrag=antrag, wiederholung=wiederholung, status=Laufstatus.FERTIG,
+        id=lauf_id, spalte=spalte, antrag=antrag, wiederholung=wiederholung, status=Status.FERTIG,
         kosten=0.002, tokens_ein=900, tokens_aus=120, sekunden=4.5, created=TAG, is_demo=False,
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.citations.eintrag import ZitatStatus
 from core.programme.registry import Registry
-from core.runs.lauf import Status as Laufstatus
+from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.vergleich.differences import kennzahlen
 from core.vergleich.spalten import vergleich_of
@@ -25,7 +25,7 @@ def test_quotes_tokens_and_cost_are_added_up(store: Runstore, registry: Registry
 
 def test_unreadable_answers_are_told_apart(store: Runstore, registry: Registry) -> None:
     lauf_id = store.start(neuer_lauf())
-    failed = {"status": Laufstatus.FEHLGESCHLAGEN, "modell": None, "dauer": {}}
+    failed = {"status": Status.FEHLGESCHLAGEN, "modell": None, "dauer": {}}
     store.save_teil(lauf_id, teil("LINDENBUND", versuche=TWICE), [score()], [gebunden()])
     store.save_teil(lauf_id, teil("MUEHLRAD", versuche=TWICE, **failed))
     store.save_teil(

@@ -137,17 +137,14 @@ def _details(context: Context, lauf: Lauf) -> str:
     antrag = lauf.antrag
     movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, land_name(antrag.bundesland), ", ".join(movers)]
-    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
-    dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
-    unproved = len(lauf.zitate) - bound - dropped
-    more = f", {unproved} nicht geprüft" if unproved else ""
+    more = f", {lauf.ungeprueft} nicht geprüft" if lauf.ungeprueft else ""
     modell = modell_name(lauf.modell_geantwortet or lauf.modell_gefragt)
     return joined([
         *about,
         formats.day(antrag.datum) if antrag.datum else None,
         f"{modell} (Ersatz)" if lauf.ersatzmodell else modell,
         f"Prompt {prompt_told(lauf.prompt_id, lauf.prompt_version)}",
-        f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
+        f"{formats.counted(lauf.gebunden, 'Zitat', 'Zitate')} belegt, {lauf.verworfen} verworfen{more}",
         "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(lauf.kosten),
     ])  # fmt: skip
 

@@ -48,8 +48,7 @@ SEVERAL = WORT | {
 def checking(view: LaufView) -> None:
     """The way to have a second model read the quotes, how far it is, and what it said so far."""
     lauf = view.today
-    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
-    if not bound or lauf.status is Status.LAEUFT:
+    if not lauf.gebunden or lauf.status is Status.LAEUFT:
         return
     stand = resources.context().own(TraegtJobs).stand(lauf.id)
     if stand and stand.laeuft:
@@ -59,7 +58,7 @@ def checking(view: LaufView) -> None:
         "Prüfen lassen …", icon=":material/rule:", type="tertiary", on_change="rerun", key="traegt"
     ) as menu:
         if menu.open:
-            st.markdown(f"**{plain(_summary(view.traegt, bound))}**")
+            st.markdown(f"**{plain(_summary(view.traegt, lauf.gebunden))}**")
             first = default_model(view.context, lauf, resources.availabilities())
             options = list(dict.fromkeys(name for name in (first, *language_modelle()) if name))
             st.caption(PURPOSE)

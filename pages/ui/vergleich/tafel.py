@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.assessment.lauf_view import ForderungRow, LaufView, ParteiView
 from core.assessment.parteiteil import CAVEAT
-from core.citations.eintrag import WORT, Anchor, Gebunden, ZitatStatus, read_eintrag
+from core.citations.eintrag import Gebunden, read_eintrag
 from core.context import Context
 from core.contrast import on_ground
 from core.german import formats
@@ -56,7 +56,7 @@ from pages.ui.plain_table import table
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
 from pages.ui.words import modell_name, partei_shown
-from pages.ui.zitat import warnings_of
+from pages.ui.zitat import BADGE, badge_of, warnings_of
 
 # --- the points of every party in every column, and how each column did as a whole --------------------------
 
@@ -189,13 +189,7 @@ ROWS = {"": "Parteien", "forderung": "Forderungen"}
 FIRST = 3
 """So many quotes of a cell are seen at once."""
 
-SIGN = {
-    ZitatStatus.WOERTLICH: "✓",
-    ZitatStatus.MIT_AUSLASSUNG: "…",
-    ZitatStatus.AUS_MEHREREN_STELLEN: "&",
-    ZitatStatus.ANGEGLICHEN: "≈",
-}
-SIGNS = " · ".join(f"{sign} {WORT[status]}" for status, sign in SIGN.items())
+SIGNS = " · ".join(f"{badge.sign} {badge.name}" for badge in BADGE.values())
 
 
 class GridCell(NamedTuple):
@@ -322,8 +316,8 @@ def _cell(cell: GridCell | None, quotes: Sequence[tuple[Zitat, bool]], only: boo
 def _quote(zitat: Zitat, link: str, is_shared: bool) -> str:
     """One line to be opened: then the whole quote, and the way to its page."""
     beleg: Gebunden = zitat.beleg
-    is_lost = beleg.anker is Anchor.VERLOREN
-    sign, word = ("?", "nicht mehr gefunden") if is_lost else (SIGN[beleg.status], WORT[beleg.status])
+    badge = badge_of(beleg)
+    sign, word = badge.sign, badge.name
     place = joined([word, beleg.quelle, "in allen Spalten" if is_shared else None])
     beware = [*([satz(beleg.trotzdem)] if beleg.trotzdem else []), *warnings_of(beleg)]
     told = "".join(f'<p class="warnung">⚠ {escape(one)}</p>' for one in beware)

@@ -23,7 +23,7 @@ from core.citations.exact_match import LONG, Quelle, is_whole, unwrapped
 from core.german.folding import letters, plain_words, small_words, spelled_out, visible, without_umlauts
 from core.german.formats import numbers
 from core.german.spelling import TWO_WORDS
-from core.german.words import ARTICLES, FILLERS, NEGATOR, WEIGHTY
+from core.german.words import ARTICLES, FILLERS, NEGATOR, STOP_WORDS, WEIGHTY
 from core.models import Chunk, Span
 from core.programme.sieve import GRAM, lets_through, runs
 
@@ -35,7 +35,11 @@ ENDINGS = frozenset(
 )
 """What may differ at the end of two forms of one word, when the umlauts are taken off."""
 
-ADJECTIVE = re.compile(r"(?:e|en|er|es|em|lich|ig|isch|sam|bar|haft|voll|los|iv|al|ell)$")
+INFLECTED = re.compile(r"e[nmrs]?$")
+"""Ends of an adjective before its noun; of verbs and prepositions too: its place tells them apart."""
+
+SUBJECT_OR_OBJECT = frozenset(("der", "den"))
+"""Between these two it is turned round who does it and whom it is done to."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +79,20 @@ class Wording:
         """Has this word a capital?"""
         return self.text[self._borders[2 * index]].isupper()
 
+    def is_attribute(self, index: int) -> bool:
+        """Does it stand where an adjective does, before a noun or before another adjective?
+
+        „Steuern kürzen und“ is a verb, „mit unter 3 Kindern“ a preposition, „freiwillig zahlen“ an adverb.
+        """
+        noun = index + 1
+        if noun < len(self.words) and not self.begins_large(noun):
+            second = self.words[noun]
+            noun += bool(INFLECTED.search(second)) and second not in STOP_WORDS
+        if noun >= len(self.words) or not self.begins_large(noun):
+            return False
+        between = self.text[self._borders[2 * index + 1] : self._borders[2 * index + 2]]
+        return between.isspace() and bool(INFLECTED.search(self.words[index]))
+
     @property
     def rows(self) -> Iterator[tuple[str, str, str]]:
         """Three words in a row: where they agree, a passage is looked at more closely."""
@@ -102,22 +120,30 @@ class Wording:
 
 
 class Slip(NamedTuple):
-    """The source's word and the quote's, „“ where one side has none; does the source's have a capital?"""
+    """The source's word and the quote's, „“ where one side has none; does the source's have a capital?
+
+    `is_attribute`: the source's word stands before a noun. `is_outside`: the quote's is before or behind all
+    of the source's, and there is another: „wir stellen die Förderung sicher“, „… ein“.
+    """
 
     there: str
     here: str
-    is_capital: bool
+    is_capital: bool = False
+    is_attribute: bool = False
+    is_outside: bool = False
 
 
 def slips_of(source: Wording, start: int, end: int, quote: Wording) -> list[Slip]:
-    return [
-        Slip(
-            source.words[start + op.src_pos] if op.tag != "insert" else "",
-            quote.words[op.dest_pos] if op.tag != "delete" else "",
-            op.tag != "insert" and source.begins_large(start + op.src_pos),
-        )
-        for op in Levenshtein.editops(quote.in_signs(source.words[start:end]), quote.signs)
-    ]
+    found = []
+    for op in Levenshtein.editops(quote.in_signs(source.words[start:end]), quote.signs):
+        at = start + op.src_pos
+        if op.tag == "insert":
+            found.append(Slip("", quote.words[op.dest_pos], is_outside=at in (start, end)))
+        elif op.tag == "delete":
+            found.append(Slip(source.words[at], "", source.begins_large(at), source.is_attribute(at)))
+        else:
+            found.append(Slip(source.words[at], quote.words[op.dest_pos], source.begins_large(at)))
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -127,11 +153,11 @@ def is_small(slip: Slip) -> bool:
     if (not both.isalpha() and any(letter.isdigit() for letter in both)) or {there, here} & WEIGHTY:
         return False
     if not here:
-        return there in ARTICLES | FILLERS or (not slip.is_capital and bool(ADJECTIVE.search(there)))
+        return there in ARTICLES | FILLERS or (slip.is_attribute and not slip.is_capital)
     if not there:
-        return here in ARTICLES | FILLERS
+        return here in ARTICLES | FILLERS and not slip.is_outside
     if {there, here} <= ARTICLES:
-        return True
+        return {there, here} != SUBJECT_OR_OBJECT
     # „fordern“ and „fördern“, „wurde“ and „würde“ are two words; of nouns an umlaut makes the plural.
     has_same_umlauts = UMLAUT.findall(there) == UMLAUT.findall(here)
     return (has_same_umlauts or slip.is_capital) and _is_inflection(there, here)

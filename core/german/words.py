@@ -70,15 +70,18 @@ FILLERS = frozenset(
 
 WEIGHTY = frozenset(
     """nur kaum fast weniger mehr höchstens mindestens maximal minimal bis ab vor nach gegen für mit aus
-    von zu statt oder und wenn falls sofern soweit solange muss müssen soll sollen kann können darf
+    von zu über unter ausser hinter neben zwischen gegenüber wider statt oder und wenn falls sofern soweit
+    solange muss müssen soll sollen kann können darf
     dürfen will wollen erst frühestens spätestens teilweise alle allen aller jede jeden jeder jedes
     einige manche viele wenige beide sämtliche halb halbe doppelt doppelte null eins zwei drei vier fünf
-    sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig
+    sechs sieben acht neun zehn elf zwölf zwanzig dreissig vierzig fünfzig sechzig siebzig achtzig
     neunzig hundert tausend million millionen milliarde milliarden ersten erste erster zweite zweiten
     dritte dritten abschaffen abzuschaffen verbieten verhindern stoppen beenden streichen
-    senken erhöhen""".split()
+    senken erhöhen bekämpfen kürzen schliessen begrenzen vermeiden beseitigen einstellen aussetzen
+    unterbinden reduzieren zurückdrängen abbauen einschränken eindämmen aufheben überwinden zurücknehmen
+    auflösen untersagen verringern verkürzen""".split()
 )
-"""Small words that carry the meaning: never dropped, never exchanged."""
+"""Words that carry the meaning, „ß“ as „ss“: never dropped, never exchanged."""
 
 NEGATOR = re.compile(
     r"\b(?:nicht|nichts|nie|niemals|niemand\w*|nirgend\w*|kein\w*|weder|ohne|lehn(?:e|en|t|te|ten)|ablehn\w*"

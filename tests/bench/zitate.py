@@ -418,7 +418,7 @@ BENT_ADJECTIVE = r"(?<= )[a-zäöüß]{2,}(?:lich|ig|isch|sam|bar|haft|iv|al|ell
 BENT_NOUN = r"(?<= )[A-ZÄÖÜ][a-zäöüß]{4,}?(en|es|e|(?<!s)s)(?= )"
 ADJECTIVE_ENDINGS = ("e", "en", "er", "es", "em")
 NOUN_ENDINGS = {"en": "e", "e": "en", "es": "s", "s": "es"}
-ADVERB = r"(?<= )[a-zäöüß]{2,}(?:lich|ig|isch)(?:e[nmrs]?)? "
+DERIVED = r"(?<= )[a-zäöüß]{2,}(?:lich|ig|isch)e[nmrs]? (?=[A-ZÄÖÜ])"
 ATTRIBUTE = r"(?<= )(?:der|die|das|den|dem|des|ein|mit|für|von|zur|zum) ([a-zäöüß]{4,}e[nmrs]? )(?=[A-ZÄÖÜ])"
 QUANTITY = re.compile(
     r"einzig|einig|\w*wenig|\w+zig|dreißig|nichtig|viel|all|beid|erst|zweit|dritt|viert|fünft|halb|ganz|"
@@ -447,7 +447,7 @@ def ending_changed(rng: Random, text: str) -> str | None:
 
 
 def adjective_dropped(rng: Random, text: str) -> str | None:
-    found = [m.span(m.lastindex or 0) for m in _words(text, f"{ADVERB}|{ATTRIBUTE}")]
+    found = [m.span(m.lastindex or 0) for m in _words(text, f"{DERIVED}|{ATTRIBUTE}")]
     found = [span for span in found if not QUANTITY.match(text, *span)]
     if not found:
         return None

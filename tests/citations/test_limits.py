@@ -429,9 +429,10 @@ def test_on_a_double_page_the_numbers_of_the_halves_are_told() -> None:
         ("", "der", False, True),
         ("auch", "", False, True),
         ("", "auch", False, True),
-        ("großes", "", False, True),  # an adjective that was dropped
-        ("großes", "", True, False),  # of a noun that looks like one
-        ("", "großes", False, False),  # an adjective that was put in
+        ("grosses", "", False, False),  # an adjective, but not where it stands before its noun
+        ("", "grosses", False, False),  # an adjective that was put in
+        ("der", "den", False, False),  # „Der Staat schützt die Bürger“, „Den Staat schützen die Bürger“
+        ("dreissig", "", False, False),
         ("haus", "", False, False),
         ("alle", "", False, False),  # it would be an adjective, and carries the meaning
         ("jede", "jeder", False, False),
@@ -457,6 +458,41 @@ def test_on_a_double_page_the_numbers_of_the_halves_are_told() -> None:
 )
 def test_small_is_what_leaves_the_meaning_alone(there: str, here: str, is_capital: bool, small: bool) -> None:
     assert is_small(Slip(there, here, is_capital)) is small
+
+
+@pytest.mark.parametrize(
+    ("printed", "emitted"),
+    [
+        ("Wir stellen die Förderung für alle Vereine im ganzen Land sicher.", " sicher > ein"),
+        ("Wir werden die Maut auf allen Straßen bekämpfen und die Bahn ausbauen.", " bekämpfen >"),
+        (
+            "Alle Kohlekraftwerke im Land wollen wir schnell schließen und Energien fördern.",
+            " schnell schließen >",
+        ),
+        ("Davon haben alle Menschen im ganzen Land außer Millionären etwas.", " außer >"),
+        ("Es gibt Geld für alle Familien mit unter 3000 Euro Einkommen im Monat.", " unter >"),
+        ("Sie hat in diesem Land seit Jahren erfolglos die Mieten gesenkt.", " erfolglos >"),
+        (
+            "Der Staat schützt im ganzen Land die Bürger vor der Bahn.",
+            "Der Staat schützt > Den Staat schützen",
+        ),
+        ("Bis dahin sollen im Land dreißig neue Schulen gebaut werden.", " dreißig >"),
+    ],
+)
+def test_a_slip_that_turns_the_meaning_is_another_wording(printed: str, emitted: str) -> None:
+    """A verb or a preposition may end like an adjective, and a verb's other half may look like an article."""
+    before, _, now = emitted.partition(" > ") if " > " in emitted else (emitted.removesuffix(" >"), "", "")
+    quote = printed.replace(before, f" {now}" if now and before[0] == " " else now)
+    assert quote != printed
+    assert not bound(quote, source(f"Nun gut. {printed} Das gilt.\n")).status.is_bound
+
+
+@pytest.mark.parametrize("dropped", ["große ", "neue ", "bezahlbare ", "guten "])
+def test_an_adjective_before_its_noun_may_be_missing(dropped: str) -> None:
+    printed = (
+        "Wir bauen für alle Kinder große neue Schulen mit guten Lehrern und bezahlbare Wohnungen im Land."
+    )
+    assert bound(printed.replace(dropped, ""), source(f"Nun. {printed}\n")).status is ZitatStatus.ANGEGLICHEN
 
 
 LONG = source(

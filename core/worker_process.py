@@ -77,6 +77,9 @@ def main() -> None:
     """Work until nobody asks any more."""
     parent, memory = int(sys.argv[1]), int(sys.argv[2])
     die_with_parent(parent)
+    # Where whoever runs the app allows less (systemd's LimitAS, ulimit -v), that holds: more cannot be had.
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[1]
+    memory = memory if allowed == resource.RLIM_INFINITY else min(memory, allowed)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # Out of reach of what libraries print, and of programs that are started here.

@@ -80,11 +80,49 @@ def test_a_text_goes_on_anywhere_on_the_next_page_and_on_no_other(seite: int, do
     assert goes_on(FIRST, row("neue Wege", 60, 500, seite), NEXT, other) is does
 
 
-def test_a_text_goes_on_in_the_next_line_of_the_file_wherever_that_stands() -> None:
-    elsewhere = row("neue Wege", 320, 60)
-    assert goes_on(ABOVE, FIRST, elsewhere, NEXT)
-    assert not goes_on(ABOVE, elsewhere, FIRST, NEXT)
-    assert not goes_on(FIRST, ABOVE, elsewhere, NEXT)
+@pytest.mark.parametrize(
+    ("x", "lower", "does"),
+    [(60, 21, True), (60, 22, False), (255, 21, True), (260, 21, False), (60, -12, False)],
+)
+def test_a_text_goes_on_in_the_next_line_of_the_file_if_it_is_a_little_lower(
+    x: float, lower: float, does: bool
+) -> None:
+    """Though another stands higher: a raised sign, a line of another size."""
+    assert goes_on(ABOVE, FIRST, row("neue Wege", x, 100 + lower), NEXT) is does
+    assert not goes_on(ABOVE, row("neue Wege", x, 100 + lower), FIRST, NEXT)
+
+
+def lines(*texts: str, x: float = 60, seite: int = 1) -> list[RawRow]:
+    return [row(text, x, 100 + 12 * n, seite) for n, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(("beneath", "above", "does"), [(2, 2, True), (3, 2, False), (2, 3, False)])
+def test_a_page_is_turned_from_its_last_line_to_the_first_of_the_next(
+    beneath: int, above: int, does: bool
+) -> None:
+    """Page numbers and running heads aside; so it is no way from one sentence's middle to another's."""
+    here = lines("Wir bauen", *["unten"] * beneath)
+    there = lines(*["oben"] * above, "neue Wege", *["weiter"] * 5, seite=2)
+    assert goes_on(*here, *there) is does
+    small = [replace(one, box=(*one.box[:3], one.box[1] + 5)) for one in here[1:]]  # footnotes
+    assert goes_on(here[0], *small, *there) is (above == 2)
+
+
+@pytest.mark.parametrize(
+    ("gap", "bridged", "does"), [(10, False, True), (14, False, False), (14, True, True)]
+)
+def test_a_line_in_pieces_is_read_on_but_never_into_the_next_column(
+    gap: float, bridged: bool, does: bool
+) -> None:
+    """Where its words stand wide apart another line runs over the gap; between two columns none does."""
+    left, right = (
+        lines("Wir bauen", "an allen Orten", "im Land"),
+        lines("neue Wege", "und", "Brücken", x=260 + gap),
+    )
+    under = [replace(left[2], box=(60, 124, 400, 134))] if bridged else []
+    # As a file holds them that is written row by row, over both columns.
+    rows = [left[0], right[0], left[1], right[1], *under]
+    assert goes_on(*rows) is does
 
 
 @pytest.mark.parametrize(("lower", "does"), [(21.5, False), (22, True), (600, True)])

@@ -261,6 +261,22 @@ def test_an_interpreter_that_ends_waits_for_no_worker() -> None:
     subprocess.run([sys.executable, "-c", LEFT_OPEN], cwd=ROOT, timeout=30, check=True)
 
 
+LESS = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+from core.worker_pool import Pool
+from tests.workers import aufgaben
+with Pool(1, memory=4 << 30) as pool:
+    print(pool.submit(60, aufgaben.double, 4).result(60))
+"""
+
+
+def test_a_worker_takes_what_memory_it_is_allowed() -> None:
+    """Whoever runs the app may allow it less than a worker would have."""
+    done = subprocess.run([sys.executable, "-c", LESS], cwd=ROOT, timeout=60, capture_output=True, text=True)
+    assert done.stdout.strip() == "8", done.stderr
+
+
 @pytest.mark.parametrize(("cores", "room", "number"), [(8, 3, 3), (2, 3, 2), (2, 2, 2), (8, 0, 1)])
 def test_there_is_a_worker_for_each_core_that_has_memory(
     monkeypatch: pytest.MonkeyPatch, cores: int, room: int, number: int

@@ -182,6 +182,20 @@ def test_answer_cut_off_twice_names_max_tokens() -> None:
     assert "max_tokens" in str(error)
 
 
+NO_CREDIT = {
+    "type": "error",
+    "error": {
+        "type": "invalid_request_error",
+        "message": "Your credit balance is too low to access the Anthropic API.",
+    },
+}
+ECHO = (
+    "insufficient_quota credit balance arrearage hard limit, missing credentials, invalid api key, "
+    "incorrect API key provided, model not found, model_not_found, LLM provider not provided"
+)
+"""Words of an Antrag: what a provider quotes of it says nothing about key, credit or model."""
+
+
 @pytest.mark.parametrize(
     ("reply", "error", "says", "requests"),
     [
@@ -192,7 +206,20 @@ def test_answer_cut_off_twice_names_max_tokens() -> None:
         (status(400, "API key not valid. Please pass a valid API key."), SchluesselFehlt, "abgelehnt", 1),
         (status(402, "Insufficient Balance"), GuthabenErschoepft, "Guthaben", 1),
         (status(429, "You exceeded it", code="insufficient_quota"), GuthabenErschoepft, "Guthaben", 1),
-        (status(403, "no access"), SchluesselFehlt, "Schalten Sie es", 1),
+        (status(400, body=NO_CREDIT), GuthabenErschoepft, "Guthaben", 1),
+        (
+            status(400, body={"error": f"Incorrect API key provided: {GEHEIM}"}),
+            SchluesselFehlt,
+            "abgelehnt",
+            1,
+        ),
+        (status(400, body={"error": {"message": "Model Not Exist"}}), ModellUnbekannt, "Schreibweise", 1),
+        (status(403, "no access"), ModellFehler, "Schalten Sie es", 1),
+        (status(400, f"refused: {ECHO}"), ModellFehler, "nicht antworten", 1),
+        (status(422, body={"detail": [{"msg": "no", "input": ECHO}]}), ModellFehler, "nicht antworten", 1),
+        (status(403, f"refused: {ECHO}"), ModellFehler, "403", 1),
+        (status(403, body={"error": {"message": "no", "flagged": ECHO}}), ModellFehler, "403", 1),
+        (status(429, f"slow down: {ECHO}"), ModellUeberlastet, "429", 3),
         (status(404, "The model does not exist"), ModellUnbekannt, "Schreibweise", 1),
         (status(429, "slow down"), ModellUeberlastet, "429", 3),
         (status(500, "boom"), ModellUeberlastet, "Störung", 3),
@@ -229,6 +256,17 @@ def test_each_failure_has_its_reason(
     assert len(server.requests) == len(seen) == requests
     said = [*chain(caught.value), *seen, caplog.text, *capfd.readouterr()]
     assert not [text for text in map(str, said) if GEHEIM in text]
+
+
+@pytest.mark.parametrize("modell", ["openai/test", "anthropic/claude-haiku-4-5"])
+@pytest.mark.parametrize("reply", [status(502), status(504), status(524), replace(html(), status=502)])
+def test_what_a_gateway_kept_back_may_be_billed_and_is_asked_again(
+    modell: str, reply: Reply, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-nichts-geheimes")
+    with modellserver([reply]) as server, pytest.raises(ModellNichtErreichbar) as caught:
+        ask(CONTEXT, anfrage(server.url, modell=modell))
+    assert caught.value.kosten is None and len(server.requests) == 3
 
 
 def chain(reason: BaseException | None) -> Iterator[str]:

@@ -20,6 +20,7 @@ from core.judging.run_calibration import (
     vorhaben,
 )
 from core.judging.search_quality import evaluate
+from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
 from core.runs.store import Runstore, runstore
@@ -51,6 +52,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
         return 0
+    Budget(arguments.limit)  # one that cannot be kept is told before anything is begun
     eichung_id = begin_calibration(context, was)
     fehler, spent = [], 0.0
     with output.progress(told.offen, quiet=arguments.json) as advance:

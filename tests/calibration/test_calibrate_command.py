@@ -54,6 +54,11 @@ def test_costs_first_then_answers_then_rows(
     assert len(rows) == 8 and tuple(rows[0]) == SPALTEN
 
 
+def test_a_limit_that_is_none_is_refused_before_anything_is_begun(thesen: Path) -> None:
+    assert main(["calibrate", str(thesen), "--model", "openai/gpt-4.1", "--limit", "nan"]) == 2
+    assert runstore(default_context()).list_eichungen() == []
+
+
 def test_what_failed_is_told_and_left_open(
     thesen: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,11 +25,18 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.llm.anfrage import Anfrage, Versuch
-from core.llm.antwort import ParteiAntwort
+from core.llm.anfrage import Anfrage, Budget, Message, Versuch
+from core.llm.antwort import ParteiAntwort, json_schema
 from core.llm.catalogue import Mode
 from core.llm.client import ask
-from core.llm.litellm_access import count_tokens, estimate_cost, listed_cost, register_anbieter, warm_up
+from core.llm.litellm_access import (
+    count_tokens,
+    estimate_cost,
+    listed_cost,
+    litellm,
+    register_anbieter,
+    warm_up,
+)
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
@@ -460,6 +467,38 @@ def test_what_requests_share_is_marked_and_tokens_from_the_cache_are_billed_for_
         whole = estimate_cost(CONTEXT, modell, 4_100, 50)
         assert (versuch.tokens_ein, versuch.tokens_cache, versuch.tokens_aus) == (4_100, 4_000, 50)
         assert said.kosten and whole and said.kosten < whole / 5
+
+
+@pytest.mark.parametrize("modell", ["anthropic/claude-haiku-4-5", "openai/gpt-4.1-mini"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Landesregierung wird aufgefordert, das Angebot an Ganztagsplätzen auszubauen. ",
+        "| 1.234,56 | 17 % | 2.019 | 3.118,04 |\n",
+        "Государство обязано обеспечить образование. ",
+        "DIE LANDESREGIERUNG WIRD AUFGEFORDERT. ",
+        "🏫🚌",
+    ],
+)
+def test_no_bill_is_more_than_was_set_aside(modell: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a real tokenizer, for a request that writes all of it into the cache."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-nichts-geheimes")
+    question: list[Message] = [{"role": "user", "content": 200 * text}]
+    schema = json.dumps(json_schema(ParteiAntwort), ensure_ascii=False)
+    tokens = litellm().token_counter(model="gpt-4", text=question[0]["content"] + schema)
+    budget, reserved = Budget(1.0), list[float]()
+    usage = {"input_tokens": 0, "output_tokens": 500, "cache_creation_input_tokens": tokens}
+    body = json.dumps(SAID | {"content": [{"type": "text", "text": json.dumps(GOOD)}], "usage": usage})
+
+    def reply(request: Request) -> Reply:
+        reserved.append(budget.reserved)
+        return Reply(body=body) if "claude" in modell else replace(antwort(GOOD), usage=(tokens, 500))
+
+    with modellserver(reply) as server:
+        one = Anfrage(modell, question, ParteiAntwort, max_tokens=500, api_base=server.url, budget=budget)
+        said = ask(CONTEXT, replace(one, shared=len(question[0]["content"])))
+    assert said.kosten == pytest.approx(budget.spent) and 0 < budget.spent <= reserved[0]
+    assert len(reserved) == 1 and budget.reserved == 0
 
 
 @pytest.mark.parametrize("modell", ["openai/gpt-4.1", "openai/gpt-5-mini", "openai/x"])

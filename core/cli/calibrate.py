@@ -4,6 +4,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from core.atomic_files import write_whole
 from core.cli import output
 from core.cli.output import fail, print_json
 from core.context import default_context
@@ -80,7 +81,7 @@ def _tell(store: Runstore, eichung: Eichung, arguments: argparse.Namespace) -> N
         _print_picture(found)
     if arguments.csv:
         try:
-            arguments.csv.write_bytes(csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
+            write_whole(arguments.csv, csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
         except OSError as error:
             raise EingabeError(f"{arguments.csv} lässt sich nicht schreiben ({error.strerror}).") from error
 

@@ -57,8 +57,8 @@ class ErrorFinding:
 class FailureCause:
     """An exception and those below it: status, class names, everything they say in small letters.
 
-    That may be an echo of the Antrag. `codes` and `message` are the provider's own fields; `is_answered`:
-    there was an HTTP answer at all.
+    That may be an echo of the Antrag. `codes` and `message` are the provider's own fields. `is_refused`: an
+    HTTP error came, else an answer or nothing.
     """
 
     status: int
@@ -66,7 +66,7 @@ class FailureCause:
     text: str
     codes: frozenset[str]
     message: str
-    is_answered: bool
+    is_refused: bool
 
     def says(self, *words: str) -> bool:
         return any(word in self.text for word in words)
@@ -163,7 +163,16 @@ RULES = (
         "Unter {adresse} antwortet eine Webseite statt {modell}. Prüfen Sie die Adresse.",
     ),
     Rule(
-        lambda u: not u.is_answered and u.says("llm provider not provided"),
+        # Without an HTTP error: the model answered, and not all of it arrived.
+        lambda u: not u.is_refused and u.comes_from("JSONDecodeError"),
+        AntwortUnlesbar,
+        "Die Antwort von {modell} ist unvollständig. Versuchen Sie es noch einmal oder wählen Sie ein "
+        "anderes Modell.",
+        wiederholbar=True,
+        may_be_billed=True,
+    ),
+    Rule(
+        lambda u: not u.is_refused and u.says("llm provider not provided"),
         ModellUnbekannt,
         "Den Anbieter von {modell} gibt es nicht. Prüfen Sie den Teil vor dem Schrägstrich.",
     ),
@@ -178,7 +187,7 @@ RULES = (
         "Modell.",
     ),
     Rule(
-        lambda u: not u.is_answered and u.says("missing credentials", "api_key client option must be set"),
+        lambda u: not u.is_refused and u.says("missing credentials", "api_key client option must be set"),
         SchluesselFehlt,
         "{schluessel_fehlt}",
     ),
@@ -283,7 +292,7 @@ def diagnose(
         rule.wiederholbar,
         _retry_after(kette),
         kosten=kosten,
-        status=None if cause.comes_from(*NO_ANSWER) and not cause.is_answered else cause.status or None,
+        status=None if cause.comes_from(*NO_ANSWER) and not cause.is_refused else cause.status or None,
     )
 
 

@@ -233,6 +233,7 @@ ECHO = (
         (status(503, "boom"), ModellUeberlastet, "Störung", 3),
         (status(529, "overloaded"), ModellUeberlastet, "Störung", 3),
         (cut(), ModellNichtErreichbar, "abgerissen", 3),
+        (Reply(body='{"id": "x", "choi'), AntwortUnlesbar, "unvollständig", 3),
         (html(), ModellNichtErreichbar, "Webseite", 1),
         (empty_choice(), AntwortUnlesbar, "leer", 2),
         (no_choice(), AntwortUnlesbar, "leer", 3),

@@ -45,6 +45,9 @@ def drafted(target: Path, prefix: str = ".neu-") -> Iterator[IO[bytes]]:
 
 def write_whole(target: Path, data: bytes) -> None:
     """A file that takes the place of the old one only once all of it is on the disk."""
+    if target.exists() and not target.is_file():  # a pipe or a device: nothing may take its place
+        target.write_bytes(data)
+        return
     with drafted(target) as file:
         file.write(data)
 

@@ -22,7 +22,7 @@ from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import OFFLINE
-from core.llm.litellm_access import count_tokens, estimate_cost
+from core.llm.litellm_access import estimate_cost, most_cost, most_tokens
 from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.memory import Recent
 from core.programme.registry import find_bundesland
@@ -37,9 +37,10 @@ from core.worker_pool import AT_ONCE, CLUSTER_LOST, executor, is_cluster, run_pa
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """What became of one combination. `bekannt`: it had been done before. `is_lost`: its bill is unknown.
+    """What became of one combination. `bekannt`: it had been done before. `kosten`: what is known of them.
 
-    `stopped`: models that there is no use in asking any more, as `Budget` has them.
+    From a cluster, whose processes share no budget: what it used up of its own (None: nobody knows), and
+    `stopped`, both as `Budget` has them.
     """
 
     auftrag: Auftrag
@@ -48,7 +49,7 @@ class Ergebnis:
     kosten: float = 0.0
     fehler: str = ""
     bekannt: bool = False
-    is_lost: bool = False
+    spent: float | None = 0.0
     stopped: Mapping[str, ModellFehler] = field(default_factory=dict)
 
 
@@ -85,7 +86,8 @@ def run_batch(
 ) -> Iterator[Ergebnis]:
     """Results as they come; one failure stops nothing. Never more than `limit` (in USD) is spent.
 
-    On threads each request reserves what it may cost; a cluster is handed only what fits whole.
+    On threads each request reserves what it may cost; a cluster is handed only what fits whole, and each
+    Lauf keeps to what was set aside for it.
 
     `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
@@ -106,12 +108,12 @@ def run_batch(
             try:
                 ergebnis = job.result()
             except CancelledError:
-                ergebnis = Ergebnis(task.auftrag, fehler=CLUSTER_LOST, is_lost=True)
+                ergebnis = Ergebnis(task.auftrag, fehler=CLUSTER_LOST, spent=None)
             except Exception as error:  # a worker that died must not take the others with it
                 reason = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
-                ergebnis = Ergebnis(task.auftrag, fehler=reason, is_lost=True)
+                ergebnis = Ergebnis(task.auftrag, fehler=reason, spent=None)
             if on_cluster:
-                budget.settle(task.reserved, None if ergebnis.is_lost else ergebnis.kosten)
+                budget.settle(task.reserved, ergebnis.spent)
                 budget.stopped |= ergebnis.stopped
             yield ergebnis
 
@@ -140,7 +142,7 @@ def _begin_elsewhere(
         known: Future[Ergebnis] = Future()
         known.set_result(refused)
         return known
-    return pool.submit(_run_elsewhere, settings, task.auftrag)
+    return pool.submit(_run_elsewhere, settings, task.auftrag, task.reserved)
 
 
 def _set_aside(context: Context, budget: Budget, task: BatchTask, others: bool) -> bool:
@@ -164,7 +166,8 @@ def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
 
 
 BILLED = 4
-"""Requests to a party that may be billed at most: one that is tried again, and a repair that is."""
+"""Requests to a party that are set aside: one that is tried again, and a repair that is, or four that come to
+nothing. Where a Lauf needs more, as with many time-outs and repairs, its own budget ends it."""
 
 AROUND = 3_000
 """Tokens of a prompt beside Antrag, instructions and passages: labels, names of programmes, the schema."""
@@ -178,13 +181,14 @@ def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | N
         auftrag.prompt.system,
         auftrag.prompt.nutzer,
     )
-    base = sum(count_tokens(text) for text in own) + AROUND + auftrag.max_tokens
-    asked = [sum(len(one.text) for one in found) for found in material[1].values() if found]
+    base = sum(map(most_tokens, own)) + AROUND + auftrag.max_tokens
+    asked = [sum(most_tokens(one.text) for one in found) for found in material[1].values() if found]
     asked += [0] if auftrag.antragsprompt else []
-    tokens = BILLED * sum(base + count_tokens(" " * letters) for letters in asked)
-    answered = BILLED * len(asked) * auftrag.max_tokens
+    times = max(BILLED, auftrag.versuche)
+    tokens = times * sum(base + passages for passages in asked)
+    answered = times * len(asked) * auftrag.max_tokens
     modelle = filter(None, (auftrag.modell, auftrag.ersatzmodell))
-    costs = [estimate_cost(context, modell, tokens, answered) for modell in modelle]
+    costs = [most_cost(context, modell, tokens, answered) for modell in modelle]
     return None if None in costs else sum(one for one in costs if one is not None)
 
 
@@ -227,12 +231,12 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
 
 
-def _run_elsewhere(settings: Settings, auftrag: Auftrag) -> Ergebnis:
+def _run_elsewhere(settings: Settings, auftrag: Auftrag, reserved: float) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
     key_masker.mask_logs()
-    budget = Budget()
+    budget = Budget(reserved or None)  # nothing is set aside without a limit, or for what is free
     ergebnis = run_job(_context(settings), replace(auftrag, budget=budget))
-    return replace(ergebnis, auftrag=auftrag, stopped=budget.stopped)
+    return replace(ergebnis, auftrag=auftrag, spent=budget.spent, stopped=budget.stopped)
 
 
 def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:

@@ -4,6 +4,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from core.atomic_files import write_whole
 from core.cli import output
 from core.cli.output import fail, print_json
 from core.context import default_context
@@ -20,6 +21,7 @@ from core.judging.run_calibration import (
     vorhaben,
 )
 from core.judging.search_quality import evaluate
+from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
 from core.runs.store import Runstore, runstore
@@ -51,6 +53,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
         return 0
+    Budget(arguments.limit)  # one that cannot be kept is told before anything is begun
     eichung_id = begin_calibration(context, was)
     fehler, spent = [], 0.0
     with output.progress(told.offen, quiet=arguments.json) as advance:
@@ -78,7 +81,7 @@ def _tell(store: Runstore, eichung: Eichung, arguments: argparse.Namespace) -> N
         _print_picture(found)
     if arguments.csv:
         try:
-            arguments.csv.write_bytes(csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
+            write_whole(arguments.csv, csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
         except OSError as error:
             raise EingabeError(f"{arguments.csv} lässt sich nicht schreiben ({error.strerror}).") from error
 

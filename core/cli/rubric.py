@@ -9,7 +9,7 @@ from core.citations.verdict import WORT, Traegt
 from core.cli import output
 from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError, RegistryError
+from core.errors import DashboardError, RegistryError
 from core.german import formats
 from core.judging.check import (
     carry_out_plan,
@@ -108,8 +108,6 @@ def add_support(support: argparse.ArgumentParser) -> None:
 
 
 def run_support(arguments: argparse.Namespace) -> int:
-    if arguments.limit is not None and not arguments.limit >= 0:
-        raise EingabeError("--limit muss 0 oder mehr sein.")
     context = default_context()
     store = runstore(context)
     lauf = store.load(arguments.lauf)

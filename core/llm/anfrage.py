@@ -1,12 +1,13 @@
 """What a model is asked, and what came of it."""
 
+import math
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.antrag.antrag import Antrag, wortlaut
-from core.errors import AnfrageAbgebrochen, LimitReached, ModellFehler
+from core.errors import AnfrageAbgebrochen, EingabeError, LimitReached, ModellFehler
 from core.german import formats
 from core.llm.antwort import Schema
 from core.llm.catalogue import Handler
@@ -29,8 +30,9 @@ PRICELESS = (
 class Budget:
     """Each request reserves what it may cost before it is sent, and settles it by its bill.
 
-    `limit` in US dollars, None for none. `spent` is what was billed, `reserved` what those on their way may
-    cost at most. `stopped`: models that refuse every request (key, credit, name), with the reason they gave.
+    `limit` in US dollars, a number above 0, None for none. `spent` is what was billed, `reserved` what those
+    on their way may cost at most. `stopped`: models that refuse every request (key, credit, name), with the
+    reason they gave.
     """
 
     limit: float | None = None
@@ -42,6 +44,13 @@ class Budget:
     """Requests whose bill is not there yet; `reserved` does not tell: sums of floats need not end at 0."""
 
     _changed: threading.Condition = field(default_factory=threading.Condition, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and not 0 < self.limit < math.inf:  # nan is neither more nor less
+            raise EingabeError(
+                f"Die Grenze muss ein Betrag über 0 US-Dollar sein; gefunden: {self.limit}. Nennen Sie "
+                "einen, oder lassen Sie die Grenze weg."
+            )
 
     def reserve(self, most: float | None, is_wanted: Callable[[], bool] = lambda: True) -> float:
         """`most`: what a request may cost. Waits while the bills of others may leave room; else raises."""

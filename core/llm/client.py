@@ -18,9 +18,8 @@ from core.llm.litellm_access import (
     RawAntwort,
     complete,
     cut_off,
-    estimate_cost,
+    most_cost_of,
     takes_response_format,
-    tokens_of,
 )
 
 LONGEST_PAUSE = 60.0
@@ -220,9 +219,8 @@ def _within_budget(
     abbruch, reserved = anfrage.abbruch, 0.0
     billed_now: float | None = None
     if budget.limit is not None:
-        max_tokens = anfrage.max_tokens or MOST_TOKENS
-        anfrage = replace(anfrage, max_tokens=max_tokens)
-        most = estimate_cost(context, modell.id, tokens_of(messages), max_tokens)
+        anfrage = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
+        most = most_cost_of(context, anfrage, modell, messages, modus)
         try:
             reserved = budget.reserve(most, lambda: not (abbruch and abbruch.is_set()))
         except LimitReached:

@@ -1,8 +1,11 @@
 """What went wrong when a model was asked, told by status and text: LiteLLM's classes lie about the cause."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import httpx
 
 from core import clock
 from core.errors import (
@@ -52,18 +55,35 @@ class ErrorFinding:
 
 @dataclass(frozen=True, slots=True)
 class FailureCause:
-    """An exception and those below it: status, class names, everything they say in small letters."""
+    """An exception and those below it: status, class names, everything they say in small letters.
+
+    That may be an echo of the Antrag. `codes` and `message` are the provider's own fields. `is_refused`: an
+    HTTP error came, else an answer or nothing.
+    """
 
     status: int
     kette: frozenset[str]
     text: str
+    codes: frozenset[str]
+    message: str
+    is_refused: bool
 
     def says(self, *words: str) -> bool:
         return any(word in self.text for word in words)
 
+    def states(self, *codes: str, message: tuple[str, ...] = ()) -> bool:
+        """By a code, or by how the message begins: further on it may quote what was sent."""
+        return not self.codes.isdisjoint(codes) or self.message.startswith(message)
+
     def comes_from(self, *names: str) -> bool:
         return not self.kette.isdisjoint(names)
 
+
+GATEWAY = frozenset({502, 504, *range(520, 525)})
+"""What stands before a model sends these when it waits no longer; the model may have answered, and bills it.
+
+520 to 524 are Cloudflare's.
+"""
 
 NO_ANSWER = ("APIConnectionError", "APITimeoutError", "Timeout", "ReadTimeout")
 """LiteLLM gives these a status of its own making; no server sent one."""
@@ -115,6 +135,14 @@ RULES = (
         "bei einem eigenen Server, ob er läuft.",
     ),
     Rule(
+        lambda u: u.status in GATEWAY,
+        ModellNichtErreichbar,
+        "Ein Server vor {modell} hat keine Antwort weitergegeben ({status}). Warten Sie einige Minuten oder "
+        "wählen Sie ein anderes Modell.",
+        wiederholbar=True,
+        may_be_billed=True,
+    ),
+    Rule(
         lambda u: u.status == 408 or u.comes_from("ReadTimeout", "APITimeoutError", "Timeout", "PoolTimeout"),
         ModellNichtErreichbar,
         "{modell} hat nicht innerhalb von {frist} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
@@ -135,31 +163,47 @@ RULES = (
         "Unter {adresse} antwortet eine Webseite statt {modell}. Prüfen Sie die Adresse.",
     ),
     Rule(
-        lambda u: u.says("llm provider not provided"),
+        # Without an HTTP error: the model answered, and not all of it arrived.
+        lambda u: not u.is_refused and u.comes_from("JSONDecodeError"),
+        AntwortUnlesbar,
+        "Die Antwort von {modell} ist unvollständig. Versuchen Sie es noch einmal oder wählen Sie ein "
+        "anderes Modell.",
+        wiederholbar=True,
+        may_be_billed=True,
+    ),
+    Rule(
+        lambda u: not u.is_refused and u.says("llm provider not provided"),
         ModellUnbekannt,
         "Den Anbieter von {modell} gibt es nicht. Prüfen Sie den Teil vor dem Schrägstrich.",
     ),
     Rule(
         lambda u: u.status == 402
-        or u.says("insufficient_quota", "insufficient balance", "credit balance", "arrearage", "hard limit"),
+        or u.states(
+            "insufficient_quota", "billing_hard_limit_reached", "arrearage",
+            message=("your credit balance is too low", "insufficient balance", "billing hard limit"),
+        ),
         GuthabenErschoepft,
         "Das Guthaben für {modell} ist erschöpft. Laden Sie das Konto auf oder wählen Sie ein anderes "
         "Modell.",
     ),
     Rule(
-        lambda u: u.says("missing credentials", "api_key client option must be set"),
+        lambda u: not u.is_refused and u.says("missing credentials", "api_key client option must be set"),
         SchluesselFehlt,
         "{schluessel_fehlt}",
     ),
     Rule(
-        lambda u: u.status == 401 or u.says("api key not valid", "invalid api key", "invalid x-api-key"),
+        lambda u: u.status == 401
+        or u.states(
+            "invalid_api_key", message=("api key not valid", "invalid api key", "incorrect api key")
+        ),
         SchluesselFehlt,
         "{schluessel} wird von {modell} abgelehnt. Prüfen Sie, ob er gesetzt und noch gültig ist.",
     ),
     Rule(
-        lambda u: u.status == 403,
-        SchluesselFehlt,
-        "{schluessel} darf {modell} nicht benutzen. Schalten Sie es beim Anbieter frei.",
+        lambda u: u.status == 403,  # some providers' word for a text that they do not want: others go on
+        ModellFehler,
+        "{modell} verweigert die Antwort (403). {schluessel} darf es nicht benutzen: Schalten Sie es beim "
+        "Anbieter frei. Oder der Anbieter sperrt diesen Text: Wählen Sie ein anderes Modell.",
     ),
     Rule(
         lambda u: u.status == 413
@@ -179,7 +223,7 @@ RULES = (
     ),
     Rule(
         lambda u: u.status == 404
-        or u.says("model_not_found", "model not found", "model does not exist", "model not exist"),
+        or u.states("model_not_found", message=("model not found", "model does not", "model not exist")),
         ModellUnbekannt,
         "{modell} gibt es beim Anbieter nicht ({adresse}). Prüfen Sie die Schreibweise.",
     ),
@@ -226,10 +270,7 @@ def diagnose(
             return ErrorFinding(below)
         kette.append(below)
         below = below.__cause__ or below.__context__
-    status = next((s for one in kette if isinstance(s := getattr(one, "status_code", None), int)), 0)
-    # LiteLLM leaves OpenAI's code („insufficient_quota“) out of its text; the exceptions below tell it.
-    said = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
-    cause = FailureCause(status, frozenset(type(one).__name__ for one in kette), said)
+    cause = _cause(kette)
     rule = next(rule for rule in RULES if rule.holds(cause))
     # LiteLLM puts a traceback into its messages. Masked before it is cut: half a key is not known for one.
     text, *_ = str(reason)[:LONGEST_TEXT].split("Traceback (most recent")
@@ -242,7 +283,7 @@ def diagnose(
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
         frist=formats.shortest(deadline),
         groesste=formats.number(LARGEST),
-        status=status,
+        status=cause.status,
         detail=detail,
     )
     kosten = None if rule.may_be_billed else 0.0
@@ -251,8 +292,34 @@ def diagnose(
         rule.wiederholbar,
         _retry_after(kette),
         kosten=kosten,
-        status=None if cause.comes_from(*NO_ANSWER) else status or None,
+        status=None if cause.comes_from(*NO_ANSWER) and not cause.is_refused else cause.status or None,
     )
+
+
+def _cause(kette: list[BaseException]) -> FailureCause:
+    names = frozenset(type(one).__name__ for one in kette)
+    text = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
+    # LiteLLM makes answers of its own, without a body; the provider's is with the exception at the bottom.
+    responses = (getattr(one, "response", None) for one in reversed(kette))
+    answer = next(
+        (r for r in responses if isinstance(r, httpx.Response) and r.is_stream_consumed and r.content), None
+    )
+    told = (getattr(one, "status_code", None) for one in kette)
+    status = answer.status_code if answer else next((s for s in told if isinstance(s, int)), 0)
+    own = _own_fields(answer.text) if answer else {}
+    codes = frozenset(str(own[name]).lower() for name in ("code", "type") if name in own)
+    return FailureCause(status, names, text, codes, str(own.get("message", "")).lower(), answer is not None)
+
+
+def _own_fields(body: str) -> dict[str, object]:
+    """What a provider says of an error: mostly in an object `error` of its own; xAI and Ollama in a text."""
+    try:
+        said = json.loads(body[:LONGEST_TEXT])
+    except (ValueError, RecursionError):
+        return {}
+    said = said if isinstance(said, dict) else {}
+    error = said.get("error")
+    return error if isinstance(error, dict) else {"message": error, **said} if error else said
 
 
 def _retry_after(kette: list[BaseException]) -> float | None:

@@ -8,6 +8,7 @@ import json
 import logging
 import math
 import os
+import re
 import sys
 import threading
 import warnings
@@ -45,6 +46,14 @@ NO_KEY = "ohne-schluessel"
 """Sent where a server needs none: the client refuses to start without one."""
 
 ZEICHEN_JE_TOKEN = 3.4
+
+CACHE_WRITE = 1.25
+"""So many times the usual price Claude bills for tokens that it keeps for us; none in LiteLLM's list more."""
+
+AROUND = 500
+"""Tokens that a provider puts around what is sent: 346 tell Claude of tools, as which it is told a schema."""
+
+LETTERS = re.compile(rb"[A-Za-z\s]+")
 
 MOST_TOKENS = 1_000_000_000
 LONGEST_WORD = 200
@@ -130,11 +139,15 @@ def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list
     """
     sent: list[dict[str, object]] = [dict(message) for message in messages]
     place = next((i for i, message in enumerate(messages) if message["role"] == "user"), None)
-    if place is not None and shared and "claude" in modell.name.lower():
+    if place is not None and shared and _keeps_what_is_marked(modell):
         content = messages[place]["content"]
         marked = {"type": "text", "text": content[:shared], "cache_control": {"type": "ephemeral"}}
         sent[place]["content"] = [marked, {"type": "text", "text": content[shared:]}]
     return sent
+
+
+def _keeps_what_is_marked(modell: Modell) -> bool:
+    return "claude" in modell.name.lower()
 
 
 def count_tokens(text: str) -> int:
@@ -148,6 +161,33 @@ def count_tokens(text: str) -> int:
 def tokens_of(messages: Iterable[Message]) -> int:
     """The same of all messages of a request."""
     return sum(count_tokens(message["content"]) for message in messages)
+
+
+def most_tokens(text: str) -> int:
+    """More than any model's tokens of a text: a token for each byte, or for two where it is a letter of ours.
+
+    In 2,267 windows of 3,000 characters of programmes and motions OpenAI's cl100k had at most 0.79 of it and
+    Claude's old tokenizer 0.74; a newer one may have a third more. Tables and indexes have up to 2.8 times
+    what `count_tokens` tells, which is right for prose.
+    """
+    data = text.encode(errors="replace")
+    others = len(LETTERS.sub(b"", data))
+    return others + math.ceil((len(data) - others) / 2)
+
+
+def most_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
+    """US dollars that requests with so many tokens may cost at most; None where the price is unknown."""
+    dearer = CACHE_WRITE if _keeps_what_is_marked(find_modell(context, modell)) else 1
+    return estimate_cost(context, modell, math.ceil(dearer * tokens_ein), tokens_aus)
+
+
+def most_cost_of(
+    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
+) -> float | None:
+    """The same of one request, with the schema that goes beside its messages."""
+    schema = json.dumps(_response_format(anfrage.schema, modus), ensure_ascii=False)
+    tokens = AROUND + sum(map(most_tokens, (schema, *(message["content"] for message in messages))))
+    return most_cost(context, modell.id, tokens, anfrage.max_tokens or 0)
 
 
 def takes_response_format(context: Context, modell: Modell) -> bool:

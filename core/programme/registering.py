@@ -191,7 +191,7 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
     path = _own_file(folder)
     draft = path.with_name(f"{OWN_ENTRIES}.neu")
     with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {OWN_ENTRIES} ein"):
-        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+        with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
             if registry.fehler:
                 raise EingabeError(
@@ -204,13 +204,15 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def alone(lock: Path) -> Iterator[None]:
+    """One at a time; whoever would wait for long is told."""
     with ExitStack() as stack:
         try:
             stack.enter_context(new_lock(lock).acquire(timeout=WAITING_TIME, poll_interval=POLL))
         except TimeoutError:
             raise EingabeError(
-                "Das Register wird gerade von anderer Seite geändert. Bitte gleich noch einmal versuchen."
+                "Das Verzeichnis der Programme wird gerade von anderer Seite geändert. Bitte gleich noch "
+                "einmal versuchen."
             ) from None
         yield
 
@@ -220,7 +222,7 @@ def set_aside(settings: Settings) -> Path:
     folder = _registry_dir(settings)
     path = _own_file(folder)
     with _told_if_refused(path.parent, f"oder berichtigen Sie {OWN_ENTRIES} von Hand"):
-        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+        with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
             aside = next(
                 free for n in count(1) if not (free := path.with_name(f"{OWN_ENTRIES}.{n}.txt")).exists()

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -13,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from core.atomic_files import write_whole
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.sammlung import Block, Sammlung, gebiet_of
@@ -194,13 +194,4 @@ def _read(path: Path) -> list[Zusammenfassung] | None:
 
 
 def _write(path: Path, made: list[Zusammenfassung]) -> None:
-    partial = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(json.dumps([asdict(z) for z in made], ensure_ascii=False), encoding="utf-8")
-        partial.replace(path)
-    except OSError:
-        # A folder mounted read-only refuses even to unlink what is not there.
-        with suppress(OSError):
-            partial.unlink()
-        raise
+    write_whole(path, json.dumps([asdict(z) for z in made], ensure_ascii=False).encode())

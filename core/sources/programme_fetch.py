@@ -12,14 +12,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core.atomic_files import drafted, put, sha256_of
+from core.atomic_files import drafted, sha256_of, write_whole
 from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
 from core.german.folding import folded, visible
 from core.models import ERFUNDEN, Programm, Typ
 from core.programme.pdf_processes import Aim, apart, open_pdf
-from core.programme.registering import Details, add_programm, place_pdf, remove_entry, room_for_draft
+from core.programme.registering import Details, add_programm, alone, place_pdf, remove_entry, room_for_draft
 from core.programme.registry import Registry, find_partei, find_pdf, partei_name
 from core.settings import Settings
 from core.sources.antrag_quelle import unrecognised
@@ -254,12 +254,10 @@ def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
 
 def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
     """Note the present version; what is told of the same bytes anew replaces what was."""
-    kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
-    path = _path(settings, programm)
-    draft = path.with_name(f"{path.name}.neu")
-    rows = [asdict(one) for one in (*kept, fassung)]
-    draft.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
-    put(draft, path)
+    with alone(settings.pdf_dir / ".herkunft.lock"):
+        kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
+        rows = [asdict(one) for one in (*kept, fassung)]
+        write_whole(_path(settings, programm), json.dumps(rows, ensure_ascii=False, indent=1).encode())
 
 
 def _path(settings: Settings, programm: Programm) -> Path:

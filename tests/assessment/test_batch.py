@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from core.assessment.auftrag import Auftrag
-from core.assessment.batch import Ergebnis, combinations, run_batch
+from core.assessment.batch import Ergebnis, combinations, dearest, material_of, run_batch
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.catalogue import OFFLINE
+from core.llm.litellm_access import estimate_cost, tokens_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
@@ -112,15 +113,38 @@ def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
         assert len(questions) == 8  # 2 models × 2 prompts × 2 parties
 
 
-def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def dask(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A cluster with a process for two Läufe at once."""
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as real:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-probe-12345678")
+    # A port of its own: another cluster on this machine may have the usual one.
+    with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as real:
         monkeypatch.setenv(DASK, real.scheduler_address)
-        jobs = combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag(OFFLINE))
-        results = list(run_batch(context, jobs, workers=2))
+        yield
+
+
+@pytest.mark.usefixtures("dask")
+def test_dask_cluster_takes_the_same_jobs(context: Context) -> None:
+    jobs = combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag(OFFLINE))
+    results = list(run_batch(context, jobs, workers=2))
     assert {e.status for e in results} == {Status.FERTIG} and len(results) == 2
     assert runstore(context).load(results[0].lauf_id).zitate
+
+
+@pytest.mark.usefixtures("dask")
+def test_time_outs_on_a_cluster_count_as_what_was_set_aside(context: Context) -> None:
+    modell = "openai/gpt-4.1-mini"
+    with modellserver([slow(5.0)]) as server:
+        template = auftrag(modell, api_base=server.url, timeout=0.3, versuche=2, pause=0.0)
+        auftraege = combinations([ANTRAG], [modell], PROMPT_PAIR, 8, template)
+        limit = 2 * (dearest(context, auftraege[0], material_of(context, auftraege[0])) or 0)
+        results = list(run_batch(context, auftraege, 2, limit))
+        sent = [tokens_of(request.body["messages"]) for request in server.requests]
+    may_be_billed = estimate_cost(context, modell, sum(sent), len(sent) * template.max_tokens)
+    assert may_be_billed and 0 < may_be_billed <= limit and len(results) < len(auftraege)
+    assert all(one.spent for one in results) and sum(one.spent or 0 for one in results) <= limit
 
 
 @contextmanager

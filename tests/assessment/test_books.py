@@ -161,6 +161,21 @@ def test_who_waits_for_others_bills_can_be_stopped_and_the_limit_is_not_called_r
     assert budget.is_reached and budget.spent == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("limit", [float("nan"), float("inf"), 0.0, -1.0])
+def test_a_limit_that_is_none_is_refused_before_anything_is_asked(context: Context, limit: float) -> None:
+    with modellserver(only("good")) as server:
+        with pytest.raises(EingabeError):
+            list(run_batch(context, jobs(server.url, [CHEAP], 1), 1, limit))
+        assert server.requests == []
+
+
+def test_a_limit_holds_where_a_gateway_keeps_the_answers_back(context: Context) -> None:
+    with modellserver([status(502)]) as server:
+        list(run_batch(context, jobs(server.url, [CHEAP], 20, pause=0.0), 4, limit=0.03))
+        may_be_billed = len(server.requests) * (estimate_cost(context, CHEAP, *USAGE) or 0)
+    assert 0 < may_be_billed <= 0.03 and booked(context) == {CHEAP: 0.0}
+
+
 def test_a_limit_needs_a_price(context: Context) -> None:
     with modellserver(only("good")) as server:
         with pytest.raises(EingabeError, match="kein Preis bekannt"):

@@ -44,6 +44,9 @@ def test_costs_first_then_answers_then_rows(
         out = capsys.readouterr().out
         assert "weicht ab" in out and "LINDENBUND" in out
         first, path = len(server.requests), thesen.with_name("antworten.csv")
+        path.write_text("von gestern")
+        before = thesen.with_name("gestern.csv")
+        before.hardlink_to(path)
         assert main(["calibrate", *asked, "--csv", str(path)]) == 0
         assert len(server.requests) == first and "8 davon schon beantwortet" in capsys.readouterr().out
         assert main(["calibrate", *asked, "--json"]) == 0
@@ -52,6 +55,12 @@ def test_costs_first_then_answers_then_rows(
     assert set(found["gesamt"]["abweichung"]) == {"wert", "von", "bis"}
     rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")), delimiter=";"))
     assert len(rows) == 8 and tuple(rows[0]) == SPALTEN
+    assert before.read_text() == "von gestern", "another file takes its place, whole"
+
+
+def test_a_limit_that_is_none_is_refused_before_anything_is_begun(thesen: Path) -> None:
+    assert main(["calibrate", str(thesen), "--model", "openai/gpt-4.1", "--limit", "nan"]) == 2
+    assert runstore(default_context()).list_eichungen() == []
 
 
 def test_what_failed_is_told_and_left_open(

@@ -25,11 +25,18 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.llm.anfrage import Anfrage, Versuch
-from core.llm.antwort import ParteiAntwort
+from core.llm.anfrage import Anfrage, Budget, Message, Versuch
+from core.llm.antwort import ParteiAntwort, json_schema
 from core.llm.catalogue import Mode
 from core.llm.client import ask
-from core.llm.litellm_access import count_tokens, estimate_cost, listed_cost, register_anbieter, warm_up
+from core.llm.litellm_access import (
+    count_tokens,
+    estimate_cost,
+    listed_cost,
+    litellm,
+    register_anbieter,
+    warm_up,
+)
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
@@ -182,6 +189,20 @@ def test_answer_cut_off_twice_names_max_tokens() -> None:
     assert "max_tokens" in str(error)
 
 
+NO_CREDIT = {
+    "type": "error",
+    "error": {
+        "type": "invalid_request_error",
+        "message": "Your credit balance is too low to access the Anthropic API.",
+    },
+}
+ECHO = (
+    "insufficient_quota credit balance arrearage hard limit, missing credentials, invalid api key, "
+    "incorrect API key provided, model not found, model_not_found, LLM provider not provided"
+)
+"""Words of an Antrag: what a provider quotes of it says nothing about key, credit or model."""
+
+
 @pytest.mark.parametrize(
     ("reply", "error", "says", "requests"),
     [
@@ -192,13 +213,27 @@ def test_answer_cut_off_twice_names_max_tokens() -> None:
         (status(400, "API key not valid. Please pass a valid API key."), SchluesselFehlt, "abgelehnt", 1),
         (status(402, "Insufficient Balance"), GuthabenErschoepft, "Guthaben", 1),
         (status(429, "You exceeded it", code="insufficient_quota"), GuthabenErschoepft, "Guthaben", 1),
-        (status(403, "no access"), SchluesselFehlt, "Schalten Sie es", 1),
+        (status(400, body=NO_CREDIT), GuthabenErschoepft, "Guthaben", 1),
+        (
+            status(400, body={"error": f"Incorrect API key provided: {GEHEIM}"}),
+            SchluesselFehlt,
+            "abgelehnt",
+            1,
+        ),
+        (status(400, body={"error": {"message": "Model Not Exist"}}), ModellUnbekannt, "Schreibweise", 1),
+        (status(403, "no access"), ModellFehler, "Schalten Sie es", 1),
+        (status(400, f"refused: {ECHO}"), ModellFehler, "nicht antworten", 1),
+        (status(422, body={"detail": [{"msg": "no", "input": ECHO}]}), ModellFehler, "nicht antworten", 1),
+        (status(403, f"refused: {ECHO}"), ModellFehler, "403", 1),
+        (status(403, body={"error": {"message": "no", "flagged": ECHO}}), ModellFehler, "403", 1),
+        (status(429, f"slow down: {ECHO}"), ModellUeberlastet, "429", 3),
         (status(404, "The model does not exist"), ModellUnbekannt, "Schreibweise", 1),
         (status(429, "slow down"), ModellUeberlastet, "429", 3),
         (status(500, "boom"), ModellUeberlastet, "Störung", 3),
         (status(503, "boom"), ModellUeberlastet, "Störung", 3),
         (status(529, "overloaded"), ModellUeberlastet, "Störung", 3),
         (cut(), ModellNichtErreichbar, "abgerissen", 3),
+        (Reply(body='{"id": "x", "choi'), AntwortUnlesbar, "unvollständig", 3),
         (html(), ModellNichtErreichbar, "Webseite", 1),
         (empty_choice(), AntwortUnlesbar, "leer", 2),
         (no_choice(), AntwortUnlesbar, "leer", 3),
@@ -229,6 +264,17 @@ def test_each_failure_has_its_reason(
     assert len(server.requests) == len(seen) == requests
     said = [*chain(caught.value), *seen, caplog.text, *capfd.readouterr()]
     assert not [text for text in map(str, said) if GEHEIM in text]
+
+
+@pytest.mark.parametrize("modell", ["openai/test", "anthropic/claude-haiku-4-5"])
+@pytest.mark.parametrize("reply", [status(502), status(504), status(524), replace(html(), status=502)])
+def test_what_a_gateway_kept_back_may_be_billed_and_is_asked_again(
+    modell: str, reply: Reply, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-nichts-geheimes")
+    with modellserver([reply]) as server, pytest.raises(ModellNichtErreichbar) as caught:
+        ask(CONTEXT, anfrage(server.url, modell=modell))
+    assert caught.value.kosten is None and len(server.requests) == 3
 
 
 def chain(reason: BaseException | None) -> Iterator[str]:
@@ -422,6 +468,38 @@ def test_what_requests_share_is_marked_and_tokens_from_the_cache_are_billed_for_
         whole = estimate_cost(CONTEXT, modell, 4_100, 50)
         assert (versuch.tokens_ein, versuch.tokens_cache, versuch.tokens_aus) == (4_100, 4_000, 50)
         assert said.kosten and whole and said.kosten < whole / 5
+
+
+@pytest.mark.parametrize("modell", ["anthropic/claude-haiku-4-5", "openai/gpt-4.1-mini"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Landesregierung wird aufgefordert, das Angebot an Ganztagsplätzen auszubauen. ",
+        "| 1.234,56 | 17 % | 2.019 | 3.118,04 |\n",
+        "Государство обязано обеспечить образование. ",
+        "DIE LANDESREGIERUNG WIRD AUFGEFORDERT. ",
+        "🏫🚌",
+    ],
+)
+def test_no_bill_is_more_than_was_set_aside(modell: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a real tokenizer, for a request that writes all of it into the cache."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-nichts-geheimes")
+    question: list[Message] = [{"role": "user", "content": 200 * text}]
+    schema = json.dumps(json_schema(ParteiAntwort), ensure_ascii=False)
+    tokens = litellm().token_counter(model="gpt-4", text=question[0]["content"] + schema)
+    budget, reserved = Budget(1.0), list[float]()
+    usage = {"input_tokens": 0, "output_tokens": 500, "cache_creation_input_tokens": tokens}
+    body = json.dumps(SAID | {"content": [{"type": "text", "text": json.dumps(GOOD)}], "usage": usage})
+
+    def reply(request: Request) -> Reply:
+        reserved.append(budget.reserved)
+        return Reply(body=body) if "claude" in modell else replace(antwort(GOOD), usage=(tokens, 500))
+
+    with modellserver(reply) as server:
+        one = Anfrage(modell, question, ParteiAntwort, max_tokens=500, api_base=server.url, budget=budget)
+        said = ask(CONTEXT, replace(one, shared=len(question[0]["content"])))
+    assert said.kosten == pytest.approx(budget.spent) and 0 < budget.spent <= reserved[0]
+    assert len(reserved) == 1 and budget.reserved == 0
 
 
 @pytest.mark.parametrize("modell", ["openai/gpt-4.1", "openai/gpt-5-mini", "openai/x"])

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from core.sources.programme_fetch import (
     EARLIER,
     Abgeordnetenwatch,
     Election,
+    Fassung,
     Fetched,
     FetchOutcome,
     PdfOffer,
@@ -24,6 +27,7 @@ from core.sources.programme_fetch import (
     fetched_in,
     find_offers,
     load_fassungen,
+    save_fassung,
 )
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web
@@ -72,6 +76,15 @@ def test_what_is_missing_is_offered_with_its_address_and_source(place: Context, 
     (new,) = [one for one in offers.found if one.is_new]
     assert (new.programm.partei, new.programm.jahr, new.programm.id) == ("Volt", 2022, "")
     assert new.programm.gueltig_ab == date(2022, 6, 1) and "Nordrhein-Westfalen" in new.programm.name
+
+
+def test_many_note_where_a_pdf_came_from_and_none_is_lost(place: Context) -> None:
+    programm = next(iter(place.registry.programme.values()))
+    place.settings.pdf_dir.mkdir(parents=True, exist_ok=True)
+    told = [Fassung(str(n), n, "https://x", "probe", "2026-01-01T00:00:00+00:00") for n in range(24)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(partial(save_fassung, place.settings, programm), told))
+    assert sorted(one.groesse for one in load_fassungen(place.settings, programm)) == list(range(24))
 
 
 # --- how the list is read -----------------------------------------------------------------------------------

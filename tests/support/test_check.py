@@ -193,7 +193,7 @@ def test_a_check_can_be_ended_and_stops_at_its_limit(context: Context, store: Ru
         with pytest.raises(EingabeError, match="kein Preis bekannt"):
             check(context, store, lauf_id, server, limit=1.0)
         cheap = "openai/gpt-4.1-mini"
-        assert check(context, store, lauf_id, server, limit=0.0, name=cheap) == [] and not server.requests
+        assert check(context, store, lauf_id, server, limit=1e-6, name=cheap) == [] and not server.requests
         seen: list[tuple[int, int]] = []
         check(context, store, lauf_id, server, on_progress=lambda done, of: seen.append((done, of)))
     assert seen[0] == (0, 3) and seen[-1] == (3, 3)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.errors import IndexFehler
-from core.german.folding import Key, letters, occurrences, schluessel, spelled_out
+from core.german.folding import SOFT_HYPHEN, ZERO_WIDTH, Key, letters, occurrences, schluessel, spelled_out
 from core.german.formats import NUMBER, numbers
 from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
@@ -170,17 +170,50 @@ def _text(folder: Path, programm_id: str, version: str) -> Text:
 
 # --- what a model emitted as a quote → the parts that must stand in the source ------------------------------
 
-ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{3,}")
-INSERTION = re.compile(r"\[[^\[\]]{0,60}\]")
+ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{2,}|\.(?:[ \xa0\u202f]\.){2,}")
+CHANGED_CASE = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
+"""„[W]ir“: how a quote tells that it begins amid a sentence."""
+
+INSERTION = re.compile(r"\[([^\[\]]{0,60})\](?![^\W\d_])")
+"""None right before a letter: „[un]gerecht“ is another word."""
+
+PAGES = r"(?:S\.|Seiten?)\s*\d{1,4}(?:\s*(?:ff?\.|[–-]\s*\d{1,4}))?"
+NAMED = (
+    rf"(?:[A-ZÄÖÜ][\w/-]{{1,30}} ){{0,2}}(?:[\w/-]{{0,20}}[Pp]rogramm|[A-ZÄÖÜ]{{2,5}})(?: \d{{4}})?,? {PAGES}"
+)
+"""„SPD-Wahlprogramm, S. 12“, „SPD 2022, S. 3“: a source written behind a quote, by its form alone."""
+
 CITATION_MARK = re.compile(
     r"[\[【]\s*(?:Q|Quelle|Fn\.?|Fußnote)?\s*\d{1,3}(?:\s*[,;–-]\s*Q?\s*\d{1,3})*\s*[\]】]"
-    r"|[\[(]\s*Q\d{1,3}\s*[\])]"
-    r"|[\[(]\s*(?:vgl\.?\s*|siehe\s*)?(?:S\.|Seiten?)\s*\d[^()\[\]]{0,40}[\])]"
+    rf"|[\[(]\s*Q\d{{1,3}}(?:\s*,\s*{PAGES})?\s*[\])]|【\s*Q?\d{{1,3}}(?::\d{{1,3}})?†(\w{{0,10}})】|\[\^\d{{1,3}}\]"
+    r"|[\[(]\s*(?:vgl\.?\s*|siehe\s*)?(?:S\.|Seiten?)\s*\d([^()\[\]]{0,40})[\])]"
     r"|\[\s*sic!?\s*\]",
     re.IGNORECASE,
 )
-MARKDOWN_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:)?[^()\s]+\)")
-HTML_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
+SOURCE_BEHIND = re.compile(rf"(\s\({NAMED}\)|\s[–—-]\s{NAMED})(?=[\s“”\"»«*_.]*$)")
+LABEL_BEFORE = re.compile(r"^([\s„“\"»«>*_]*)Q\d{1,3}:\s")
+RAISED_MARK = re.compile(r"(?:(?<=[.!?,;:“”\"»«)])|(?<=[^\W\d_]{4}))[¹²³⁰⁴-⁹]{1,3}(?![^\W_])")
+"""A footnote's number behind a sentence or a word; „m²“ is none."""
+
+MARKDOWN_LINK = re.compile(
+    r"\[([^\[\]]+)\]\((?:(?:https?:)?//[^()\s]+|www\.[^()\s]+|\.{0,2}/[\w-]+[/?#.][^()\s]*|[\w./-]*\.(?:pdf|html?)\b[^()\s]*"
+    r"|#[^()\s]*|Q\d{1,3})\)"
+)
+HTML_TAG = re.compile(
+    r"</?([a-zA-Z][\w-]{0,20})(?:\s+[\w:-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>]+))*\s*/?>|<https?://[^<>\s]+>"
+)
+"""Of links and tags what is passed over is an address or an attribute by its form: „[Verkauf](nicht)“ and
+„<s nicht>“ are neither."""
+
+TURNING = re.compile(
+    rf"{NEGATOR.pattern}|schaff\w*\s+ab\b|ab(?:ge|zu)?schaff|verhinder|stopp|bekämpf|verbiet|verbot|verzicht"
+    r"|streich|gestrichen|beend|unterbind|unterbunden|abbau|abgebaut|ausstieg|aussteig|zurücknehm|aufheb|aufgehoben"
+    r"|\b(?:gegen|statt|anstatt|nein|stop)\b|falsch",
+    re.IGNORECASE,
+)
+"""What words beside the quote's own may not hold, or they would turn its sense: such a mark stays in, and the
+quote stands nowhere."""
+
 ESCAPED = re.compile(r"\\[nrt]")
 LIST_NUMBER = re.compile(
     r"^([ \t\xa0>*_#„“\"'»•–-]*)(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\d{1,2}(?:\.\d{1,2}){1,2}\.?)"
@@ -190,9 +223,9 @@ LIST_NUMBER = re.compile(
 WAS_NUMBERED = "\ue000"
 """Stands in a quote where the number of a line was taken out; no text has this character."""
 
-WRAPPED = re.compile(r"[&<\[【(\\]")
+WRAPPED = re.compile(r"[&<\[【(\\¹²³⁰⁴-⁹]|Q\d|S\.\s*\d|Seiten? ")
 NUMBERED = re.compile(r"[\d)]")
-DIVIDED = re.compile(r"[\[(…]|\.{3}")
+DIVIDED = re.compile(r"[\[(…]|\.[ \xa0\u202f]?\.")
 """What the patterns above cannot do without; most quotes have none of it."""
 
 BEFORE_LINE = re.compile(r"(?:(?<!\d)[.!?:;…•▪●■]|\n[–-])$")
@@ -200,11 +233,18 @@ BEFORE_LINE = re.compile(r"(?:(?<!\d)[.!?:;…•▪●■]|\n[–-])$")
 
 @lru_cache(maxsize=512)  # asked for at every step of binding a quote
 def unwrapped(text: str) -> str:
-    """Without HTML, Markdown links, footnote marks and page references; what they stood in is kept."""
+    """Without HTML, Markdown links, footnote marks and sources; what they stood in is kept."""
     if not WRAPPED.search(text):
         return text
-    text = ESCAPED.sub(" ", html.unescape(text))
-    return CITATION_MARK.sub(" ", HTML_TAG.sub(" ", MARKDOWN_LINK.sub(r"\1", text)))
+    text = MARKDOWN_LINK.sub(r"\1", ESCAPED.sub(" ", html.unescape(text)))
+    for mark in (HTML_TAG, CITATION_MARK, SOURCE_BEHIND):
+        text = mark.sub(partial(_passed_over, " "), text)
+    return CHANGED_CASE.sub(r"\1", RAISED_MARK.sub("", LABEL_BEFORE.sub(r"\1", text)))
+
+
+def _passed_over(instead: str, mark: re.Match[str]) -> str:
+    """What stands for a mark: itself, where its words could turn the sense."""
+    return mark[0] if any(TURNING.search(words) for words in mark.groups("")) else instead
 
 
 def unnumbered(text: str) -> str:
@@ -216,7 +256,7 @@ def parts(text: str) -> list[str]:
     """The pieces between ellipses and inserted words; an insertion that could turn the meaning stays in."""
     if DIVIDED.search(text):
         text = INSERTION.sub(
-            lambda match: match[0] if NEGATOR.search(match[0]) or NUMBER.search(match[0]) else "…",
+            lambda match: match[0] if NUMBER.search(match[0]) else _passed_over("…", match),
             ELLIPSIS.sub("…", text),
         )
     return [part for part in (piece.strip() for piece in text.split("…")) if part]
@@ -236,9 +276,26 @@ LONG = 150
 MAX_GAP = 500
 """Characters an ellipsis may leave out; what is further apart is no longer one passage."""
 
-WORD_GOES_ON = re.compile(r"[^\W_]|[-‐*:_/·](?=[^\W_])")
+JOINERS = rf"-‐\u2011\u2012\u2212*:_/·'’{SOFT_HYPHEN}{ZERO_WIDTH}"
+WORD_GOES_ON = re.compile(rf"[^\W_]|(?:[{JOINERS}]|/-|-/)(?=[^\W_])|[()](?=[^\W\d_])")
+"""Behind a word, and before it read backwards: „Bürger(innen)“, „Bürger/-innen“."""
+
 DIGIT = re.compile("[\\d¹²³⁰⁴-⁹₀-₉]")
-DECIMALS = re.compile(r"[.,]\d")
+BLANK, DASH, SYMBOL = "[ \xa0\u2009\u202f]", r"[–\u2212-]", "[%‰€$°]"
+GROUP = rf"(?:{BLANK}|['’])"
+NUMBER_BEFORE = re.compile(rf"(?:\d[.,]|\d{BLANK}?{DASH}{BLANK}?|{DASH}|[+±])\Z")
+NUMBER_BEHIND = re.compile(
+    rf"[.,]\d|{BLANK}?{DASH}{BLANK}?\d|{BLANK}?(?:{SYMBOL}|(?:euro|cent|mio|mrd|tsd)\b"
+    r"|prozent|promille|million|milliard|billion|tausend|hundert|dollar)",
+    re.IGNORECASE,
+)
+GROUP_BEFORE, GROUP_BEHIND = re.compile(rf"(?<!\d)\d{{1,3}}{GROUP}\Z"), re.compile(rf"{GROUP}\d{{3}}(?!\d)")
+FIRST_GROUP, LAST_GROUP = re.compile(r"\d{3}(?!\d)"), re.compile(r"(?<!\d)\d{1,3}\Z")
+"""„2 500“ is one number, and so are „10–15“, „5 %“ and „500 Mio.“; „2030 500“ are two."""
+
+SIGN, UNIT = re.compile(rf"({DASH}|[+±])\Z"), re.compile(rf"{BLANK}?({SYMBOL})")
+AROUND = " \n\t\xa0\"'“”„«»*_"
+END_OF_QUESTION = re.compile(r"[?!]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +317,10 @@ class Fund:
 
 
 def is_too_short(text: str) -> bool:
-    return len(text.strip(" \n\t\"'“”„«»")) < MIN_CHARACTERS or len(letters(text)) < MIN_LETTERS
+    """Of what is looked for: no footnote mark, tag, number of a line or word put in makes a quote longer."""
+    searched = " ".join(parts(unnumbered(unwrapped(text)))).replace(WAS_NUMBERED, " ")
+    bare = " ".join(searched.split()).strip(" \"'“”„«»*_#>`~")
+    return len(bare) < MIN_CHARACTERS or len(letters(bare)) < MIN_LETTERS
 
 
 def find_chunk_for_text(text: str, chunks: object) -> Chunk | Fundstelle | Mapping[str, object] | None:
@@ -321,7 +381,7 @@ def _divided(text: str) -> tuple[list[str], ...]:
 def find_parts(pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
     """Every place where these stand in this order, each word for word, with little between them."""
     places = [list(_places(piece, quelle, excerpt)) for piece in pieces]
-    return [Fund(quelle, spans) for spans in _chains(places)]
+    return [Fund(quelle, spans) for spans in _chains(places, quelle.strom.text)] if all(places) else []
 
 
 def ways_to_stand(text: str) -> list[tuple[int, ...]]:
@@ -353,7 +413,7 @@ def _places_in(piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
 def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
     """Those of these places of a piece's letters at which its words stand."""
     for place in places:
-        start, end = key.span(place, place + len(needle))
+        start, end = with_signs(*key.span(place, place + len(needle)), piece, text)
         source = text[start:end]
         if (
             is_whole(text, start, end)
@@ -363,10 +423,20 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
             and same_spelling(piece, source)
             and _begins_lines(piece, place, key, text)
         ):
-            # A quote that closes with the sentence has its full stop.
-            closing = piece.rstrip(" \n\t\"'“”„«»*_")[-1:]
-            has_stop = closing in (".", "!", "?") and text[end : end + 1] == closing
-            yield start, end + 1 if has_stop else end
+            # A quote that closes with the sentence has its full stop; a question is shown as one in any case.
+            asked = END_OF_QUESTION.match(text, end)
+            closing = piece.rstrip(AROUND)[-1:]
+            has_stop = closing == "." and text[end : end + 1] == closing
+            yield start, asked.end() if asked else end + has_stop
+
+
+def with_signs(start: int, end: int, piece: str, text: str) -> Span:
+    """With the minus before its first number and the „%“ behind its last one, which are no letters."""
+    bare = piece.strip(AROUND)
+    sign, unit = SIGN.search(text, max(0, start - 1), start), UNIT.match(text, end)
+    has_sign = sign and text[start].isdigit() and SIGN.match(bare[:1])
+    has_unit = unit and text[end - 1].isdigit() and bare.rstrip(").,;:!?" + AROUND).endswith(unit[1])
+    return start - 1 if has_sign else start, unit.end() if unit and has_unit else end
 
 
 def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
@@ -396,22 +466,38 @@ def find_in(words: str, passage: str) -> tuple[Span, ...]:
             return (place,)
     for pieces in _divided(words):
         places = [list(_places_in(piece, spelled_out(piece), key, passage)) for piece in pieces]
-        if chain := next(iter(_chains(places)), None):
+        if chain := next(iter(_chains(places, passage)), None):
             return chain
     return ()
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
-    """„öffentlich“ does not stand in „nichtöffentlich“ or „nicht-öffentlich“, „3“ not in „3,5“."""
-    before, behind = text[max(0, start - 2) : start][::-1], text[end : end + 2]
-    cuts_number = (text[start].isdigit() and DECIMALS.match(before)) or (
-        text[end - 1].isdigit() and DECIMALS.match(behind)
+    """„öffentlich“ does not stand in „nichtöffentlich“ or „nicht-öffentlich“, „3“ not in „3,5“ or „3 %“."""
+    before, behind = text[max(0, start - 3) : start], text[end : end + 3]
+    return not (
+        WORD_GOES_ON.match(before[::-1])
+        or WORD_GOES_ON.match(behind)
+        or (text[start].isdigit() and _begins_amid_number(text, start))
+        or (text[end - 1].isdigit() and _ends_amid_number(text, end))
     )
-    return not (cuts_number or WORD_GOES_ON.match(before) or WORD_GOES_ON.match(behind))
 
 
-def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
-    """For every place of the first part the nearest place of the next one from which the rest is reached."""
+def _begins_amid_number(text: str, start: int) -> bool:
+    before = text[max(0, start - 8) : start]
+    is_group = FIRST_GROUP.match(text, start) and GROUP_BEFORE.search(before)
+    return bool(is_group or NUMBER_BEFORE.search(before))
+
+
+def _ends_amid_number(text: str, end: int) -> bool:
+    is_group = GROUP_BEHIND.match(text, end) and LAST_GROUP.search(text[max(0, end - 8) : end])
+    return bool(is_group or NUMBER_BEHIND.match(text, end))
+
+
+def _chains(places: Sequence[Sequence[Span]], text: str) -> list[tuple[Span, ...]]:
+    """For every place of the first part the nearest place of the next one from which the rest is reached.
+
+    Parts with no letter between them are one: there an ellipsis leaves nothing out.
+    """
     tails: dict[Span, tuple[Span, ...]] = {span: (span,) for span in places[-1]}
     for earlier in reversed(places[:-1]):
         known = list(tails)  # in the order of the text
@@ -421,7 +507,17 @@ def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
             if place < len(known) and known[place][0] - span[1] <= MAX_GAP:
                 reached[span] = (span, *tails[known[place]])
         tails = reached
-    return list(tails.values())
+    return [_without_empty_gaps(spans, text) for spans in tails.values()]
+
+
+def _without_empty_gaps(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
+    found = [spans[0]]
+    for start, end in spans[1:]:
+        if letters(text[found[-1][1] : start]):
+            found.append((start, end))
+        else:
+            found[-1] = found[-1][0], end
+    return tuple(found)
 
 
 def border_letters(text: str) -> set[str]:

@@ -153,13 +153,17 @@ def places_of(quelle: Quelle, text: str, parts: int) -> list[Fund]:
     if not is_searched or len(pieces) != parts or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
         return []
     # Stored is the wording of a source: nothing of it is a model's footnote that may be passed over.
-    wanted = [(letters(piece), numbers(piece)) for piece in pieces]
+    wanted = _told_by(pieces)
     return [
         fund
         for fund in find_parts(pieces, quelle)
-        for printed in [[quelle.strom.text[start:end] for start, end in fund.spans]]
-        if wanted == [(letters(part), numbers(part)) for part in printed]
+        if wanted == _told_by([quelle.strom.text[start:end] for start, end in fund.spans])
     ]
+
+
+def _told_by(pieces: Sequence[str]) -> tuple[str, list[str]]:
+    """Their letters and numbers; two pieces that stand side by side are found as one."""
+    return "".join(map(letters, pieces)), [number for piece in pieces for number in numbers(piece)]
 
 
 def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.exact_match import LONG, Quelle, is_whole, unwrapped
+from core.citations.exact_match import LONG, Quelle, is_whole, unwrapped, with_signs
 from core.german.folding import letters, plain_words, small_words, spelled_out, visible, without_umlauts
 from core.german.formats import numbers
 from core.german.spelling import TWO_WORDS
@@ -347,8 +347,9 @@ class Candidate:
         if len(found) > 1:
             found.sort(key=lambda one: ([is_small(slip) for slip in one[2]].count(False), *one[:2]))
         start, end, slips = found[0]
-        span = source.start(start), source.end(end - 1)
-        wording, emitted = strom.text[span[0] : span[1]], unwrapped(text)
+        emitted = unwrapped(text)
+        span = with_signs(source.start(start), source.end(end - 1), emitted, strom.text)
+        wording = strom.text[span[0] : span[1]]
         return Similarity(
             self.chunk,
             span,

@@ -1,6 +1,7 @@
 """Numbers, shares, days and costs as they are shown in German, on pages, in reports and in the terminal."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -98,7 +99,10 @@ def cost(usd: float | None) -> str:
 
 INVISIBLE = re.compile(f"[{SOFT_HYPHEN}{ZERO_WIDTH}]")
 THOUSANDS = re.compile(r"(?<!\d)\d{1,3}(?:[. \u00a0\u202f']\d{3})+(?!\d)")
-DIGIT = re.compile(r"\d")
+DIGIT = re.compile(r"[\d²³¹⁰⁴-⁹₀-₉]")
+RAISED = re.compile(r"(?:(?<=[^\W\d_²³¹⁰⁴-⁹₀-₉])|(?<=[^\W\d_]\s))[²³¹⁰⁴-⁹₀-₉]+")
+"""The digits of „CO₂“ and „m²“, which „CO2“ and „m2“ have; those of „10²“ are no such."""
+
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 VALUES = {word: str(n) for n, word in enumerate(SMALL_NUMBERS, 2)} | {
@@ -116,6 +120,7 @@ def numbers(text: str) -> list[str]:
     """The numbers in digits: „§ 14, 2,5 % von 12.000“ → 14, 2.5, 12000. What is no decimal falls apart."""
     if not DIGIT.search(text):
         return []
+    text = RAISED.sub(lambda digits: unicodedata.normalize("NFKC", digits[0]), text)
     line = " ".join(INVISIBLE.sub("", text).split())
     found = (_decimal_point(match) for match in NUMBER.findall(_ungrouped(line)))
     return [number for match in found for number in ([match] if match.count(".") == 1 else match.split("."))]

@@ -475,7 +475,8 @@ def _slipped_figures(bank: Bank, rng: Random) -> list[Figure]:
 
 
 def _false_figures(bank: Bank, rng: Random) -> list[Figure]:
-    befunde = examine(bank, answers(bank, rng, zitate.false_quotes(rng, bank.stock, FALSE)))
+    made = [*zitate.false_quotes(rng, bank.stock, FALSE), *zitate.cut_numbers(rng, bank.stock, FALSE)]
+    befunde = examine(bank, answers(bank, rng, made))
     accepted = [befund for befund in befunde if befund.accepted]
     _tell_examples("false, accepted", accepted, lambda b: f"{b.probe.art}: {b.outcome}")
     figures = [

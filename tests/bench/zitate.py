@@ -639,6 +639,32 @@ def umlaut_lost(rng: Random, text: str) -> str | None:
     return _replaced(text, found, {"ä": "a", "ö": "o", "ü": "u"}[found[0]]) if found else None
 
 
+def turned_in_a_mark(rng: Random, text: str) -> str | None:
+    """Words that turn the sense, between marks that a reader may take for a footnote, a tag or an address."""
+    word = _one(rng, text, r"(?<= )[^\W\d_]{3,}(?= )")
+    if word and rng.random() < 0.2:
+        return _replaced(text, word, f"[{word[0]}](nicht)")
+    return _replaced(text, word, f"{rng.choice(TURNS)} {word[0]}") if word else None
+
+
+def short_between_marks(rng: Random, text: str) -> str | None:
+    """A word or two, which stand everywhere, with marks that make them look like a quote."""
+    words = _one(rng, text, r"(?<![^ ])[^\W\d_]+(?: [^\W\d_]+)?(?![^ ])")
+    return rng.choice(PADDED).format(words[0]) if words and len(words[0]) < 20 else None
+
+
+TURNS = (
+    "[soll gestoppt werden, er]",
+    "[die Abschaffung der]",
+    "(S. 4 nicht)",
+    "<s nicht>",
+    "[kein]",
+    "[Q3, nie]",
+)
+PADDED = (
+    "{} (siehe S. 12, rechts unten)", "{} [Q12] (Seite 123) [Q4] [Q5]", "<strong>{}</strong> <br/> <br/>",
+    "[{}](https://example.org/programm#seite-3)", "1. {} (vgl. S. 12 und folgende)", "[…] {} […] [Q1] […]",
+)  # fmt: skip
 NAMES = ("Neustadt", "Müller", "Wolfsburg", "Österreich", "Schmidt", "Elbe", "Feuerwehr", "Goethe", "Polen")
 CHANGES = (
     number_changed,
@@ -662,6 +688,8 @@ FALSIFICATIONS: Mapping[str, Maker] = {
     "invented around five true words": five_true_words,
     "name changed": name_changed,
     "umlaut lost": umlaut_lost,
+    "turned in a mark": turned_in_a_mark,
+    "short words between marks": short_between_marks,
     "slip and number or negation": slipped_and_false,
     "slip and opposite word": slipped_and_opposite,
 }
@@ -674,6 +702,27 @@ def false_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
     kinds += [_foreign_tails(rng, stock), _foreign_saetze(rng, stock)]
     plain = [probe for kind in kinds for probe in islice(absent(stock, kind), count)]
     return [*plain, *_falsely_spelled(rng, stock, count), *_falsely_joined(rng, stock, count)]
+
+
+def number_cut(rng: Random, text: str) -> str | None:
+    """Cut amid a number, or between it and what it counts: „um 5“ for „um 5 %“, „500 Häuser“ for „2 500“."""
+    cut = _one(rng, text, CUT_NUMBER)
+    if cut is None:
+        return None
+    before, behind = text[: cut.start()], text[cut.end() :]
+    longer = max(before, behind, key=len) if behind[:1].isdigit() else before
+    return longer if len(letters(longer)) >= HALF else None
+
+
+CUT_NUMBER = (
+    r"(?<=\d)(?: ?[–-] ?|,)(?=\d)|(?<=\d)[ \xa0]?(?=[%‰€]|Prozent|Mio|Mrd|Milli|Euro\b)"
+    r"|(?<=(?<!\d)\d)[ \xa0](?=\d{3}\b)|(?<=(?<!\d)\d\d)[ \xa0](?=\d{3}\b)"
+)
+
+
+def cut_numbers(rng: Random, stock: Stock, count: int) -> list[Probe]:
+    """They stand in the Programm, letter for letter, and say another number."""
+    return list(islice(draw(rng, stock.saetze, "number cut", number_cut), count))
 
 
 def _changed(rng: Random, text: str) -> str | None:

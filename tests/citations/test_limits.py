@@ -64,6 +64,18 @@ FIRST, THEN = "Wir bauen neue Schulen", "in jedem Dorf am Fluss"
         ("„Wir bauen Schulen a“", True),
         ("a b c d e f g h i j k l", False),  # twelve letters
         ("a b c d e f g h i j k -", True),
+        # What is not looked for makes no quote longer.
+        ("wir (siehe S. 12, rechts unten)", True),
+        ("Die Maut [Q12] (Seite 123)", True),
+        ("<strong>Eine Maut</strong>", True),
+        ("[Eine Maut](https://spd.de/programm#seite-3)", True),
+        ("Mindestlohn 15 € (S. 34)", True),
+        ("[…] Eine Maut ist da […] [Q2] […]", True),
+        ("[in NRW neue und alte] Schulen am Fluss", True),
+        ("11. Eine Maut für alle", True),
+        ("**Eine Maut für alle**", True),
+        ("Eine Maut   für   alle", True),
+        ("Wir bauen Schulen da [Q1]", False),
     ],
 )
 def test_what_is_too_short_stands_everywhere(text: str, is_short: bool) -> None:
@@ -119,6 +131,21 @@ def test_a_quote_has_twelve_parts_at_most(number: int, is_joined: bool) -> None:
         ("öffentliche", "öffentlich", False),
         ("öffentlich-rechtlich", "öffentlich", False),
         ("Bürger:innen", "Bürger", False),
+        ("Bürger(innen)", "Bürger", False),
+        ("Bürger/-innen", "Bürger", False),
+        ("(un)gerecht", "gerecht", False),
+        ("Un\N{NON-BREAKING HYPHEN}öffentlich", "öffentlich", False),
+        ("Un\N{FIGURE DASH}öffentlich", "öffentlich", False),
+        ("Un\N{MINUS SIGN}öffentlich", "öffentlich", False),
+        ("un\N{SOFT HYPHEN}öffentlich", "öffentlich", False),
+        ("un\N{WORD JOINER}öffentlich", "öffentlich", False),
+        ("geht’s", "geht", False),
+        ("geht's", "geht", False),
+        ("Das Öffentliche – öffentlich", "öffentlich", True),
+        ("‚öffentlich‘ und", "öffentlich", True),
+        ("'öffentlich' und", "öffentlich", True),
+        ("öffentlich (so)", "öffentlich", True),
+        ("öffentlich(1)", "öffentlich", True),
         ("und/oder", "oder", False),
         ("öffentlich - rechtlich", "öffentlich", True),
         ("(öffentlich)", "öffentlich", True),
@@ -133,6 +160,31 @@ def test_a_quote_has_twelve_parts_at_most(number: int, is_joined: bool) -> None:
         ("bis 3.", "3", True),
         ("Wort,5", "Wort", True),
         ("5,Wort", "Wort", True),
+        ("2 500 Häuser", "500", False),
+        ("12 345 500 Häuser", "345 500", False),
+        ("2\xa0500 Häuser", "2", False),
+        ("12\u202f000 Häuser", "12", False),
+        ("2'500 Häuser", "500", False),
+        ("2’500 Häuser", "2", False),
+        ("2030 500 Häuser", "500", True),
+        ("2030 500 Häuser", "2030", True),
+        ("2 5000 Häuser", "5000", True),
+        ("10–15 Häuser", "15", False),
+        ("10 - 15 Häuser", "10", False),
+        ("bis 10\n– 15 Häuser", "10", True),
+        ("bis 10\n– 15 Häuser", "15", True),
+        ("10 – im Dorf", "10", True),
+        ("um \N{MINUS SIGN}15 Grad", "15", False),
+        ("um -15 Grad", "15", False),
+        ("um 15 %", "15", False),
+        ("um 15% mehr", "15", False),
+        ("um 15 Prozentpunkte", "15", False),
+        ("um 15 Mio. mehr", "15", False),
+        ("um 15 Milliarden mehr", "15", False),
+        ("um 15 Euro mehr", "15", False),
+        ("um 15 €", "15", False),
+        ("Seite 15\nEuropa", "15", True),
+        ("um 15 Europäer", "15", True),
     ],
 )
 def test_a_quote_begins_and_ends_with_whole_words_and_numbers(text: str, words: str, whole: bool) -> None:
@@ -147,10 +199,19 @@ def test_a_quote_begins_and_ends_with_whole_words_and_numbers(text: str, words: 
         ("Wir bauen neue Schulen!", "Wir bauen neue Schulen"),
         ("„Wir bauen neue Schulen.“", "Wir bauen neue Schulen."),
         ("Wir bauen neue Schulen", "Wir bauen neue Schulen"),
+        ("Sind das viele Schulen?", "Sind das viele Schulen?"),
+        ("Sind das viele Schulen.", "Sind das viele Schulen?"),
+        ("Sind das viele Schulen", "Sind das viele Schulen?"),
+        ("Ja, das sind sie alle.", "Ja, das sind sie alle!!"),
+        ("Sie kosten rund 5 %.", "Sie kosten rund 5 %."),
+        ("Sie kosten rund 5%", "Sie kosten rund 5 %"),
+        ("- 5 Grad kalt sind sie.", "\N{MINUS SIGN}5 Grad kalt sind sie."),
     ],
 )
 def test_a_quote_has_the_full_stop_it_closes_with(quote: str, shown: str) -> None:
-    (fund,) = find(quote, source("Wir bauen neue Schulen. Und Wege.\n"))
+    more = "Sie kosten rund 5 %. \N{MINUS SIGN}5 Grad kalt sind sie."
+    asked = "Sind das viele Schulen? Ja, das sind sie alle!!"
+    (fund,) = find(quote, source(f"Wir bauen neue Schulen. Und Wege. {asked} {more}\n"))
     assert fund.text == shown
 
 
@@ -178,6 +239,66 @@ def test_where_a_quote_numbers_its_lines_the_source_begins_them(text: str, is_fo
         assert bool(find(quote, source(f"{text}\n"))) is is_found
         assert bool(find_in(quote, text)) is is_found
     assert find(f"{TICKET} {WAYS_THERE}", source(f"{text}\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "is_found"),
+    [
+        ("Wir senken den CO₂-Ausstoß im Land.", "den CO2-Ausstoß im Land", True),
+        ("Wir senken den CO2-Ausstoß im Land.", "den CO₂-Ausstoß im Land", True),
+        ("Jeder bekommt 30 m² Wohnraum.", "Jeder bekommt 30 m2 Wohnraum", True),
+        ("Jeder bekommt 10² Euro im Monat.", "Jeder bekommt 102 Euro im Monat", False),
+        ("Jeder bekommt 3½ Tage im Monat.", "Jeder bekommt 312 Tage im Monat", False),
+        ("Wir bauen Wohnungen¹² im Land.", "Wir bauen Wohnungen¹² im Land", True),
+    ],
+)
+def test_a_raised_digit_behind_a_letter_is_a_digit(text: str, quote: str, is_found: bool) -> None:
+    assert bool(find(quote, source(f"{text}\n"))) is is_found
+
+
+@pytest.mark.parametrize("quote", ["Sie kosten rund 5", "Sie kosten rund 5 €", "5 Grad kalt sind sie."])
+def test_a_number_without_its_sign_is_another(quote: str) -> None:
+    assert not find(quote, source("Sie kosten rund 5 %. \N{MINUS SIGN}5 Grad kalt sind sie.\n"))
+
+
+@pytest.mark.parametrize(
+    ("quote", "is_bound"), [("die neue Steuern um 5 %.", True), ("die neue Steuern um 5", False)]
+)
+def test_a_number_without_its_sign_is_not_mended(quote: str, is_bound: bool) -> None:
+    found = bound(f"Im Land senken wir {quote}", source("Im Land senken wir die neuen Steuern um 5 %.\n"))
+    assert found.status.is_bound is is_bound
+    assert not is_bound or (found.fund and found.fund.text.endswith("um 5 %"))
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        f"{FIRST} [soll gestoppt werden, nämlich] {THEN}",
+        f"{FIRST} [die Abschaffung von] {THEN}",
+        f"{FIRST} (S. 4 nicht) {THEN}",
+        f"{FIRST} (vgl. Seite 4, verhindern) {THEN}",
+        f"{FIRST} <s nicht> {THEN}",
+        f"{FIRST} <nicht> {THEN}",
+        f"{FIRST} [in jedem](nicht) Dorf am Fluss",
+        f"{FIRST} 【4†nie】 {THEN}",
+        f"[un]{FIRST} {THEN}",
+    ],
+)
+def test_no_mark_hides_words_that_turn_the_sense(quote: str) -> None:
+    text = f"{FIRST} {THEN}."
+    assert not find(quote, source(f"{text}\n")) and not find_in(quote, text)
+
+
+@pytest.mark.parametrize(
+    "quote", [f"{FIRST} [in NRW] {THEN}", f"{FIRST} […] {THEN}", f"{FIRST} [in NRW], {THEN}"]
+)
+def test_where_nothing_is_left_out_no_ellipsis_is_shown(quote: str) -> None:
+    for between in (" ", ", "):
+        text = f"{FIRST}{between}{THEN} und {FIRST} auch {THEN}."
+        (span,) = find_in(quote, text)
+        first = find(quote, source(f"{text}\n"))[0]
+        assert (first.text, first.spans) == (text[slice(*span)], (span,))
+        assert first.text == f"{FIRST}{between}{THEN}"
 
 
 @pytest.mark.parametrize(("insertion", "is_found"), [("in NRW", True), ("bis 2030", False), ("nie", False)])

@@ -84,6 +84,20 @@ def test_source_wording_label_and_url_replace_what_the_model_wrote(registry: Reg
         "**Eine allgemeine Maut** lehnen wir ab. [12]",
         "> _Eine allgemeine Maut lehnen wir ab._ (S. 58)",
         "Eine allgemeine Maut lehnen wir ab. [Q3]",
+        "Eine allgemeine Maut lehnen wir ab. (Q1, S. 3)",
+        "Eine allgemeine Maut lehnen wir ab [Q1, S. 3–4].",
+        "Eine allgemeine Maut lehnen wir ab.【Q1†L3】",
+        "Eine allgemeine Maut lehnen wir ab.【4:0†source】",
+        "Eine allgemeine Maut[^1] lehnen wir ab.",
+        "Eine allgemeine Maut lehnen wir ab.¹",
+        "Eine allgemeine¹² Maut lehnen wir ab.",
+        "„Eine allgemeine Maut lehnen wir ab.“ – SPD-Wahlprogramm, S. 12",
+        "Eine allgemeine Maut lehnen wir ab. (SPD 2022, S. 3)",
+        "Q1: Eine allgemeine Maut lehnen wir ab.",
+        "[E]ine allgemeine Maut lehnen wir ab",
+        '<a href="https://example.org/nicht">Eine allgemeine Maut</a> lehnen wir ab',
+        "[Eine allgemeine Maut](/api/wahlprogramm-cite?programm=spd&text=nicht) lehnen wir ab",
+        "Eine allgemeine Maut lehnen wir ab <https://example.org/x>",
         "Eine allge-\nmeine Maut lehnen wir ab",
         "Eine allge\u00admeine  Maut\u00a0lehnen\\nwir ab",
         "<b>Eine allgemeine Maut</b> lehnen wir&nbsp;ab",
@@ -135,6 +149,8 @@ def test_insertion_and_ellipsis(registry: Registry) -> None:
     for text in (
         "Wir bauen bis 2028 […] neue Sozialwohnungen",
         "Wir bauen bis 2028 [in NRW] neue Sozialwohnungen",
+        "[W]ir bauen bis 2028 . . . neue Sozialwohnungen",
+        "Wir bauen bis 2028 .. neue Sozialwohnungen",
     ):
         bound, _ = bind(registry, text)
         assert bound is not None and bound["status"] == "mit_auslassung"
@@ -247,6 +263,10 @@ def test_a_place_that_was_not_shown_is_no_way_out_where_the_shown_one_was_read_u
         ("Abhängigkeit von russischem Gas bleibt unser Ziel", "nur_aehnlich"),
         ("Die Mieten dürfen in angespannten Lagen nicht um mehr als 2", "nur_aehnlich"),
         ("5 Prozent im Jahr steigen, und dieser Satz", "nur_aehnlich"),
+        ("lehnen wir ab [Q12] (Seite 123)", "zu_kurz"),
+        ("Die Mieten dürfen in angespannten Lagen nicht um mehr als 2,5", "nur_aehnlich"),
+        ("Eine allgemeine Maut lehnen wir – Kein Programm, S. 12", "nur_aehnlich"),
+        ("Die Unabhängigkeit von russischem Gas bleibt unser Ziel – AfD gegen Ziel, S. 12", "nur_aehnlich"),
         ("12.000 neue Sozialwohnungen … Wir bauen bis 2028 im ganzen Land", "nur_aehnlich"),
         ("Wir bauen bis 2028 … jemand abreißt und dann", "nur_aehnlich"),
     ],
@@ -397,6 +417,7 @@ def test_find_chunk_for_text() -> None:
     assert found is RETRIEVED["SPD"][0].chunk
     assert find_chunk_for_text("Eine allgemeine Maut führen wir ein", chunks(RETRIEVED["SPD"])) is None
     assert find_chunk_for_text("lehnen wir ab", chunks(RETRIEVED["SPD"])) is None
+    assert find_chunk_for_text("lehnen wir ab [Q12] (S. 34)", chunks(RETRIEVED["SPD"])) is None
 
 
 def test_a_later_place_of_a_part_counts_where_only_it_reaches_the_next() -> None:

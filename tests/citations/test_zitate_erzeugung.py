@@ -87,6 +87,13 @@ def test_falsified_text_stands_not_in_the_sentence(maker: Maker) -> None:
         (zitate.negation_removed, "Keine Stadt hat das.", "Eine Stadt hat das."),
         (zitate.opposite, "Wir werden das einführen.", "Wir werden das abschaffen."),
         (zitate.opposite, "Wir werden das abschaffen.", "Wir werden das einführen."),
+        (zitate.number_cut, "Wir wollen die Kosten um 5 % senken.", "Wir wollen die Kosten um 5"),
+        (zitate.number_cut, "Wir bauen für alle im Land 10–15 Häuser.", "Wir bauen für alle im Land 10"),
+        (
+            zitate.number_cut,
+            "Bald 2 500 Häuser für alle im ganzen Land.",
+            "500 Häuser für alle im ganzen Land.",
+        ),
     ],
 )
 def test_falsification_is_the_one_named(maker: Maker, text: str, false: str) -> None:

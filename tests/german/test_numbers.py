@@ -11,6 +11,9 @@ from core.german.words import end_of_row, joint
         ("1 000, 1\u00a0000, 1'000 und 1.000", ["1000"] * 4),
         ("1.2.3 am 05.06.2032", ["1", "2", "3", "05", "06", "2032"]),
         ("20\xad31", ["2031"]),
+        ("CO₂, CO ₂, m² und Wohnungen¹²", ["2", "2", "2", "12"]),
+        ("CO2, m2 und Wohnungen12", ["2", "2", "12"]),
+        ("10², 10²³ und 3½", ["10", "10", "3"]),
     ],
 )
 def test_numbers_in_one_spelling(text: str, found: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from core.citations.eintrag import (
     ELLIPSIS,
@@ -260,6 +261,40 @@ def joined_parts(text: str, shown: Sequence[Shown], sources: Sequence[Quelle]) -
     return found
 
 
+def merged(found: Sequence[Part]) -> list[Part]:
+    """Parts that overlap say once what they share: „A B … B C“ is „A B C“, at one place."""
+    left: list[Part] = []
+    for part in found:
+        touching = [one for one in left if one.fund and part.fund and _overlap(one.fund, part.fund)]
+        if touching:
+            left[left.index(touching[0])] = _union([*touching, part])
+            left = [one for one in left if one not in touching[1:]]
+        else:
+            left.append(part)
+    return left
+
+
+def _overlap(one: Fund, two: Fund) -> bool:
+    pairs = product(one.spans, two.spans)
+    return one.quelle is two.quelle and any(a < d and c < b for (a, b), (c, d) in pairs)
+
+
+def _union(found: Sequence[Part]) -> Part:
+    funds = [part.fund for part in found if part.fund]
+    spans: list[Span] = []
+    for start, end in sorted(span for fund in funds for span in fund.spans):
+        if spans and start < spans[-1][1]:
+            spans[-1] = spans[-1][0], max(spans[-1][1], end)
+        else:
+            spans.append((start, end))
+    return Part(
+        ELLIPSIS.join(part.text for part in found),
+        Fund(funds[0].quelle, tuple(spans)),
+        min(part.number for part in found),
+        all(part.is_shown for part in found),
+    )
+
+
 def _placed(
     pieces: Sequence[str], shown: Sequence[Shown], sources: Iterable[Quelle], before: Fund | None
 ) -> Part | None:
@@ -393,7 +428,7 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
     for quelle in kontext.may_hold(partei, ways):
         if found := _find_once(text, quelle, missed):
             return _but_unsure(bound_at(text, found, len(found), False), ZitatStatus.OUTSIDE)
-    pieces = joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei))
+    pieces = merged(joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei)))
     funds = [part.fund for part in pieces if part.fund]
     if pieces and len(funds) == len(pieces) and not is_turned(funds):
         return _joined(text, pieces)
@@ -405,6 +440,9 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
 
 def _joined(text: str, found: Sequence[Part]) -> Bindung:
     """At several places, each part at its own, where all were read with certainty and shown to the model."""
+    if len(found) == 1 and (fund := found[0].fund):
+        bound = bound_at(text, [fund], found[0].number, False)
+        return bound if found[0].is_shown else _but_unsure(bound, ZitatStatus.OUTSIDE)
     teile = tuple(bound_at(one.text, [one.fund], one.number, False) for one in found if one.fund)
     funds = [teil.fund for teil in teile if teil.fund]
     if unsure := next((teil for teil in teile if teil.status is ZitatStatus.UNSICHER), None):

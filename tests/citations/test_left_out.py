@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.citations.bind import Bindung
+from core.citations.eintrag import ZitatStatus
 from core.citations.exact_match import Fund, Quelle
 from core.citations.left_out import warnings, warnings_at
 from core.citations.nachweis import places_of
@@ -129,6 +130,24 @@ def test_what_stands_in_one_paragraph_is_compared_whatever_is_quoted_between(
     parts: tuple[str, ...], arten: list[str]
 ) -> None:
     assert told(bound(" … ".join(parts), source(PAPER))) == arten
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        (f"{ROADS} … {ROADS}", ROADS),
+        ("Wir bauen neue Straßen … neue Straßen im ganzen Land.", ROADS),
+        ("neue Straßen im ganzen Land. … Wir bauen neue Straßen", ROADS),
+        (f"{ROADS} … {SCHOOLS} … Wir bauen neue Straßen", None),
+    ],
+)
+def test_parts_that_overlap_are_said_once(quote: str, text: str | None) -> None:
+    found = bound(quote, source(PAPER))
+    if text:
+        assert found.fund and (found.status, found.fund.text) == (ZitatStatus.WOERTLICH, text)
+    else:
+        assert [teil.fund and teil.fund.text for teil in found.teile] == [ROADS, SCHOOLS]
+    assert found.warnungen == ()
 
 
 def test_a_wording_that_is_turned_in_one_of_its_places_is_told_whichever_is_shown() -> None:

@@ -422,12 +422,12 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
         return bound_at(text, shown, len(found), False, found)
     # From here on most quotes stand nowhere; their letters tell, and no text has to be searched.
     ways = ways_to_stand(text)
-    if at := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
-        shown, found = at
-        return bound_at(text, shown, len(found), True, found)
     for quelle in kontext.may_hold(partei, ways):
         if found := _find_once(text, quelle, missed):
             return _but_unsure(bound_at(text, found, len(found), False), ZitatStatus.OUTSIDE)
+    if at := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
+        shown, found = at
+        return bound_at(text, shown, len(found), True, found)
     pieces = merged(joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei)))
     funds = [part.fund for part in pieces if part.fund]
     if pieces and len(funds) == len(pieces) and not is_turned(funds):

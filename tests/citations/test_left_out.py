@@ -165,3 +165,10 @@ def test_a_place_within_a_sentence_goes_before_a_tighter_one_across_two() -> Non
     within = "Wir senken im Land die hohen und meist recht ungerechten Lasten für kleine Betriebe im Tal."
     found = bound("Wir senken im Land … kleine Betriebe im Tal", source(f"{across}\n{within}\n"))
     assert found.fund and found.fund.spans[0][0] > len(across) and told(found) == []
+
+
+def test_a_wording_of_the_own_programme_is_not_called_that_of_another() -> None:
+    own, other = source(f"{ROADS}\n", id="own"), source(f"{ROADS}\n{COST}\n", id="cdu", partei="CDU")
+    found = bound(ROADS, other, others=[own])
+    assert (found.status, found.fremde_partei) == (ZitatStatus.OUTSIDE, False)
+    assert bound(COST, other, others=[own]).fremde_partei

@@ -23,10 +23,10 @@ from core.citations.bind import (
     dropped_zitat,
     joined_zitat,
     no_quote,
-    sentence_around,
 )
 from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, ZitatStatus
 from core.citations.exact_match import Quelle
+from core.citations.left_out import sentence_around
 from core.citations.near_misses import SearchText
 from core.models import Chunk, Programm, Span, Typ
 from core.programme.reading_order import ParagraphKind

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import product
 
 from core.citations.eintrag import (
     ELLIPSIS,
@@ -33,13 +32,18 @@ from core.citations.exact_match import (
     unwrapped,
     ways_to_stand,
 )
+from core.citations.left_out import (
+    crosses_sentences,
+    is_turned,
+    joined_warnings,
+    sentence_around,
+    warnings_at,
+)
 from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, in_words, nearest
 from core.german.folding import spelled_out
-from core.german.words import CONDITION, NEGATOR
 from core.models import Chunk, Fundstelle, Span, Typ
 from core.programme.sieve import lets_through, runs
 from core.programme.source_labels import cite_url, file_pages, joined_labels, label
-from core.programme.textstrom import Textstrom
 
 DIFFERING = (ZitatStatus.NUR_AEHNLICH, ZitatStatus.ZAHL, ZitatStatus.VERNEINUNG)
 """Near enough to a passage that the few words in which they differ can be told."""
@@ -97,91 +101,6 @@ def no_quote(text: str) -> Bindung:
 
 def shortened(text: str) -> str:
     return text if len(text) <= KEPT else f"{text[:KEPT]} …"
-
-
-def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
-    """What may turn the quote's meaning round."""
-    strom = fund.quelle.strom
-    found: list[ZitatWarning] = []
-    # Two sentences that an ellipsis joins may say what neither does.
-    if any(
-        _sentence_at(strom, end - 1) != _sentence_at(strom, start)
-        for (_, end), (start, _) in pairwise(fund.spans)
-    ):
-        joined = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
-        found.append(ZitatWarning("verbundene_saetze", joined))
-    if any(NEGATOR.search(gap) for gap in fund.gaps):
-        found.append(ZitatWarning("verneinung_in_auslassung", "In der Auslassung steht eine Verneinung."))
-    if NEGATOR.search(_uncited(fund)):
-        outside = "Im nicht zitierten Teil des Satzes steht eine Verneinung."
-        found.append(ZitatWarning("verneinung_ausserhalb", outside))
-    return tuple(found)
-
-
-def joined_warnings(funds: Sequence[Fund]) -> tuple[ZitatWarning, ...]:
-    """What may turn the meaning round of a quote that is joined from these places."""
-    found: list[ZitatWarning] = []
-    for n, fund in enumerate(funds, start=1):
-        found += [ZitatWarning(warning.art, f"Teil {n}: {warning.text}") for warning in warnings(fund)]
-        if condition := CONDITION.search(_uncited(fund)):
-            told = f"Teil {n}: Im nicht zitierten Teil des Satzes steht eine Bedingung („{condition[0]}“)."
-            found.append(ZitatWarning("bedingung_ausserhalb", told))
-    for n, (one, two) in enumerate(pairwise(funds), start=1):
-        found += _between(n, one, two)
-    return tuple(found)
-
-
-def is_turned(funds: Sequence[Fund]) -> bool:
-    """Is a sentence's end quoted before its beginning? That makes another sentence of its words."""
-    return any(
-        then < first
-        and _sentence_at(one.quelle.strom, first[0]) == _sentence_at(two.quelle.strom, then[1] - 1)
-        for one, two in combinations(funds, 2)
-        if one.quelle is two.quelle
-        for first, then in product(one.spans, two.spans)
-    )
-
-
-def _between(n: int, one: Fund, two: Fund) -> Iterator[ZitatWarning]:
-    """Parts of one paragraph: a reader takes them for one thought, whatever was left out or moved."""
-    first, last = sorted((one, two), key=lambda fund: fund.spans)
-    strom, end, start = one.quelle.strom, first.spans[-1][1], last.spans[0][0]
-    if one.quelle is not two.quelle or strom.paragraph_at(end - 1) is not strom.paragraph_at(start):
-        return
-    which = f"Teil {n} und Teil {n + 1} stehen in einem Absatz"
-    if first is two:
-        yield ZitatWarning("umgestellt", f"{which}, aber in umgekehrter Reihenfolge.")
-    left_out = (("verneinung", NEGATOR, "eine Verneinung"), ("bedingung", CONDITION, "eine Bedingung"))
-    for art, pattern, name in left_out:
-        if found := pattern.search(strom.text[end:start]):
-            yield ZitatWarning(f"{art}_in_auslassung", f"{which}; dazwischen steht {name} („{found[0]}“).")
-
-
-def _uncited(fund: Fund) -> str:
-    """What of its sentence, or sentences, a quote leaves out before and behind."""
-    start, end = sentence_around(fund)
-    text = fund.quelle.strom.text
-    return f"{text[start : fund.spans[0][0]]} {text[fund.spans[-1][1] : end]}"
-
-
-def _sentence_at(strom: Textstrom, position: int) -> Span:
-    paragraph = strom.paragraph_at(position)
-    inside = (span for span in strom.sentences_of(paragraph) if span[0] <= position < span[1])
-    return next(inside, (paragraph.start, paragraph.end))
-
-
-@lru_cache(maxsize=512)
-def sentence_around(fund: Fund) -> Span:
-    """The whole sentence or sentences of the source that the quote is taken from."""
-    strom = fund.quelle.strom
-    start, end = fund.spans[0][0], fund.spans[-1][1]
-    first, last = strom.paragraph_at(start), strom.paragraph_at(end - 1)
-    opening = strom.sentences_of(first)
-    closing = opening if last is first else strom.sentences_of(last)
-    return (
-        max((begin for begin, _ in opening if begin <= start), default=start),
-        min((stop for _, stop in closing if stop >= end), default=end),
-    )
 
 
 # --- as it is stored ----------------------------------------------------------------------------------------
@@ -342,6 +261,40 @@ def joined_parts(text: str, shown: Sequence[Shown], sources: Sequence[Quelle]) -
     return found
 
 
+def merged(found: Sequence[Part]) -> list[Part]:
+    """Parts that overlap say once what they share: „A B … B C“ is „A B C“, at one place."""
+    left: list[Part] = []
+    for part in found:
+        touching = [one for one in left if one.fund and part.fund and _overlap(one.fund, part.fund)]
+        if touching:
+            left[left.index(touching[0])] = _union([*touching, part])
+            left = [one for one in left if one not in touching[1:]]
+        else:
+            left.append(part)
+    return left
+
+
+def _overlap(one: Fund, two: Fund) -> bool:
+    pairs = product(one.spans, two.spans)
+    return one.quelle is two.quelle and any(a < d and c < b for (a, b), (c, d) in pairs)
+
+
+def _union(found: Sequence[Part]) -> Part:
+    funds = [part.fund for part in found if part.fund]
+    spans: list[Span] = []
+    for start, end in sorted(span for fund in funds for span in fund.spans):
+        if spans and start < spans[-1][1]:
+            spans[-1] = spans[-1][0], max(spans[-1][1], end)
+        else:
+            spans.append((start, end))
+    return Part(
+        ELLIPSIS.join(part.text for part in found),
+        Fund(funds[0].quelle, tuple(spans)),
+        min(part.number for part in found),
+        all(part.is_shown for part in found),
+    )
+
+
 def _placed(
     pieces: Sequence[str], shown: Sequence[Shown], sources: Iterable[Quelle], before: Fund | None
 ) -> Part | None:
@@ -464,16 +417,18 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
         return Bindung(ZitatStatus.ZU_KURZ, text)
     own = kontext.own(partei, typ)
     missed: dict[str, bytes] = {}
-    if shown := _shown(text, own, missed):
-        return bound_at(text, *shown, False)
+    if at := _shown(text, own, missed):
+        shown, found = at
+        return bound_at(text, shown, len(found), False, found)
     # From here on most quotes stand nowhere; their letters tell, and no text has to be searched.
     ways = ways_to_stand(text)
-    if shown := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
-        return bound_at(text, *shown, True)
     for quelle in kontext.may_hold(partei, ways):
         if found := _find_once(text, quelle, missed):
             return _but_unsure(bound_at(text, found, len(found), False), ZitatStatus.OUTSIDE)
-    pieces = joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei))
+    if at := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
+        shown, found = at
+        return bound_at(text, shown, len(found), True, found)
+    pieces = merged(joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei)))
     funds = [part.fund for part in pieces if part.fund]
     if pieces and len(funds) == len(pieces) and not is_turned(funds):
         return _joined(text, pieces)
@@ -485,6 +440,9 @@ def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
 
 def _joined(text: str, found: Sequence[Part]) -> Bindung:
     """At several places, each part at its own, where all were read with certainty and shown to the model."""
+    if len(found) == 1 and (fund := found[0].fund):
+        bound = bound_at(text, [fund], found[0].number, False)
+        return bound if found[0].is_shown else _but_unsure(bound, ZitatStatus.OUTSIDE)
     teile = tuple(bound_at(one.text, [one.fund], one.number, False) for one in found if one.fund)
     funds = [teil.fund for teil in teile if teil.fund]
     if unsure := next((teil for teil in teile if teil.status is ZitatStatus.UNSICHER), None):
@@ -542,29 +500,36 @@ def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes], excerpt: Exc
 
 def _shown(
     text: str, vorgelegt: Iterable[Presented], missed: dict[str, bytes]
-) -> tuple[list[Fund], int] | None:
-    """The shown places in the first source that has one, the tightest first, and how many it has in all."""
+) -> tuple[list[Fund], list[Fund]] | None:
+    """The shown places in the first source that has one, and all that it has.
+
+    First those within a sentence, the tightest first.
+    """
     ends = border_letters(text)
     for v in vorgelegt:
         if not v.suchtext.may_hold(text, ends):
             continue
         found = _find_once(text, v.quelle, missed, v.suchtext.place_in_source)
         if shown := [fund for fund in found if overlaps(fund, v.ranges)]:
-            return sorted(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0]), len(found)
+            return sorted(
+                shown, key=lambda fund: (crosses_sentences(fund), fund.spans[-1][1] - fund.spans[0][0])
+            ), found
     return None
 
 
-def bound_at(text: str, places: Sequence[Fund], number: int, fremd: bool) -> Bindung:
+def bound_at(
+    text: str, places: Sequence[Fund], number: int, fremd: bool, every: Sequence[Fund] = ()
+) -> Bindung:
     """At the first of these places that was read with certainty; one that was not shown counts for none.
 
-    `number`: in how many places of the source it stands.
+    `number`: in how many places of the source it stands. `every`: these, where others may turn its meaning.
     """
     sure = [fund for fund in places if not is_unsure(fund)]
     fund = (sure or places)[0]
     if not sure:
         return Bindung(ZitatStatus.UNSICHER, text, fund, fremd, number)
     status = ZitatStatus.WOERTLICH if len(fund.spans) == 1 else ZitatStatus.MIT_AUSLASSUNG
-    return Bindung(status, text, fund, fremd, number, warnungen=warnings(fund))
+    return Bindung(status, text, fund, fremd, number, warnungen=warnings_at(fund, every or places))
 
 
 def _but_unsure(bindung: Bindung, status: ZitatStatus) -> Bindung:

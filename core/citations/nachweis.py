@@ -16,10 +16,8 @@ from core.citations.bind import (
     bind,
     bound_zitat,
     eintrag_of,
-    joined_warnings,
     joined_zitat,
     pages_of,
-    warnings,
 )
 from core.citations.eintrag import (
     ELLIPSIS,
@@ -42,6 +40,7 @@ from core.citations.exact_match import (
     is_too_short,
     is_unsure,
 )
+from core.citations.left_out import joined_warnings, warnings_at
 from core.context import Context
 from core.errors import DashboardError
 from core.german.folding import letters
@@ -168,8 +167,10 @@ def _told_by(pieces: Sequence[str]) -> tuple[str, list[str]]:
 
 def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:
     """At its place of today, with what was said when it was bound."""
+    every = places_of(fund.quelle, eintrag.text, len(fund.spans)) if places > 1 else [fund]
     return replace(
         _told(fund),
+        warnungen=warnings_at(fund, every),
         fundstellen=places,
         status=eintrag.status,
         emittiert=eintrag.emittiert,
@@ -180,7 +181,7 @@ def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = N
 
 
 def _told(fund: Fund) -> Gebunden:
-    return bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", fund, warnungen=warnings(fund)))
+    return bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", fund))
 
 
 # --- what a file claims -------------------------------------------------------------------------------------

@@ -91,11 +91,47 @@ NEGATOR = re.compile(
 """Words that turn a sentence round when they are left out."""
 
 CONDITION = re.compile(
-    r"\b(?:wenn|falls|sofern|soweit|solange|insofern|nur|lediglich|ausschließlich|allenfalls|höchstens|erst"
-    r"|frühestens|ausgenommen|vorausgesetzt|außer|ausser|es\s+sei\s+denn|Ausnahme|Ausnahmen|Bedingung|Voraussetzung)\b",
+    r"\b(?:(?<!auch\s)wenn|falls|sofern|soweit|solange|insofern|vorausgesetzt|ausgenommen|es\s+sei\s+denn"
+    r"|(?:außer|ausser)(?!\s+(?:Acht|Betrieb|Frage|Kraft|Kontrolle))|Ausnahmen?|Bedingung|Voraussetzung)\b",
     re.IGNORECASE,
 )
 """Words under which a promise holds: without them it says more than its party did."""
+
+LIMIT = re.compile(
+    r"\b(?:(?<!nicht\s)(?:nur(?!\s+so\b)|lediglich|erst(?!\s+recht))|ausschließlich|allenfalls|höchstens|maximal"
+    r"|frühestens)\b",
+    re.IGNORECASE,
+)
+"""The same, but of their own clause alone; „nicht nur“ and „nur so“ limit nothing."""
+
+TURNING = re.compile(
+    r"\b(?:Nein\s+zu[mr]?|statt|anstatt|gegen|verhinder\w*|gestoppt|stopp(?:t|en|te)|bekämpf\w*|unterbind\w*"
+    r"|schaff\w*\b[^,;:.]{0,80}\bab|abschaff\w*|abzuschaffen|abgeschafft|verbiet\w*|verboten|falsch|widersetz\w*"
+    r"|zurückweisen|zurückgewiesen|verwerf\w*|verurteil\w*)\b",
+    re.IGNORECASE,
+)
+"""No negations, but they turn round what stands beside them. „falschen“ says something of its noun alone."""
+
+OTHER_THOUGHT = re.compile(
+    r"\b(?:[Ww]ährend|[Ss]ondern|[Aa]ber|[Jj]edoch|[Hh]ingegen|[Dd]agegen"
+    r"|[Dd](?:ie|er)\s(?:CDU|CSU|SPD|FDP|AfD|BSW|Union|Grünen|Linken?|Ampel|Koalition))\b"
+)
+"""Behind these words a sentence says something else, often of somebody else."""
+
+DISOWNED = re.compile(
+    r"(?:(?:Das|Dem|Dies)(?=\s+[a-zäöü])|Diese[mnrs]?\b)[^,;:.!?]{0,60}"
+    r"\b(?:lehn(?:e|en|t)|ablehnen|falsch|verhinder\w*|stopp(?:t|en)|beenden|entgegen)\b"
+)
+"""A sentence that turns the one before: „Das lehnen wir ab.“"""
+
+VERB_PREFIX = re.compile(
+    r"\b(?:ab|an|auf|aus|bei|durch|ein|entgegen|fest|fort|frei|her|hin|los|mit|nach|nieder|sicher|statt|um|(?<!wie\s)vor"
+    r"|voran|weg|weiter|wieder|zu|zurück|zusammen)\b(?=\s*(?:[,;:.!?]|(?:und|oder)\b))"
+)
+"""The end of a verb, before that of its clause: „schaffen wir ab.“"""
+
+SAID = re.compile(r"\b(?:behaupte(?:t|n)|mein(?:t|en)|glaubt|sagt)\b")
+"""Of others; what is demanded („Die AfD fordert“) parties demand themselves."""
 
 # --- names --------------------------------------------------------------------------------------------------
 

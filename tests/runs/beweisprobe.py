@@ -11,7 +11,14 @@ from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from tests.runs.faelschungen import GELOGEN
 
-OUR_WARNINGS = {"verneinung_in_auslassung", "verneinung_ausserhalb"}
+OUR_WARNINGS = {
+    *(
+        f"{art}_{where}"
+        for art in ("verneinung", "bedingung", "wende")
+        for where in ("in_auslassung", "ausserhalb")
+    ),
+    *("verb_abgeschnitten", "frage", "folgesatz", "andere_stimme", "einleitung"),
+}
 OF_ITS_OWN = {"status", "emittiert", "fundstellen", "fremdePartei", "warnungen"}
 
 

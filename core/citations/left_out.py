@@ -1,0 +1,206 @@
+"""What around a quote, or between its parts, may turn its meaning: told beside it, no reason to drop it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, pairwise, product
+
+from core.citations.eintrag import ZitatWarning
+from core.citations.exact_match import Fund, is_unsure
+from core.german.words import (
+    CONDITION,
+    DISOWNED,
+    LIMIT,
+    NEGATOR,
+    OTHER_THOUGHT,
+    SAID,
+    TURNING,
+    VERB_PREFIX,
+)
+from core.models import Span
+from core.programme.reading_order import ParagraphKind
+from core.programme.textstrom import Textstrom
+
+CLAUSE_START, CLAUSE_END = re.compile(r"[;:]|,(?!\s*dass\b)"), re.compile(r"[,;:]")
+"""„Wir verhindern, dass …“ is one thought."""
+
+VERB_END, NEW_SENTENCE = re.compile(r"[,;:]|\b(?:und|oder)\b"), re.compile(r"[;:]\s")
+OURSELVES = re.compile(r"\b(?:wir|uns|ich)\b", re.IGNORECASE)
+OPENED, CLOSED = re.compile("[„»‚]"), re.compile("[“”«‘]")
+BEFORE_QUOTE, BEHIND_QUOTE = " \n„»‚(", " \n.“”«‘)"
+
+EVERYWHERE = (("verneinung", NEGATOR, "eine Verneinung"), ("bedingung", CONDITION, "eine Bedingung"))
+"""Wherever they stand in a sentence."""
+
+NEAR = (
+    ("bedingung", LIMIT, "eine Einschränkung"),
+    ("wende", TURNING, "ein Wort, das die Aussage umkehren kann"),
+)
+"""In the clause that a quote is cut out of."""
+
+BETWEEN_PARTS = (*EVERYWHERE, NEAR[0])
+IN_GAPS = (*EVERYWHERE, *NEAR, ("wende", OTHER_THOUGHT, "der Beginn eines anderen Gedankens"))
+
+
+@lru_cache(maxsize=512)
+def sentence_around(fund: Fund) -> Span:
+    """The whole sentence or sentences of the source that the quote is taken from."""
+    strom = fund.quelle.strom
+    start, end = fund.spans[0][0], fund.spans[-1][1]
+    first, last = strom.paragraph_at(start), strom.paragraph_at(end - 1)
+    opening = strom.sentences_of(first)
+    closing = opening if last is first else strom.sentences_of(last)
+    return (
+        max((begin for begin, _ in opening if begin <= start), default=start),
+        min((stop for _, stop in closing if stop >= end), default=end),
+    )
+
+
+def sentence_at(strom: Textstrom, position: int) -> Span:
+    paragraph = strom.paragraph_at(position)
+    inside = (span for span in strom.sentences_of(paragraph) if span[0] <= position < span[1])
+    return next(inside, (paragraph.start, paragraph.end))
+
+
+def crosses_sentences(fund: Fund) -> bool:
+    """Does an ellipsis join parts of several sentences? Together they may say what neither does."""
+    strom = fund.quelle.strom
+    return any(
+        sentence_at(strom, end - 1) != sentence_at(strom, start) or NEW_SENTENCE.search(strom.text[end:start])
+        for (_, end), (start, _) in pairwise(fund.spans)
+    )
+
+
+def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
+    """What may turn the quote's meaning round, each kind once."""
+    found: dict[str, ZitatWarning] = {}
+    for one in (*_in_gaps(fund), *_outside(fund), *_lead_in(fund)):
+        found.setdefault(one.art, one)
+    return tuple(found.values())
+
+
+def warnings_at(fund: Fund, every: Iterable[Fund]) -> tuple[ZitatWarning, ...]:
+    """The same, with what may turn it round elsewhere: of several places nobody knows which one was meant."""
+    found = {one.art: one for one in warnings(fund)}
+    for other in every:
+        if other != fund and not is_unsure(other) and not crosses_sentences(other):
+            for art, told in warnings(other):
+                found.setdefault(art, ZitatWarning(art, f"Das steht auch an anderer Stelle. Dort: {told}"))
+    return tuple(found.values())
+
+
+def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
+    if crosses_sentences(fund):
+        joined = "Die Auslassung verbindet verschiedene Sätze oder Teilsätze: bitte die ganze Passage lesen."
+        yield ZitatWarning("verbundene_saetze", joined)
+    for gap in fund.gaps:
+        for art, pattern, name in IN_GAPS:
+            if word := pattern.search(gap):
+                yield ZitatWarning(f"{art}_in_auslassung", f"In der Auslassung steht {name} („{word[0]}“).")
+        if word := VERB_PREFIX.search(gap):
+            told = f"In der Auslassung steht das Ende eines Verbs („{word[0]}“)."
+            yield ZitatWarning("wende_in_auslassung", told)
+
+
+def _outside(fund: Fund) -> Iterator[ZitatWarning]:
+    """In what of its sentence, or sentences, a quote leaves out before and behind."""
+    start, end = sentence_around(fund)
+    text = fund.quelle.strom.text
+    before, behind = text[start : fund.spans[0][0]], text[fund.spans[-1][1] : end]
+    near = f"{CLAUSE_START.split(before)[-1]}\n{CLAUSE_END.split(behind)[0]}"
+    turning = [
+        ZitatWarning(f"{art}_ausserhalb", f"Im nicht zitierten Teil des Satzes steht {name} („{words}“).")
+        for patterns, left_out in ((EVERYWHERE, f"{before}\n{behind}"), (NEAR, near))
+        for art, pattern, name in patterns
+        if (found := pattern.search(left_out)) and (words := " ".join(found[0].split()))
+    ]
+    yield from turning
+    # „lehnen wir ab“ was told already.
+    if not turning and (word := VERB_PREFIX.search(f"{VERB_END.split(behind)[0]}.")):
+        yield ZitatWarning("verb_abgeschnitten", f"Im Zitat fehlt das Ende des Verbs („{word[0]}“).")
+    if behind.rstrip(BEHIND_QUOTE).endswith("?"):
+        yield ZitatWarning("frage", "Der Satz ist eine Frage.")
+    is_cut = any(letter.isalnum() for letter in before + behind)
+    if is_cut and (turned := DISOWNED.match(text[end : end + 120].lstrip(" "))):
+        yield ZitatWarning("folgesatz", f"Danach steht: „{turned[0]} …“")
+    yield from _other_voice(before, behind)
+
+
+def _other_voice(before: str, behind: str) -> Iterator[ZitatWarning]:
+    """A quote within what the source quotes itself, or says of others."""
+    is_cut = _is_open(before.rstrip(BEFORE_QUOTE)) or _is_closed(behind.lstrip(BEHIND_QUOTE))
+    *_, clause, rest = ("", *re.split("[,;:.]", before))
+    if is_cut or (_is_open(before) and _is_closed(behind)):
+        marked = "Das steht dort in Anführungszeichen: bitte lesen, wer da spricht."
+        yield ZitatWarning("andere_stimme", marked)
+    elif rest.strip() in ("", "dass") and (said := SAID.search(clause)) and not OURSELVES.search(clause):
+        yield ZitatWarning("andere_stimme", f"Das sagen dort andere („{said[0]}“).")
+
+
+def _is_open(text: str) -> bool:
+    """Does a quotation begin in it that does not end there?"""
+    *_, last = ("", *OPENED.split(text))
+    return last != text and not CLOSED.search(last)
+
+
+def _is_closed(text: str) -> bool:
+    """Does a quotation end in it that does not begin there?"""
+    first, *others = CLOSED.split(text)
+    return bool(others) and not OPENED.search(first)
+
+
+def _lead_in(fund: Fund) -> Iterator[ZitatWarning]:
+    """The sentence that a list completes turns all of its lines: „Wir lehnen ab:“."""
+    strom = fund.quelle.strom
+    paragraph = strom.paragraph_at(fund.spans[0][0])
+    if paragraph.art is not ParagraphKind.LISTE:
+        return
+    above = paragraph
+    while above.start and (above.art is ParagraphKind.LISTE or above.art.is_beside):
+        above = strom.paragraph_at(above.start - 1)
+    start, end = sentence_at(strom, above.end - 1)
+    lead_in = strom.text[start:end].rstrip()
+    if above.art is not ParagraphKind.LISTE and lead_in.endswith(":"):
+        clause = CLAUSE_START.split(lead_in[:-1])[-1]
+        if NEGATOR.search(clause) or TURNING.search(clause):
+            yield ZitatWarning("einleitung", f"Die Liste, in der das steht, beginnt mit: „{lead_in}“")
+
+
+# --- a quote joined from several places ---------------------------------------------------------------------
+
+
+def joined_warnings(funds: Sequence[Fund]) -> tuple[ZitatWarning, ...]:
+    """What may turn the meaning round of a quote that is joined from these places."""
+    found = [
+        ZitatWarning(warning.art, f"Teil {n}: {warning.text}")
+        for n, fund in enumerate(funds, start=1)
+        for warning in warnings(fund)
+    ]
+    for quelle in dict.fromkeys(fund.quelle for fund in funds):
+        own = sorted((fund.spans, n) for n, fund in enumerate(funds, start=1) if fund.quelle is quelle)
+        for (one, n), (two, m) in pairwise(own):
+            found += _between(quelle.strom, (one[-1][1], n), (two[0][0], m))
+    return tuple(found)
+
+
+def _between(strom: Textstrom, ended: tuple[int, int], begun: tuple[int, int]) -> Iterator[ZitatWarning]:
+    """Neighbours in one paragraph: a reader takes them for one thought, whatever was left out or moved."""
+    (end, n), (start, m) = ended, begun
+    if strom.paragraph_at(end - 1) is not strom.paragraph_at(start):
+        return
+    which = f"Teil {min(n, m)} und Teil {max(n, m)} stehen in einem Absatz"
+    if m < n:
+        yield ZitatWarning("umgestellt", f"{which}, aber in umgekehrter Reihenfolge.")
+    for art, pattern, name in BETWEEN_PARTS:
+        if found := pattern.search(strom.text[end:start]):
+            yield ZitatWarning(f"{art}_in_auslassung", f"{which}; dazwischen steht {name} („{found[0]}“).")
+
+
+def is_turned(funds: Sequence[Fund]) -> bool:
+    """Is a sentence's end quoted before its beginning? That makes another sentence of its words."""
+    return any(
+        then < first and sentence_at(one.quelle.strom, first[0]) == sentence_at(two.quelle.strom, then[1] - 1)
+        for one, two in combinations(funds, 2)
+        if one.quelle is two.quelle
+        for first, then in product(one.spans, two.spans)
+    )

@@ -16,6 +16,7 @@ from hashlib import sha256
 from typing import Annotated, ClassVar, Literal, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag import Gebunden, read_eintrag
@@ -308,8 +309,8 @@ class TeilForm(AkteForm):
 
 LAUF, ANTRAG, ANTRAG_PDF, PROMPT = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt"
 OVERVIEW = "LIES-MICH.html"
-WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4")])
-"""`woerter.bin`: 12 bytes for each word."""
+WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4"), ("rechts", "u1")])
+"""`woerter.bin`: 13 bytes for each word. Right or left says which number of a double page is its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -370,12 +371,21 @@ def as_files(contents: Contents) -> dict[str, bytes]:
         files[f"{folder}/text.txt"] = one.strom.text.encode()
         table = np.zeros(len(one.strom.starts), WORD)
         table["start"], table["ende"], table["seite"] = one.strom.starts, one.strom.ends, one.strom.seiten_nr
+        table["rechts"] = _right_of_double_pages(one.strom)
         files[f"{folder}/woerter.bin"] = table.tobytes()
     for part in contents.teile:
         folder = f"teile/{part.ordner}"
         files[f"{folder}/antwort.txt"] = part.antwort.encode()
         files[f"{folder}/teil.json"] = _json(part.teil)
     return files
+
+
+def _right_of_double_pages(strom: Textstrom) -> NDArray[np.bool_]:
+    """Which words stand in the right half of a page with two numbers."""
+    is_double = np.array([len(seite.gedruckt) > 1 for seite in strom.seiten], bool)[strom.seiten_nr - 1]
+    middle = np.array([seite.breite / 2 for seite in strom.seiten], np.float32)[strom.seiten_nr - 1]
+    right: NDArray[np.bool_] = is_double & ((strom.boxes[:, 0] + strom.boxes[:, 2]) / 2 > middle)
+    return right
 
 
 def _json(form: object) -> bytes:
@@ -412,6 +422,8 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
     words = _bytes(files, f"{folder}/woerter.bin")
     table = np.frombuffer(words[: len(words) // WORD.itemsize * WORD.itemsize], WORD)
     starts, ends, pages = (np.ascontiguousarray(table[name], np.int32) for name in ("start", "ende", "seite"))
+    boxes = np.zeros((len(table), 4), np.float32)
+    boxes[table["rechts"] != 0] = np.inf
     strom = Textstrom(
         _text(files, f"{folder}/text.txt"),
         form.absaetze,
@@ -419,7 +431,7 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
         starts,
         ends,
         pages,
-        np.zeros((len(table), 4), np.float32),
+        boxes,
         form.ohne_unicode,
         form.unsicher,
     )

@@ -103,7 +103,7 @@ def _chunk(passage: PassageForm) -> Chunk:
 
 
 def check_binding(part: EnclosedTeil, quellen: Quellen, lauf: HeadForm) -> Iterator[AkteFinding]:
-    """Quotes and points are what our own code makes of the raw answer; only the built-in search has coverage."""
+    """Quotes and points are what our own code makes of the raw answer; coverage has the built-in search."""
     teil = part.teil
     # In the order of their numbers, as the model saw them.
     numbered = sorted((one for one in teil.passagen if one.angebot.q), key=lambda one: one.angebot.q or 0)

@@ -37,7 +37,7 @@ ONE_THREAD = dict.fromkeys(("OMP_THREAD_LIMIT", "OMP_NUM_THREADS", "OPENBLAS_NUM
 threads on two cores took 8.4 s of computing time for a page, with one 1.3 s."""
 
 KEPT_VARIABLES = re.compile(
-    "PATH|HOME|USER|LANG|LANGUAGE|TZ|TMPDIR|LC_.*|LD_LIBRARY_PATH|DYLD_.*|TESSDATA_PREFIX|PYTHON.*|OMP_.*|OPENBLAS_.*"
+    "PATH|HOME|USER|LANG|LANGUAGE|TZ|TMPDIR|LC_.*|LD_LIBRARY_PATH|DYLD_.*|TESSDATA_PREFIX|TESSERACT|PYTHON.*|OMP_.*|OPENBLAS_.*"
 )
 """What a worker is given of the environment: it reads foreign files and needs no keys and no databases."""
 

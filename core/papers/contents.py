@@ -16,6 +16,7 @@ from hashlib import sha256
 from typing import Annotated, ClassVar, Literal, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag import Gebunden, read_eintrag
@@ -36,14 +37,18 @@ PAYLOAD = "data/"
 MANIFEST, TAGS = "manifest-sha256.txt", "tagmanifest-sha256.txt"
 DECLARED, INFO = "bagit.txt", "bag-info.txt"
 
-MOST_BYTES = 600 << 20
-"""Of the file, and of what is in it. Twelve whole PDFs have some 30 MB; each may have 200."""
+MOST_BYTES = 300 << 20
+"""Of the file, and of what is in it, which is held thrice in memory. One of seven parties has 7 and 17 MB."""
 MOST_MEMBERS = 5_000
 MOST_LISTED = 4 << 20
 """Bytes of the table of contents: 400 for each member, which bear names of 60."""
 
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}){1,6}")
 LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
+MOST_TEXT = 100 << 20
+"""Bytes of all but PDFs. One with 14 Programme has 14 MB."""
+LONGEST_QUOTE, MOST_PAGES = 25_000, 50
+"""Letters of a bound quote, and pages it stands on: none is bound that was emitted with more than 20,000."""
 LEVEL = 1
 """Of packing: a third of the time of the usual 6, for a tenth more bytes."""
 
@@ -291,7 +296,7 @@ class TeilForm(AkteForm):
     """`teil.json`: what one party's question was, and what became of it; the answer lies beside it."""
 
     partei: str
-    name: str
+    name: Annotated[str, Field(max_length=1000)]
     status: str
     fehler: str
     modell: str | None
@@ -308,8 +313,8 @@ class TeilForm(AkteForm):
 
 LAUF, ANTRAG, ANTRAG_PDF, PROMPT = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt"
 OVERVIEW = "LIES-MICH.html"
-WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4")])
-"""`woerter.bin`: 12 bytes for each word."""
+WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4"), ("rechts", "u1")])
+"""`woerter.bin`: 13 bytes for each word. Right or left says which number of a double page is its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -370,12 +375,21 @@ def as_files(contents: Contents) -> dict[str, bytes]:
         files[f"{folder}/text.txt"] = one.strom.text.encode()
         table = np.zeros(len(one.strom.starts), WORD)
         table["start"], table["ende"], table["seite"] = one.strom.starts, one.strom.ends, one.strom.seiten_nr
+        table["rechts"] = _right_of_double_pages(one.strom)
         files[f"{folder}/woerter.bin"] = table.tobytes()
     for part in contents.teile:
         folder = f"teile/{part.ordner}"
         files[f"{folder}/antwort.txt"] = part.antwort.encode()
         files[f"{folder}/teil.json"] = _json(part.teil)
     return files
+
+
+def _right_of_double_pages(strom: Textstrom) -> NDArray[np.bool_]:
+    """Which words stand in the right half of a page with two numbers."""
+    is_double = np.array([len(seite.gedruckt) > 1 for seite in strom.seiten], bool)[strom.seiten_nr - 1]
+    middle = np.array([seite.breite / 2 for seite in strom.seiten], np.float32)[strom.seiten_nr - 1]
+    right: NDArray[np.bool_] = is_double & ((strom.boxes[:, 0] + strom.boxes[:, 2]) / 2 > middle)
+    return right
 
 
 def _json(form: object) -> bytes:
@@ -387,8 +401,12 @@ def _json(form: object) -> bytes:
 
 def read_contents(files: Files) -> Contents:
     """Whoever wrote it: what has not the form of a Prüfakte is told by its file."""
+    if sum(len(data) for path, data in files.items() if not path.endswith(".pdf")) > MOST_TEXT:
+        raise AkteBroken(f"Darin sind mehr als {formats.size(MOST_TEXT)} Text; so viel hat keine Prüfakte.")
     lauf = _form(HeadForm, files, LAUF)
-    return Contents(
+    if len(set(lauf.programme)) < len(lauf.programme) or len(set(lauf.teile)) < len(lauf.teile):
+        raise AkteBroken(f"„{LAUF}“ nennt ein Programm oder einen Teil zweimal.")
+    contents = Contents(
         lauf,
         _form(AntragForm, files, ANTRAG),
         _text(files, PROMPT),
@@ -402,6 +420,16 @@ def read_contents(files: Files) -> Contents:
             for folder in lauf.teile
         ],
     )
+    if len({part.teil.partei for part in contents.teile}) < len(contents.teile):
+        raise AkteBroken("Zwei Teile sind von derselben Partei.")
+    for name, zitat in contents.zitate:
+        if (one := zitat.bound) and any(_is_too_long(part) for part in one.teile or (one,)):
+            raise AkteBroken(f"{name} ist länger, als ein Zitat sein kann.")
+    return contents
+
+
+def _is_too_long(zitat: Gebunden) -> bool:
+    return len(zitat.text) > LONGEST_QUOTE or len(zitat.ort.seiten) > MOST_PAGES
 
 
 def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
@@ -412,6 +440,8 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
     words = _bytes(files, f"{folder}/woerter.bin")
     table = np.frombuffer(words[: len(words) // WORD.itemsize * WORD.itemsize], WORD)
     starts, ends, pages = (np.ascontiguousarray(table[name], np.int32) for name in ("start", "ende", "seite"))
+    boxes = np.zeros((len(table), 4), np.float32)
+    boxes[table["rechts"] != 0] = np.inf
     strom = Textstrom(
         _text(files, f"{folder}/text.txt"),
         form.absaetze,
@@ -419,7 +449,7 @@ def _programm(files: Files, programm_id: str) -> EnclosedProgramm:
         starts,
         ends,
         pages,
-        np.zeros((len(table), 4), np.float32),
+        boxes,
         form.ohne_unicode,
         form.unsicher,
     )
@@ -526,6 +556,8 @@ def looked_at(wo: str, check: Callable[[], Found]) -> Iterator[AkteFinding]:
         yield from check()
     except DashboardError as error:
         yield fault(wo, str(error))
+    except MemoryError:  # of the file as a whole
+        raise
     except Exception as error:  # whatever was put into it: that is told, and all else is looked at
         LOG.exception("%s ließ sich nicht prüfen.", wo)
         yield fault(

@@ -1,8 +1,9 @@
 """Prove a Prüfakte again from nothing but itself: no network, no index, no store of this machine is asked."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -15,7 +16,6 @@ from core.citations.bind import Bindung, joined_zitat, place
 from core.citations.eintrag import Gebunden, ZitatStatus, write_eintrag
 from core.citations.exact_match import Fund, Quelle, is_unsure
 from core.citations.print_proof import (
-    SECONDS_A_LINE,
     PrintedPart,
     RawRow,
     draw_lines_of,
@@ -26,6 +26,7 @@ from core.citations.print_proof import (
 )
 from core.errors import AkteBroken, PdfError
 from core.llm.antwort import ParteiAntwort, read_answer
+from core.llm.catalogue import OFFLINE
 from core.models import Chunk, Fundstelle
 from core.papers.bundle import overview_page
 from core.papers.contents import (
@@ -36,6 +37,7 @@ from core.papers.contents import (
     Contents,
     EnclosedTeil,
     Files,
+    HeadForm,
     Page,
     PassageForm,
     Weight,
@@ -50,7 +52,7 @@ from core.papers.contents import (
 )
 from core.programme.ocr import DrawnLine, engine, read_apart
 from core.programme.pdf import Box
-from core.programme.pdf_processes import PROCESSES, Aim, apart
+from core.programme.pdf_processes import Aim, apart, damage
 from core.programme.read_strom import read_mended
 from core.programme.source_labels import label
 from core.runs.lauf import Status
@@ -100,18 +102,18 @@ def _chunk(passage: PassageForm) -> Chunk:
     )
 
 
-def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) -> Iterator[AkteFinding]:
-    """Quotes and points are what our own code makes of the raw answer."""
+def check_binding(part: EnclosedTeil, quellen: Quellen, lauf: HeadForm) -> Iterator[AkteFinding]:
+    """Quotes and points are what our own code makes of the raw answer; coverage has the built-in search."""
     teil = part.teil
     # In the order of their numbers, as the model saw them.
     numbered = sorted((one for one in teil.passagen if one.angebot.q), key=lambda one: one.angebot.q or 0)
     shown = [Fundstelle(_chunk(one), one.angebot.similarity, one.angebot.forderungen) for one in numbered]
-    if not part.antwort or teil.status != Status.FERTIG or not shown:
-        if teil.zitate or any(score.score is not None for score in teil.punkte):
-            yield fault(
-                teil.name,
-                "Es gibt Zitate oder Punkte, aber keine Antwort und Passagen, aus denen sie folgen.",
+    if not teil.partei or not part.antwort or teil.status != Status.FERTIG or not shown:
+        if teil.zitate or any(not teil.partei or score.score is not None for score in teil.punkte):
+            told = (
+                "Es gibt Zitate oder Punkte, aber nicht Partei, Antwort und Passagen, aus denen sie folgen."
             )
+            yield fault(teil.name, told)
         return
     if any(passage.stelle is None for passage in numbered):
         told = "Die Zitate lassen sich nicht noch einmal binden, denn nicht alle Passagen haben ihre Stelle."
@@ -122,7 +124,7 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
     except ValueError as reason:
         yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
         return
-    scores, zitate = bind_answer(teil.partei, shown, quellen, answer, accept_outside)
+    scores, zitate = bind_answer(teil.partei, shown, quellen, answer, lauf.zitate_ausserhalb)
     if len(teil.zitate) != len(zitate):
         yield fault(teil.name, f"Die rohe Antwort hat {len(zitate)} Zitate, die Akte {len(teil.zitate)}.")
     for number, (one, zitat) in enumerate(zip(teil.zitate, zitate, strict=False), 1):
@@ -131,8 +133,10 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
             name = f"{teil.name}, Zitat {number}"
             yield fault(name, "Aus der rohen Antwort und den Passagen folgt etwas anderes.")
     for score in scores:
-        said = [(one.score, one.begruendung) for one in teil.punkte if one.typ == score.typ]
-        if said != [(score.score, score.begruendung)]:
+        said = [one for one in teil.punkte if one.typ == score.typ]
+        if lauf.modell_gefragt == OFFLINE:
+            said = [replace(one, nah=None, von=None) for one in said]
+        if said != [score]:
             yield fault(
                 f"{teil.name}, {score.typ.capitalize()}",
                 "Punkte oder Begründung sind nicht die der rohen Antwort.",
@@ -147,7 +151,6 @@ def _plain(eintrag: object) -> dict[str, object]:
 # --- each bound quote on its enclosed page: its words and their place ---------------------------------------
 
 SCAN = "Die Seite ist ein Scan, und ihr Text wird hier anders erkannt als damals. "
-SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,7 @@ Pages = Mapping[Page, PageRead | PdfError]
 
 
 def _read_pages(contents: Contents, files: Files) -> Pages:
-    with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
+    with TemporaryDirectory() as scratch:
         paths = _unpacked(contents, files, Path(scratch))
         scans = {
             (one.form.programm.id, seite.nummer)
@@ -171,8 +174,7 @@ def _read_pages(contents: Contents, files: Files) -> Pages:
             for seite in one.quelle.strom.seiten
             if seite.ocr
         }
-        read = pool.map(_read_page, paths.values(), paths, [page in scans for page in paths])
-        return dict(zip(paths, read, strict=True))
+        return {page: _read_page(path, page, page in scans) for page, path in paths.items()}
 
 
 def _unpacked(contents: Contents, files: Files, folder: Path) -> dict[Page, Path]:
@@ -190,7 +192,7 @@ def _read_page(path: Path, page: Page, was_recognised: bool) -> PageRead | PdfEr
     Of a page whose own text was not believed what is drawn, as when it was read in.
     """
     try:
-        read = read_apart(path, partial(_read, (1,) if was_recognised else ()), seconds=SECONDS)
+        read = read_apart(path, partial(_read, (1,) if was_recognised else ()))
     except PdfError as error:
         return error
     return replace(read, zeilen=[replace(zeile, seite=page[1]) for zeile in read.zeilen])
@@ -320,27 +322,17 @@ def _drawn_pages(contents: Contents, files: Files, quotes: Sequence[_OnPages]) -
             for row in part.rows:
                 spots.setdefault((quote.programm, row.seite), set()).add(row.drawn)
     drawn: dict[Spot, DrawnLine] = {}
-    with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
+    with TemporaryDirectory() as scratch:
         paths = _unpacked(contents, files, Path(scratch))
         wanted = [page for page in spots if page in paths]
-        batches = [wanted[first : first + PAGES_AT_ONCE] for first in range(0, len(wanted), PAGES_AT_ONCE)]
-        for batch, lines in zip(batches, pool.map(partial(_draw_batch, paths, spots), batches), strict=True):
-            places = [(page, box) for page in batch for box in sorted(spots[page])]
-            drawn.update(zip(places, lines, strict=False))
+        for first in range(0, len(wanted), PAGES_AT_ONCE):
+            batch = wanted[first : first + PAGES_AT_ONCE]
+            looked_for = [(page, box) for page in batch for box in sorted(spots[page])]
+            places = [(batch.index(page) + 1, box) for page, box in looked_for]
+            with suppress(PdfError, *damage()):
+                lines = apart(Aim.PROVE, "Die Seiten", draw_lines_of, [paths[page] for page in batch], places)
+                drawn.update(zip(looked_for, lines, strict=True))
     return drawn
-
-
-def _draw_batch(
-    paths: Mapping[Page, Path], spots: Mapping[Page, set[Box]], batch: Sequence[Page]
-) -> Sequence[DrawnLine]:
-    places = [(number, box) for number, page in enumerate(batch, 1) for box in sorted(spots[page])]
-    try:
-        seconds = SECONDS + SECONDS_A_LINE * len(places)
-        return apart(
-            Aim.READ, "Die Seiten", draw_lines_of, [paths[page] for page in batch], places, seconds=seconds
-        )
-    except PdfError:
-        return []
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
@@ -351,8 +343,25 @@ REPACKED = (
 )
 
 
+WAY_OUT = (
+    "Prüfen Sie sie noch einmal, wenn der Rechner weniger zu tun hat, oder lassen Sie sie dort, wo der Lauf "
+    "ist, neu schreiben."
+)
+
+
 def verify(data: bytes, expected: str = "") -> AkteProof:
-    """All that does not hold of a Prüfakte; `expected` is the fingerprint that somebody published of it."""
+    """All that does not hold of a Prüfakte; `expected` is the fingerprint that somebody published of it.
+
+    Whoever wrote it: nothing of it is read here, but in a process with limits of time and memory.
+    """
+    try:
+        return apart(Aim.PROVE, "Die Prüfakte", prove, data, expected, way_out=WAY_OUT)
+    except PdfError as reason:
+        return AkteProof("", None, {}, (AkteFinding(Weight.OPEN, "", str(reason)),))
+
+
+def prove(data: bytes, expected: str = "") -> AkteProof:
+    """The same, in this process."""
     try:
         bag = read_bag(data)
     except AkteBroken as reason:
@@ -386,25 +395,41 @@ def verify(data: bytes, expected: str = "") -> AkteProof:
 
 def _of_contents(contents: Contents, files: Files, pages: Pages) -> Iterator[AkteFinding]:
     quellen = {one.form.programm.id: one.quelle for one in contents.programme}
-    outside = contents.lauf.zitate_ausserhalb
-    yield from looked_at("", partial(_strangers, contents, files))
+    yield from looked_at("", partial(_own_files, contents, files))
     yield from looked_at(OVERVIEW, partial(_overview, contents, files))
     yield from looked_at(ANTRAG_PDF, partial(_antrag, contents, files))
     for part in contents.teile:
         yield from looked_at(part.teil.name, partial(check_passages, part, quellen))
-        if part.teil.partei:
-            yield from looked_at(part.teil.name, partial(check_binding, part, quellen, outside))
+        yield from looked_at(part.teil.name, partial(check_binding, part, quellen, contents.lauf))
     for name, zitat in contents.zitate:
         yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
 
 
-def _strangers(contents: Contents, files: Files) -> Iterator[AkteFinding]:
-    """What nobody looks at proves nothing, and would look as if it did."""
-    known = {OVERVIEW, *as_files(contents)}
+def _own_files(contents: Contents, files: Files) -> Iterator[AkteFinding]:
+    """What nobody looks at proves nothing, and would look as if it did: a whole file, and a part of one."""
+    written = as_files(contents)
+    for path, data in written.items():
+        if files[path] == data:
+            continue
+        if path.endswith(".json") and _values(files[path]) == _values(data):
+            yield AkteFinding(Weight.REMARK, path, "Dasselbe ist anders geschrieben, als wir es schreiben.")
+        else:
+            yield fault(path, "Darin steht mehr, als geprüft werden kann, etwa eine Angabe zweimal.")
+    known = {OVERVIEW, *written}
     known |= {ANTRAG_PDF} if contents.antrag.pdf else set()
     known |= {page_file(*page) for page in contents.pages}
     for path in sorted(files.keys() - known):
         yield fault(path, "Diese Datei gehört in keine Prüfakte.")
+
+
+def _values(data: bytes) -> object:
+    """What a JSON file says; an object that names one thing twice stays its pairs, and equals none."""
+    return json.loads(data, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, object]]) -> object:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else pairs
 
 
 def _overview(contents: Contents, files: Files) -> Iterator[AkteFinding]:

@@ -406,14 +406,18 @@ PURPOSE = (
     "Prüft eine Prüfakte (ZIP) aus sich selbst: Prüfsummen, jedes Zitat an den "
     "beigelegten Seiten. Läufe und Programme von hier werden nicht gebraucht, gespeichert wird nichts."
 )
-BUSY = "Gerade wird eine andere Prüfakte geprüft. Versuchen Sie es in einer Minute noch einmal."
+BUSY = (
+    "Gerade wird eine andere Prüfakte geprüft. Versuchen Sie es in einigen Minuten noch einmal; länger als "
+    "fünf dauert keine."
+)
+AT_WORK = "Die Prüfakte wird nachgewiesen: meist in einigen Sekunden, höchstens in fünf Minuten …"
 MOST_SHOWN = 100
 """So many findings are drawn; a forged file may give thousands."""
 
 ICONS = {Weight.FAULT: ":material/cancel:", Weight.OPEN: ":material/help:", Weight.REMARK: ":material/info:"}
 
 ONE_AT_ONCE = Lock()
-"""A file may hold 600 MB, unpacked in memory."""
+"""A file may hold 300 MB, and its process 2 GB."""
 
 
 def akte_check() -> None:
@@ -437,7 +441,7 @@ def akte_check() -> None:
                     st.info(BUSY, icon=":material/hourglass_top:")
                     return
                 try:
-                    with st.spinner("Die Prüfakte wird nachgewiesen …"):
+                    with st.spinner(AT_WORK):
                         proof = verify(file.getvalue(), expected or "")
                 finally:
                     ONE_AT_ONCE.release()

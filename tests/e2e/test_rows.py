@@ -1,4 +1,4 @@
-"""A row of the lists opens by a click on its name, and without a mouse."""
+"""A row of the lists opens by a click on its name, and without a mouse; what a list offers beside it."""
 
 import re
 
@@ -51,3 +51,15 @@ def test_a_row_opens_without_a_mouse(name: str, app: App, ansehen: Ansehen) -> N
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(target))
     settle(page)
+
+
+def test_no_table_offers_a_csv_whose_titles_a_spreadsheet_would_run(app: App, ansehen: Ansehen) -> None:
+    """Streamlit's own has every title as it is, also one that begins as a formula."""
+    page = ansehen(app.server, "/laeufe?ansicht=tabelle")
+    settle(page)
+    page.get_by_test_id("stDataFrame").hover()
+    buttons = page.get_by_test_id("stElementToolbarButton")
+    expect(buttons.get_by_label(re.compile("^Fullscreen"))).to_be_visible()
+    unsafe = buttons.get_by_label(re.compile("^Download as CSV"))
+    expect(unsafe).to_be_attached()
+    expect(unsafe).to_be_hidden()

@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.papers.bundle import bundle
 from core.papers.verify import HOLDS, HOLDS_NOT
+from pages.ui.laeufe import BUSY, ONE_AT_ONCE
 from tests.pages.conftest import FRAME, seen
 
 
@@ -26,3 +27,10 @@ def test_a_pruefakte_is_proved_line_by_line_and_a_forged_one_is_not(
     assert not app.exception and app.error[0].value == HOLDS_NOT and "erwartet war" in seen(app)
     app = checked(b"PK kein Archiv")
     assert not app.exception and app.error[0].value == HOLDS_NOT and "Fehler" in seen(app)
+
+
+def test_who_comes_while_another_one_is_proved_is_told() -> None:
+    with ONE_AT_ONCE:
+        app = checked(b"PK kein Archiv")
+    assert not app.exception and BUSY in [info.value for info in app.info]
+    assert checked(b"PK kein Archiv").error[0].value == HOLDS_NOT

@@ -5,21 +5,36 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from core.papers.bundle import Pruefakte
-from core.papers.contents import AkteProof, Weight, read_bag, zipped
-from core.papers.verify import verify
+from core.papers.contents import (
+    LONGEST_QUOTE,
+    MOST_PAGES,
+    MOST_TEXT,
+    AkteProof,
+    EnclosedProgramm,
+    Weight,
+    as_bag,
+    as_files,
+    read_bag,
+    read_contents,
+    zipped,
+)
+from core.papers.verify import prove, verify
 from core.programme.ocr import engine
-from core.programme.pdf_processes import pymupdf
+from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
 from core.settings import ROOT
-from tests.pruefakte.conftest import INVENTED, Change, forged, payload_of
+from tests.pruefakte.conftest import INVENTED, Change, forged, payload_of, replaced
 
 Entry = dict[str, Any]
 TEIL = "teile/01-bruecke/teil.json"
+WORDS = "programme/bruecke-demo-2024/woerter.bin"
 
 
 def told(proof: AkteProof) -> str:
@@ -121,6 +136,14 @@ def first(content: Entry) -> Entry:
     return zitat
 
 
+def invent_a_teil(payload: dict[str, bytes]) -> None:
+    """Quotes and points of no party, which no answer has."""
+    teil = {**json.loads(payload[TEIL]), "partei": "", "passagen": [], "nachrichten": []}
+    payload["teile/99-antrag/teil.json"] = json.dumps(teil).encode()
+    payload["teile/99-antrag/antwort.txt"] = b""
+    change_json("lauf.json", lambda content: content["teile"].append("99-antrag"))(payload)
+
+
 FORGERIES: dict[str, tuple[Change, str]] = {
     "a letter of a quote everywhere": (misquote, "Der Wortlaut steht so nicht auf"),
     "another page": (swap_pages, "Der Wortlaut steht so nicht auf"),
@@ -133,6 +156,28 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "other points": (
         change_json(TEIL, lambda c: c["punkte"][0].update(score=9.0)),
         "Punkte oder Begründung sind nicht die der rohen Antwort",
+    ),
+    "a coverage over the points": (
+        change_json(TEIL, lambda c: c["punkte"][0].update(nah=3, von=3)),
+        "Punkte oder Begründung sind nicht die der rohen Antwort",
+    ),
+    "quotes of no party": (invent_a_teil, "aus denen sie folgen"),
+    "points told twice": (replaced(TEIL, '"score": 7.0', '"score": 0.0, "score": 7.0'), f"Fehler: {TEIL}"),
+    "a title told twice": (
+        replaced("lauf.json", '"titel":', '"titel":"Ein anderer","titel":'),
+        "Fehler: lauf.json",
+    ),
+    "no number": (
+        change_json(TEIL, lambda c: c["passagen"][-1]["angebot"].update(similarity=float("nan"))),
+        f"Fehler: {TEIL}",
+    ),
+    "more than all numbers": (
+        change_json("lauf.json", lambda c: c["parameter"].update(temperature=float("inf"))),
+        "Fehler: lauf.json",
+    ),
+    "bytes behind the words": (
+        lambda payload: payload.update({WORDS: payload[WORDS] + b"more"}),
+        f"Fehler: {WORDS}",
     ),
     "another status": (
         change_json(TEIL, lambda c: first(c)["eintrag"].update(status="angeglichen")),
@@ -183,15 +228,13 @@ def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forgery_is_told_though_all_sums_are_right(akte: Pruefakte, name: str) -> None:
     change, expected = FORGERIES[name]
-    proof = verify(forged(akte.data, change))
+    proof = prove(forged(akte.data, change))
     assert not proof.ok and expected in told(proof), told(proof)
     assert "Prüfsumme" not in told(proof)
 
 
 def resealed(data: bytes, change: Change) -> bytes:
     """Only the sums of the bag are made anew."""
-    from core.papers.contents import as_bag
-
     payload = payload_of(data)
     change(payload)
     return zipped("pruefakte", as_bag(payload, {"External-Identifier": "x"}))
@@ -202,9 +245,9 @@ def test_the_overview_is_held_to_the_files(akte: Pruefakte) -> None:
     def lie(payload: dict[str, bytes]) -> None:
         payload["LIES-MICH.html"] = payload["LIES-MICH.html"].replace(b"7 von 10", b"9 von 10")
 
-    assert "Sie sagt etwas anderes" in told(verify(resealed(akte.data, lie)))
+    assert "Sie sagt etwas anderes" in told(prove(resealed(akte.data, lie)))
     other = change_json("lauf.json", lambda content: content.update(titel="Ein anderer"))
-    assert "Sie sagt etwas anderes" in told(verify(resealed(akte.data, other)))
+    assert "Sie sagt etwas anderes" in told(prove(resealed(akte.data, other)))
 
 
 DAMAGES: dict[str, Change] = {
@@ -230,8 +273,62 @@ DAMAGES: dict[str, Change] = {
 @pytest.mark.usefixtures("unseen")
 @pytest.mark.parametrize("name", DAMAGES)
 def test_damage_is_told_in_german_and_nothing_raised(akte: Pruefakte, name: str) -> None:
-    proof = verify(resealed(akte.data, DAMAGES[name]))
+    proof = prove(resealed(akte.data, DAMAGES[name]))
     assert not proof.ok and all(str(befund).strip() for befund in proof.befunde)
+
+
+def same_teil_in_other_folder(payload: dict[str, bytes]) -> None:
+    for name in ("teil.json", "antwort.txt"):
+        payload[f"teile/98-bruecke/{name}"] = payload[f"teile/01-bruecke/{name}"]
+    change_json("lauf.json", lambda content: content["teile"].append("98-bruecke"))(payload)
+
+
+COSTLY: dict[str, Change] = {
+    "a Programm twice": change_json("lauf.json", lambda c: c["programme"].append(c["programme"][0])),
+    "a Teil twice": change_json("lauf.json", lambda c: c["teile"].append(c["teile"][0])),
+    "a party twice": same_teil_in_other_folder,
+    "a quote without end": change_json(
+        TEIL, lambda c: first(c)["eintrag"].update(text="a" * (LONGEST_QUOTE + 1))
+    ),
+    "a quote on all pages": change_json(
+        TEIL, lambda c: first(c)["eintrag"].update(seiten=list(range(1, MOST_PAGES + 2)))
+    ),
+    "text without end": lambda payload: payload.update({"prompt.txt": b" " * (MOST_TEXT + 1)}),
+}
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_what_would_be_counted_twice_or_cost_without_end_is_not_looked_at(akte: Pruefakte, name: str) -> None:
+    proof = prove(resealed(akte.data, COSTLY[name]))
+    assert not proof.ok and proof.lauf is None and len(proof.befunde) == 1, told(proof)
+
+
+def test_the_same_in_other_lines_holds_and_is_remarked(akte: Pruefakte) -> None:
+    proof = verify(forged(akte.data, change_json(TEIL, lambda content: None)))
+    assert proof.ok and [(befund.weight, befund.wo) for befund in proof.befunde] == [(Weight.REMARK, TEIL)]
+
+
+def test_one_that_takes_too_long_ends_in_one_sentence(
+    akte: Pruefakte, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DEADLINES, Aim.PROVE, 0.01)
+    proof = verify(akte.data)
+    assert [befund.weight for befund in proof.befunde] == [Weight.OPEN] and not proof.ok
+
+
+def test_a_word_keeps_its_half_of_a_double_page(akte: Pruefakte) -> None:
+    """Both halves have a number, and which one a quote stands on is told by the places of its words."""
+    contents = read_contents(payload_of(akte.data))
+    one = contents.programme[0]
+    seiten = tuple(replace(seite, gedruckt=("8", "9")) for seite in one.strom.seiten)
+    places = np.linspace(0, seiten[0].breite, len(one.strom.starts), dtype=np.float32)
+    strom = replace(one.strom, seiten=seiten, boxes=np.stack([places] * 4, axis=1))
+    form = one.form.model_copy(update={"seiten": seiten})
+    files = as_files(replace(contents, programme=[EnclosedProgramm(form, strom), *contents.programme[1:]]))
+    read = read_contents(files).programme[0].strom
+    printed = [strom.printed_page(start) for start in strom.starts.tolist()]
+    assert set(printed) == {"8", "9"}
+    assert printed == [read.printed_page(start) for start in read.starts.tolist()]
 
 
 def test_the_command_proves_it_on_a_machine_with_nothing(akte: Pruefakte, nowhere: Path) -> None:

@@ -157,13 +157,14 @@ def test_as_many_workers_as_cores_and_memory_allow(monkeypatch: pytest.MonkeyPat
     assert worker_count() == 1
 
 
-def test_worker_knows_no_keys_and_no_databases(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_knows_its_tesseract_and_no_keys_and_no_databases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-geheim")
     monkeypatch.setenv("DATABASE_URL", "postgresql://a:geheim@b/c")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("TESSERACT", "/opt/tesseract")
     with Pool(1) as pool:
         known = pool.submit(30, aufgaben.environment).result()
-    assert known["LC_ALL"] == "C.UTF-8"
+    assert (known["LC_ALL"], known["TESSERACT"]) == ("C.UTF-8", "/opt/tesseract")
     assert not any("geheim" in value for value in known.values())
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from core.context import Context
 from core.errors import IndexFehler
 from core.german.folding import SOFT_HYPHEN, ZERO_WIDTH, Key, letters, occurrences, schluessel, spelled_out
-from core.german.formats import NUMBER, numbers
+from core.german.formats import NUMBER, signed_numbers
 from core.german.spelling import same_spelling
 from core.german.words import MONTHS, NEGATOR
 from core.index.sammlung import UEBERALL, gebiet_of
@@ -417,8 +417,8 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
         source = text[start:end]
         if (
             is_whole(text, start, end)
-            # The key of „1,5“ is that of „15“; the numbers are not the same.
-            and (not DIGIT.search(source) or numbers(source) in (numbers(piece), numbers(unwrapped(piece))))
+            # The key of „1,5“ is that of „15“, and of „15 %“; the numbers are not the same.
+            and (not DIGIT.search(source) or _has_numbers(source, piece))
             and not key.splits(place, place + len(needle))
             and same_spelling(piece, source)
             and _begins_lines(piece, place, key, text)
@@ -428,6 +428,11 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
             closing = piece.rstrip(AROUND)[-1:]
             has_stop = closing == "." and text[end : end + 1] == closing
             yield start, asked.end() if asked else end + has_stop
+
+
+def _has_numbers(source: str, piece: str) -> bool:
+    """Also a tag may end in „>“ before a number."""
+    return signed_numbers(source) in (signed_numbers(piece), signed_numbers(unwrapped(piece)))
 
 
 def with_signs(start: int, end: int, piece: str, text: str) -> Span:

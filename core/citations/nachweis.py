@@ -44,7 +44,7 @@ from core.citations.left_out import joined_warnings, warnings_at
 from core.context import Context
 from core.errors import DashboardError
 from core.german.folding import letters
-from core.german.formats import numbers
+from core.german.formats import signed_numbers
 from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle, Programm, Typ
 
@@ -162,7 +162,7 @@ def places_of(quelle: Quelle, text: str, parts: int) -> list[Fund]:
 
 def _told_by(pieces: Sequence[str]) -> tuple[str, list[str]]:
     """Their letters and numbers; two pieces that stand side by side are found as one."""
-    return "".join(map(letters, pieces)), [number for piece in pieces for number in numbers(piece)]
+    return "".join(map(letters, pieces)), [number for piece in pieces for number in signed_numbers(piece)]
 
 
 def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:

@@ -21,7 +21,7 @@ from rapidfuzz.distance import Levenshtein
 
 from core.citations.exact_match import LONG, Quelle, is_whole, unwrapped, with_signs
 from core.german.folding import letters, plain_words, small_words, spelled_out, visible, without_umlauts
-from core.german.formats import numbers
+from core.german.formats import signed_numbers
 from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, NEGATOR, STOP_WORDS, WEIGHTY
 from core.models import Chunk, Span
@@ -354,7 +354,7 @@ class Candidate:
             self.chunk,
             span,
             _share(len(slips), end - start, quote),
-            sorted(numbers(emitted)) == sorted(numbers(wording)),
+            sorted(signed_numbers(emitted)) == sorted(signed_numbers(wording)),
             _negators(emitted) == _negators(wording)
             and not _is_negated_beside(source, start, end, strom.text),
             len(slips) <= MAX_SLIPS

@@ -25,7 +25,8 @@ from core.programme.raw_words import Array, RawWord
 CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
 """Where a word in the file may be two: not at hyphens and decimal points, whose parts mean something else."""
 
-DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
+MEANT = re.compile(r"(?<=\d)[.,](?=\d)|[%‰€$£°]")
+"""Marks that are no letters and yet change what is said: „1,5“ is not „15“, nor „15 %“."""
 NUMBERED = 5
 """So many numbers in a row that count up at the edges of lines are line numbers."""
 
@@ -68,11 +69,11 @@ class RawRow:
 
 
 def key(text: str) -> str:
-    """Letters and digits, and the marks within a number: „1,5“ is not „15“."""
+    """Letters and digits, and the marks of numbers."""
     visible = without_format_marks(text)
-    numbers = DECIMAL.findall(visible)
-    pieces = [letters(piece) for piece in DECIMAL.split(visible)]
-    return pieces[0] + "".join(mark + piece for mark, piece in zip(numbers, pieces[1:], strict=True))
+    pieces = [letters(piece) for piece in MEANT.split(visible)]
+    marks = MEANT.findall(visible)
+    return pieces[0] + "".join(mark + piece for mark, piece in zip(marks, pieces[1:], strict=True))
 
 
 def stands_in(parts: Sequence[str], zeilen: Sequence[RawRow]) -> bool:
@@ -259,7 +260,7 @@ def raw_rows(seite: RawSide) -> list[RawRow]:
     lines: dict[tuple[int, int], list[tuple[str, Box]]] = {}
     for x0_, y0_, x1_, y1_, text, block, line, _ in seite.roh:
         for piece in CUT.split(text):
-            if letters(piece):
+            if key(piece):
                 lines.setdefault((block, line), []).append((piece, (x0_, y0_, x1_, y1_)))
     width, height = (seite.breite, seite.hoehe)[:: 1 if seite.drehung % 180 == 0 else -1]
     x0, _, x1, _ = turn((0, 0, width, height))

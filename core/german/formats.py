@@ -104,6 +104,12 @@ RAISED = re.compile(r"(?:(?<=[^\W\d_²³¹⁰⁴-⁹₀-₉])|(?<=[^\W\d_]\s))[�
 """The digits of „CO₂“ and „m²“, which „CO2“ and „m2“ have; those of „10²“ are no such."""
 
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+DASHES = "-\N{MINUS SIGN}–"
+SIGNS = re.compile(f"[{DASHES}<>≤≥±%‰€$£°]")
+SIGNED = re.compile(
+    rf"((?<![\w)])(?<!\d )[{DASHES}](?=\d)|[<>≤≥±](?= ?\d))? ?({NUMBER.pattern})(?: ?([%‰€$£°]))?"
+)
+"""A dash between two numbers, or before a blank, is no minus."""
 
 VALUES = {word: str(n) for n, word in enumerate(SMALL_NUMBERS, 2)} | {
     word: f"{n}0" for n, word in enumerate(TENS, 2)
@@ -124,6 +130,19 @@ def numbers(text: str) -> list[str]:
     line = " ".join(INVISIBLE.sub("", text).split())
     found = (_decimal_point(match) for match in NUMBER.findall(_ungrouped(line)))
     return [number for match in found for number in ([match] if match.count(".") == 1 else match.split("."))]
+
+
+def signed_numbers(text: str) -> list[str]:
+    """The same, and those with a sign once more with it: „von -5 auf 2,5 %“ → 5, 2.5, -5, 2.5%."""
+    if not SIGNS.search(text):
+        return numbers(text)
+    line = _ungrouped(" ".join(INVISIBLE.sub("", text).split()))
+    found = [
+        f"{'-' if before and before in DASHES else before}{_decimal_point(number)}{unit}"
+        for before, number, unit in SIGNED.findall(line)
+        if before or unit
+    ]
+    return [*numbers(text), *found]
 
 
 def measured(text: str) -> Iterator[tuple[Number, str]]:

@@ -205,7 +205,7 @@ def test_a_quote_begins_and_ends_with_whole_words_and_numbers(text: str, words: 
         ("Ja, das sind sie alle.", "Ja, das sind sie alle!!"),
         ("Sie kosten rund 5 %.", "Sie kosten rund 5 %."),
         ("Sie kosten rund 5%", "Sie kosten rund 5 %"),
-        ("- 5 Grad kalt sind sie.", "\N{MINUS SIGN}5 Grad kalt sind sie."),
+        ("-5 Grad kalt sind sie.", "\N{MINUS SIGN}5 Grad kalt sind sie."),
     ],
 )
 def test_a_quote_has_the_full_stop_it_closes_with(quote: str, shown: str) -> None:
@@ -606,6 +606,27 @@ def test_a_slip_that_turns_the_meaning_is_another_wording(printed: str, emitted:
     quote = printed.replace(before, f" {now}" if now and before[0] == " " else now)
     assert quote != printed
     assert not bound(quote, source(f"Nun gut. {printed} Das gilt.\n")).status.is_bound
+
+
+SIGNED = "Der Anteil der Kommunen steigt jährlich um 3,5 % und sinkt nie unter 25 € bei -2 Grad im Norden."
+
+
+@pytest.mark.parametrize(
+    ("printed", "emitted", "status"),
+    [
+        ("3,5 %", "3,5%", "woertlich"),
+        ("-2", "\N{MINUS SIGN}2", "woertlich"),
+        ("25 €", "25\u202f€", "woertlich"),
+        ("3,5 %", "3,5 €", "zahl_weicht_ab"),
+        ("3,5 %", "3,5 ‰", "zahl_weicht_ab"),
+        ("3,5 %", "3,5", "zahl_weicht_ab"),
+        ("25 €", "< 25 €", "zahl_weicht_ab"),
+        ("-2", "2", "zahl_weicht_ab"),
+        ("3,5 %", "-3,5 %", "zahl_weicht_ab"),
+    ],
+)
+def test_the_signs_of_numbers_are_part_of_them(printed: str, emitted: str, status: str) -> None:
+    assert bound(SIGNED.replace(printed, emitted), source(f"{SIGNED}\n")).status == status
 
 
 @pytest.mark.parametrize("dropped", ["große ", "neue ", "bezahlbare ", "guten "])

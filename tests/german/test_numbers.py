@@ -1,6 +1,14 @@
 import pytest
 
-from core.german.formats import dates, measured, numbers, parsed, unfounded, without_dates
+from core.german.formats import (
+    dates,
+    measured,
+    numbers,
+    parsed,
+    signed_numbers,
+    unfounded,
+    without_dates,
+)
 from core.german.words import end_of_row, joint
 
 
@@ -18,6 +26,19 @@ from core.german.words import end_of_row, joint
 )
 def test_numbers_in_one_spelling(text: str, found: list[str]) -> None:
     assert numbers(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("von \N{MINUS SIGN}5 auf –2,5 % und < 12 Jahre", ["-5", "-2.5%", "<12"]),
+        ("10–15 %, § 5 -7, A-5, wir – 15 Leute", ["15%"]),
+        ("5.000 €, 5\u202f000\u202f€, ±3°, (-5)", ["5000€", "5000€", "±3°", "-5"]),
+        ("% und 3", []),
+    ],
+)
+def test_a_sign_belongs_to_its_number_and_a_dash_to_nothing(text: str, signs: list[str]) -> None:
+    assert signed_numbers(text) == [*numbers(text), *signs]
 
 
 def test_measured_numbers_keep_what_they_measure_and_how_it_was_told() -> None:

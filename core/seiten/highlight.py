@@ -63,20 +63,26 @@ def highlighted_page(
     """The same, where a PDF that cannot be shown says why.
 
     `stellen` are exactly what is marked, on this page and no other, where the text they are of is still the
-    one indexed.
+    one indexed, and what stands there is what is looked for: an address can be made up.
     """
     dokument = readable_document(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None, 0, False
     quelle = quelle_of(context, programm_id, dokument)
     found, boxes, is_whole = seite, list[Box](), True
-    if quelle and stellen and version == quelle.version:
+    if quelle and stellen and version == quelle.version and _hold(quelle.strom, stellen, query):
         boxes = boxes_on(quelle, seite, sure(quelle.strom, stellen))
     elif quelle:
         found, boxes, is_whole = _locate(quelle, seite, query)
     if boxes and not is_whole:
         return draw_pdf(dokument, found, boxes, ONLY_BEGINNING), found, Located.BEGINNING
     return draw_pdf(dokument, found, boxes), found, bool(boxes)
+
+
+def _hold(strom: Textstrom, stellen: Sequence[Sequence[int]], query: str) -> bool:
+    """Do these places hold the text, or the beginning of one that was cut off?"""
+    held = " … ".join(strom.text[start:end] for start, end in _within(strom, stellen))
+    return letters(held).startswith(letters(query))
 
 
 def only_page(programm_id: str, query: str, context: Context | None = None) -> int | None:

@@ -64,8 +64,10 @@ def whole_pdf(context: Context, marken: dict[Marking, list[Span]], version: str 
     return file_of(context).read_bytes() + addition.anhang
 
 
-def one_page(context: Context, seite: int, span: Span, text: str = "steht hier nicht") -> bytes:
-    pdf, found, highlighted = highlighted_page(context, ID, seite, text, quelle_of(context).version, [span])
+def one_page(context: Context, seite: int, span: Span) -> bytes:
+    quelle = quelle_of(context)
+    text = quelle.strom.text[slice(*span)]
+    pdf, found, highlighted = highlighted_page(context, ID, seite, text, quelle.version, [span])
     assert pdf and found == seite and highlighted
     return pdf
 
@@ -115,7 +117,7 @@ def test_known_place_is_marked_where_the_same_words_stand_twice(tmp_path: Path) 
     text = "zwölftausend neue Wohnungen im ganzen Land"
     first = quelle.strom.text.index(text)
     second = span_of(quelle, "zwölftausend", "ganzen Land", first + 1)
-    by_place = one_page(context, 1, second, text)
+    by_place = one_page(context, 1, second)
     assert misplaced(by_place, 1, quelle, 1, second) == []
     by_text, _, highlighted = highlighted_page(context, ID, 1, text)
     assert by_text and highlighted and misplaced(by_text, 1, quelle, 1, (first, first + len(text))) == []
@@ -126,6 +128,18 @@ def test_place_of_another_version_is_looked_for_by_its_words(tmp_path: Path) -> 
     pdf, _, highlighted = highlighted_page(context, ID, 1, "Mieten sollen dadurch nicht", "alt", [(0, 9)])
     assert pdf and highlighted and marked_letters(pdf) == "mietensollendadurchnicht"
     assert whole_pdf(context, {Marking.ZITAT: [(0, 9)]}, "alt") == file_of(context).read_bytes()
+
+
+@pytest.mark.parametrize(("text", "is_marked"), [("Wir schaffen alle Schulen ab", False), ("neue", True)])
+def test_only_the_words_of_an_address_are_marked_at_the_place_that_it_names(
+    tmp_path: Path, text: str, is_marked: bool
+) -> None:
+    """Whole or cut off; else whoever makes an address up has another sentence marked."""
+    context = workplace(tmp_path, column(60, TEXT))
+    quelle = quelle_of(context)
+    place = span_of(quelle, "neue", "ganzen")
+    _, _, highlighted = highlighted_page(context, ID, 1, text, quelle.version, [place])
+    assert highlighted is is_marked
 
 
 def test_place_on_another_page_is_not_sought_here(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import assume, given, strategies as st
 
 from core.citations.bind import Bindung, ShownContext, bind, pages_of
 from core.citations.eintrag import ZitatStatus
-from core.citations.exact_match import Quelle
+from core.citations.exact_match import Quelle, is_whole
 from core.german.folding import letters
 from core.german.sentences import sentences
 from core.german.words import NEGATOR
@@ -60,6 +60,7 @@ def spans(draw: st.DrawFn) -> tuple[int, int]:
     start, end = c.start + words[first][0], c.start + words[last][1]
     text = quelle(OWN).strom.text[start:end]
     assume(len(text) >= 24 and len(letters(text)) >= 16)
+    assume(is_whole(quelle(OWN).strom.text, start, end))  # no number without its unit
     assume(not quelle(OWN).strom.is_unsure(start, end))  # a table that was read across is none
     return start, end
 

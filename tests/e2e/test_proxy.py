@@ -120,7 +120,8 @@ def test_who_signed_in_comes_back_to_the_page_and_is_known_by_name_beside_a_judg
     page.goto(f"{house.proxy.origin}/haus/lauf?id={house.lauf_id}")
     answers: list[tuple[str, int]] = []
     page.on("response", lambda got: answers.append((got.url.removeprefix(house.proxy.origin), got.status)))
-    enter(page)
+    with page.expect_response(lambda got: "/api/seite.png" in got.url):
+        enter(page)
     assert page.url == f"{house.proxy.origin}/haus/lauf?id={house.lauf_id}"
     judge(page)
     expect(page.get_by_text("Sie sind angemeldet als Eva Örtel.")).to_be_visible()

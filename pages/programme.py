@@ -459,7 +459,8 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 show_own(context)
 fetch_panel(context)
 progress()
-rows = ask_filter(context, holdings)
+# What can be read stands first; of most entries of the registry there is no PDF at the beginning.
+rows = sorted(ask_filter(context, holdings), key=lambda row: row.zustand is ProgrammState.WITHOUT_PDF)
 if rows:
     st.caption(sum_of_counts(rows))
     above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()

@@ -35,6 +35,10 @@ ENDINGS = frozenset(
 )
 """What may differ at the end of two forms of one word, when the umlauts are taken off."""
 
+PLURAL_IN_ER = ("bild", "feld", "geld", "kind", "licht", "lied", "mitglied", "schild")
+"""Without an umlaut few nouns have it: „Müller“ is no „Müll“, „Politiker“ are no „Politik“, and of adjectives
+it is the comparative."""
+
 INFLECTED = re.compile(r"e[nmrs]?$")
 """Ends of an adjective before its noun; of verbs and prepositions too: its place tells them apart."""
 
@@ -165,11 +169,16 @@ def is_small(slip: Slip) -> bool:
 
 def _is_inflection(one: str, other: str) -> bool:
     """„Programms“ and „Programmes“, „Land“ and „Länder“: the same beginning and two endings."""
+    has_umlaut_of_its_own = UMLAUT.findall(one) != UMLAUT.findall(other)
     one, other = without_umlauts(one), without_umlauts(other)
     if one == other:
         return False
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-    return shared >= max(3, 0.6 * min(len(one), len(other))) and {one[shared:], other[shared:]} <= ENDINGS
+    ends = {one[shared:], other[shared:]}
+    is_plural = has_umlaut_of_its_own or one[:shared].endswith(PLURAL_IN_ER)
+    if "" in ends and ends & {"er", "ern"} and not is_plural:
+        return False
+    return shared >= max(3, 0.6 * min(len(one), len(other))) and ends <= ENDINGS
 
 
 # --- the passage most like a quote --------------------------------------------------------------------------

@@ -111,6 +111,9 @@ SIGNED = re.compile(
 )
 """A dash between two numbers, or before a blank, is no minus."""
 
+BLOCK_QUOTE = re.compile(r"^\s*>", re.MULTILINE)
+"""As Markdown marks a line of one."""
+
 VALUES = {word: str(n) for n, word in enumerate(SMALL_NUMBERS, 2)} | {
     word: f"{n}0" for n, word in enumerate(TENS, 2)
 }
@@ -136,7 +139,7 @@ def signed_numbers(text: str) -> list[str]:
     """The same, and those with a sign once more with it: „von -5 auf 2,5 %“ → 5, 2.5, -5, 2.5%."""
     if not SIGNS.search(text):
         return numbers(text)
-    line = _ungrouped(" ".join(INVISIBLE.sub("", text).split()))
+    line = _ungrouped(" ".join(INVISIBLE.sub("", BLOCK_QUOTE.sub("", text)).split()))
     found = [
         f"{'-' if before and before in DASHES else before}{_decimal_point(number)}{unit}"
         for before, number, unit in SIGNED.findall(line)

@@ -575,6 +575,10 @@ def test_on_a_double_page_the_numbers_of_the_halves_are_told() -> None:
         ("bauen", "baute", False, True),
         ("bauen", "bauwerk", False, False),
         ("klein", "groß", False, False),
+        ("müll", "müller", True, False),
+        ("politik", "politikern", True, False),
+        ("schulkind", "schulkinder", True, True),
+        ("schnell", "schneller", False, False),
     ],
 )
 def test_small_is_what_leaves_the_meaning_alone(there: str, here: str, is_capital: bool, small: bool) -> None:

@@ -286,12 +286,13 @@ GROUP = rf"(?:{BLANK}|['’])"
 NUMBER_BEFORE = re.compile(rf"(?:\d[.,]|\d{BLANK}?{DASH}{BLANK}?|{DASH}|[+±])\Z")
 NUMBER_BEHIND = re.compile(
     rf"[.,]\d|{BLANK}?{DASH}{BLANK}?\d|{BLANK}?(?:{SYMBOL}|(?:euro|cent|mio|mrd|tsd)\b"
-    r"|prozent|promille|million|milliard|billion|tausend|hundert|dollar)",
+    r"|prozent|promille|million|milliard|billion|tausend|hundert|dollar)"
+    rf"|\.\s(?:{'|'.join(MONTHS)}|Jahrhundert)\b",
     re.IGNORECASE,
 )
 GROUP_BEFORE, GROUP_BEHIND = re.compile(rf"(?<!\d)\d{{1,3}}{GROUP}\Z"), re.compile(rf"{GROUP}\d{{3}}(?!\d)")
 FIRST_GROUP, LAST_GROUP = re.compile(r"\d{3}(?!\d)"), re.compile(r"(?<!\d)\d{1,3}\Z")
-"""„2 500“ is one number, and so are „10–15“, „5 %“ and „500 Mio.“; „2030 500“ are two."""
+"""„2 500“ is one number, and so are „10–15“, „5 %“, „500 Mio.“ and „1. August“; „2030 500“ are two."""
 
 SIGN, UNIT = re.compile(rf"({DASH}|[+±])\Z"), re.compile(rf"{BLANK}?({SYMBOL})")
 AROUND = " \n\t\xa0\"'“”„«»*_"

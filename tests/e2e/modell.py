@@ -13,7 +13,7 @@ QUELLE = re.compile(r"^\[(Q\d+)\].*?\n„(.*?)“$", re.DOTALL | re.MULTILINE)
 ZUM_ANTRAG = {"titel": "Ein Antrag", "zusammenfassung": "Es geht um die Forderungen.", "themen": ["Antrag"]}
 """What is answered to the question on the Antrag itself."""
 
-SATZ = re.compile(r"(?<=[.!?])\s+")
+SATZ = re.compile(r"(?<=[.!?])(?<!\d\.)\s+")
 
 
 @dataclass

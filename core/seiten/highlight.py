@@ -126,7 +126,10 @@ def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box], boo
     whole = find(query, quelle)
     is_whole = bool(whole) or len(query) <= WHOLE
     proved = (fund for fund in whole or _find_cut(query, quelle) if not is_unsure(fund))
-    finds = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
+    # What stands there twice is marked where all of it is on one page.
+    finds = sorted(
+        ((fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved), key=lambda one: len(one[1])
+    )
     for page in (seite + step for step in NEIGHBORS):
         begins = [fund for fund, pages in finds if pages[:1] == (page,)]
         for fund in begins or [

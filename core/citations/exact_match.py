@@ -15,7 +15,7 @@ from core.errors import IndexFehler
 from core.german.folding import SOFT_HYPHEN, ZERO_WIDTH, Key, letters, occurrences, schluessel, spelled_out
 from core.german.formats import NUMBER, signed_numbers
 from core.german.spelling import same_spelling
-from core.german.words import MONTHS, NEGATOR
+from core.german.words import MONTHS, NEGATOR, TURNING
 from core.index.sammlung import UEBERALL, gebiet_of
 from core.memory import Recent
 from core.models import Chunk, Fundstelle, Programm, Span
@@ -205,10 +205,9 @@ HTML_TAG = re.compile(
 """Of links and tags what is passed over is an address or an attribute by its form: „[Verkauf](nicht)“ and
 „<s nicht>“ are neither."""
 
-TURNING = re.compile(
-    rf"{NEGATOR.pattern}|schaff\w*\s+ab\b|ab(?:ge|zu)?schaff|verhinder|stopp|bekämpf|verbiet|verbot|verzicht"
-    r"|streich|gestrichen|beend|unterbind|unterbunden|abbau|abgebaut|ausstieg|aussteig|zurücknehm|aufheb|aufgehoben"
-    r"|\b(?:gegen|statt|anstatt|nein|stop)\b|falsch",
+TURNS_SENSE = re.compile(
+    rf"{NEGATOR.pattern}|{TURNING.pattern}|ab(?:ge|zu)?schaff|verbot|verzicht|streich|gestrichen|beend|abbau|abgebaut"
+    r"|ausstieg|aussteig|zurücknehm|aufheb|aufgehoben|\b(?:nein|stop)\b",
     re.IGNORECASE,
 )
 """What words beside the quote's own may not hold, or they would turn its sense: such a mark stays in, and the
@@ -244,7 +243,7 @@ def unwrapped(text: str) -> str:
 
 def _passed_over(instead: str, mark: re.Match[str]) -> str:
     """What stands for a mark: itself, where its words could turn the sense."""
-    return mark[0] if any(TURNING.search(words) for words in mark.groups("")) else instead
+    return mark[0] if any(TURNS_SENSE.search(words) for words in mark.groups("")) else instead
 
 
 def unnumbered(text: str) -> str:

@@ -43,6 +43,9 @@ LOWER = 0.4
 NEAR = 4
 """Lines up to so many usual distances away: none of them runs over the gap between two columns."""
 
+CELL = 3
+"""No more words has the cell of a table; a line of the next column has more."""
+
 RowPlace = tuple[int, int]
 """A line and a word in it."""
 
@@ -180,10 +183,14 @@ class _PageOfRows:
         shared = np.minimum(low[:, None], low) - np.maximum(self._top[:, None], self._top)
         level = shared > LOWER * np.minimum(self._height[:, None], self._height)
         self._right = level & (self._left[:, None] >= self._end - 2)
+        self._is_cell = [len(row.worte) <= CELL for row in rows]
         self._next_piece = {row: piece for row in range(len(rows)) if (piece := self._piece_after(row)) >= 0}
 
     def _piece_after(self, row: int) -> int:
-        """The next piece of the same line: close by, or with a gap that a line near by runs over; else -1."""
+        """The next piece of a line: close by, behind a gap that a line near by runs over, or a table's cell.
+
+        -1 where there is none.
+        """
         right = np.flatnonzero(self._right[:, row])
         if not len(right):
             return -1
@@ -192,7 +199,7 @@ class _PageOfRows:
         near = np.abs(self._top - self._top[row]) < NEAR * self._pitch
         is_run_over = (near & (self._left < middle) & (middle < self._end)).any()
         is_close = self._left[nearest] - self._end[row] <= self._height[row]
-        return nearest if is_close or is_run_over else -1
+        return nearest if is_close or is_run_over or self._is_cell[nearest] else -1
 
     def after(self, row: int) -> set[int]:
         """Where on this page the text may go on."""

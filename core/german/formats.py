@@ -111,7 +111,7 @@ SIGNED = re.compile(
 )
 """A dash between two numbers, or before a blank, is no minus."""
 
-BLOCK_QUOTE = re.compile(r"^[ \t]*>", re.MULTILINE)
+BLOCK_QUOTE = re.compile(r"^[ \t*_`]*>", re.MULTILINE)
 """As Markdown marks a line of one."""
 
 VALUES = {word: str(n) for n, word in enumerate(SMALL_NUMBERS, 2)} | {

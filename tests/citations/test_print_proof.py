@@ -109,20 +109,24 @@ def test_a_page_is_turned_from_its_last_line_to_the_first_of_the_next(
 
 
 @pytest.mark.parametrize(
-    ("gap", "bridged", "does"), [(10, False, True), (14, False, False), (14, True, True)]
+    ("gap", "bridged", "more", "does"),
+    [
+        (10, False, " im ganzen", True),
+        (14, False, " im ganzen", False),
+        (14, True, " im ganzen", True),
+        (200, False, " im", True),  # the cell of a table
+    ],
 )
 def test_a_line_in_pieces_is_read_on_but_never_into_the_next_column(
-    gap: float, bridged: bool, does: bool
+    gap: float, bridged: bool, more: str, does: bool
 ) -> None:
     """Where its words stand wide apart another line runs over the gap; between two columns none does."""
-    left, right = (
-        lines("Wir bauen", "an allen Orten", "im Land"),
-        lines("neue Wege", "und", "Brücken", x=260 + gap),
-    )
+    left = lines("Wir bauen", "an allen Orten", "im Land")
+    right = lines(f"neue Wege{more}", "und viele weite Brücken", x=260 + gap)
     under = [replace(left[2], box=(60, 124, 400, 134))] if bridged else []
     # As a file holds them that is written row by row, over both columns.
     rows = [left[0], right[0], left[1], right[1], *under]
-    assert goes_on(*rows) is does
+    assert goes_on(*rows, text=f"Wir bauen neue Wege{more}") is does
 
 
 @pytest.mark.parametrize(("lower", "does"), [(21.5, False), (22, True), (600, True)])

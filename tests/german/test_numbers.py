@@ -35,7 +35,7 @@ def test_numbers_in_one_spelling(text: str, found: list[str]) -> None:
         ("10–15 %, § 5 -7, A-5, wir – 15 Leute", ["15%"]),
         ("5.000 €, 5\u202f000\u202f€, ±3°, (-5)", ["5000€", "5000€", "±3°", "-5"]),
         ("% und 3", []),
-        ("> 5 Jahre\n> 12 Jahre, > 3", [">3"]),  # lines of a block quote
+        ("> 5 Jahre\n**> 12 Jahre, > 3**", [">3"]),  # lines of a block quote
     ],
 )
 def test_a_sign_belongs_to_its_number_and_a_dash_to_nothing(text: str, signs: list[str]) -> None:

@@ -16,7 +16,15 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from core.citations.print_proof import Place, PrintedPart, printed_parts, raw_rows, seen_in_print
+from core.citations.print_proof import (
+    Place,
+    PrintedPart,
+    RawRow,
+    printed_parts,
+    raw_rows,
+    seen_in_print,
+    stands_in,
+)
 from core.programme import ocr
 from core.programme.ocr import DrawnLine, drawn_lines
 from core.programme.pdf_processes import open_pdf
@@ -26,7 +34,7 @@ from core.programme.stored_streams import content_version
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 
-SENTENCES = 40
+SENTENCES, WOVEN = 40, 100
 """Of each programme."""
 
 PAGES = 12
@@ -43,6 +51,8 @@ def measure() -> list[Figure]:
     if not paths or not shutil.which("tesseract"):
         return []
     seconds, distrusted, looked_at, unsure, forged_seen, forged = [], set[str](), 0, 0, 0, 0
+    woven: list[bool] = []
+    lost: list[str] = []
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         rate = _pages_a_second(next(path for path in paths if path.stem == SCAN), Path(folder))
@@ -58,7 +68,9 @@ def measure() -> list[Figure]:
                 _recognise(path, befund.seiten, Path(folder))
             else:
                 seconds.append(_computed() - begun)
-            quotes = _quotes(path, Path(folder), befund.seiten)
+            quotes, rows = _quotes(path, Path(folder), befund.seiten)
+            lost += [f"{path.stem}: {text}" for text, parts in quotes if not parts]
+            woven += _woven(rows, random.Random(path.stem))
             drawn = _drawn(path, [part for _, parts in quotes for part in parts])
             for text, parts in quotes:
                 is_seen, told = seen_in_print(parts, drawn)
@@ -69,7 +81,7 @@ def measure() -> list[Figure]:
                 for lie in _lies(text) if is_seen and len(parts) == 1 else ():
                     forged += 1
                     forged_seen += bool(seen_in_print([replace(parts[0], text=lie)], drawn)[0])
-    sys.stderr.write("".join(f"{line}\n" for line in wrong))
+    sys.stderr.write("".join(f"{line}\n" for line in (*lost, *wrong)))
     return [
         Figure("text layers that disagree with the print, found", len(distrusted & BAD), "", f"≥ {len(BAD)}"),
         Figure("good text layers taken for bad", len(distrusted - BAD), "", "≤ 0"),
@@ -77,6 +89,9 @@ def measure() -> list[Figure]:
         Figure("comparing a good file, longest", round(max(seconds), 2), "s of one core"),
         Figure("pages recognised by two processes", round(rate, 2), "1/s", "≥ 1"),
         Figure("sentences looked at on the drawn page", looked_at, ""),
+        Figure("of them not followed through the lines of the file (see stderr)", len(lost), "", "≤ 0"),
+        Figure("halves of lines woven, over columns or pages", len(woven), ""),
+        Figure("of them followed all the same", round(100 * sum(woven) / len(woven), 2), "%", "≤ 1"),
         Figure("of them drawn otherwise (see stderr)", len(wrong), "", "≤ 0"),
         Figure("of them not to be read for sure", round(100 * unsure / looked_at, 2), "%"),
         Figure("lies about a sentence (letter, number, negation)", forged, ""),
@@ -101,8 +116,14 @@ def _pages_a_second(path: Path, folder: Path) -> float:
     return PAGES / (time.monotonic() - begun)
 
 
-def _quotes(path: Path, folder: Path, distrusted: Sequence[int]) -> list[tuple[str, list[PrintedPart]]]:
-    """Sentences that could be quoted, with their lines."""
+Rows = dict[int, list[RawRow]]
+"""Page → its lines."""
+
+
+def _quotes(
+    path: Path, folder: Path, distrusted: Sequence[int]
+) -> tuple[list[tuple[str, list[PrintedPart]]], Rows]:
+    """Sentences that could be quoted, with their lines, and all lines."""
     seiten = read_mended(path, folder, distrusted)
     strom, rows = strom_of(seiten), {seite.nummer: raw_rows(seite) for seite in seiten}
     spans = [
@@ -114,9 +135,27 @@ def _quotes(path: Path, folder: Path, distrusted: Sequence[int]) -> list[tuple[s
     ]
     chosen = random.Random(path.stem).sample(spans, min(SENTENCES, len(spans)))
     texts = [(" ".join(strom.text[start:end].split()), strom.pages_of(start, end)) for start, end in chosen]
-    return [
+    quotes = [
         (text, printed_parts(text, [row for page in pages for row in rows[page]])) for text, pages in texts
     ]
+    return quotes, rows
+
+
+def _woven(rows: Rows, chance: random.Random) -> list[bool]:
+    """The end of any line with the beginning of another, which is not the next, of the same page or the next:
+    does it stand there?"""
+    found = []
+    for _ in range(WOVEN):
+        here = rows[chance.choice(sorted(rows))]
+        there = chance.choice((here, rows.get(here[0].seite + 1, [])) if here else ([],))
+        if len(here) < 12 or len(there) < 12:
+            continue
+        first, then = chance.randrange(len(here)), chance.randrange(len(there))
+        end, start = here[first].worte[-5:], there[then].worte[:5]
+        if len(end) == len(start) == 5 and not (there is here and then in (first, first + 1)):
+            pages = here if there is here else [*here, *there]
+            found.append(stands_in(["".join((*end, *start))], pages))
+    return found
 
 
 def _drawn(path: Path, parts: Sequence[PrintedPart]) -> dict[Place, DrawnLine]:

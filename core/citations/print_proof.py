@@ -210,11 +210,9 @@ class _PageOfRows:
         top = self._top[beneath].min(initial=np.inf)
         found = beneath & (self._top < top + self._pitch / 2)
         in_column = self._one_column[:, line].any(axis=1)
-        step = (
-            self._top[row + 1 : row + 2] - self._top[row]
-        )  # the file's next line, where it is a little lower
-        if len(step) and in_column[row + 1] and 0 < step[0] < FAR * self._pitch:
-            found[row + 1] = True
+        if row + 1 < len(self._top) and in_column[row + 1]:
+            # The file's next line, where it is a little lower.
+            found[row + 1] |= 0 < self._top[row + 1] - self._top[row] < FAR * self._pitch
         if top - self._top[row] > FAR * self._pitch:
             found[[head for head in self.heads if not in_column[head]]] = True
         return {

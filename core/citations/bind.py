@@ -29,6 +29,7 @@ from core.citations.exact_match import (
     nowhere,
     overlaps,
     parts,
+    united,
     unwrapped,
     ways_to_stand,
 )
@@ -281,12 +282,7 @@ def _overlap(one: Fund, two: Fund) -> bool:
 
 def _union(found: Sequence[Part]) -> Part:
     funds = [part.fund for part in found if part.fund]
-    spans: list[Span] = []
-    for start, end in sorted(span for fund in funds for span in fund.spans):
-        if spans and start < spans[-1][1]:
-            spans[-1] = spans[-1][0], max(spans[-1][1], end)
-        else:
-            spans.append((start, end))
+    spans = united(span for fund in funds for span in fund.spans)
     return Part(
         ELLIPSIS.join(part.text for part in found),
         Fund(funds[0].quelle, tuple(spans)),

@@ -542,6 +542,17 @@ def is_unsure(fund: Fund) -> bool:
     return any(fund.quelle.strom.is_unsure(*span) for span in fund.spans)
 
 
+def united(spans: Iterable[Span]) -> list[Span]:
+    """Those that overlap as one; an address may name the whole text two hundred times."""
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((start, end))
+    return found
+
+
 def overlaps(fund: Fund, ranges: Sequence[Span]) -> bool:
     """Does the quote lie in one of these ranges, or run from one into its neighbour?"""
     text = fund.quelle.strom.text

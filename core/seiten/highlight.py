@@ -9,7 +9,15 @@ from enum import IntEnum
 
 import numpy as np
 
-from core.citations.exact_match import Fund, Quelle, find, find_quelle, is_too_short, is_unsure
+from core.citations.exact_match import (
+    Fund,
+    Quelle,
+    find,
+    find_quelle,
+    is_too_short,
+    is_unsure,
+    united,
+)
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
 from core.german.folding import letters
@@ -187,24 +195,13 @@ def boxes_on(quelle: Quelle, page: int, stellen: Sequence[Sequence[int]]) -> lis
 def sure(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
     """These spans, those that overlap as one, without what was not read with certainty."""
     result = []
-    for at, end in _merged(_within(strom, stellen)):
+    for at, end in united(_within(strom, stellen)):
         for start, stop in strom.unsicher:
             if at < stop and start < end:
                 result.append((at, start))
                 at = stop
         result.append((at, end))
     return [(start, end) for start, end in result if start < end]
-
-
-def _merged(spans: Sequence[Span]) -> list[Span]:
-    """An address may name the whole text two hundred times."""
-    result: list[Span] = []
-    for start, end in sorted(spans):
-        if result and start < result[-1][1]:
-            result[-1] = result[-1][0], max(end, result[-1][1])
-        else:
-            result.append((start, end))
-    return result
 
 
 def _within(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:

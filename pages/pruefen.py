@@ -46,6 +46,8 @@ INTRO = (
 )
 COLOURS: dict[Verdict, Literal["green", "blue", "orange", "red", "gray"]] = {
     Verdict.GEDRUCKT: "green",
+    Verdict.VERKUERZT: "orange",
+    Verdict.UNKLAR: "blue",
     Verdict.MEHRERE_STELLEN: "blue",
     Verdict.FALSCH_ZUGEORDNET: "orange",
     Verdict.ABWEICHEND: "orange",

@@ -54,6 +54,8 @@ class Verdict(StrEnum):
     """What became of a quote of a text."""
 
     GEDRUCKT = "gedruckt"
+    VERKUERZT = "verkuerzt"
+    UNKLAR = "zuordnung_unklar"
     FALSCH_ZUGEORDNET = "falsch_zugeordnet"
     ABWEICHEND = "abweichend"
     MEHRERE_STELLEN = "mehrere_stellen"
@@ -64,6 +66,8 @@ class Verdict(StrEnum):
 
 SIGN = {
     Verdict.GEDRUCKT: "✔",
+    Verdict.VERKUERZT: "✂",
+    Verdict.UNKLAR: "⁇",
     Verdict.FALSCH_ZUGEORDNET: "⚠",
     Verdict.ABWEICHEND: "≠",
     Verdict.MEHRERE_STELLEN: "⋯",
@@ -73,6 +77,8 @@ SIGN = {
 }
 NAME = {
     Verdict.GEDRUCKT: "so gedruckt",
+    Verdict.VERKUERZT: "gedruckt, aber verkürzt",
+    Verdict.UNKLAR: "gedruckt, Zuordnung unklar",
     Verdict.FALSCH_ZUGEORDNET: "gedruckt, aber woanders",
     Verdict.ABWEICHEND: "anders gedruckt",
     Verdict.MEHRERE_STELLEN: "an mehreren Stellen gedruckt",
@@ -84,6 +90,9 @@ NAME = {
 
 FALSE = (Verdict.FALSCH_ZUGEORDNET, Verdict.ABWEICHEND, Verdict.NIRGENDS)
 """What a newsroom would not print."""
+
+DOUBTFUL = (Verdict.VERKUERZT, Verdict.UNKLAR, Verdict.MEHRERE_STELLEN, Verdict.UNSICHER)
+"""Not false, but a person has to read it: a text with one of these is not called free of faults."""
 
 RANK = (
     ZitatStatus.AUS_MEHREREN_STELLEN,
@@ -146,7 +155,10 @@ class CheckedText:
 
     @property
     def is_clean(self) -> bool:
-        return not any(quote.is_false for quote in self.quotes) and not self.left_out
+        """Nothing is false, nothing is left to a person to decide, and all of it was looked at."""
+        return not self.left_out and not any(
+            quote.is_false or quote.verdict in DOUBTFUL for quote in self.quotes
+        )
 
     def in_words(self) -> str:
         """„7 Zitate: 4 so gedruckt, 1 anders gedruckt, 2 nirgends gedruckt“."""

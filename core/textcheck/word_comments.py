@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 AUTHOR = "Antragsspiegel"
 SHADE = {
     Verdict.GEDRUCKT: "D8F0DF",
+    Verdict.VERKUERZT: "FCE8C8",
+    Verdict.UNKLAR: "DCE8F7",
     Verdict.MEHRERE_STELLEN: "DCE8F7",
     Verdict.FALSCH_ZUGEORDNET: "FCE8C8",
     Verdict.ABWEICHEND: "FCE8C8",

@@ -143,10 +143,10 @@ def _begruendungen(view: LaufView) -> None:
 
 def _verworfene(view: LaufView) -> None:
     """What the model emitted and nothing printed was found for, party by party, with the reason."""
-    dropped = {one: one.verworfen() for one in view.parteien.values() if one.verworfen()}
+    dropped = [(one, own) for one in view.parteien.values() if (own := one.verworfen())]
     if not dropped:
         st.info("Kein Zitat dieser Antwort wurde verworfen.", icon=":material/check_circle:")
-    for ansicht, own in dropped.items():
+    for ansicht, own in dropped:
         st.header(plain(ansicht.name), anchor=False)
         verworfene([one.eintrag for one in own], f"alle-{ansicht.partei}")
 

@@ -1,6 +1,7 @@
 """Ask a model: attempts with pauses, checked JSON, one repair, a fallback, honest errors."""
 
 import json
+import logging
 import random
 import time
 from collections import deque
@@ -21,6 +22,8 @@ from core.llm.litellm_access import (
     most_cost_of,
     takes_response_format,
 )
+
+LOG = logging.getLogger(__name__)
 
 LONGEST_PAUSE = 60.0
 """Seconds; where a provider wants to be left alone for longer, waiting is not worth while."""
@@ -229,6 +232,12 @@ def _within_budget(
             raise
     try:
         ergebnis = complete(context, anfrage, modell, messages, modus)
+        if budget.limit is not None and ergebnis.kosten is not None and ergebnis.kosten > reserved:
+            LOG.warning(
+                "%s meldet Kosten von %s; mehr als %s kann die Anfrage nicht gekostet haben.",
+                modell.id, ergebnis.kosten, reserved,
+            )  # fmt: skip
+            ergebnis = replace(ergebnis, kosten=reserved)
         billed_now = ergebnis.kosten
     finally:
         budget.settle(reserved, billed_now)
@@ -238,9 +247,9 @@ def _within_budget(
 
 
 def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
-    """Seconds until the next attempt; None where there is none. What was answered is asked again once."""
-    is_answered = befund.tokens_ein + befund.tokens_aus > 0  # and billed, whether or not its price is known
-    if not befund.wiederholbar or nummer == anfrage.versuche or (is_answered and nummer > 1):
+    """Seconds until the next attempt; None where there is none. What may be billed is asked again once."""
+    may_be_billed = befund.kosten is None or befund.tokens_ein + befund.tokens_aus > 0
+    if not befund.wiederholbar or nummer == anfrage.versuche or (may_be_billed and nummer > 1):
         return None
     # Some are late by chance, so that parties asked at the same time do not come back at the same time.
     pause: float = min(LONGEST_PAUSE, anfrage.pause * 2.0 ** (nummer - 1) * random.uniform(1.0, 1.5))

@@ -22,6 +22,7 @@ from core.german import formats
 from core.key_masker import mask
 from core.llm.antwort import LARGEST
 from core.llm.catalogue import Modell, key_hint
+from core.llm.line import Heard
 
 LONGEST_DETAIL = 200
 LONGEST_TEXT = 100_000
@@ -58,7 +59,7 @@ class FailureCause:
     """An exception and those below it: status, class names, everything they say in small letters.
 
     That may be an echo of the Antrag. `codes` and `message` are the provider's own fields. `is_refused`: an
-    HTTP error came, else an answer or nothing.
+    HTTP error came, else an answer or nothing. `is_web_page`: by how the body begins.
     """
 
     status: int
@@ -67,6 +68,7 @@ class FailureCause:
     codes: frozenset[str]
     message: str
     is_refused: bool
+    is_web_page: bool
 
     def says(self, *words: str) -> bool:
         return any(word in self.text for word in words)
@@ -94,8 +96,10 @@ class Rule(NamedTuple):
     art: type[ModellFehler]
     satz: str
     wiederholbar: bool = False
+    is_unasked: bool = False
+    """No model was asked. Of all else that is no HTTP error nobody knows whether it is billed."""
     may_be_billed: bool = False
-    """The provider may have answered, and it did not arrive whole."""
+    """Although an HTTP error came: a server in between sent it."""
 
 
 RULES = (
@@ -104,13 +108,13 @@ RULES = (
         ModellNichtErreichbar,
         "Unter {adresse} wird die Anfrage an {modell} an eine andere Stelle verwiesen; dorthin gehen "
         "Schlüssel und Antrag nicht. Prüfen Sie die Adresse und tragen Sie die richtige ein.",
+        is_unasked=True,
     ),
     Rule(
         lambda u: u.comes_from("AntwortTooLong"),
         AntwortUnlesbar,
         "Die Antwort von {modell} ist länger als {groesste} Bytes und wurde nicht zu Ende gelesen. Wählen "
         "Sie ein anderes Modell.",
-        may_be_billed=True,
     ),
     Rule(
         lambda u: u.comes_from("NotUnpackable", "DecodingError", "UnicodeDecodeError"),
@@ -118,13 +122,13 @@ RULES = (
         "Die Antwort von {modell} ist nicht zu entpacken. Versuchen Sie es noch einmal oder wählen Sie ein "
         "anderes Modell.",
         wiederholbar=True,
-        may_be_billed=True,
     ),
     Rule(
         lambda u: u.comes_from("ConnectTimeout"),
         ModellNichtErreichbar,
         "{modell} ist nicht erreichbar: {adresse} nimmt keine Verbindung an. Prüfen Sie Netz und Adresse.",
         wiederholbar=True,
+        is_unasked=True,
     ),
     Rule(
         lambda u: u.comes_from(
@@ -133,6 +137,7 @@ RULES = (
         ModellNichtErreichbar,
         "{modell} ist nicht erreichbar: Unter {adresse} antwortet niemand. Prüfen Sie Netz und Adresse, und "
         "bei einem eigenen Server, ob er läuft.",
+        is_unasked=True,
     ),
     Rule(
         lambda u: u.status in GATEWAY,
@@ -155,26 +160,18 @@ RULES = (
         ModellNichtErreichbar,
         "Die Verbindung zu {modell} ist während der Antwort abgerissen. Versuchen Sie es noch einmal.",
         wiederholbar=True,
-        may_be_billed=True,
     ),
     Rule(
-        lambda u: u.says("invalid response from llm endpoint", "<html", "<!doctype html"),
+        lambda u: u.is_web_page or u.says("<html", "<!doctype html"),
         ModellNichtErreichbar,
         "Unter {adresse} antwortet eine Webseite statt {modell}. Prüfen Sie die Adresse.",
-    ),
-    Rule(
-        # Without an HTTP error: the model answered, and not all of it arrived.
-        lambda u: not u.is_refused and u.comes_from("JSONDecodeError"),
-        AntwortUnlesbar,
-        "Die Antwort von {modell} ist unvollständig. Versuchen Sie es noch einmal oder wählen Sie ein "
-        "anderes Modell.",
-        wiederholbar=True,
-        may_be_billed=True,
+        is_unasked=True,
     ),
     Rule(
         lambda u: not u.is_refused and u.says("llm provider not provided"),
         ModellUnbekannt,
         "Den Anbieter von {modell} gibt es nicht. Prüfen Sie den Teil vor dem Schrägstrich.",
+        is_unasked=True,
     ),
     Rule(
         lambda u: u.status == 402
@@ -190,6 +187,15 @@ RULES = (
         lambda u: not u.is_refused and u.says("missing credentials", "api_key client option must be set"),
         SchluesselFehlt,
         "{schluessel_fehlt}",
+        is_unasked=True,
+    ),
+    Rule(
+        # A server said 200, and LiteLLM finds no answer in what came, or not all of it came.
+        lambda u: not u.is_refused and 200 <= u.status < 300,
+        AntwortUnlesbar,
+        "Die Antwort von {modell} ist unvollständig oder hat eine unbekannte Form. Versuchen Sie es noch "
+        "einmal oder wählen Sie ein anderes Modell.",
+        wiederholbar=True,
     ),
     Rule(
         lambda u: u.status == 401
@@ -235,8 +241,7 @@ RULES = (
         wiederholbar=True,
     ),
     Rule(
-        # LiteLLM says 500 to its own faults too; those come as APIConnectionError without a network's below.
-        lambda u: u.status >= 500 and not u.comes_from("APIConnectionError"),
+        lambda u: u.is_refused and u.status >= 500,
         ModellUeberlastet,
         "Der Anbieter von {modell} hat eine Störung ({status}). Warten Sie einige Minuten oder wählen Sie "
         "ein anderes Modell.",
@@ -247,7 +252,6 @@ RULES = (
         ModellFehler,
         "{modell} konnte nicht antworten: {detail}. Prüfen Sie die Anfrage oder wählen Sie ein anderes "
         "Modell.",
-        may_be_billed=True,
     ),
 )  # fmt: skip
 
@@ -257,6 +261,7 @@ def diagnose(
     modell: Modell,
     basis_url: str | None,
     deadline: float,
+    heard: Heard,
     outside: BaseException | None = None,
 ) -> ErrorFinding:
     """The first rule that holds says what happened, in a German sentence without any key.
@@ -270,7 +275,7 @@ def diagnose(
             return ErrorFinding(below)
         kette.append(below)
         below = below.__cause__ or below.__context__
-    cause = _cause(kette)
+    cause = _cause(kette, heard)
     rule = next(rule for rule in RULES if rule.holds(cause))
     # LiteLLM puts a traceback into its messages. Masked before it is cut: half a key is not known for one.
     text, *_ = str(reason)[:LONGEST_TEXT].split("Traceback (most recent")
@@ -286,17 +291,17 @@ def diagnose(
         status=cause.status,
         detail=detail,
     )
-    kosten = None if rule.may_be_billed else 0.0
+    is_unbilled = rule.is_unasked or (cause.is_refused and not rule.may_be_billed)
     return ErrorFinding(
         rule.art(mask(satz)),
         rule.wiederholbar,
         _retry_after(kette),
-        kosten=kosten,
+        kosten=0.0 if is_unbilled else None,
         status=None if cause.comes_from(*NO_ANSWER) and not cause.is_refused else cause.status or None,
     )
 
 
-def _cause(kette: list[BaseException]) -> FailureCause:
+def _cause(kette: list[BaseException], heard: Heard) -> FailureCause:
     names = frozenset(type(one).__name__ for one in kette)
     text = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
     # LiteLLM makes answers of its own, without a body; the provider's is with the exception at the bottom.
@@ -305,10 +310,13 @@ def _cause(kette: list[BaseException]) -> FailureCause:
         (r for r in responses if isinstance(r, httpx.Response) and r.is_stream_consumed and r.content), None
     )
     told = (getattr(one, "status_code", None) for one in kette)
-    status = answer.status_code if answer else next((s for s in told if isinstance(s, int)), 0)
+    said = answer.status_code if answer else next((s for s in told if isinstance(s, int)), 0)
+    status = said if heard.status is None else heard.status
     own = _own_fields(answer.text) if answer else {}
     codes = frozenset(str(own[name]).lower() for name in ("code", "type") if name in own)
-    return FailureCause(status, names, text, codes, str(own.get("message", "")).lower(), answer is not None)
+    is_refused = heard.is_refusal or (heard.status is None and answer is not None and answer.is_error)
+    message = str(own.get("message", "")).lower()
+    return FailureCause(status, names, text, codes, message, is_refused, heard.is_web_page)
 
 
 def _own_fields(body: str) -> dict[str, object]:

@@ -9,6 +9,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from urllib.request import getproxies, proxy_bypass
@@ -19,6 +20,9 @@ import httpx
 from core.llm.antwort import LARGEST
 
 _local = threading.local()
+
+BEGINNING = 200
+"""Bytes of a body by which a web page is known."""
 
 
 class DeadlineExpired(httpcore.ReadTimeout):
@@ -37,14 +41,33 @@ class NotUnpackable(httpx.DecodingError):
     """The answer is packed in a way that nobody asked for, or broken."""
 
 
+@dataclass(slots=True)
+class Heard:
+    """What came over the line. LiteLLM says 500 of an answer that it cannot read; a server may have said 200.
+
+    `status`: HTTP's, None where nothing came. `beginning`: of the last body.
+    """
+
+    status: int | None = None
+    beginning: bytes = b""
+
+    @property
+    def is_refusal(self) -> bool:
+        return self.status is not None and self.status >= 400
+
+    @property
+    def is_web_page(self) -> bool:
+        return self.beginning.lstrip()[:1] == b"<"
+
+
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Whatever this thread asks in this block has to be done by then."""
-    _local.deadline = time.monotonic() + seconds
+def deadline(seconds: float) -> Iterator[Heard]:
+    """Whatever this thread asks in this block has to be done by then; what it hears is noted."""
+    _local.deadline, _local.heard = time.monotonic() + seconds, Heard()
     try:
-        yield
+        yield _local.heard
     finally:
-        _local.deadline = None
+        _local.deadline = _local.heard = None
 
 
 def _left(timeout: float | None) -> float | None:
@@ -104,8 +127,8 @@ class TimedNetwork(httpcore.NetworkBackend):
 class Body(httpx.SyncByteStream):
     """The body, unpacked here so that it is measured while it is unpacked."""
 
-    def __init__(self, stream: httpx.SyncByteStream, packing: str) -> None:
-        self._stream = stream
+    def __init__(self, stream: httpx.SyncByteStream, packing: str, heard: Heard | None) -> None:
+        self._stream, self._heard = stream, heard
         self._unzip = zlib.decompressobj(47) if packing in ("gzip", "deflate") else None
 
     def __iter__(self) -> Iterator[bytes]:
@@ -117,6 +140,8 @@ class Body(httpx.SyncByteStream):
                     content = self._unzip.decompress(part, LARGEST - size + 1)
                 except zlib.error as reason:
                     raise NotUnpackable(str(reason)) from None
+            if self._heard and not size:
+                self._heard.beginning = content[:BEGINNING]
             size += len(content)
             if size > LARGEST:
                 raise AntwortTooLong(f"more than {LARGEST} bytes")
@@ -135,6 +160,8 @@ class Line(httpx.BaseTransport):
         proxies = {} if proxy_bypass(request.url.host) else getproxies()
         way = _way(proxies.get(request.url.scheme) or proxies.get("all"))
         response = way.handle_request(request)
+        if heard := getattr(_local, "heard", None):
+            heard.status, heard.beginning = response.status_code, b""
         if response.has_redirect_location:
             response.close()
             raise Redirected("redirect")
@@ -144,7 +171,7 @@ class Line(httpx.BaseTransport):
             raise NotUnpackable("unknown encoding")
         response.headers.pop("content-length", None)
         assert isinstance(response.stream, httpx.SyncByteStream)
-        response.stream = Body(response.stream, packing)
+        response.stream = Body(response.stream, packing, heard)
         return response
 
 

@@ -12,7 +12,7 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -40,10 +40,12 @@ from core.llm.catalogue import (
     own_server,
 )
 from core.llm.failures import ErrorFinding, diagnose
-from core.llm.line import Line, client, deadline
+from core.llm.line import Heard, Line, client, deadline
 
 NO_KEY = "ohne-schluessel"
 """Sent where a server needs none: the client refuses to start without one."""
+
+LOG = logging.getLogger(__name__)
 
 ZEICHEN_JE_TOKEN = 3.4
 
@@ -55,7 +57,10 @@ AROUND = 500
 
 LETTERS = re.compile(rb"[A-Za-z\s]+")
 
-MOST_TOKENS = 1_000_000_000
+LARGEST_CONTEXT = 2_000_000
+"""Tokens of a model that the catalogue does not list; no provider's holds more."""
+
+MOST_TOKENS = 1_000_000_000_000
 LONGEST_WORD = 200
 """Characters of what a server calls its model, and its reason to stop."""
 
@@ -94,7 +99,7 @@ def complete(
     handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
         return ErrorFinding(ModellUnbekannt(demo_hint(modell)), is_sent=False)
-    outside = sys.exception()
+    outside, heard = sys.exception(), Heard()
     try:
         if handler:
             params = {
@@ -109,7 +114,7 @@ def complete(
         # None leaves it to LiteLLM to find the key of a provider that the catalogue does not list.
         unkeyed = NO_KEY if modell.schluessel or modell.basis_url_variable else None
         llm = litellm()
-        with deadline(anfrage.timeout):
+        with deadline(anfrage.timeout) as heard:
             response = llm.completion(
                 model=modell.id,
                 messages=_with_mark(modell, messages, anfrage.shared),
@@ -127,7 +132,7 @@ def complete(
             )
         return _raw_antwort(response, modell, _is_free(context, modell))
     except Exception as reason:
-        found = diagnose(reason, modell, basis_url, anfrage.timeout, outside)
+        found = diagnose(reason, modell, basis_url, anfrage.timeout, heard, outside)
         return replace(found, kosten=0.0) if _is_free(context, modell) else found
 
 
@@ -232,23 +237,43 @@ def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | 
 
 
 def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | ErrorFinding:
-    """What came, each part only where it is what it should be: a server may answer anything."""
+    """What came, each part only where it is what it should be: a server may answer anything.
+
+    More tokens than a model holds are booked as so many, and told: one wrong figure of a gateway would else
+    outweigh all other bills.
+    """
     choice = response.choices[0] if response.choices else None
     ende = _word(choice and choice.finish_reason, "stop")
     text = _said(choice.message if choice else None)
     usage = getattr(response, "usage", None)
+    most = modell.kontext if modell.im_katalog else LARGEST_CONTEXT
+    for count in ("prompt_tokens", "completion_tokens"):
+        if (said := _count(getattr(usage, count, 0))) > most:
+            LOG.warning("%s meldet %s=%s; verbucht werden %s.", modell.id, count, said, most)
+            setattr(usage, count, most)
     input_tokens = _count(getattr(usage, "prompt_tokens", 0))
     cached = _count(getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
-    kosten = 0.0 if is_free else None
-    if not is_free:
+    name = _word(response.model, modell.id)
+    kosten = 0.0 if is_free else _dearer(response, modell.id)
+    return _checked(modell, RawAntwort(text, name, input_tokens, aus, kosten, ende, cached))
+
+
+def _dearer(response: Any, asked: str) -> float | None:
+    """US dollars by the price of the model that was asked or of the one that says it answered; None without
+    a price. LiteLLM goes by the name in the answer alone, which a server may choose."""
+    llm, known = litellm(), []
+    prices: Sequence[Callable[[], Any]] = (
+        lambda: sum(llm.cost_per_token(model=asked, usage_object=response.usage)),
+        lambda: llm.completion_cost(response, model=asked),
+    )
+    for price in prices:
         with suppress(Exception):  # LiteLLM has no class of its own for an unknown price
-            value = litellm().completion_cost(response, model=modell.id)
+            value = price()
             # Zero means that nobody entered a price; what is free is known by its provider.
             if isinstance(value, int | float) and math.isfinite(value) and value > 0:
-                kosten = float(value)
-    name = _word(response.model, modell.id)
-    return _checked(modell, RawAntwort(text, name, input_tokens, aus, kosten, ende, cached))
+                known.append(float(value))
+    return max(known, default=None)
 
 
 def _said(message: object) -> str:

@@ -232,11 +232,11 @@ ECHO = (
         (status(500, "boom"), ModellUeberlastet, "Störung", 3),
         (status(503, "boom"), ModellUeberlastet, "Störung", 3),
         (status(529, "overloaded"), ModellUeberlastet, "Störung", 3),
-        (cut(), ModellNichtErreichbar, "abgerissen", 3),
-        (Reply(body='{"id": "x", "choi'), AntwortUnlesbar, "unvollständig", 3),
+        (cut(), ModellNichtErreichbar, "abgerissen", 2),
+        (Reply(body='{"id": "x", "choi'), AntwortUnlesbar, "unvollständig", 2),
         (html(), ModellNichtErreichbar, "Webseite", 1),
         (empty_choice(), AntwortUnlesbar, "leer", 2),
-        (no_choice(), AntwortUnlesbar, "leer", 3),
+        (no_choice(), AntwortUnlesbar, "leer", 2),
         (antwort("Ich darf", "content_filter"), AntwortUnlesbar, "gesperrt", 1),
         (status(400, "maximum context length is 4096 tokens"), KontextZuLang, "zu lang", 1),
         (status(400, "too long", code="context_length_exceeded"), KontextZuLang, "zu lang", 1),
@@ -268,13 +268,70 @@ def test_each_failure_has_its_reason(
 
 @pytest.mark.parametrize("modell", ["openai/test", "anthropic/claude-haiku-4-5"])
 @pytest.mark.parametrize("reply", [status(502), status(504), status(524), replace(html(), status=502)])
-def test_what_a_gateway_kept_back_may_be_billed_and_is_asked_again(
+def test_what_a_gateway_kept_back_may_be_billed_and_is_asked_again_once(
     modell: str, reply: Reply, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-nichts-geheimes")
     with modellserver([reply]) as server, pytest.raises(ModellNichtErreichbar) as caught:
         ask(CONTEXT, anfrage(server.url, modell=modell))
-    assert caught.value.kosten is None and len(server.requests) == 3
+    assert caught.value.kosten is None and len(server.requests) == 2
+
+
+MESSAGE: dict[str, object] = {"role": "assistant", "content": "Guten Tag"}
+USAGE: dict[str, object] = {"prompt_tokens": 12, "completion_tokens": 34, "total_tokens": 46}
+CHOICE: dict[str, object] = {"index": 0, "message": MESSAGE, "finish_reason": "stop"}
+WHOLE = {
+    "id": "x",
+    "object": "chat.completion",
+    "created": 1,
+    "model": "gpt-4.1",
+    "choices": [CHOICE],
+    "usage": USAGE,
+}
+
+
+def saying(**message: object) -> dict[str, object]:
+    return {**WHOLE, "choices": [{**CHOICE, "message": MESSAGE | message}]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *({**WHOLE, "usage": usage} for usage in ("viele", [12, 34], True)),
+        *({**WHOLE, "usage": USAGE | {"prompt_tokens": n}} for n in (12.5, "zwölf", float("nan"), [1])),
+        *({**WHOLE, "choices": choices} for choices in (None, 7, {"a": 1}, [None], ["x"], [{"index": 0}])),
+        *({**WHOLE, "choices": [CHOICE | {"message": said}]} for said in (None, "Guten Tag")),
+        *(saying(content=said) for said in (7, {"a": 1}, [{"type": "text", "text": "Guten Tag"}])),
+        saying(tool_calls="x"), saying(annotations=3), saying(reasoning_content=[1]),
+        {key: value for key, value in WHOLE.items() if key != "choices"},
+        {}, [], [1, 2], "Guten Tag", 5, None, True,
+        *({"error": {"message": "no", **error}} for error in ({"type": "server_error"}, {"code": 401})),
+    ],
+    ids=lambda body: json.dumps(body)[-60:],
+)  # fmt: skip
+def test_an_answer_of_any_form_that_a_server_gave_keeps_its_reservation_and_is_asked_again_once(
+    body: object,
+) -> None:
+    budget = Budget(1.0)
+    with modellserver([Reply(body=json.dumps(body))]) as server, pytest.raises(ModellFehler) as caught:
+        ask(CONTEXT, anfrage(server.url, modell="openai/gpt-4.1", versuche=4, budget=budget))
+    assert caught.value.kosten is None and len(server.requests) == 2
+    assert budget.spent >= 2 * 4_000 * 8e-6, "as much as both may cost"
+
+
+def test_the_dearer_of_the_model_asked_and_the_one_that_says_it_answered_is_billed() -> None:
+    cheap = {**WHOLE, "model": "gpt-4o-mini"}
+    with modellserver([Reply(body=json.dumps(cheap))]) as server:
+        result = ask(CONTEXT, anfrage(server.url, modell="openai/gpt-4.1"))
+    assert result.kosten == pytest.approx(12 * 2e-6 + 34 * 8e-6)
+
+
+@pytest.mark.parametrize("limit", [None, 1.0])
+def test_a_usage_that_cannot_be_is_no_bill(limit: float | None, caplog: pytest.LogCaptureFixture) -> None:
+    absurd = {**WHOLE, "usage": dict.fromkeys(USAGE, 10**12)}
+    with modellserver([Reply(body=json.dumps(absurd))]) as server:
+        result = ask(CONTEXT, anfrage(server.url, modell="openai/gpt-4.1", budget=Budget(limit)))
+    assert result.kosten is not None and result.kosten < 20 and "verbucht werden" in caplog.text
 
 
 def chain(reason: BaseException | None) -> Iterator[str]:

@@ -359,6 +359,17 @@ def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     insert_rows(connection, buchung, rows)
 
 
+def keep_bills(connection: Connection, lauf_ids: Collection[str]) -> None:
+    """Of Läufe that are removed what they cost stays, without a word of what was asked and answered."""
+    bare = {"lauf_id": None, "frage": None, "text": "", "grund": case((B.grund == "", ""), else_=REMOVED)}
+    own = select(lauf.c.id).where(
+        lauf.c.id.in_(lauf_ids), lauf.c.is_demo.is_(False), lauf.c.eingelesen.is_(None)
+    )
+    connection.execute(buchung.update().where(B.lauf_id.in_(own)).values(bare))
+
+
+REMOVED = "Der Lauf wurde gelöscht."
+
 # --- sums ---------------------------------------------------------------------------------------------------
 
 KOSTEN: ColumnElement[float | None] = case(
@@ -403,8 +414,9 @@ def sums_of(connection: Connection, ids: Collection[str]) -> dict[str, Sums]:
 
 
 def spent(store: StoreConnection) -> float:
-    """US dollars that this installation is known to have been billed; without examples and deleted Läufe."""
-    own = and_(lauf.c.is_demo.is_(False), lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None))
+    """US dollars that this installation is known to have been billed, whatever became of the Läufe; examples
+    and what was read in from files cost nothing here."""
+    own = and_(lauf.c.is_demo.is_(False), lauf.c.eingelesen.is_(None))
     query = select(func.sum(B.kosten)).select_from(buchung.outerjoin(lauf, lauf.c.id == B.lauf_id))
     with store.reading() as connection:
         return float(connection.scalar(query.where(or_(B.lauf_id.is_(None), own))) or 0.0)

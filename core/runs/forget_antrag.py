@@ -17,6 +17,7 @@ from sqlalchemy import Connection, and_, func, or_, select
 from core.antrag.antrag import drop_pdf, plain_number
 from core.decisions.decision import drop_paper
 from core.errors import EingabeError
+from core.runs.buchungen import keep_bills
 from core.runs.connection import Condition, StoreConnection, lock_table
 from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf import StoredAntwort, Urteil
@@ -72,7 +73,8 @@ def remove_laeufe(connection: Connection, ids: Sequence[str]) -> set[str]:
     batches = select(lauf.c.batch_id).where(lauf.c.id.in_(ids), lauf.c.batch_id.is_not(None))
     ended = set(connection.scalars(batches))
     about = judged_keys(connection, lauf.c.id.in_(ids))
-    connection.execute(lauf.delete().where(lauf.c.id.in_(ids)))  # what hangs on them goes with them
+    keep_bills(connection, ids)
+    connection.execute(lauf.delete().where(lauf.c.id.in_(ids)))  # all else that hangs on them goes with them
     papers = drop_decisions(connection, about)
     used = select(lauf.c.batch_id).where(lauf.c.batch_id.in_(ended))
     connection.execute(batch.delete().where(batch.c.id.in_(ended), batch.c.id.not_in(used)))

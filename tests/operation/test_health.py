@@ -66,4 +66,4 @@ def test_figures_are_those_of_the_store_without_the_invented_and_the_deleted(
     lines = answer.text.splitlines()
     assert all(line.startswith("# ") or SAMPLE.fullmatch(line) for line in lines), lines
     assert f'antragsspiegel_laeufe{{status="fertig"}} {before}' in lines
-    assert "antragsspiegel_cost_usd 0.0" in lines and "antragsspiegel_failed_parts 0" in lines
+    assert "antragsspiegel_cost_usd 10.0" in lines and "antragsspiegel_failed_parts 0" in lines

@@ -95,7 +95,7 @@ def test_what_is_spent_is_without_examples_and_with_what_belongs_to_no_lauf(stor
     book(store, BookedFor(zweck=Zweck.FRAGE), versuch(8.0))
     assert store.spent() == pytest.approx(13.0)
     store.delete([one])
-    assert store.spent() == pytest.approx(9.0)
+    assert store.spent() == pytest.approx(13.0), "it was paid"
 
 
 @pytest.mark.parametrize(

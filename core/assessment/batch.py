@@ -81,18 +81,20 @@ def run_batch(
     context: Context,
     auftraege: Sequence[Auftrag],
     workers: int,
-    limit: float | None = None,
+    limit: float | Budget | None = None,
     cancellations: Sequence[threading.Event] = (),
 ) -> Iterator[Ergebnis]:
-    """Results as they come; one failure stops nothing. Never more than `limit` (in USD) is spent.
+    """Results as they come; one failure stops nothing. Never more than `limit` (in USD) is spent; a Budget is
+    one that is shared with what else the same command asks.
 
     On threads each request reserves what it may cost; a cluster is handed only what fits whole, and each
     Lauf keeps to what was set aside for it.
 
     `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
-    budget = Budget(limit)
-    if limit is not None and (unknown := without_price(context, {one.modell for one in auftraege})):
+    budget = limit if isinstance(limit, Budget) else Budget(limit)
+    asked = {id for one in auftraege for id in (one.modell, one.ersatzmodell) if id}
+    if budget.limit is not None and (unknown := without_price(context, asked)):
         raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
     on_cluster = is_cluster()
     told: Sequence[threading.Event] = () if on_cluster else cancellations

@@ -16,9 +16,13 @@ from core.cli.runs import PROBE, print_lauf, print_probes, with_probes
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
+from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
 from core.llm.prompts import PARTEI
+from core.runs.lauf import Status
 from core.runs.store import runstore
+
+STOPPED = "Der Lauf wurde nicht zu Ende geführt, weil keine weitere Anfrage möglich war."
 
 
 def add_assess(assess: argparse.ArgumentParser) -> None:
@@ -46,9 +50,9 @@ def add_assess(assess: argparse.ArgumentParser) -> None:
 def run_assess(arguments: argparse.Namespace) -> int:
     context = default_context()
     auftraege = _auftraege(context, arguments)
-    results, begin = [], time.monotonic()
+    results, begin, budget = [], time.monotonic(), Budget(arguments.limit)
     with output.progress(len(auftraege), quiet=arguments.json) as advance:
-        for ergebnis in run_batch(context, auftraege, arguments.workers, arguments.limit):
+        for ergebnis in run_batch(context, auftraege, arguments.workers, budget):
             results.append(ergebnis)
             cost = sum(e.kosten for e in results)
             advance(
@@ -56,8 +60,11 @@ def run_assess(arguments: argparse.Namespace) -> int:
             )
     laeufe = [runstore(context).load(ergebnis.lauf_id) for ergebnis in results if ergebnis.lauf_id]
     failed = [f"{e.auftrag.modell}: {e.fehler}" for e in results if e.fehler]
+    failed += [
+        f"{e.auftrag.modell}: {STOPPED}" for e in results if e.status is Status.ABGEBROCHEN and not e.fehler
+    ]
     if arguments.probe:
-        laeufe, unprobed = with_probes(context, laeufe, quiet=arguments.json)
+        laeufe, unprobed = with_probes(context, laeufe, budget, quiet=arguments.json)
         failed += unprobed
     if arguments.json:
         print_json(laeufe)

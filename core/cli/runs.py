@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from core.assessment.lauf_view import LaufView
@@ -14,6 +15,7 @@ from core.cli.output import fail, print_json, read_bounded, write_out
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.german import formats
+from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.lauf_files import BINARY, LaufFileForm, exported
@@ -46,7 +48,9 @@ def run_runs(arguments: argparse.Namespace) -> int:
         return _export(context, arguments)
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
-        laeufe, failed = with_probes(context, laeufe, arguments.json) if arguments.probe else (laeufe, [])
+        laeufe, failed = (
+            with_probes(context, laeufe, Budget(), arguments.json) if arguments.probe else (laeufe, [])
+        )
         if arguments.json:
             print_json(laeufe)
         for lauf in [] if arguments.json else laeufe:
@@ -160,7 +164,9 @@ def _is_offline(lauf: Lauf) -> bool:
 PROBE = "danach noch einmal ohne die zitierten Stellen fragen: Bleiben die Punkte, lag es nicht an ihnen"
 
 
-def with_probes(context: Context, laeufe: Sequence[Lauf], quiet: bool) -> tuple[list[Lauf], list[str]]:
+def with_probes(
+    context: Context, laeufe: Sequence[Lauf], budget: Budget, quiet: bool
+) -> tuple[list[Lauf], list[str]]:
     """These Läufe, then their probes; and why some could not be probed."""
     probes, failed = [], []
     for lauf in laeufe:
@@ -171,7 +177,7 @@ def with_probes(context: Context, laeufe: Sequence[Lauf], quiet: bool) -> tuple[
                 cost = "Kosten unbekannt" if usd is None else f"höchstens etwa {formats.number(usd, 4)} USD"
                 asked = f"{plan.aufwand.anfragen} Anfragen, etwa {tokens} Tokens zu lesen"
                 output.say(f"Gegenprobe zu Lauf {plan.auftrag.probe_von}: {asked}, {cost}")
-            probe_id = assess(context, plan.auftrag, material=plan.material)
+            probe_id = assess(context, replace(plan.auftrag, budget=budget), material=plan.material)
         except DashboardError as reason:
             failed.append(f"Lauf {lauf.id}: {reason}")
             continue

@@ -291,6 +291,12 @@ class Suchraum:
             row -= len(sammlung)
         raise IndexError(row)
 
+    @property
+    def refused(self) -> dict[str, int]:
+        """Programm that is searched → how many rows of Chroma are left out, as they are not in its text."""
+        every = {id: n for sammlung in self.sammlungen for id, n in sammlung.refused.items()}
+        return {id: n for id, n in every.items() if id in self.programme}
+
     def partei_of(self, chunk: Chunk) -> str:
         return self.context.registry.programme[chunk.programm_id].partei
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.errors import IndexFehler
 from core.german import formats
-from core.index.chroma_worker import Metadata, Rows
+from core.index.chroma_worker import Rows
 from core.index.embedding import FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.models import GEBIETE, Chunk, Programm

@@ -71,9 +71,9 @@ def stored(pages: Sequence[Rows], entries: Entries, embedder: Embedder, texte: P
         strom = _strom(texte, programm_id, entry.stand.version) if rows else None
         true = _true_rows(rows, entry, strom) if strom else []
         block, lost, is_foreign = _block(programm_id, true, entry, embedder)
-        if count := len(rows) - len(true):
-            refused[programm_id] = count
-        if fault := _fault(rows, entry, strom, block, count, lost, is_foreign):
+        if len(rows) > len(true):
+            refused[programm_id] = len(rows) - len(true)
+        if fault := _fault(rows, true, entry, strom, block, lost, is_foreign):
             faults[programm_id] = fault
         blocks[programm_id] = block
     return Stored(blocks, tuple(orphans), faults, refused)
@@ -166,19 +166,21 @@ def _block(
 
 def _fault(
     rows: Sequence[_Row],
+    true: Sequence[_Row],
     entry: ManifestEntry,
     strom: Textstrom | None,
     block: Block,
-    refused: int,
     lost: int,
     is_foreign: bool,
 ) -> str | None:
-    there, wanted = len(rows), entry.stand.chunks
+    there, wanted, refused = len(rows), entry.stand.chunks, len(rows) - len(true)
     if rows and strom is None:
         return "Der gespeicherte Text fehlt oder ist beschädigt. Ohne ihn wird keine Passage gezeigt."
     if refused:
         told = formats.counted(refused, "Passage", "Passagen")
-        return f"Im Index: {told}, die so nicht im gespeicherten Text {'steht' if refused == 1 else 'stehen'}."
+        return (
+            f"Im Index: {told}, die so nicht im gespeicherten Text {'steht' if refused == 1 else 'stehen'}."
+        )
     if there != wanted:
         return f"Im Index sind {there} von {wanted} Passagen."
     if text_sum_of(block) != entry.text_sum:
@@ -187,18 +189,18 @@ def _fault(
         return f"{lost} von {wanted} Vektoren sind verloren."
     if is_foreign:
         return "Vektoren sind nicht mehr die, die berechnet wurden."
-    if changed := sorted(set(_changed(rows, entry, block))):
+    if changed := sorted(set(_changed(rows, true, entry))):
         return f"Angaben von Passagen sind nicht mehr die, die geschrieben wurden: {', '.join(changed)}."
     return None
 
 
-def _changed(rows: Sequence[_Row], entry: ManifestEntry, block: Block) -> Iterator[str]:
+def _changed(rows: Sequence[_Row], true: Sequence[_Row], entry: ManifestEntry) -> Iterator[str]:
     """Which of the keys by which others filter say something else than what is so. A search reads none."""
-    true = {chunk.id: chunk for chunk in block.chunks()}
-    for row in rows:
-        chunk = true[row.chunk.id]
+    said = {row.id: row.chunk for row in rows}
+    for row in true:
         yield from (name for name, value in entry.merkmale.items() if row.told.get(name) != value)
-        if chunk.seiten != row.chunk.seiten or (chunk.seiten and row.told.get("seite") != chunk.seite):
+        chunk, own = row.chunk, said[row.id]
+        if chunk.seiten != own.seiten or (chunk.seiten and row.told.get("seite") != chunk.seite):
             yield "seite"
-        if chunk.abschnitt != row.chunk.abschnitt:
+        if chunk.abschnitt != own.abschnitt:
             yield "abschnitt"

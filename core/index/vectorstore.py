@@ -56,7 +56,7 @@ PAGE = 5000
 ATTEMPTS = 50
 
 REFUSED = (
-    "%s, %s: %d Passagen im Index stehen nicht im gespeicherten Text und werden nicht gezeigt. "
+    "%s, %s: Passagen im Index, die nicht im gespeicherten Text stehen und nicht gezeigt werden: %d. "
     "In Ordnung bringen: python -m core doctor --repair"
 )
 LOG = logging.getLogger(__name__)
@@ -432,4 +432,3 @@ class Vectorstore:
             known = ", ".join(INDEXGEBIETE)
             raise EingabeError(f"Das Gebiet {gebiet!r} gibt es nicht. Möglich sind: {known}.")
         return f"{PREFIX}{gebiet.lower()}-{hashlib.sha256(self._fingerprint.encode()).hexdigest()[:12]}"
-

@@ -117,6 +117,17 @@ def collection_in(folder: Path) -> Iterator[Any]:
         yield collection
 
 
+def add_false_row(folder: Path, programm_id: str, text: str) -> None:
+    """Under a Programm that is read in, as somebody would who wants it shown."""
+    with opened(folder) as client:
+        for collection in client.list_collections():
+            like = collection.get(
+                where={"programm_id": programm_id}, limit=1, include=["metadatas", "embeddings"]
+            )
+            if like["ids"]:
+                collection.add(["neu"], like["embeddings"], like["metadatas"], [text])
+
+
 def row_count(folder: Path) -> int:
     """What Chroma itself says, through a client of its own."""
     with collection_in(folder) as collection:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from core.context import Context
+from core.cli.main import main
+from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme
 from core.index.stock import diagnose
 from core.models import Chunk, Fundstelle
@@ -84,14 +85,14 @@ ADDED: dict[str, tuple[Meddle, str]] = {
     "another's vector": (lambda c, r: c.update([r.other], [r.first]), "Vektoren"),
     "pages": (lambda c, r: change(c, r, seiten="1,2", seite=1), "seite"),
     "the page for others": (lambda c, r: change(c, r, seite=99), "seite"),
-    "party, year, name": (lambda c, r: change(c, r, partei="BRÜCKE", jahr=1999, name="?"), "jahr, name, partei"),
+    "party and year": (lambda c, r: change(c, r, partei="BRÜCKE", jahr=1999), "jahr, partei"),
     "headings": (lambda c, r: change(c, r, abschnitt=json.dumps(["Wir lügen"])), "abschnitt"),
 }  # fmt: skip
 """What leaves all passages there were; and what `doctor` says."""
 
 TAKEN: dict[str, tuple[Meddle, str]] = {
     "text": (lambda c, r: c.update([r.id], [r.first], documents=[FALSE]), "1 Passage"),
-    "a word": (lambda c, r: c.update([r.id], [r.first], documents=[r.text.replace("e", "E", 1)]), "1 Passage"),
+    "a word": (lambda c, r: c.update([r.id], [r.first], documents=[r.text.replace("e", "E", 1)]), "1 P"),
     "beginning": (lambda c, r: change(c, r, start=r.told["start"] + 1), "1 Passage"),
     "end": (lambda c, r: change(c, r, end=r.told["end"] + 40), "1 Passage"),
     "whose it is": (
@@ -171,5 +172,22 @@ def test_without_a_stored_text_nothing_is_shown_of_it(own: Context, caplog: pyte
     context = Context(own.settings)
     assert {one[0] for one in shown(context)} == {one[0] for one in others}
     assert LINDENBUND in caplog.text and logging.WARNING in {record.levelno for record in caplog.records}
-    space = suchraum(context, bundesland="DEMO")
-    assert list(space.refused) == [LINDENBUND]
+    assert f"index --programm {LINDENBUND}" in suchraum(context, bundesland="DEMO").refused_told
+
+
+def test_the_command_says_what_it_leaves_out(
+    own: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CHROMA_DIR", str(own.settings.chroma_dir))
+    default_context.cache_clear()
+    told = []
+    for _ in range(2):
+        assert main(["search", "Wieltalbahn", "--bundesland", "DEMO"]) == 0
+        printed = capsys.readouterr().out
+        assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert FALSE not in f"{printed} {found}"
+        told += [f"index --programm {LINDENBUND}" in text for text in (printed, found["nicht_gezeigt"])]
+        meddle(own, ADDED["a row"][0])
+    default_context.cache_clear()
+    assert told == [False, False, True, True]

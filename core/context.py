@@ -98,6 +98,7 @@ class Context:
             f"{fingerprint(self.settings)} {chunking}",
             lambda: self.embedder,
             lambda programm_id: merkmale(self.registry.programme.get(programm_id)),
+            self.texte,
         )
 
     @property

@@ -495,6 +495,8 @@ if modell:
         ask_modell(context, anfrage, modell, wahl)
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)
+if ergebnis.fehlend:
+    st.warning(plain(ergebnis.fehlend), icon=":material/warning:")
 if ergebnis.treffer:
     no_side(anfrage)
     hits_and_seite(context, ergebnis)

@@ -35,6 +35,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "mutation": {"OF_FILE": 2, "FILES": {"core/citations/bind.py": ("tests/citations/test_joined.py",)}},
     "openings": {"TIMES": 1},
     "reading_guard": {"WOVEN": 20},
+    "rivals": {"SENTENCES": 2, "SECONDS": 10.0},
     "retrieval": {"SENTENCES": 20, "CUT_SENTENCES": 10},
     "routenfuzz": {"CASES": 300},
     "store": {"LAEUFE": 300},

@@ -162,19 +162,24 @@ class Lacking(TypedDict):
 
     wohl_nichts_passendes: bool
     ohne_stelle: list[str]
+    nicht_gezeigt: str
 
 
 def _lacking(context: Context, anfrage: Suchanfrage) -> Lacking:
-    """Whether most likely nothing fits at all, and which of the parties named most likely say nothing."""
+    """Whether most likely nothing fits at all, which of the parties named most likely say nothing, and what
+    lies in the index that is not printed."""
     space = suchraum_of(context, anfrage)
     silent, searched = silent_parteien(space, anfrage.text), indexed_of(space)
     return {
         "wohl_nichts_passendes": is_off_subject(space, anfrage.text),
         "ohne_stelle": [p for p in anfrage.parteien if p in silent or p not in searched],
+        "nicht_gezeigt": space.refused_told,
     }
 
 
 def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacking: Lacking) -> None:
+    if lacking["nicht_gezeigt"]:
+        output.say(f"{lacking['nicht_gezeigt']}\n")
     if not found.treffer:
         more = (
             f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""

@@ -21,7 +21,7 @@ from core.index.chroma_worker import Found
 from core.index.sammlung import Block, Entries, Indexstand, Sammlung, read_entries
 from core.index.wording_index import WordingIndex
 
-FORM = 1
+FORM = 2
 """Raise it when what is stored changes, or how grams of words are made: another is not read."""
 
 DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
@@ -94,7 +94,9 @@ class CollectionCache:
         arrays: dict[str, Any] = {
             "vectors": sammlung.vectors,
             "rows": np.frombuffer(b"\n".join(row for one in blocks.values() for row in one.rows), np.uint8),
-            "programme": np.array(json.dumps([id, {own: len(one.rows) for own, one in blocks.items()}])),
+            "programme": np.array(
+                json.dumps([id, {own: len(one.rows) for own, one in blocks.items()}, sammlung.refused])
+            ),
             **(sammlung.lexicon.arrays() if sammlung.has_lexicon else {}),
         }
         file = f"{name}-{uuid4().hex[:12]}.npz"
@@ -129,7 +131,7 @@ class CollectionCache:
                 if stored.zip.testzip() is not None:
                     return None
                 parts = {key: stored[key] for key in stored.files}
-            id, counts = json.loads(str(parts["programme"]))
+            id, counts, refused = json.loads(str(parts["programme"]))
             rows, vectors = parts["rows"].tobytes().split(b"\n"), parts["vectors"]
             total = sum(counts.values())
             if id != known.found.id or vectors.shape != (total, dim) or len(rows) != max(total, 1):
@@ -140,6 +142,6 @@ class CollectionCache:
                 blocks[programm_id] = Block(programm_id, vectors[part], rows[part])
                 start += count
             lexicon = WordingIndex.of_arrays(parts, total) if "vocabulary" in parts else None
-            return Sammlung(blocks, dim, lexicon)
+            return Sammlung(blocks, dim, lexicon, refused)
         except DAMAGE:
             return None

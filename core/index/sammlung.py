@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from core.errors import IndexFehler
 from core.german import formats
-from core.index.chroma_worker import Metadata, Rows
-from core.index.embedding import Embedder, FloatMatrix, normalized
+from core.index.chroma_worker import Rows
+from core.index.embedding import FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.models import GEBIETE, Chunk, Programm
 
@@ -66,9 +66,19 @@ class Block:
 
 
 class Sammlung:
-    """Rows stand in the order of the Programme and their texts. Never changed; may be shared by threads."""
+    """Rows stand in the order of the Programme and their texts. Never changed; may be shared by threads.
 
-    def __init__(self, blocks: Mapping[str, Block], dim: int, lexicon: WordingIndex | None = None) -> None:
+    `refused`: Programm → how many rows of Chroma stand under its name and not in its text. They are not here.
+    """
+
+    def __init__(
+        self,
+        blocks: Mapping[str, Block],
+        dim: int,
+        lexicon: WordingIndex | None = None,
+        refused: Mapping[str, int] | None = None,
+    ) -> None:
+        self.refused = dict(refused or {})
         self.vectors: FloatMatrix = np.concatenate(
             [np.zeros((0, dim), dtype=np.float32), *(block.vectors for block in blocks.values())]
         )
@@ -185,7 +195,7 @@ class ManifestEntry:
 
     @classmethod
     def of(cls, stand: Indexstand, merkmale: Features, block: Block) -> "ManifestEntry":
-        return cls(stand, dict(merkmale), _text_sum(block), _vector_sum(block))
+        return cls(stand, dict(merkmale), text_sum_of(block), vector_sum_of(block))
 
 
 Entries = Mapping[str, ManifestEntry]
@@ -209,13 +219,6 @@ def entries_text(entries: Entries) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
-LENGTH_NOISE = 0.01
-"""How much the length of a vector may differ from 1; files that were cut short give any numbers."""
-
-VECTOR_NOISE = 0.05
-"""How much the sum of a Programm's vectors may differ: Chroma makes each of length 1 once more."""
-
-
 def block_of(programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: FloatMatrix) -> Block:
     """A Programm to be written, refused before anything is touched if its parts do not fit together."""
     if stand.chunks != len(chunks) or any(chunk.programm_id != programm_id for chunk in chunks):
@@ -228,10 +231,14 @@ def block_of(programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vecto
         raise IndexFehler(f"„{programm_id}“ enthält Zeichen, die sich nicht speichern lassen.") from error
 
 
+def row_id(chunk: Chunk, version: str) -> str:
+    return f"{chunk.id}@{version[:12]}"
+
+
 def rows_of(block: Block, version: str, merkmale: Features) -> Rows:
     chunks = block.chunks()
     return Rows(
-        [f"{chunk.id}@{version[:12]}" for chunk in chunks],
+        [row_id(chunk, version) for chunk in chunks],
         [chunk.text for chunk in chunks],
         [
             {
@@ -250,76 +257,11 @@ def rows_of(block: Block, version: str, merkmale: Features) -> Rows:
     )
 
 
-def _chunk(id_: str, text: str, data: Metadata) -> Chunk | None:
-    """None of a row that somebody else wrote without saying where its text stands."""
-    try:
-        seiten = tuple(int(seite) for seite in data["seiten"].split(",") if seite)
-        abschnitt = tuple(map(str, json.loads(data["abschnitt"])))
-        place = int(data["start"]), int(data["end"])
-        return Chunk(id_.rpartition("@")[0], str(data["programm_id"]), text, *place, seiten, abschnitt)
-    except (KeyError, ValueError, TypeError, AttributeError):
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """What is in a collection: a block of each Programm that counts, and the ids of rows that do not.
-
-    `lost`: Programm → how many of its vectors were not there, and were computed anew from its texts.
-    """
-
-    blocks: Mapping[str, Block]
-    orphans: tuple[str, ...]
-    lost: Mapping[str, int]
-
-
-def stored(pages: Sequence[Rows], entries: Entries, embedder: Embedder) -> Stored:
-    chunks: dict[str, list[Chunk]] = {programm_id: [] for programm_id in entries}
-    vectors: dict[str, list[FloatMatrix]] = {programm_id: [] for programm_id in entries}
-    orphans, nothing = [], np.zeros(embedder.dim, dtype=np.float32)
-    for page in pages:
-        for row, (id_, text, data) in enumerate(zip(page.ids, page.documents, page.metadatas, strict=True)):
-            entry = entries.get(str(data.get("programm_id")))
-            chunk = _chunk(id_, text, data) if entry and data.get("version") == entry.stand.version else None
-            if chunk is None:
-                orphans.append(id_)
-                continue
-            chunks[chunk.programm_id].append(chunk)
-            vectors[chunk.programm_id].append(page.vectors[row] if page.vectors is not None else nothing)
-    blocks, lost = {}, {}
-    for programm_id, own in chunks.items():
-        if any(vector.shape != nothing.shape for vector in vectors[programm_id]):
-            vectors[programm_id] = [nothing] * len(own)
-        made = np.array(vectors[programm_id], dtype=np.float32).reshape(-1, embedder.dim)
-        made[~(np.abs(np.linalg.norm(made.astype(np.float64), axis=1) - 1) < LENGTH_NOISE)] = 0
-        made = normalized(made)
-        missing = [row for row in np.flatnonzero(~made.any(axis=1)) if own[row].text.strip()]
-        if missing:
-            lost[programm_id] = len(missing)
-            made[missing] = normalized(embedder.embed_documents([own[row].text for row in missing]))
-        blocks[programm_id] = Block.of(programm_id, own, made)
-    return Stored(blocks, tuple(orphans), lost)
-
-
-def fault(entry: ManifestEntry, block: Block, lost: int) -> str | None:
-    """In what a Programm's rows differ from what was written, as a German sentence."""
-    there, wanted = len(block.rows), entry.stand.chunks
-    if there != wanted:
-        return f"Im Index sind {there} von {wanted} Passagen."
-    if _text_sum(block) != entry.text_sum:
-        return "Texte von Passagen sind nicht mehr die, die eingelesen wurden."
-    if lost:
-        return f"{lost} von {wanted} Vektoren sind verloren."
-    if abs(_vector_sum(block) - entry.vector_sum) > VECTOR_NOISE:
-        return "Vektoren sind nicht mehr die, die berechnet wurden."
-    return None
-
-
-def _text_sum(block: Block) -> str:
+def text_sum_of(block: Block) -> str:
     return hashlib.sha256(b"\n".join(block.rows)).hexdigest()[:16]
 
 
-def _vector_sum(block: Block) -> float:
+def vector_sum_of(block: Block) -> float:
     """Weighted by their place, so that vectors that changed places are noticed."""
     weights = np.arange(len(block.rows)) % 97 + 1
     return round(float(weights @ block.vectors.sum(axis=1, dtype=np.float64)), 3)

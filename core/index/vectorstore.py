@@ -7,6 +7,7 @@ are what is found → the old ones go.
 """
 
 import hashlib
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,13 +34,11 @@ from core.index.sammlung import (
     Indexstand,
     ManifestEntry,
     Sammlung,
-    Stored,
     block_of,
     entries_text,
-    fault,
     rows_of,
-    stored,
 )
+from core.index.stored_rows import Stored, stored
 from core.models import Chunk
 from core.settings import Settings
 
@@ -56,6 +55,12 @@ READ_TIMEOUT = 10.0
 PAGE = 5000
 ATTEMPTS = 50
 
+REFUSED = (
+    "%s, %s: Passagen im Index, die nicht im gespeicherten Text stehen und nicht gezeigt werden: %d. "
+    "In Ordnung bringen: python -m core doctor --repair"
+)
+LOG = logging.getLogger(__name__)
+
 Vectors = NDArray[np.floating]
 
 
@@ -63,7 +68,8 @@ class Vectorstore:
     """Vectors, texts and Stände of all Programme under one embedding model. May be shared by threads.
 
     `embedder` is asked for when its vectors are needed: what the collections tell can be read without it.
-    `merkmale`: what the rows of a Programm say of it.
+    `merkmale`: what the rows of a Programm say of it. `texte`: where the text streams lie, which a row that
+    is read from Chroma must agree with.
 
     Locks, from the outside in: the writer's → `_looking`.
     """
@@ -74,8 +80,10 @@ class Vectorstore:
         fingerprint: str,
         embedder: Callable[[], Embedder],
         merkmale: Callable[[str], Features],
+        texte: Path,
     ) -> None:
         self._fingerprint = fingerprint
+        self._texte = texte
         self._load_embedder = embedder
         self._features = merkmale
         self._chroma = Chroma(settings)
@@ -122,7 +130,9 @@ class Vectorstore:
             with self._reading(READ_TIMEOUT):
                 self._checked = 0.0
                 if self._known(name) == known and (found := self._stored(name, known)):
-                    self._publish(name, found.blocks, known.is_swept, known.found)
+                    for programm_id, count in found.refused.items():
+                        LOG.warning(REFUSED, gebiet, programm_id, count)
+                    self._publish(name, found.blocks, known.is_swept, known.found, found.refused)
                     self._keep_words(name)
         raise IndexFehler(f"Der Index {name} lässt sich nicht lesen, weil er sich ständig ändert.")
 
@@ -134,8 +144,8 @@ class Vectorstore:
                 known = self._known(name)
                 if known is None or (found := self._stored(name, known)) is None:
                     return []
-                self._publish(name, found.blocks, known.is_swept, known.found)
-                return [f"{id}: {line}" for id, line in _faults(known.entries, found).items()]
+                self._publish(name, found.blocks, known.is_swept, known.found, found.refused)
+                return [f"{id}: {line}" for id, line in found.faults.items()]
         except IndexGesperrt:
             return []
         except IndexBeschaedigt:
@@ -183,7 +193,7 @@ class Vectorstore:
         entries_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
         name = self._name(gebiet)
         with self._changing(name):
-            before = self.sammlung(gebiet).blocks
+            before = self.sammlung(gebiet)
             known = self._known(name)
             # `recipe`: how others make a vector of a question to ask the collection with.
             recipe = {f"embedding_{key}": value for key, value in self._embedder.recipe.items()}
@@ -206,7 +216,9 @@ class Vectorstore:
             self._chroma.call(worker.delete, name, None, sorted(present - set(rows.ids)))
             others = {"$and": [{"programm_id": programm_id}, {"version": {"$ne": stand.version}}]}
             self._chroma.call(worker.delete, name, others)
-            self._publish(name, {**before, programm_id: block}, known.is_swept if known else True)
+            refused = {id: count for id, count in before.refused.items() if id != programm_id}
+            blocks = {**before.blocks, programm_id: block}
+            self._publish(name, blocks, known.is_swept if known else True, refused=refused)
 
     def remove(self, gebiet: str, programm_id: str) -> None:
         """Take a Programm out."""
@@ -214,10 +226,12 @@ class Vectorstore:
         with self._changing(name):
             if (known := self._known(name)) is None:
                 return
-            blocks = {id: one for id, one in self.sammlung(gebiet).blocks.items() if id != programm_id}
+            before = self.sammlung(gebiet)
+            blocks = {id: one for id, one in before.blocks.items() if id != programm_id}
+            refused = {id: count for id, count in before.refused.items() if id != programm_id}
             self._tell(name, known.found.metadata, {id: known.entries[id] for id in blocks})
             self._chroma.call(worker.delete, name, {"programm_id": programm_id})
-            self._publish(name, blocks, known.is_swept)
+            self._publish(name, blocks, known.is_swept, refused=refused)
 
     def sweep(self, gebiet: str) -> list[str]:
         """Put a collection in order: rows that nobody names go, and so do Programme whose rows are not as
@@ -236,18 +250,17 @@ class Vectorstore:
                     )
                 if found.orphans:
                     self._chroma.call(worker.delete, name, None, found.orphans)
-                faults = _faults(known.entries, found)
-                kept = {id: entry for id, entry in known.entries.items() if id not in faults}
+                kept = {id: entry for id, entry in known.entries.items() if id not in found.faults}
                 for id, features in self._renamed(kept).items():
                     kept[id] = replace(kept[id], merkmale=features)
                     rows = rows_of(found.blocks[id], kept[id].stand.version, features)
                     self._chroma.call(worker.tell_rows, name, rows.ids, rows.metadatas)
                 if kept != known.entries:
                     self._tell(name, known.found.metadata, kept)
-                for id in faults:
+                for id in found.faults:
                     self._chroma.call(worker.delete, name, {"programm_id": id})
                 self._publish(name, {id: found.blocks[id] for id in kept}, is_swept=True)
-                return sorted(faults)
+                return sorted(found.faults)
             except IndexBeschaedigt:
                 self._chroma.call(worker.drop, name)
                 self._keep({other: one for other, one in self._collections.items() if other != name})
@@ -363,10 +376,16 @@ class Vectorstore:
         return self._keep(collections)
 
     def _publish(
-        self, name: str, blocks: Mapping[str, Block], is_swept: bool, found: Found | None = None
+        self,
+        name: str,
+        blocks: Mapping[str, Block],
+        is_swept: bool,
+        found: Found | None = None,
+        refused: Mapping[str, int] | None = None,
     ) -> None:
         """From here on searches find these: what was `found`, or what the collection is after a change."""
-        sammlung = Sammlung({id: blocks[id] for id in sorted(blocks)}, self._embedder.dim)
+        in_order = {id: blocks[id] for id in sorted(blocks)}
+        sammlung = Sammlung(in_order, self._embedder.dim, refused=refused)
         found = found or self._chroma.call(worker.found, name)
         known = Known(found, self._cache.save(name, sammlung, found.id), is_swept)
         self._loaded[name] = known, sammlung
@@ -402,18 +421,14 @@ class Vectorstore:
         state = known.found if self._chroma.is_server else self._chroma.state()
         while not pages or len(pages[-1].ids) == PAGE:
             pages.append(self._chroma.call(worker.read, name, len(pages) * PAGE, PAGE))
+        # Compared before it is looked whether somebody wrote: who replaces a Programm deletes its old text.
+        read = stored(pages, known.entries, self._embedder, self._texte)
         is_server = self._chroma.is_server
         now = self._chroma.call(worker.found, name) if is_server else self._chroma.state()
-        return stored(pages, known.entries, self._embedder) if now == state else None
+        return read if now == state else None
 
     def _name(self, gebiet: str) -> str:
         if gebiet not in INDEXGEBIETE:
             known = ", ".join(INDEXGEBIETE)
             raise EingabeError(f"Das Gebiet {gebiet!r} gibt es nicht. Möglich sind: {known}.")
         return f"{PREFIX}{gebiet.lower()}-{hashlib.sha256(self._fingerprint.encode()).hexdigest()[:12]}"
-
-
-def _faults(entries: Entries, found: Stored) -> dict[str, str]:
-    """Programm → in what its rows differ from what was written."""
-    told = {id: fault(entry, found.blocks[id], found.lost.get(id, 0)) for id, entry in entries.items()}
-    return {id: line for id, line in told.items() if line}

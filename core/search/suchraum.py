@@ -1,5 +1,6 @@
 """Where a search looks: in which collections, and into which of their Programme."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -175,21 +176,24 @@ SHARED = 0.6
 def distinct(found: Iterable[Fundstelle], count: int, partei_of: Callable[[Chunk], str]) -> list[Fundstelle]:
     """The first `count` that are no copies; a copy joins the `weitere` of the one that came before it."""
     kept: list[Fundstelle] = []
-    runs: list[set[tuple[str, ...]]] = []
+    lengths: list[int] = []
+    # Party and run → where it stands in `kept`: a list of all passages has thousands.
+    places: dict[tuple[str, tuple[str, ...]], list[int]] = {}
     for fundstelle in found:
         words = words_of(fundstelle.chunk.text)
         own = {tuple(words[start : start + WORDS]) for start in range(max(1, len(words) - WORDS + 1))}
         partei = partei_of(fundstelle.chunk)
-        for place, other in enumerate(kept):
-            enough = SHARED * min(len(own), len(runs[place]))
-            if partei_of(other.chunk) == partei and len(own & runs[place]) >= enough:
-                kept[place] = replace(other, weitere=(*other.weitere, fundstelle.chunk))
-                break
-        else:
-            if len(kept) == count:
-                break
-            kept.append(fundstelle)
-            runs.append(own)
+        shared = Counter(place for run in own for place in places.get((partei, run), ()))
+        copied = (p for p, n in shared.items() if n >= SHARED * min(len(own), lengths[p]))
+        if (first := min(copied, default=None)) is not None:
+            kept[first] = replace(kept[first], weitere=(*kept[first].weitere, fundstelle.chunk))
+            continue
+        if len(kept) == count:
+            break
+        for run in own:
+            places.setdefault((partei, run), []).append(len(kept))
+        kept.append(fundstelle)
+        lengths.append(len(own))
     return kept
 
 
@@ -290,6 +294,27 @@ class Suchraum:
                 return sammlung, row
             row -= len(sammlung)
         raise IndexError(row)
+
+    @property
+    def refused(self) -> dict[str, int]:
+        """Programm that is searched → how many rows of Chroma are left out, as they are not in its text."""
+        every = {id: n for sammlung in self.sammlungen for id, n in sammlung.refused.items()}
+        return {id: n for id, n in every.items() if id in self.programme}
+
+    @property
+    def refused_told(self) -> str:
+        """The same in a sentence with the way out; empty where all rows are in order."""
+        if not self.refused:
+            return ""
+        count = sum(self.refused.values())
+        names = ", ".join(self.context.registry.programme[id].name for id in sorted(self.refused))
+        what = f"--programm {next(iter(self.refused))}" if len(self.refused) == 1 else "--all"
+        way_out = f"In Ordnung bringen: python -m core index {what}"
+        if count == 1:
+            told = "steht eine Passage, die im gespeicherten Text so nicht vorkommt"
+            return f"Im Index {told} ({names}). Sie wird nicht gezeigt. {way_out}"
+        told = f"stehen {formats.number(count)} Passagen, die im gespeicherten Text so nicht vorkommen"
+        return f"Im Index {told} ({names}). Sie werden nicht gezeigt. {way_out}"
 
     def partei_of(self, chunk: Chunk) -> str:
         return self.context.registry.programme[chunk.programm_id].partei

@@ -163,7 +163,7 @@ class Ergebnis:
     """`text` is what was looked for; `stellen`: by Chunk id where each passage stands.
 
     `gruppen`: party → how many of the hits are its own, where they stand party by party; `still`: parties of
-    which no passage is near enough. `daneben`: that of none is.
+    which no passage is near enough. `daneben`: that of none is. `fehlend`: what is left out of the index.
     """
 
     text: str
@@ -174,6 +174,7 @@ class Ergebnis:
     still: frozenset[str] = frozenset()
     daneben: bool = False
     land: str | None = None
+    fehlend: str = ""
 
     @property
     def treffer(self) -> tuple[Treffer, ...]:
@@ -212,7 +213,8 @@ def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
     sekunden = time.perf_counter() - started
     passages = (chunk for treffer in liste.treffer for chunk in chunks_of(treffer))
     places, daneben = stellen(context, passages), is_off_subject(space, text)
-    return Ergebnis(text, liste, places, sekunden, gruppen, still, daneben, anfrage.bundesland)
+    land, fehlend = anfrage.bundesland, space.refused_told
+    return Ergebnis(text, liste, places, sekunden, gruppen, still, daneben, land, fehlend)
 
 
 def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:

@@ -16,7 +16,7 @@ from core.programme.pdf_processes import open_pdf
 from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum
 from core.statistical_measures import Interval, share_interval
-from tests.bench import reading, zitate
+from tests.bench import reading, rivals, zitate
 from tests.bench.binding import SEED, Bank, Befund, answers, examine, has_window, is_fuzzy_match, opened_bank
 from tests.bench.figures import Figure
 from tests.bench.reading import own_sentences
@@ -49,7 +49,7 @@ FALSE = {
 
 def measure() -> list[Figure]:
     with opened_bank() as bank:
-        return [*_quotes(bank), *_search(bank.context), *_reading()]
+        return [*_quotes(bank), *_search(bank.context), *_reading(), *rivals.measure()]
 
 
 # --- quotes: true ones are to be accepted, false ones not ---------------------------------------------------

@@ -57,7 +57,9 @@ def enlarged(context: Context, size: int, folder: Path) -> Context:
             )
             vectors = context.embedder.embed_documents([chunk.text])
             stand = replace(staende[programm.id], chunks=1)
-            larger.store.replace(gebiet, copy.id, stand, [replace(chunk, programm_id=copy.id)], vectors)
+            own_id = chunk.id.replace(programm.id, copy.id, 1)
+            copied = replace(chunk, id=own_id, programm_id=copy.id)
+            larger.store.replace(gebiet, copy.id, stand, [copied], vectors)
     return larger
 
 

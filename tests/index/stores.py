@@ -17,6 +17,9 @@ from core.index.embedding import FloatMatrix, recipe_of
 from core.index.sammlung import Indexstand
 from core.index.vectorstore import Vectorstore
 from core.models import Chunk
+from core.programme.reading_order import ParagraphKind
+from core.programme.stored_streams import save_strom
+from core.programme.textstrom import AbschnittPart, Textstrom
 from core.settings import Settings
 from tests.prozesse import processes
 
@@ -48,17 +51,31 @@ def merkmale_of(programm_id: str) -> dict[str, str | int]:
 
 def make_store(place: Path | Settings, fingerprint: str = "probe") -> Vectorstore:
     where = place if isinstance(place, Settings) else Settings(chroma_dir=place)
-    return Vectorstore(where, fingerprint, lambda: HashEmbedder(fingerprint), merkmale_of)
+    return Vectorstore(
+        where, fingerprint, lambda: HashEmbedder(fingerprint), merkmale_of, where.chroma_dir / "texte"
+    )
 
 
 def make_chunks(programm_id: str, count: int, version: str = "eins") -> list[Chunk]:
+    texts = [f"{programm_id} {version} Absatz {i}" for i in range(count)]
     return [
-        Chunk(
-            f"{programm_id}-{i}", programm_id, f"{programm_id} {version} Absatz {i}", i * 100, i * 100 + 90,
-            (i // 3 + 1,),
-        )
-        for i in range(count)
-    ]  # fmt: skip
+        Chunk(f"{programm_id}:{i}", programm_id, text, i * 100, i * 100 + len(text), (i // 3 + 1,))
+        for i, text in enumerate(texts)
+    ]
+
+
+def save_texts(texte: Path, programm_id: str, version: str, chunks: Sequence[Chunk]) -> None:
+    """The text stream in which these passages stand, each a paragraph and a word."""
+    chunks = sorted(chunks, key=lambda chunk: chunk.start)
+    text = np.full(max((chunk.end for chunk in chunks), default=0), "\n")
+    for chunk in chunks:
+        text[chunk.start : chunk.end] = list(chunk.text)
+    parts = [AbschnittPart(c.start, c.end, ParagraphKind.TEXT, 0, c.abschnitt) for c in chunks]
+    words = [(chunk.start, chunk.end, page) for chunk in chunks for page in chunk.seiten]
+    columns = np.array(words, np.int32).reshape(-1, 3).T
+    boxes = np.zeros((len(words), 4), np.float32)
+    strom = Textstrom("".join(text), parts, (), columns[0], columns[1], columns[2], boxes)
+    save_strom(texte, programm_id, version, strom)
 
 
 def put(store: Vectorstore, programm_id: str, count: int, version: str = "eins", gebiet: str = "NRW") -> None:
@@ -66,6 +83,7 @@ def put(store: Vectorstore, programm_id: str, count: int, version: str = "eins",
     chunks = make_chunks(programm_id, count, version)
     vectors = HashEmbedder().embed_documents([chunk.text for chunk in chunks])
     digest = hashlib.sha256(version.encode()).hexdigest()
+    save_texts(store._texte, programm_id, digest, chunks)
     stand = Indexstand(digest, count, "2026-11-20T12:00:00", {"seiten": 7})
     store.replace(gebiet, programm_id, stand, chunks, vectors)
 
@@ -97,6 +115,17 @@ def collection_in(folder: Path) -> Iterator[Any]:
     with opened(folder) as client:
         (collection,) = client.list_collections()
         yield collection
+
+
+def add_false_row(folder: Path, programm_id: str, text: str) -> None:
+    """Under a Programm that is read in, as somebody would who wants it shown."""
+    with opened(folder) as client:
+        for collection in client.list_collections():
+            like = collection.get(
+                where={"programm_id": programm_id}, limit=1, include=["metadatas", "embeddings"]
+            )
+            if like["ids"]:
+                collection.add(["neu"], like["embeddings"], like["metadatas"], [text])
 
 
 def row_count(folder: Path) -> int:

@@ -1,14 +1,17 @@
 """„Suche“ as an analyst uses it: a question in German, hits with their pages, an answer with proofs."""
 
 import re
+import shutil
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from urllib.parse import parse_qs
 
+import pytest
 from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context
+from core.context import Context, default_context
 from core.papers.cited_quote import footnote
 from core.runs.store import runstore
 from core.runs.tables import notiz
@@ -19,7 +22,9 @@ from pages.ui.parts import SUCHE
 from pages.ui.suche import EXAMPLES, THEMEN, marked
 from pages.ui.text import plain
 from tests.clocks import TODAY
+from tests.index.stores import add_false_row
 from tests.pages.conftest import address, open_at, pictures as all_pictures, ready
+from tests.sammlungen import LINDENBUND
 
 FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
 HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
@@ -86,6 +91,18 @@ def test_a_question_gives_passages_of_its_parties_and_each_is_shown_on_its_page(
     assert address(app)["treffer"] and other != first
     again = open_page(**address(app))
     assert pictures(again) == [other]
+
+
+def test_what_is_in_no_programme_is_not_shown_but_told(
+    demo_index: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(demo_index.settings.chroma_dir, tmp_path / "db")
+    add_false_row(tmp_path / "db", LINDENBUND, "Die Wieltalbahn soll nie wieder fahren.")
+    monkeypatch.setenv("CHROMA_DIR", str(tmp_path / "db"))
+    default_context.cache_clear()
+    app = ask(FRAGE)
+    assert hits(app) and "nie wieder fahren" not in shown(app)
+    assert LINDENBUND in app.warning[0].value.replace("\\", "")
 
 
 def test_what_is_chosen_overrules_the_question(demo_index: Context) -> None:

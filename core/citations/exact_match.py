@@ -230,7 +230,7 @@ in, and the quote stands nowhere."""
 
 REFERENCE = re.compile(
     r"(?:[\s\d.,;:/–-]|\b(?:ff?|bis|und|u|folgende[nr]?|rechts|links|oben|unten|Mitte|Spalte|Abs|Absatz|Zeilen?|Z|Kap"
-    r"|Kapitel|Abschnitt|Punkt|Nr|Ziffer|Anm|Fn|Fußnote|Seiten?|S|im|in|der|des|PDF|Datei|source|[A-ZÄÖÜ]{2,5}"
+    r"|Kapitel|Abschnitt|Punkt|Nr|Ziffer|Anm|Fn|Fußnote|Seiten?|S|im|in|der|des|PDF|Datei|source|L\d{1,4}|[A-ZÄÖÜ]{2,5}"
     r"|[\w/-]{0,20}[Pp]rogramms?|sic)\b)*"
 )
 """Words that say where something stands, and nothing else."""
@@ -364,8 +364,9 @@ BLANK, DASH, SYMBOL = "[ \xa0\u2009\u202f]", r"[–\u2212-]", "[%‰€$°]"
 GROUP = rf"(?:{BLANK}|['’])"
 SIDE = f"[{BESIDE_NUMBERS}]"
 NUMBER_BEFORE = re.compile(
-    rf"(?:\d[.,]|\d{BLANK}?{DASH}{BLANK}?|{DASH}|{SIDE}|(?<=[^\s•]{BLANK}){SIDE}{BLANK})\Z"
+    rf"(?:\d[.,]|\d{BLANK}?{DASH}{BLANK}?|{DASH}|{SIDE}|[≤≥±≈×÷√¬]{BLANK}|(?<=[^\s•]{BLANK}){SIDE}{BLANK})\Z"
 )
+"""A „+“ or „>“ with which a line begins is a mark of a list."""
 NUMBER_BEHIND = re.compile(
     rf"[.,]\d|{BLANK}?{DASH}{BLANK}?\d|{BLANK}?(?:{SYMBOL}|{SIDE}|(?:euro|cent|mio|mrd|tsd)\b"
     r"|prozent|promille|million|milliard|billion|tausend|hundert|dollar)"
@@ -448,7 +449,10 @@ def find(text: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
 def _wholes(text: str) -> tuple[str, ...]:
     """The ways in which a quote may stand in one piece."""
     plain = unwrapped(text)
-    return tuple(dict.fromkeys((text, plain, unnumbered(plain))))
+    ways = (text, plain, unnumbered(plain))
+    if "[" in plain:
+        ways = (*ways, INSERTION.sub(lambda found: " " if _insertion(found) == PUT_IN else found[0], plain))
+    return tuple(dict.fromkeys(ways))
 
 
 @lru_cache(maxsize=512)
@@ -547,7 +551,7 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
             and (not DIGIT.search(source) or _has_numbers(source, piece))
             and not key.splits(place, place + len(needle))
             and same_spelling(piece, source)
-            and (not NEGATOR.search(source) or _same_stops(source, piece))
+            and (not NEGATOR.search(source) or same_stops(source, piece))
             and _begins_lines(piece, place, key, text)
         ):
             # A quote that closes with the sentence has its full stop; a question is shown as one in any case.
@@ -567,7 +571,7 @@ def _has_numbers(source: str, piece: str) -> bool:
     )
 
 
-def _same_stops(source: str, piece: str) -> bool:
+def same_stops(source: str, piece: str) -> bool:
     """„… im Tal. Nicht die Straße“ is not „… im Tal nicht. Die Straße“.
 
     A break of the line may stand for a stop: before a heading, or where a model set one.

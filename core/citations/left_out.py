@@ -49,6 +49,9 @@ OURSELVES = re.compile(r"\b(?:wir|uns|ich)\b", re.IGNORECASE)
 OPENED, CLOSED = re.compile("[„»‚]"), re.compile("[“”«‘]")
 BEFORE_QUOTE, BEHIND_QUOTE = " \n„»‚(", " \n.“”«‘)"
 
+ACROSS = "Die Auslassung verbindet verschiedene Sätze oder Teilsätze: bitte die ganze Passage lesen."
+APART = "Die Teile sind verschiedene Sätze von verschiedenen Stellen: bitte jeden an seiner Stelle lesen."
+
 EVERYWHERE = (("verneinung", NEGATOR, "eine Verneinung"), ("bedingung", CONDITION, "eine Bedingung"))
 """Wherever they stand in a sentence."""
 
@@ -114,7 +117,7 @@ def warnings_at(fund: Fund, every: Iterable[Fund]) -> tuple[ZitatWarning, ...]:
 
 def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
     if crosses_sentences(fund):
-        yield _joins_sentences(all(is_clause(fund.quelle.strom, span) for span in fund.spans))
+        yield from _joined(ACROSS, ((fund.quelle.strom, span) for span in fund.spans))
     for gap in fund.gaps:
         for art, pattern, name in IN_GAPS:
             if word := pattern.search(gap):
@@ -124,12 +127,12 @@ def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
             yield ZitatWarning("wende_in_auslassung", told)
 
 
-def _joins_sentences(are_clauses: bool) -> ZitatWarning:
-    if are_clauses:
-        joined = "Die Auslassung verbindet verschiedene Sätze oder Teilsätze: bitte die ganze Passage lesen."
-        return ZitatWarning("verbundene_saetze", joined)
-    halves = "Die Teile sind aus verschiedenen Sätzen und keine ganzen: So, wie sie hier zusammenstehen, steht es dort nicht."
-    return ZitatWarning(HALVES, halves)
+def _joined(where: str, spans: Iterable[tuple[Textstrom, Span]]) -> Iterator[ZitatWarning]:
+    """`where`: how these parts, which are of different sentences, come together."""
+    yield ZitatWarning("verbundene_saetze", where)
+    if not all(is_clause(strom, span) for strom, span in spans):
+        halves = "Die Teile sind keine ganzen Sätze: So, wie sie hier zusammenstehen, sagt es dort kein Satz."
+        yield ZitatWarning(HALVES, halves)
 
 
 def is_clause(strom: Textstrom, span: Span) -> bool:
@@ -243,14 +246,13 @@ def _lead_in(fund: Fund) -> Iterator[ZitatWarning]:
 
 def joined_warnings(funds: Sequence[Fund]) -> tuple[ZitatWarning, ...]:
     """What may turn the meaning round of a quote that is joined from these places."""
-    strom_of = [(fund.quelle.strom, span) for fund in funds for span in fund.spans]
-    are_clauses = all(is_clause(strom, span) for strom, span in strom_of)
-    whole = "Die Teile stehen an verschiedenen Stellen: bitte jede für sich lesen."
     found = [
-        ZitatWarning("verbundene_saetze", whole) if are_clauses else _joins_sentences(are_clauses),
-        *(ZitatWarning(warning.art, f"Teil {n}: {warning.text}")
-        for n, fund in enumerate(funds, start=1)
-        for warning in warnings(fund)),
+        *_joined(APART, ((fund.quelle.strom, span) for fund in funds for span in fund.spans)),
+        *(
+            ZitatWarning(warning.art, f"Teil {n}: {warning.text}")
+            for n, fund in enumerate(funds, start=1)
+            for warning in warnings(fund)
+        ),
     ]
     for quelle in dict.fromkeys(fund.quelle for fund in funds):
         own = sorted((fund.spans, n) for n, fund in enumerate(funds, start=1) if fund.quelle is quelle)

@@ -13,7 +13,16 @@ from typing import NamedTuple
 
 from core.context import Context
 from core.errors import IndexFehler
-from core.german.folding import SOFT_HYPHEN, WORD, ZERO_WIDTH, Key, letters, occurrences, schluessel, spelled_out
+from core.german.folding import (
+    SOFT_HYPHEN,
+    WORD,
+    ZERO_WIDTH,
+    Key,
+    letters,
+    occurrences,
+    schluessel,
+    spelled_out,
+)
 from core.german.formats import BESIDE_NUMBERS, NUMBER, signed_numbers
 from core.german.quantities import cuts_range, cuts_unit
 from core.german.spelling import same_spelling
@@ -225,8 +234,8 @@ TURNS_SENSE = re.compile(
     rf"|\b(?:nein|stop|sondern|aber|jedoch|ein(?:e[nmrs]?)?\s(?:Teil|Drittel|Viertel))\b|\b(?i:{NUMBER_WORD})\b|(?i:abgeschaff|gestrichen)",
     re.IGNORECASE,
 )
-"""What words beside the quote's own may not hold, or they would make another statement of it: such a mark stays
-in, and the quote stands nowhere."""
+"""What words beside the quote's own may not hold, or they would make another statement of it: such a mark
+stays in, and the quote stands nowhere."""
 
 REFERENCE = re.compile(
     r"(?:[\s\d.,;:/–-]|\b(?:ff?|bis|und|u|folgende[nr]?|rechts|links|oben|unten|Mitte|Spalte|Abs|Absatz|Zeilen?|Z|Kap"
@@ -238,7 +247,7 @@ REFERENCE = re.compile(
 BARE_NUMBER = re.compile(r"[\[【][\s\d,;–-]+[\]】]")
 BEFORE_MARK = re.compile(r"[^\W_][ \xa0\n]+\Z")
 COUNTABLE = re.compile(r"\s+(?!(?:und|oder|sowie|wie|dass|weil)\b)[^\W\d_]")
-"""„[60]“ between two words is a number put in; behind a sentence, or right behind a word, it is a footnote's."""
+"""„[60]“ between two words is put in; behind a sentence or right behind a word it is that of a footnote."""
 
 ESCAPED = re.compile(r"\\[nrt]")
 LIST_NUMBER = re.compile(
@@ -292,8 +301,8 @@ JOINT = re.compile(rf"([…{PUT_IN}])")
 
 
 class Way(NamedTuple):
-    """The parts of a quote in order, and of each joint of two whether words were put in there: then nothing but
-    a pronoun may be left out."""
+    """The parts of a quote in order, and of each joint of two whether words were put in there: then nothing
+    but a pronoun may be left out."""
 
     pieces: list[str]
     put_in: list[bool]
@@ -476,7 +485,9 @@ def find_parts(
 ) -> list[Fund]:
     """Every place where these stand in this order, each word for word, with little between them."""
     places = [list(_places(piece, quelle, excerpt)) for piece in pieces]
-    return [Fund(quelle, spans) for spans in _chains(places, quelle.strom.text, put_in)] if all(places) else []
+    return (
+        [Fund(quelle, spans) for spans in _chains(places, quelle.strom.text, put_in)] if all(places) else []
+    )
 
 
 def _find_way(way: Way, quelle: Quelle, excerpt: Excerpt) -> list[Fund]:

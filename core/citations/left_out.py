@@ -27,7 +27,9 @@ from core.programme.textstrom import Textstrom
 CLAUSE_START, CLAUSE_END = re.compile(r"[;:]|,(?!\s*dass\b)"), re.compile(r"[,;:]")
 """„Wir verhindern, dass …“ is one thought."""
 
-SUBORDINATE = re.compile(r"\s*(?:(?:dass?|ob|wie|was|wer|wo|um|indem|weil|die|der|den|dem|deren|dessen|zu)\b\s*)*")
+SUBORDINATE = re.compile(
+    r"\s*(?:(?:dass?|ob|wie|was|wer|wo|um|indem|weil|die|der|den|dem|deren|dessen|zu)\b\s*)*"
+)
 """What may stand between a comma and the clause that the words before it govern: „gegen alle, die …“."""
 
 COORDINATE = re.compile(
@@ -36,7 +38,8 @@ COORDINATE = re.compile(
 """Between main clauses: what one denies the other does not."""
 
 ADVERBIAL = re.compile(
-    r",\s(?:da|weil|damit|um|ohne|obwohl|sodass|so\sdass|während|wobei|wodurch|womit|weshalb|sondern)\b.*", re.DOTALL
+    r",\s(?:da|weil|damit|um|ohne|obwohl|sodass|so\sdass|während|wobei|wodurch|womit|weshalb|sondern)\b.*",
+    re.DOTALL,
 )
 ADVERBIAL_FIRST = re.compile(r"\W*(?:Da|Weil|Damit|Um|Ohne|Obwohl|Während|Indem|Nachdem)\b.*,\s*", re.DOTALL)
 """Clauses that give reasons, aims and circumstances: what they deny, their main clause does not."""
@@ -194,10 +197,13 @@ def _of_numbers(fund: Fund) -> Iterator[ZitatWarning]:
     for start, end in fund.spans:
         for word in cut_bounds(text, start, end):
             if not LIMIT.search(word):  # told as a limit
-                cut = f"Bei einer Zahl am Rand des Zitats fehlt, wie sie gemeint ist („{' '.join(word.split())}“)."
+                told = " ".join(word.split())
+                cut = f"Bei einer Zahl am Rand des Zitats fehlt, wie sie gemeint ist („{told}“)."
                 yield ZitatWarning("zahl_abgeschnitten", cut)
         for words in cut_lists(text, start, end):
-            cut = f"Das Zitat beginnt oder endet in einer Aufzählung von Zahlen („{' '.join(words.split())}“)."
+            cut = (
+                f"Das Zitat beginnt oder endet in einer Aufzählung von Zahlen („{' '.join(words.split())}“)."
+            )
             yield ZitatWarning("aufzaehlung_abgeschnitten", cut)
 
 
@@ -312,5 +318,5 @@ def emitted_warnings(emitted: str, status: ZitatStatus, printed: str) -> Iterato
 
 
 def _names_a_pronoun(text: str, words: str) -> bool:
-    before = " ".join(text.split()).partition(f"[{words}]")[0].lstrip("„“\"»«>*_ ")
+    before = " ".join(text.split()).partition(f"[{words}]")[0].lstrip('„“"»«>*_ ')
     return bool(PRONOUN_BEFORE.search(before))

@@ -142,7 +142,8 @@ ENDED = (
 """Verbs of ending, in the forms that stand beside their object."""
 
 ENDING = (
-    r"(?<!bis )(?<!am )(?<!zu )(?<!seit )(?<!bis zum )Ende(?!\s(?:der\s(?:Legislatur|Wahlperiode)|des\s(?:Jahr|Monat)"
+    r"(?<!bis )(?<!am )(?<!zu )(?<!seit )(?<!bis zum )"
+    r"Ende(?!\s(?:der\s(?:Legislatur|Wahlperiode)|des\s(?:Jahr|Monat)"
     r"|\d|nächsten|dieses|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember))\w{0,2}"
     r"|(?:\w*-)?Aus(?=\s(?:für|von|der|des)\b)|\w*(?:abbau|stopp|verbot|verzicht|abschaffung|ausstieg|rückbau|kürzung"
     r"|streichung|aufhebung|beendigung|rücknahme|aussetzung|ablehnung|abkehr|moratorium|beseitigung|verhinderung"

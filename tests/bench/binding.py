@@ -524,7 +524,9 @@ def _edge_figures(bank: Bank) -> list[Figure]:
         bound = [befund for befund in own if befund.accepted]
         silent = [befund for befund in bound if not _may_turn(befund)]
         if art == "words put in":
-            silent = [befund for befund in bound if not (_warns(befund, "zusatz") or _warns(befund, "zusatz_name"))]
+            silent = [
+                befund for befund in bound if not (_warns(befund, "zusatz") or _warns(befund, "zusatz_name"))
+            ]
         evidence = [befund for befund in bound if not _warns(befund, HALVES)]
         _tell_examples("edges, silent", silent, lambda b: f"{b.probe.art}: {b.outcome}")
         target = "≤ 0" if art in ("range cut", "full stop moved") else ""
@@ -557,7 +559,7 @@ def _told_as_printed(bank: Bank, befunde: Sequence[Befund]) -> list[Figure]:
 
 
 def _alarms(bank: Bank, rng: Random) -> list[Figure]:
-    """Halves of sentences up to a comma, or from one on: how many are told to be turned, perhaps needlessly."""
+    """Halves of sentences, up to a comma or from one on: how many are called turned, perhaps needlessly."""
     halves: list[Fund] = []
     for satz in rng.sample(bank.stock.saetze, min(len(bank.stock.saetze), 5 * EDGES)):
         cuts = [match.start() for match in re.finditer(r",\s", satz.text)]

@@ -1,6 +1,6 @@
-"""Quotes that stand in a programme letter for letter, or nearly, and say something else by what is around them.
+"""Quotes that stand in a programme, or nearly, and say something else by what is around their letters.
 
-Cut amid a range, behind a bound, over a gap, with words put in, with a full stop moved, woven of two sentences.
+Cut amid a range or behind a bound, with a gap, with words put in, a full stop moved, woven of two sentences.
 Written without the code that binds quotes, as in `zitate`.
 """
 
@@ -19,14 +19,15 @@ UNIT = r"(?: (?:Prozent|Euro|Millionen|Milliarden|Jahren?|Monaten?|Uhr))?"
 RANGES = (
     rf"\b(?P<one>{NUMBER}){UNIT} bis (?:zu )?(?P<two>{NUMBER})\b(?! ?\d)",
     rf"\bzwischen (?P<one>{NUMBER}){UNIT} und (?P<two>{NUMBER})\b",
-    rf"\bvon (?:derzeit |heute |aktuell |rund )?(?P<one>{NUMBER}){UNIT} auf (?:rund |mindestens |bis zu )?(?P<two>{NUMBER})\b",
+    rf"\bvon (?:derzeit |heute |aktuell |rund )?(?P<one>{NUMBER}){UNIT} auf (?:rund |mindestens |bis zu )?"
+    rf"(?P<two>{NUMBER})\b",
     r"\b(?P<one>\d+) ?[–-] ?(?P<two>\d+)\b",
 )
 YEAR = re.compile(r"(?:19|20)\d\d")
 DAY = re.compile(r"\d+\. [JFMASOND][a-zä]{2,}")
 BOUNDS = re.compile(
-    r"\b(?:bis zu|mindestens|höchstens|unter|über|um|rund|etwa|ca\.|fast|knapp|gut|weniger als|mehr als|ab|seit|maximal"
-    rf"|minimal|je|pro|auf|bis|vor|nach) (?P<number>{NUMBER})\b",
+    r"\b(?:bis zu|mindestens|höchstens|unter|über|um|rund|etwa|ca\.|fast|knapp|weniger als|mehr als|ab|seit"
+    rf"|maximal|minimal|gut|je|pro|auf|bis|vor|nach) (?P<number>{NUMBER})\b",
     re.IGNORECASE,
 )
 TURNING = re.compile(
@@ -81,7 +82,11 @@ def _swallowed(rng: Random, text: str, word: re.Pattern[str]) -> str | None:
 
 
 def words_put_in(rng: Random, text: str) -> str | None:
-    blanks = [m for m in re.finditer(r"(?<=[a-zäöüß]) (?=[a-zäöüßA-Z])", text) if 12 < m.start() < len(text) - 16]
+    blanks = [
+        m
+        for m in re.finditer(r"(?<=[a-zäöüß]) (?!und\b|oder\b|sowie\b|wie\b)(?=[a-zäöüßA-Z])", text)
+        if 12 < m.start() < len(text) - 16
+    ]
     if not blanks or set(text) & set("[]()"):
         return None
     at = rng.choice(blanks).start()

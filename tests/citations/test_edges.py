@@ -63,14 +63,19 @@ def test_of_a_range_that_was_cut_the_whole_is_named() -> None:
 @pytest.mark.parametrize(
     ("sentence", "quote", "told"),
     [
-        ("Wir schaffen bis zu 500 neue Stellen im Land.", "500 neue Stellen im Land.", ["zahl_abgeschnitten"]),
-        ("Wir schaffen bis zu 500 neue Stellen im Land.", "zu 500 neue Stellen im Land.", ["zahl_abgeschnitten"]),
-        ("Wir schaffen mindestens zwei neue Ämter im Land.", "zwei neue Ämter im Land.", ["zahl_abgeschnitten"]),
-        ("Wir schaffen mehr als ein neues Amt im Land.", "ein neues Amt im ganzen", []),
+        ("Wir schaffen bis zu 500 neue Stellen im Land.", "500 neue Stellen im Land.",
+         ["zahl_abgeschnitten"]),
+        ("Wir schaffen bis zu 500 neue Stellen im Land.", "zu 500 neue Stellen im Land.",
+         ["zahl_abgeschnitten"]),
+        ("Wir schaffen mindestens zwei neue Ämter im Land.", "zwei neue Ämter im Land.",
+         ["zahl_abgeschnitten"]),
+        ("Wir schaffen mehr als ein neues Amt im Land.", "ein neues Amt im Land.", ["zahl_abgeschnitten"]),
         ("Das kostet weniger als 200 Euro je Kind im Monat.", "als 200 Euro je Kind im Monat.",
          ["zahl_abgeschnitten"]),
-        ("Wir senken sie um die Hälfte des heutigen Werts.", "Hälfte des heutigen Werts.", ["zahl_abgeschnitten"]),
-        ("Wir bauen dort 500 Häuser oder mehr in jedem Jahr.", "Wir bauen dort 500 Häuser", ["zahl_abgeschnitten"]),
+        ("Wir senken sie um die Hälfte des heutigen Werts.", "Hälfte des heutigen Werts.",
+         ["zahl_abgeschnitten"]),
+        ("Wir bauen dort 500 Häuser oder mehr in jedem Jahr.", "Wir bauen dort 500 Häuser",
+         ["zahl_abgeschnitten"]),
         ("Wir bauen mindestens 500 Häuser in jedem Jahr.", "mindestens 500 Häuser in jedem Jahr.", []),
         ("Die Feier ist am 1. und 2. August in jeder Stadt.", "2. August in jeder Stadt.",
          ["aufzaehlung_abgeschnitten"]),
@@ -79,7 +84,7 @@ def test_of_a_range_that_was_cut_the_whole_is_named() -> None:
 def test_a_number_without_its_bound_is_told(sentence: str, quote: str, told: list[str]) -> None:
     found = of(sentence, quote)
     assert arts(found) == told
-    assert found.status.is_bound or not told
+    assert found.status.is_bound
 
 
 @pytest.mark.parametrize(
@@ -140,7 +145,9 @@ def test_words_put_in_are_told_or_refused(sentence: str, quote: str, told: list[
     assert found.status.is_bound is (told is not None)
     assert arts(found) == (told or [])
     if told:
-        assert insertions(quote)[0] in found.warnungen[0].text and "[" not in (found.fund and found.fund.text or "")
+        assert insertions(quote)[0] in found.warnungen[0].text and "[" not in (
+            (found.fund and found.fund.text) or ""
+        )
 
 
 BAHN = "Wir bauen die neue Bahn im Tal nicht. Die Straße ist unser Ziel."
@@ -176,23 +183,29 @@ LONG = "Wir wollen den Ausbau der Bahn im ganzen Land noch gezielt und mit viel 
 )
 def test_a_short_part_is_bound_in_the_sentence_of_a_long_one(quote: str, is_bound: bool) -> None:
     assert of(LONG, quote).status.is_bound is is_bound
-    assert not of(f"{LONG} Und nun: {LONG}", quote).status.is_bound, "where the long one stands twice, nobody knows"
+    assert not of(f"{LONG} Und nun: {LONG}", quote).status.is_bound, (
+        "where the long one stands twice, nobody knows"
+    )
 
 
 @pytest.mark.parametrize(
     ("sentence", "quote", "art"),
     [
-        ("Wir sprechen uns dagegen aus, die Renten der Menschen zu kürzen.", "die Renten der Menschen zu kürzen.",
+        ("Wir sprechen uns dagegen aus, die Renten der Menschen zu kürzen.",
+         "die Renten der Menschen zu kürzen.",
          "wende_ausserhalb"),
         ("Wir wenden uns gegen jegliche Versuche, den Sozialstaat im Land zu schwächen.",
          "den Sozialstaat im Land zu schwächen.", "wende_ausserhalb"),
         ("Wir wollen dem Missverständnis entgegentreten, dass der Staat alles bezahlen kann.",
          "der Staat alles bezahlen kann.", "wende_ausserhalb"),
-        ("Wir stellen uns gegen alle, die den Sozialstaat im Land abbauen.", "den Sozialstaat im Land abbauen.",
+        ("Wir stellen uns gegen alle, die den Sozialstaat im Land abbauen.",
+         "den Sozialstaat im Land abbauen.",
          "wende_ausserhalb"),
-        ("Die Förderung neuer Autobahnen im Land wollen wir beenden.", "Die Förderung neuer Autobahnen im Land",
+        ("Die Förderung neuer Autobahnen im Land wollen wir beenden.",
+         "Die Förderung neuer Autobahnen im Land",
          "wende_ausserhalb"),
-        ("Sobald der Bund zahlt, sollten alle Schulen saniert werden.", "sollten alle Schulen saniert werden.",
+        ("Sobald der Bund zahlt, sollten alle Schulen saniert werden.",
+         "sollten alle Schulen saniert werden.",
          "bedingung_ausserhalb"),
         ("Bis die Kassen voll sind, bleiben die Steuern im Land hoch.", "bleiben die Steuern im Land hoch.",
          "bedingung_ausserhalb"),
@@ -209,7 +222,8 @@ def test_a_short_part_is_bound_in_the_sentence_of_a_long_one(quote: str, is_boun
         ("Es wäre ein Fehler, alle Schulen im Land zu schließen.", "alle Schulen im Land zu schließen.",
          "wende_ausserhalb"),
         # what the rest denies, the quote does not say
-        ("Wir bauen Häuser im ganzen Land, weil es davon nicht genug gibt.", "Wir bauen Häuser im ganzen Land",
+        ("Wir bauen Häuser im ganzen Land, weil es davon nicht genug gibt.",
+         "Wir bauen Häuser im ganzen Land",
          "verneinung_im_satz"),
         ("Wir bauen Häuser im ganzen Land, und wir erhöhen keine Steuern.", "Wir bauen Häuser im ganzen Land",
          "verneinung_im_satz"),
@@ -230,12 +244,16 @@ STAFF = "Wir wollen in den nächsten fünf Jahren mehr Personal einstellen."
 @pytest.mark.parametrize("between", [" ", FAR])
 def test_two_halves_are_no_evidence_and_two_sentences_are(between: str) -> None:
     quelle = source(f"{STAFF}{between}{SALE}\n")
-    halves = bound("Wir wollen in den nächsten fünf Jahren … den Verkauf der kommunalen Krankenhäuser", quelle)
+    halves = bound(
+        "Wir wollen in den nächsten fünf Jahren … den Verkauf der kommunalen Krankenhäuser", quelle
+    )
     assert halves.status.is_bound and not halves.is_evidence
     assert arts(halves)[:2] == ["verbundene_saetze", "halbe_saetze"] and not bound_zitat(halves).is_evidence
     whole = bound(f"{STAFF} … {SALE}", quelle)
     assert "halbe_saetze" not in arts(whole)
-    assert whole.is_evidence and (not whole.fund or len(whole.fund.spans) == 1 or "verbundene_saetze" in arts(whole))
+    assert whole.is_evidence and (
+        not whole.fund or len(whole.fund.spans) == 1 or "verbundene_saetze" in arts(whole)
+    )
 
 
 @pytest.mark.parametrize(
@@ -250,8 +268,8 @@ def test_two_halves_are_no_evidence_and_two_sentences_are(between: str) -> None:
 )
 def test_what_is_mended_is_told_and_no_other_statement(printed: str, emitted: str, is_mended: bool) -> None:
     text = (
-        "Die Regierung hat als wichtigste Aufgabe die Unternehmen und die Bank mit neuen Krediten im ganzen Land "
-        "zu stärken."
+        "Die Regierung hat als wichtigste Aufgabe die Unternehmen und die Bank mit neuen Krediten im ganzen "
+        "Land zu stärken."
     )
     found = of(text, text.replace(printed, emitted))
     assert (found.status is ZitatStatus.ANGEGLICHEN) is is_mended
@@ -268,4 +286,3 @@ def test_what_is_told_of_the_emitted_words_is_stored_and_told_again(context: Con
     one = bound_zitat(bind(quote, "SPD", Typ.WAHLPROGRAMM, kontext))
     assert [told.art for told in one.warnungen if told.art.startswith("zusatz")] == ["zusatz"]
     assert read_eintrag(write_eintrag(one)) == one and anchored_eintrag(context, one) == one
-

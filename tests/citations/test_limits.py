@@ -329,7 +329,9 @@ def test_where_nothing_is_left_out_no_ellipsis_is_shown(quote: str) -> None:
 
 
 @pytest.mark.parametrize(("insertion", "is_found"), [("in NRW", True), ("bis 2030", False), ("nie", False)])
-def test_words_put_in_may_stand_for_a_small_word_unless_they_mean_something(insertion: str, is_found: bool) -> None:
+def test_words_put_in_may_stand_for_a_small_word_unless_they_mean_something(
+    insertion: str, is_found: bool
+) -> None:
     quote = f"{FIRST} [{insertion}] {THEN}"
     assert bool(find(quote, source(f"{FIRST} auch {THEN}.\n"))) is is_found
     assert (find_in(quote, f"{FIRST} auch {THEN}.") == ((0, 22), (28, 50))) is is_found

@@ -451,7 +451,7 @@ def find(text: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
     for whole in _wholes(text):
         if found := [Fund(quelle, (span,)) for span in _places(whole, quelle, excerpt)]:
             return found
-    return next((found for way in _divided(text) if (found := _find_way(way, quelle, excerpt))), [])
+    return next((found for way in _divided(text) if (found := find_way(way, quelle, excerpt))), [])
 
 
 @lru_cache(maxsize=512)
@@ -480,6 +480,15 @@ def _is_long_enough(way: Way) -> bool:
     return min(long) >= MIN_LETTERS or (min(long) > 1 and max(long) >= ANCHOR and not any(way.put_in))
 
 
+def find_way(way: Way, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
+    """Every place of a quote in parts; none where they are too short to be looked for."""
+    if not _is_long_enough(way):
+        return []
+    if all(len(letters(piece)) >= MIN_LETTERS for piece in way.pieces):
+        return find_parts(way.pieces, quelle, excerpt, way.put_in)
+    return _find_beside(way.pieces, quelle, excerpt)
+
+
 def find_parts(
     pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt = nowhere, put_in: Sequence[bool] = ()
 ) -> list[Fund]:
@@ -488,12 +497,6 @@ def find_parts(
     return (
         [Fund(quelle, spans) for spans in _chains(places, quelle.strom.text, put_in)] if all(places) else []
     )
-
-
-def _find_way(way: Way, quelle: Quelle, excerpt: Excerpt) -> list[Fund]:
-    if all(len(letters(piece)) >= MIN_LETTERS for piece in way.pieces):
-        return find_parts(way.pieces, quelle, excerpt, way.put_in)
-    return _find_beside(way.pieces, quelle, excerpt)
 
 
 def _find_beside(pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt) -> list[Fund]:

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise, product
 from core.citations.eintrag import HALVES, ZitatStatus, ZitatWarning
 from core.citations.exact_match import Fund, insertions, is_unsure, unwrapped
 from core.citations.near_misses import in_words
+from core.german.folding import spelled_out
 from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
     CONDITION,
@@ -307,7 +308,8 @@ PRONOUN_BEFORE = re.compile(
 
 def emitted_warnings(emitted: str, status: ZitatStatus, printed: str) -> Iterator[ZitatWarning]:
     """In what the emitted wording is not the printed one, though it was bound to it."""
-    if words := insertions(emitted):
+    is_printed = spelled_out(emitted) == spelled_out(printed)  # some programmes have brackets of their own
+    if not is_printed and (words := insertions(emitted)):
         plain = unwrapped(emitted)
         only_names = all(NAMES.fullmatch(one) and _names_a_pronoun(plain, one) for one in words)
         told = ", ".join(f"[{one}]" for one in words)

@@ -31,12 +31,12 @@ from core.citations.eintrag import (
     ZitatStatus,
 )
 from core.citations.exact_match import (
-    MIN_LETTERS,
     Fund,
     Quelle,
     Quellen,
-    find_parts,
+    Way,
     find_quelle,
+    find_way,
     is_too_short,
     is_unsure,
 )
@@ -150,13 +150,13 @@ def places_of(quelle: Quelle, text: str, parts: int) -> list[Fund]:
     """Where a stored wording of so many parts stands, each part to the letter and with the same numbers."""
     pieces = text.split(ELLIPSIS) if parts > 1 else [text]
     is_searched = len(text) <= LONGEST_SEARCHED and parts <= MOST_PARTS and not is_too_short(text)
-    if not is_searched or len(pieces) != parts or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
+    if not is_searched or len(pieces) != parts:
         return []
     # Stored is the wording of a source: nothing of it is a model's footnote that may be passed over.
     wanted = _told_by(pieces)
     return [
         fund
-        for fund in find_parts(pieces, quelle)
+        for fund in find_way(Way(pieces, []), quelle)
         if wanted == _told_by([quelle.strom.text[start:end] for start, end in fund.spans])
     ]
 

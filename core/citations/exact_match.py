@@ -383,7 +383,7 @@ NUMBER_BEHIND = re.compile(
     re.IGNORECASE,
 )
 COMPOUND, LOOSE_HYPHEN = re.compile(r"\w-\d"), re.compile(r"(?<=\w)[ \xa0]-(?=\d+[ \xa0]?-[ \xa0]?[^\W\d_])")
-STOP = re.compile(r"[.!?:;]")
+STOP, INNER_STOP = re.compile(r"[.!?:;]"), re.compile(r"[.!?:;][\W_]{1,9}[^\W_]")
 LAST_MARKS, FIRST_MARKS = re.compile(r"(?<![\W_])[\W_]+\Z"), re.compile(r"[\W_]{0,20}")
 GROUP_BEFORE, GROUP_BEHIND = re.compile(rf"(?<!\d)\d{{1,3}}{GROUP}\Z"), re.compile(rf"{GROUP}\d{{3}}(?!\d)")
 FIRST_GROUP, LAST_GROUP = re.compile(r"\d{3}(?!\d)"), re.compile(r"(?<!\d)\d{1,3}\Z")
@@ -458,7 +458,7 @@ def find(text: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
 def _wholes(text: str) -> tuple[str, ...]:
     """The ways in which a quote may stand in one piece."""
     plain = unwrapped(text)
-    ways = (text, plain, unnumbered(plain))
+    ways: tuple[str, ...] = (text, plain, unnumbered(plain))
     if "[" in plain:
         ways = (*ways, INSERTION.sub(lambda found: " " if _insertion(found) == PUT_IN else found[0], plain))
     return tuple(dict.fromkeys(ways))
@@ -565,7 +565,7 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
             and (not DIGIT.search(source) or _has_numbers(source, piece))
             and not key.splits(place, place + len(needle))
             and same_spelling(piece, source)
-            and (not NEGATOR.search(source) or same_stops(source, piece))
+            and same_stops(source, piece)
             and _begins_lines(piece, place, key, text)
         ):
             # A quote that closes with the sentence has its full stop; a question is shown as one in any case.
@@ -590,6 +590,8 @@ def same_stops(source: str, piece: str) -> bool:
 
     A break of the line may stand for a stop: before a heading, or where a model set one.
     """
+    if not INNER_STOP.search(piece) and not INNER_STOP.search(source):
+        return True
     printed, emitted = _stops(source), _stops(piece)
     if len(printed) != len(emitted):  # a hyphen that broke the word: there its letters decide alone
         return True

@@ -157,10 +157,26 @@ def _outside(fund: Fund) -> Iterator[ZitatWarning]:
     start, end = sentence_around(fund)
     text = fund.quelle.strom.text
     before, behind = text[start : fund.spans[0][0]], text[fund.spans[-1][1] : end]
+    is_cut = any(letter.isalnum() for letter in before + behind)
+    turning = tuple(_turning(before, behind)) if is_cut else ()
+    yield from turning
+    # „lehnen wir ab“ was told already.
+    is_told = any(one.may_turn for one in turning)
+    if is_cut and not is_told and (word := VERB_PREFIX.search(f"{VERB_END.split(behind)[0]}.")):
+        yield ZitatWarning("verb_abgeschnitten", f"Im Zitat fehlt das Ende des Verbs („{word[0]}“).")
+    if behind.rstrip(BEHIND_QUOTE).endswith("?"):
+        yield ZitatWarning("frage", "Der Satz ist eine Frage.")
+    if is_cut and (turned := DISOWNED.match(text[end : end + 120].lstrip(" "))):
+        yield ZitatWarning("folgesatz", f"Danach steht: „{turned[0]} …“")
+    yield from _other_voice(before, behind)
+
+
+def _turning(before: str, behind: str) -> Iterator[ZitatWarning]:
+    """Words in the rest of the sentence; a negation that is none of the quote's own clause as such."""
     near_before = "" if ADVERBIAL_FIRST.fullmatch(before) else COORDINATE.split(before)[-1]
     near_behind = ADVERBIAL.sub("", COORDINATE.split(behind)[0])
     thought = NOT_ONLY.sub("", f"{near_before}\n{near_behind}")
-    turning = [
+    found = [
         ZitatWarning(f"{art}_{where}", f"Im nicht zitierten Teil des Satzes steht {name} („{words}“).")
         for patterns, left_out, where in (
             (EVERYWHERE[:1], thought, "ausserhalb"),
@@ -170,19 +186,10 @@ def _outside(fund: Fund) -> Iterator[ZitatWarning]:
             (EVERYWHERE[:1], f"{before}\n{behind}", "im_satz"),
         )
         for art, pattern, name in patterns
-        if (found := pattern.search(left_out)) and (words := " ".join(found[0].split()))
+        if (word := pattern.search(left_out)) and (words := " ".join(word[0].split()))
     ]
-    told = {one.art for one in turning}
-    yield from (one for one in turning if one.art.replace("_im_satz", "_ausserhalb") not in told - {one.art})
-    # „lehnen wir ab“ was told already.
-    if not turning and (word := VERB_PREFIX.search(f"{VERB_END.split(behind)[0]}.")):
-        yield ZitatWarning("verb_abgeschnitten", f"Im Zitat fehlt das Ende des Verbs („{word[0]}“).")
-    if behind.rstrip(BEHIND_QUOTE).endswith("?"):
-        yield ZitatWarning("frage", "Der Satz ist eine Frage.")
-    is_cut = any(letter.isalnum() for letter in before + behind)
-    if is_cut and (turned := DISOWNED.match(text[end : end + 120].lstrip(" "))):
-        yield ZitatWarning("folgesatz", f"Danach steht: „{turned[0]} …“")
-    yield from _other_voice(before, behind)
+    is_near = any(one.art == "verneinung_ausserhalb" for one in found)
+    yield from (one for one in found if not is_near or one.art != "verneinung_im_satz")
 
 
 def _governing(before: str) -> str:

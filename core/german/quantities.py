@@ -65,6 +65,8 @@ BEFORE, BEHIND = 70, 50
 def cuts_range(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The range of numbers amid which a quote of these characters begins or ends."""
     for at, is_start in ((start, True), (end, False)):
+        if _is_border(text, at):
+            continue
         for found, low in _around(text, at, RANGES):
             second = low + found.start("to" if found.groupdict().get("to") == "auf" else "second")
             first = low + found.start("all" if "all" in found.re.groupindex else "first")
@@ -74,6 +76,20 @@ def cuts_range(text: str, start: int, end: int) -> tuple[int, int] | None:
             if first < at < low + found.end() and not is_new_value:
                 return first, low + found.end()
     return None
+
+
+def _is_border(text: str, at: int) -> bool:
+    """Does a sentence or a clause end here? There no number goes on; „1.“ may be a day."""
+    if at in (0, len(text)):
+        return True
+    before, behind = text[max(0, at - 9) : at].rstrip(" \xa0„»(“«)"), text[at : at + 2].lstrip("“«)")
+    mark = before[-1:]
+    ends = mark in ENDS and not (mark == "." and GOES_ON.search(before))
+    return ends or (behind[:1] in ENDS and not mark.isdigit())
+
+
+GOES_ON = re.compile(r"(?:\d|\b(?:ca|max|min|mind|Mio|Mrd|Tsd|bzw))\.\Z")
+ENDS = frozenset(".!?;:\n•")
 
 
 def _around(text: str, at: int, patterns: tuple[re.Pattern[str], ...]) -> Iterator[tuple[re.Match[str], int]]:
@@ -106,23 +122,28 @@ def cuts_unit(text: str, end: int) -> bool:
 
 def cut_bounds(text: str, start: int, end: int) -> Iterator[str]:
     """What says how the number is meant with which a quote begins or ends, where that is cut off."""
-    for found, low in _around(text, start, (BOUNDED,)):
-        if low + found.start() < start <= low + found.start("number"):
-            yield found["bound"].strip()
+    before = () if _is_border(text, start) else _around(text, start, (BOUNDED, RANGES[-1]))
+    for found, low in before:
+        if found.re is BOUNDED:
+            if low + found.start() < start <= low + found.start("number"):
+                yield found["bound"].strip()
+        elif found["to"] == "auf" and low + found.start("first") < start <= low + found.start("second"):
+            yield text[low + found.start() : start].strip()
     if text[start : start + 3] == "ein":
         for one in BOUNDED_ONE.finditer(text, max(0, start - BEFORE), start + BEHIND):
             if one.start("number") == start:
                 yield one["bound"]
-    for found, low in _around(text, start, RANGES[-1:]):
-        if found["to"] == "auf" and low + found.start("first") < start <= low + found.start("second"):
-            yield text[low + found.start() : start].strip()
-    if ENDS_COUNTED.search(text[max(0, end - BEFORE) : end]) and (behind := BOUND_BEHIND.match(text, end)):
+    if (
+        not _is_border(text, end)
+        and ENDS_COUNTED.search(text[max(0, end - BEFORE) : end])
+        and (behind := BOUND_BEHIND.match(text, end))
+    ):
         yield behind["bound"]
 
 
 def cut_lists(text: str, start: int, end: int) -> Iterator[str]:
     """„§ 3 oder 4“: the numbers amid which the quote begins or ends."""
     for at in (start, end):
-        for found, low in _around(text, at, (LISTED,)):
+        for found, low in () if _is_border(text, at) else _around(text, at, (LISTED,)):
             if low + found.start() < at < low + found.end():
                 yield found[0]

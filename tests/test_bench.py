@@ -10,7 +10,7 @@ import pytest
 
 from tests.bench.figures import Figure, print_figures
 
-HELPERS = {"figures", "stock", "zitate", "schirm", "wahlomat", "billing", "books_killed"}
+HELPERS = {"figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing", "books_killed"}
 BENCHES = sorted({path.stem for path in Path(__file__).with_name("bench").glob("[a-z]*.py")} - HELPERS)
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -22,7 +22,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 SMALLER: dict[str, dict[str, Any]] = {
     "all": {"BENCHMARKS": (("store",),)},
     "assess": {"COMBINATIONS": 20},
-    "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2},
+    "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2, "EDGES": 10},
     "books": {"REQUESTS": 60, "ROUND": 6, "BATCHES": 3, "KILLS": 4},
     "deutsch": {"OF_KIND": 5},
     "full_disk": {"TRIES": 3},

@@ -481,7 +481,7 @@ def _answered(
     paired = [
         (one.text, bind_zitate(one.zitate, blatt, named_in(one.text, nameable))) for one in data.aussagen
     ]
-    proved = {z.partei for _, b in paired for z in b.gebunden if not z.fremde_partei}
+    proved = {z.partei for _, b in paired for z in b.gebunden if z.is_evidence}
     return FragenAntwort(
         anfrage=anfrage,
         aussagen=tuple(Aussage(without_quotes(text), b.gebunden, not b.is_proven) for text, b in paired),

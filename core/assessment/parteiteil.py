@@ -79,7 +79,7 @@ class AntwortBelege:
 
     @property
     def is_proven(self) -> bool:
-        return any(not zitat.fremde_partei for zitat in self.gebunden)
+        return any(zitat.is_evidence for zitat in self.gebunden)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from itertools import product
 from core.citations.eintrag import (
     ELLIPSIS,
     EXPLANATION,
+    HALVES,
     THE_ANTRAG,
     Eintrag,
     Gebunden,
@@ -28,13 +29,14 @@ from core.citations.exact_match import (
     is_unsure,
     nowhere,
     overlaps,
-    parts,
     united,
     unwrapped,
+    way_of,
     ways_to_stand,
 )
 from core.citations.left_out import (
     crosses_sentences,
+    emitted_warnings,
     is_turned,
     joined_warnings,
     sentence_around,
@@ -90,8 +92,9 @@ class Bindung:
 
     @property
     def is_evidence(self) -> bool:
-        """Only a quote from the party's own programmes counts for its score."""
-        return self.status.is_bound and not self.fremde_partei
+        """Only a quote from the party's own programmes counts for its score, and none woven of halves."""
+        is_whole = all(warning.art != HALVES for warning in self.warnungen)
+        return self.status.is_bound and not self.fremde_partei and is_whole
 
 
 def no_quote(text: str) -> Bindung:
@@ -244,9 +247,10 @@ def joined_parts(text: str, shown: Sequence[Shown], sources: Sequence[Quelle]) -
 
     `sources`: what else is the party's; what stands only there was not shown.
     """
-    pieces = parts(unwrapped(text))
+    pieces, put_in = way_of(unwrapped(text))
     found: list[Part] = []
-    if not 2 <= len(pieces) <= MOST_PARTS:
+    # Words put in join no places: what stands beside them stands so in one.
+    if not 2 <= len(pieces) <= MOST_PARTS or any(put_in):
         return found
     at = 0
     while at < len(pieces):
@@ -451,7 +455,7 @@ def _joined(text: str, found: Sequence[Part]) -> Bindung:
         funds[0],
         fundstellen=1,
         erklaerung=reason if hidden else "",
-        warnungen=joined_warnings(funds),
+        warnungen=(*joined_warnings(funds), *emitted_warnings(text, ZitatStatus.AUS_MEHREREN_STELLEN, "")),
         teile=teile,
     )
 
@@ -525,7 +529,8 @@ def bound_at(
     if not sure:
         return Bindung(ZitatStatus.UNSICHER, text, fund, fremd, number)
     status = ZitatStatus.WOERTLICH if len(fund.spans) == 1 else ZitatStatus.MIT_AUSLASSUNG
-    return Bindung(status, text, fund, fremd, number, warnungen=warnings_at(fund, every or places))
+    told = (*warnings_at(fund, every or places), *emitted_warnings(text, status, fund.text))
+    return Bindung(status, text, fund, fremd, number, warnungen=told)
 
 
 def _but_unsure(bindung: Bindung, status: ZitatStatus) -> Bindung:
@@ -539,7 +544,9 @@ def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
         return Bindung(ZitatStatus.NICHT_GEFUNDEN, text)
     quelle, similar = found
     if similar.is_repairable:
-        bound = bound_at(text, [Fund(quelle, (similar.span,))], 1, False)
+        fund = Fund(quelle, (similar.span,))
+        told = (*warnings_at(fund, [fund]), *emitted_warnings(text, ZitatStatus.ANGEGLICHEN, fund.text))
+        bound = replace(bound_at(text, [fund], 1, False), warnungen=told)
         return _but_unsure(bound, ZitatStatus.ANGEGLICHEN)
     return Bindung(_reason(similar), text, naechste=_most_similar(text, quelle, similar))
 

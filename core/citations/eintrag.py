@@ -129,11 +129,27 @@ ANCHOR_NOTE = {
 }
 
 
+MAY_TURN = frozenset(
+    """verneinung_in_auslassung bedingung_in_auslassung wende_in_auslassung verbundene_saetze halbe_saetze
+    verneinung_ausserhalb bedingung_ausserhalb wende_ausserhalb verb_abgeschnitten einleitung folgesatz
+    andere_stimme frage umgestellt zahl_abgeschnitten zusatz""".split()
+)
+"""Kinds of warnings by which a wording that is printed may say something else than the sentence it was taken
+from: such a quote is called shortened, never free of faults. The others only tell more about it."""
+
+HALVES = "halbe_saetze"
+"""Parts that are no whole clauses, of several sentences: nobody printed what they say together."""
+
+
 class ZitatWarning(NamedTuple):
-    """What may turn a quote's meaning round: its kind, and the German sentence."""
+    """What to beware of in a quote: its kind, and the German sentence."""
 
     art: str
     text: str
+
+    @property
+    def may_turn(self) -> bool:
+        return self.art in MAY_TURN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +196,11 @@ class Gebunden:
     trotzdem: str = ""
     anker: Anchor | None = None
     teile: tuple["Gebunden", ...] = ()
+
+    @property
+    def is_evidence(self) -> bool:
+        """Does it count for what its party says?"""
+        return not self.fremde_partei and all(warning.art != HALVES for warning in self.warnungen)
 
     @property
     def orte(self) -> tuple[Place, ...]:

@@ -9,13 +9,34 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from core.context import Context
 from core.errors import IndexFehler
-from core.german.folding import SOFT_HYPHEN, ZERO_WIDTH, Key, letters, occurrences, schluessel, spelled_out
-from core.german.formats import NUMBER, signed_numbers
+from core.german.folding import (
+    SOFT_HYPHEN,
+    WORD,
+    ZERO_WIDTH,
+    Key,
+    letters,
+    occurrences,
+    schluessel,
+    spelled_out,
+)
+from core.german.formats import BESIDE_NUMBERS, NUMBER, signed_numbers
+from core.german.quantities import cuts_range, cuts_unit
 from core.german.spelling import same_spelling
-from core.german.words import MONTHS, NEGATOR, TURNING
+from core.german.words import (
+    CONDITION,
+    FILLERS,
+    HEDGE,
+    LIMIT,
+    MONTHS,
+    NEGATOR,
+    NUMBER_WORD,
+    STOP_WORDS,
+    TURNING,
+)
 from core.index.sammlung import UEBERALL, gebiet_of
 from core.memory import Recent
 from core.models import Chunk, Fundstelle, Programm, Span
@@ -200,18 +221,33 @@ MARKDOWN_LINK = re.compile(
     r"|#[^()\s]*|Q\d{1,3})\)"
 )
 HTML_TAG = re.compile(
-    r"</?([a-zA-Z][\w-]{0,20})(?:\s+[\w:-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>]+))*\s*/?>|<https?://[^<>\s]+>"
+    r"</?(?:a|abbr|article|b|blockquote|body|br|center|cite|code|del|div|em|font|h[1-6]|hr|html|i|img|ins|kbd|li|mark|ol|p"
+    r"|pre|q|s|section|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|zitat|quote|quelle|source|text"
+    r"|passage)(?:\s+[\w:-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>]+))*\s*/?>|<https?://[^<>\s]+>",
+    re.IGNORECASE,
 )
 """Of links and tags what is passed over is an address or an attribute by its form: „[Verkauf](nicht)“ and
 „<s nicht>“ are neither."""
 
 TURNS_SENSE = re.compile(
-    rf"{NEGATOR.pattern}|{TURNING.pattern}|ab(?:ge|zu)?schaff|verbot|verzicht|streich|gestrichen|beend|abbau|abgebaut"
-    r"|ausstieg|aussteig|zurücknehm|aufheb|aufgehoben|\b(?:nein|stop)\b",
+    rf"{NEGATOR.pattern}|{TURNING.pattern}|{CONDITION.pattern}|{LIMIT.pattern}|{HEDGE.pattern}"
+    rf"|\b(?:nein|stop|sondern|aber|jedoch|ein(?:e[nmrs]?)?\s(?:Teil|Drittel|Viertel))\b|\b(?i:{NUMBER_WORD})\b|(?i:abgeschaff|gestrichen)",
     re.IGNORECASE,
 )
-"""What words beside the quote's own may not hold, or they would turn its sense: such a mark stays in, and the
-quote stands nowhere."""
+"""What words beside the quote's own may not hold, or they would make another statement of it: such a mark
+stays in, and the quote stands nowhere."""
+
+REFERENCE = re.compile(
+    r"(?:[\s\d.,;:/–-]|\b(?:ff?|bis|und|u|folgende[nr]?|rechts|links|oben|unten|Mitte|Spalte|Abs|Absatz|Zeilen?|Z|Kap"
+    r"|Kapitel|Abschnitt|Punkt|Nr|Ziffer|Anm|Fn|Fußnote|Seiten?|S|im|in|der|des|PDF|Datei|source|L\d{1,4}|[A-ZÄÖÜ]{2,5}"
+    r"|[\w/-]{0,20}[Pp]rogramms?|sic)\b)*"
+)
+"""Words that say where something stands, and nothing else."""
+
+BARE_NUMBER = re.compile(r"[\[【][\s\d,;–-]+[\]】]")
+BEFORE_MARK = re.compile(r"[^\W_][ \xa0\n]+\Z")
+COUNTABLE = re.compile(r"\s+(?!(?:und|oder|sowie|wie|dass|weil)\b)[^\W\d_]")
+"""„[60]“ between two words is put in; behind a sentence or right behind a word it is that of a footnote."""
 
 ESCAPED = re.compile(r"\\[nrt]")
 LIST_NUMBER = re.compile(
@@ -237,13 +273,20 @@ def unwrapped(text: str) -> str:
         return text
     text = MARKDOWN_LINK.sub(r"\1", ESCAPED.sub(" ", html.unescape(text)))
     for mark in (HTML_TAG, CITATION_MARK, SOURCE_BEHIND):
-        text = mark.sub(partial(_passed_over, " "), text)
+        text = mark.sub(_passed_over, text)
     return CHANGED_CASE.sub(r"\1", RAISED_MARK.sub("", LABEL_BEFORE.sub(r"\1", text)))
 
 
-def _passed_over(instead: str, mark: re.Match[str]) -> str:
-    """What stands for a mark: itself, where its words could turn the sense."""
-    return mark[0] if any(TURNS_SENSE.search(words) for words in mark.groups("")) else instead
+def _passed_over(mark: re.Match[str]) -> str:
+    """What stands for a mark: nothing; its words, where it has others than of a place; itself, where these
+    could turn the sense."""
+    told = " ".join(mark.groups("")).strip(" ,;:")
+    if BARE_NUMBER.fullmatch(mark[0]):
+        before, behind = mark.string[max(0, mark.start() - 9) : mark.start()], mark.string[mark.end() :]
+        return mark[0] if BEFORE_MARK.search(before) and COUNTABLE.match(behind) else " "
+    if REFERENCE.fullmatch(told) or mark.re is SOURCE_BEHIND:
+        return mark[0] if TURNS_SENSE.search(told) and mark.re is SOURCE_BEHIND else " "
+    return mark[0] if TURNS_SENSE.search(told) else f" [{told}] "
 
 
 def unnumbered(text: str) -> str:
@@ -251,14 +294,54 @@ def unnumbered(text: str) -> str:
     return LIST_NUMBER.sub(rf"\1{WAS_NUMBERED}", text) if NUMBERED.search(text) else text
 
 
-def parts(text: str) -> list[str]:
+PUT_IN = "\ue001"
+"""Stands in a quote where words in square brackets were; no text has this character."""
+
+JOINT = re.compile(rf"([…{PUT_IN}])")
+
+
+class Way(NamedTuple):
+    """The parts of a quote in order, and of each joint of two whether words were put in there: then nothing
+    but a pronoun may be left out."""
+
+    pieces: list[str]
+    put_in: list[bool]
+
+
+def way_of(text: str) -> Way:
     """The pieces between ellipses and inserted words; an insertion that could turn the meaning stays in."""
     if DIVIDED.search(text):
-        text = INSERTION.sub(
-            lambda match: match[0] if NUMBER.search(match[0]) else _passed_over("…", match),
-            ELLIPSIS.sub("…", text),
-        )
-    return [part for part in (piece.strip() for piece in text.split("…")) if part]
+        text = INSERTION.sub(_insertion, ELLIPSIS.sub("…", text))
+    pieces, put_in = list[str](), list[bool]()
+    joints: list[str] = []
+    for number, one in enumerate(JOINT.split(text)):
+        if number % 2:
+            joints.append(one)
+        elif piece := one.strip():
+            if pieces:
+                put_in.append("…" not in joints)
+            pieces.append(piece)
+            joints = []
+    return Way(pieces, put_in)
+
+
+def _insertion(found: re.Match[str]) -> str:
+    if not letters(found[1]):
+        return " "
+    return found[0] if NUMBER.search(found[1]) or TURNS_SENSE.search(found[1]) else PUT_IN
+
+
+def parts(text: str) -> list[str]:
+    return way_of(text).pieces
+
+
+def insertions(text: str) -> list[str]:
+    """The words in brackets that a quote has and its source has not; they were passed over to find it."""
+    plain = unwrapped(text)
+    if "[" not in plain:
+        return []
+    found = INSERTION.finditer(ELLIPSIS.sub("…", plain))
+    return [" ".join(one[1].split()) for one in found if _insertion(one) == PUT_IN]
 
 
 # --- where a quote stands in a source -----------------------------------------------------------------------
@@ -268,6 +351,12 @@ MIN_CHARACTERS = 20
 
 MIN_LETTERS = 12
 """So many letters and digits a part between ellipses needs, and so many of a quote must lie in a Chunk."""
+
+ANCHOR = 20
+"""So many letters one part needs that shorter ones are bound beside it."""
+
+MOST_REPLACED = 3
+"""Words of the source in whose place others may be put."""
 
 LONG = 150
 """Letters of a quote that may hold a usual passage as a whole."""
@@ -282,18 +371,27 @@ WORD_GOES_ON = re.compile(rf"[^\W_]|(?:[{JOINERS}]|/-|-/)(?=[^\W_])|[()](?=[^\W\
 DIGIT = re.compile("[\\d¹²³⁰⁴-⁹₀-₉]")
 BLANK, DASH, SYMBOL = "[ \xa0\u2009\u202f]", r"[–\u2212-]", "[%‰€$°]"
 GROUP = rf"(?:{BLANK}|['’])"
-NUMBER_BEFORE = re.compile(rf"(?:\d[.,]|\d{BLANK}?{DASH}{BLANK}?|{DASH}|[+±])\Z")
+SIDE = f"[{BESIDE_NUMBERS}]"
+NUMBER_BEFORE = re.compile(
+    rf"(?:\d[.,]|\d{BLANK}?{DASH}{BLANK}?|{DASH}|{SIDE}|[≤≥±≈×÷√¬]{BLANK}|(?<=[^\s•]{BLANK}){SIDE}{BLANK})\Z"
+)
+"""A „+“ or „>“ with which a line begins is a mark of a list."""
 NUMBER_BEHIND = re.compile(
-    rf"[.,]\d|{BLANK}?{DASH}{BLANK}?\d|{BLANK}?(?:{SYMBOL}|(?:euro|cent|mio|mrd|tsd)\b"
+    rf"[.,]\d|{BLANK}?{DASH}{BLANK}?\d|{BLANK}?(?:{SYMBOL}|{SIDE}|(?:euro|cent|mio|mrd|tsd)\b"
     r"|prozent|promille|million|milliard|billion|tausend|hundert|dollar)"
     rf"|\.\s(?:{'|'.join(MONTHS)}|Jahrhundert)\b",
     re.IGNORECASE,
 )
+COMPOUND, LOOSE_HYPHEN = re.compile(r"\w-\d"), re.compile(r"(?<=\w)[ \xa0]-(?=\d+[ \xa0]?-[ \xa0]?[^\W\d_])")
+STOP, INNER_STOP = re.compile(r"[.!?:;]"), re.compile(r"[.!?:;][\W_]{1,9}[^\W_]")
+LAST_MARKS, FIRST_MARKS = re.compile(r"(?<![\W_])[\W_]+\Z"), re.compile(r"[\W_]{0,20}")
 GROUP_BEFORE, GROUP_BEHIND = re.compile(rf"(?<!\d)\d{{1,3}}{GROUP}\Z"), re.compile(rf"{GROUP}\d{{3}}(?!\d)")
 FIRST_GROUP, LAST_GROUP = re.compile(r"\d{3}(?!\d)"), re.compile(r"(?<!\d)\d{1,3}\Z")
 """„2 500“ is one number, and so are „10–15“, „5 %“, „500 Mio.“ and „1. August“; „2030 500“ are two."""
 
-SIGN, UNIT = re.compile(rf"({DASH}|[+±])\Z"), re.compile(rf"{BLANK}?({SYMBOL})")
+SIGN = re.compile(rf"(?:{DASH}|{SIDE}{BLANK}?)\Z")
+UNIT = re.compile(rf"{BLANK}?({SYMBOL}|{SIDE})")
+SIGN_FIRST = re.compile(rf"{DASH}|{SIDE}")
 AROUND = " \n\t\xa0\"'“”„«»*_"
 END_OF_QUESTION = re.compile(r"[?!]+")
 
@@ -353,40 +451,86 @@ def find(text: str, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
     for whole in _wholes(text):
         if found := [Fund(quelle, (span,)) for span in _places(whole, quelle, excerpt)]:
             return found
-    return next((found for pieces in _divided(text) if (found := find_parts(pieces, quelle, excerpt))), [])
+    return next((found for way in _divided(text) if (found := find_way(way, quelle, excerpt))), [])
 
 
 @lru_cache(maxsize=512)
 def _wholes(text: str) -> tuple[str, ...]:
     """The ways in which a quote may stand in one piece."""
     plain = unwrapped(text)
-    return tuple(dict.fromkeys((text, plain, unnumbered(plain))))
+    ways: tuple[str, ...] = (text, plain, unnumbered(plain))
+    if "[" in plain:
+        ways = (*ways, INSERTION.sub(lambda found: " " if _insertion(found) == PUT_IN else found[0], plain))
+    return tuple(dict.fromkeys(ways))
 
 
 @lru_cache(maxsize=512)
-def _divided(text: str) -> tuple[list[str], ...]:
-    """The other ways in which it may stand in parts, each long enough."""
+def _divided(text: str) -> tuple[Way, ...]:
+    """The other ways in which it may stand in parts, each long enough, or in a sentence with one that is."""
     wholes = _wholes(text)
     if len(wholes) == 1 and not DIVIDED.search(text):
         return ()
     plain, whole = unwrapped(text), [[one.strip()] for one in wholes]
-    ways = [parts(one) for one in dict.fromkeys((plain, unnumbered(plain)))]
-    return tuple(
-        way
-        for way in ways
-        if way and way not in whole and all(len(letters(piece)) >= MIN_LETTERS for piece in way)
+    ways = [way_of(one) for one in dict.fromkeys((plain, unnumbered(plain)))]
+    return tuple(way for way in ways if way.pieces and way.pieces not in whole and _is_long_enough(way))
+
+
+def _is_long_enough(way: Way) -> bool:
+    long = [len(letters(piece)) for piece in way.pieces]
+    return min(long) >= MIN_LETTERS or (min(long) > 1 and max(long) >= ANCHOR and not any(way.put_in))
+
+
+def find_way(way: Way, quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
+    """Every place of a quote in parts; none where they are too short to be looked for."""
+    if not _is_long_enough(way):
+        return []
+    if all(len(letters(piece)) >= MIN_LETTERS for piece in way.pieces):
+        return find_parts(way.pieces, quelle, excerpt, way.put_in)
+    return _find_beside(way.pieces, quelle, excerpt)
+
+
+def find_parts(
+    pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt = nowhere, put_in: Sequence[bool] = ()
+) -> list[Fund]:
+    """Every place where these stand in this order, each word for word, with little between them."""
+    places = [list(_places(piece, quelle, excerpt)) for piece in pieces]
+    return (
+        [Fund(quelle, spans) for spans in _chains(places, quelle.strom.text, put_in)] if all(places) else []
     )
 
 
-def find_parts(pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt = nowhere) -> list[Fund]:
-    """Every place where these stand in this order, each word for word, with little between them."""
-    places = [list(_places(piece, quelle, excerpt)) for piece in pieces]
-    return [Fund(quelle, spans) for spans in _chains(places, quelle.strom.text)] if all(places) else []
+def _find_beside(pieces: Sequence[str], quelle: Quelle, excerpt: Excerpt) -> list[Fund]:
+    """„Wir wollen … gezielt … die Bahn im ganzen Land ausbauen“: a part that is too short to be looked for is
+    bound in the sentence of the long ones, where these stand but once, and it too."""
+    long = [n for n, piece in enumerate(pieces) if len(letters(piece)) >= MIN_LETTERS]
+    found = find_parts([pieces[n] for n in long], quelle, excerpt)
+    if len(found) != 1 or len(found[0].spans) != len(long):
+        return []
+    spans = dict(zip(long, found[0].spans, strict=True))
+    strom, source = quelle.strom, quelle.key
+    text, paragraph = strom.text, strom.paragraph_at(found[0].spans[0][0])
+    sentence = next(
+        (span for span in strom.sentences_of(paragraph) if span[0] <= found[0].spans[0][0] < span[1]), None
+    )
+    if sentence is None or found[0].spans[-1][1] > sentence[1]:
+        return []
+    low = sentence[0]
+    for n, piece in enumerate(pieces):
+        if n not in spans:
+            high = min((start for m, (start, _) in spans.items() if m > n), default=sentence[1])
+            needle, first, last = spelled_out(piece), source.at(low), source.at(high)
+            hits = (first + place for place in occurrences(needle, source.text[first:last]))
+            places = list(_whole_at(hits, piece, needle, source, text))
+            if len(places) != 1:
+                return []
+            spans[n] = places[0]
+        low = spans[n][1]
+    return [Fund(quelle, _without_empty_gaps([spans[n] for n in sorted(spans)], text))]
 
 
 def ways_to_stand(text: str) -> list[tuple[int, ...]]:
     """The runs of the quote as a whole, and those of its parts: a source that holds it has all of one."""
-    ways = [*([whole] for whole in _wholes(text)), *_divided(text)]
+    ways = [*([whole] for whole in _wholes(text)), *(way.pieces for way in _divided(text))]
     keys = dict.fromkeys(tuple([spelled_out(piece) for piece in way]) for way in ways)
     found = [[number for key in way for number in runs(key)] for way in keys if all(way)]
     # Every sixth first: a false word spoils eleven runs in a row, so one of them is soon met.
@@ -421,6 +565,7 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
             and (not DIGIT.search(source) or _has_numbers(source, piece))
             and not key.splits(place, place + len(needle))
             and same_spelling(piece, source)
+            and same_stops(source, piece)
             and _begins_lines(piece, place, key, text)
         ):
             # A quote that closes with the sentence has its full stop; a question is shown as one in any case.
@@ -431,17 +576,48 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
 
 
 def _has_numbers(source: str, piece: str) -> bool:
-    """Also a tag may end in „>“ before a number."""
-    return signed_numbers(source) in (signed_numbers(piece), signed_numbers(unwrapped(piece)))
+    """Also a tag may end in „>“ before a number, and a hyphen may have lost its place: „Tempo -30-Zonen“."""
+    told = signed_numbers(source)
+    return (
+        told == signed_numbers(piece)
+        or told == signed_numbers(unwrapped(piece))
+        or bool(COMPOUND.search(source) and told == signed_numbers(LOOSE_HYPHEN.sub("-", piece)))
+    )
+
+
+def same_stops(source: str, piece: str) -> bool:
+    """„… im Tal. Nicht die Straße“ is not „… im Tal nicht. Die Straße“.
+
+    A break of the line may stand for a stop: before a heading, or where a model set one.
+    """
+    if not INNER_STOP.search(piece) and not INNER_STOP.search(source):
+        return True
+    printed, emitted = _stops(source), _stops(piece)
+    if len(printed) != len(emitted):  # a hyphen that broke the word: there its letters decide alone
+        return True
+    return all(one == two or "\n" in (one, two) for one, two in zip(printed, emitted, strict=True))
+
+
+def _stops(text: str) -> list[str]:
+    """Before and behind each negation: a stop, a break of the line or the text's own end, or nothing."""
+    found = []
+    for negator in NEGATOR.finditer(text):
+        start, end = negator.span()
+        before, behind = LAST_MARKS.search(text, max(0, start - 20), start), FIRST_MARKS.match(text, end)
+        is_first, is_last = not before or not before.start(), not behind or behind.end() == len(text)
+        for marks, is_border in ((before, is_first), (behind, is_last)):
+            between = marks[0] if marks else ""
+            found.append("\n" if is_border or "\n" in between else "." if STOP.search(between) else "")
+    return found
 
 
 def with_signs(start: int, end: int, piece: str, text: str) -> Span:
     """With the minus before its first number and the „%“ behind its last one, which are no letters."""
     bare = piece.strip(AROUND)
-    sign, unit = SIGN.search(text, max(0, start - 1), start), UNIT.match(text, end)
-    has_sign = sign and text[start].isdigit() and SIGN.match(bare[:1])
+    sign, unit = SIGN.search(text, max(0, start - 2), start), UNIT.match(text, end)
+    has_sign = sign and text[start].isdigit() and SIGN_FIRST.match(bare)
     has_unit = unit and text[end - 1].isdigit() and bare.rstrip(").,;:!?" + AROUND).endswith(unit[1])
-    return start - 1 if has_sign else start, unit.end() if unit and has_unit else end
+    return sign.start() if sign and has_sign else start, unit.end() if unit and has_unit else end
 
 
 def _begins_lines(piece: str, place: int, key: Key, text: str) -> bool:
@@ -469,21 +645,24 @@ def find_in(words: str, passage: str) -> tuple[Span, ...]:
     for whole in _wholes(words):
         if place := next(_places_in(whole, spelled_out(whole), key, passage), None):
             return (place,)
-    for pieces in _divided(words):
-        places = [list(_places_in(piece, spelled_out(piece), key, passage)) for piece in pieces]
-        if chain := next(iter(_chains(places, passage)), None):
+    for way in _divided(words):
+        places = [list(_places_in(piece, spelled_out(piece), key, passage)) for piece in way.pieces]
+        if chain := next(iter(_chains(places, passage, way.put_in)), None):
             return chain
     return ()
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
-    """„öffentlich“ does not stand in „nichtöffentlich“ or „nicht-öffentlich“, „3“ not in „3,5“ or „3 %“."""
+    """„öffentlich“ does not stand in „nichtöffentlich“ or „nicht-öffentlich“, „3“ not in „3,5“ or „3 %“, and
+    „15 Prozent“ not in „10 bis 15 Prozent“."""
     before, behind = text[max(0, start - 3) : start], text[end : end + 3]
     return not (
         WORD_GOES_ON.match(before[::-1])
         or WORD_GOES_ON.match(behind)
         or (text[start].isdigit() and _begins_amid_number(text, start))
         or (text[end - 1].isdigit() and _ends_amid_number(text, end))
+        or cuts_unit(text, end)
+        or cuts_range(text, start, end)
     )
 
 
@@ -498,21 +677,32 @@ def _ends_amid_number(text: str, end: int) -> bool:
     return bool(is_group or NUMBER_BEHIND.match(text, end))
 
 
-def _chains(places: Sequence[Sequence[Span]], text: str) -> list[tuple[Span, ...]]:
+def _chains(
+    places: Sequence[Sequence[Span]], text: str, put_in: Sequence[bool] = ()
+) -> list[tuple[Span, ...]]:
     """For every place of the first part the nearest place of the next one from which the rest is reached.
 
     Parts with no letter between them are one: there an ellipsis leaves nothing out.
     """
     tails: dict[Span, tuple[Span, ...]] = {span: (span,) for span in places[-1]}
-    for earlier in reversed(places[:-1]):
+    for number, earlier in reversed(list(enumerate(places[:-1]))):
+        is_put_in = number < len(put_in) and put_in[number]
         known = list(tails)  # in the order of the text
         reached: dict[Span, tuple[Span, ...]] = {}
         for span in earlier:
             place = bisect_left(known, (span[1],))
             if place < len(known) and known[place][0] - span[1] <= MAX_GAP:
-                reached[span] = (span, *tails[known[place]])
+                if not is_put_in or _may_be_replaced(text[span[1] : known[place][0]]):
+                    reached[span] = (span, *tails[known[place]])
         tails = reached
     return [_without_empty_gaps(spans, text) for spans in tails.values()]
+
+
+def _may_be_replaced(gap: str) -> bool:
+    """For „sie“ a quoter may put in „[die SPD]“; for „den Ausbau“ nothing."""
+    told = WORD.findall(gap.lower())
+    is_small = len(told) <= MOST_REPLACED and all(word in STOP_WORDS or word in FILLERS for word in told)
+    return is_small and not TURNS_SENSE.search(gap) and not STOP.search(gap)
 
 
 def _without_empty_gaps(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
@@ -530,7 +720,7 @@ def border_letters(text: str) -> set[str]:
 
     None of them for a long quote, which may hold a whole passage.
     """
-    ways = (_wholes(text), parts(unwrapped(text)), *_divided(text))
+    ways = (_wholes(text), parts(unwrapped(text)), *(way.pieces for way in _divided(text)))
     keys = [spelled_out(piece) for way in ways for piece in way]
     if len(keys[0]) > LONG:
         return set()

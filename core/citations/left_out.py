@@ -5,14 +5,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 
-from core.citations.eintrag import ZitatWarning
-from core.citations.exact_match import Fund, is_unsure
+from core.citations.eintrag import HALVES, ZitatStatus, ZitatWarning
+from core.citations.exact_match import Fund, insertions, is_unsure, unwrapped
+from core.citations.near_misses import in_words
+from core.german.folding import spelled_out
+from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
     CONDITION,
     DISOWNED,
     LIMIT,
     NEGATOR,
     OTHER_THOUGHT,
+    REJECTED,
     SAID,
     TURNING,
     VERB_PREFIX,
@@ -24,10 +28,33 @@ from core.programme.textstrom import Textstrom
 CLAUSE_START, CLAUSE_END = re.compile(r"[;:]|,(?!\s*dass\b)"), re.compile(r"[,;:]")
 """„Wir verhindern, dass …“ is one thought."""
 
+SUBORDINATE = re.compile(
+    r"\s*(?:(?:dass?|ob|wie|was|wer|wo|um|indem|weil|die|der|den|dem|deren|dessen|zu)\b\s*)*"
+)
+"""What may stand between a comma and the clause that the words before it govern: „gegen alle, die …“."""
+
+COORDINATE = re.compile(
+    r"[;:]|,\s(?:und|aber|sondern|denn|doch)\b|\s(?:und|aber|denn)\s(?=(?:wir|es|sie|ich|das|dies\w*|damit|so)\b)"
+)
+"""Between main clauses: what one denies the other does not."""
+
+ADVERBIAL = re.compile(
+    r",\s(?:da|weil|damit|um|ohne|obwohl|sodass|so\sdass|während|wobei|wodurch|womit|weshalb|sondern)\b.*",
+    re.DOTALL,
+)
+ADVERBIAL_FIRST = re.compile(r"\W*(?:Da|Weil|Damit|Um|Ohne|Obwohl|Während|Indem|Nachdem)\b.*,\s*", re.DOTALL)
+"""Clauses that give reasons, aims and circumstances: what they deny, their main clause does not."""
+
+NOT_ONLY = re.compile(r"\b(?:nicht|kein\w*)\s(?:nur|allein|bloß|zuletzt|weniger)\b", re.IGNORECASE)
+
+REJECTING = re.compile(rf"\b(?:{REJECTED})\b", re.IGNORECASE)
 VERB_END, NEW_SENTENCE = re.compile(r"[,;:]|\b(?:und|oder)\b"), re.compile(r"[;:]\s")
 OURSELVES = re.compile(r"\b(?:wir|uns|ich)\b", re.IGNORECASE)
 OPENED, CLOSED = re.compile("[„»‚]"), re.compile("[“”«‘]")
 BEFORE_QUOTE, BEHIND_QUOTE = " \n„»‚(", " \n.“”«‘)"
+
+ACROSS = "Die Auslassung verbindet verschiedene Sätze oder Teilsätze: bitte die ganze Passage lesen."
+APART = "Die Teile sind verschiedene Sätze von verschiedenen Stellen: bitte jeden an seiner Stelle lesen."
 
 EVERYWHERE = (("verneinung", NEGATOR, "eine Verneinung"), ("bedingung", CONDITION, "eine Bedingung"))
 """Wherever they stand in a sentence."""
@@ -37,6 +64,9 @@ NEAR = (
     ("wende", TURNING, "ein Wort, das die Aussage umkehren kann"),
 )
 """In the clause that a quote is cut out of."""
+
+REJECTED_BEFORE = (("wende", REJECTING, "ein Wort der Ablehnung"),)
+"""In all that leads up to the quote, over commas: „Wir bezweifeln, dass die, die …, | …“."""
 
 BETWEEN_PARTS = (*EVERYWHERE, NEAR[0])
 IN_GAPS = (*EVERYWHERE, *NEAR, ("wende", OTHER_THOUGHT, "der Beginn eines anderen Gedankens"))
@@ -74,7 +104,7 @@ def crosses_sentences(fund: Fund) -> bool:
 def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
     """What may turn the quote's meaning round, each kind once."""
     found: dict[str, ZitatWarning] = {}
-    for one in (*_in_gaps(fund), *_outside(fund), *_lead_in(fund)):
+    for one in (*_in_gaps(fund), *_outside(fund), *_of_numbers(fund), *_lead_in(fund)):
         found.setdefault(one.art, one)
     return tuple(found.values())
 
@@ -91,8 +121,7 @@ def warnings_at(fund: Fund, every: Iterable[Fund]) -> tuple[ZitatWarning, ...]:
 
 def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
     if crosses_sentences(fund):
-        joined = "Die Auslassung verbindet verschiedene Sätze oder Teilsätze: bitte die ganze Passage lesen."
-        yield ZitatWarning("verbundene_saetze", joined)
+        yield from _joined(ACROSS, ((fund.quelle.strom, span) for span in fund.spans))
     for gap in fund.gaps:
         for art, pattern, name in IN_GAPS:
             if word := pattern.search(gap):
@@ -102,28 +131,88 @@ def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
             yield ZitatWarning("wende_in_auslassung", told)
 
 
+def _joined(where: str, spans: Iterable[tuple[Textstrom, Span]]) -> Iterator[ZitatWarning]:
+    """`where`: how these parts, which are of different sentences, come together."""
+    yield ZitatWarning("verbundene_saetze", where)
+    if not all(is_clause(strom, span) for strom, span in spans):
+        halves = "Die Teile sind keine ganzen Sätze: So, wie sie hier zusammenstehen, sagt es dort kein Satz."
+        yield ZitatWarning(HALVES, halves)
+
+
+def is_clause(strom: Textstrom, span: Span) -> bool:
+    """Does a part begin and end where a sentence or a clause of its source does?"""
+    start, end = span
+    begin, stop = sentence_at(strom, start)[0], sentence_at(strom, end - 1)[1]
+    before, behind = strom.text[begin:start].rstrip(BEFORE_QUOTE), strom.text[end:stop].lstrip("“”«‘) ")
+    begins = not before or CLAUSE_BEGINS.search(before)
+    return bool(begins and (not behind or strom.text[end - 1] in ".!?;:" or CLAUSE_ENDS.match(behind)))
+
+
+CLAUSE_BEGINS = re.compile(r"(?:[,;:.!?–—•]|\b(?:und|oder|aber|sondern|denn|doch|sowie))\Z")
+CLAUSE_ENDS = re.compile(r"[,;:.!?–—]|(?:und|oder|aber|sondern|denn|doch|sowie)\b")
+
+
 def _outside(fund: Fund) -> Iterator[ZitatWarning]:
     """In what of its sentence, or sentences, a quote leaves out before and behind."""
     start, end = sentence_around(fund)
     text = fund.quelle.strom.text
     before, behind = text[start : fund.spans[0][0]], text[fund.spans[-1][1] : end]
-    near = f"{CLAUSE_START.split(before)[-1]}\n{CLAUSE_END.split(behind)[0]}"
-    turning = [
-        ZitatWarning(f"{art}_ausserhalb", f"Im nicht zitierten Teil des Satzes steht {name} („{words}“).")
-        for patterns, left_out in ((EVERYWHERE, f"{before}\n{behind}"), (NEAR, near))
-        for art, pattern, name in patterns
-        if (found := pattern.search(left_out)) and (words := " ".join(found[0].split()))
-    ]
+    is_cut = any(letter.isalnum() for letter in before + behind)
+    turning = tuple(_turning(before, behind)) if is_cut else ()
     yield from turning
     # „lehnen wir ab“ was told already.
-    if not turning and (word := VERB_PREFIX.search(f"{VERB_END.split(behind)[0]}.")):
+    is_told = any(one.may_turn for one in turning)
+    if is_cut and not is_told and (word := VERB_PREFIX.search(f"{VERB_END.split(behind)[0]}.")):
         yield ZitatWarning("verb_abgeschnitten", f"Im Zitat fehlt das Ende des Verbs („{word[0]}“).")
     if behind.rstrip(BEHIND_QUOTE).endswith("?"):
         yield ZitatWarning("frage", "Der Satz ist eine Frage.")
-    is_cut = any(letter.isalnum() for letter in before + behind)
     if is_cut and (turned := DISOWNED.match(text[end : end + 120].lstrip(" "))):
         yield ZitatWarning("folgesatz", f"Danach steht: „{turned[0]} …“")
     yield from _other_voice(before, behind)
+
+
+def _turning(before: str, behind: str) -> Iterator[ZitatWarning]:
+    """Words in the rest of the sentence; a negation that is none of the quote's own clause as such."""
+    near_before = "" if ADVERBIAL_FIRST.fullmatch(before) else COORDINATE.split(before)[-1]
+    near_behind = ADVERBIAL.sub("", COORDINATE.split(behind)[0])
+    thought = NOT_ONLY.sub("", f"{near_before}\n{near_behind}")
+    found = [
+        ZitatWarning(f"{art}_{where}", f"Im nicht zitierten Teil des Satzes steht {name} („{words}“).")
+        for patterns, left_out, where in (
+            (EVERYWHERE[:1], thought, "ausserhalb"),
+            (EVERYWHERE[1:], f"{before}\n{behind}", "ausserhalb"),
+            (NEAR, f"{_governing(before)}\n{CLAUSE_END.split(behind)[0]}", "ausserhalb"),
+            (REJECTED_BEFORE, COORDINATE.split(before)[-1], "ausserhalb"),
+            (EVERYWHERE[:1], f"{before}\n{behind}", "im_satz"),
+        )
+        for art, pattern, name in patterns
+        if (word := pattern.search(left_out)) and (words := " ".join(word[0].split()))
+    ]
+    is_near = any(one.art == "verneinung_ausserhalb" for one in found)
+    yield from (one for one in found if not is_near or one.art != "verneinung_im_satz")
+
+
+def _governing(before: str) -> str:
+    """The clause that a quote is cut out of, and that before it where the quote is what it speaks of."""
+    clauses = CLAUSE_START.split(before)
+    is_subordinate = len(clauses) > 1 and SUBORDINATE.fullmatch(clauses[-1])
+    return "\n".join(clauses[-2:]) if is_subordinate else clauses[-1]
+
+
+def _of_numbers(fund: Fund) -> Iterator[ZitatWarning]:
+    """Words at its ends and in its gaps that say how a number is meant."""
+    text = fund.quelle.strom.text
+    for start, end in fund.spans:
+        for word in cut_bounds(text, start, end):
+            if not LIMIT.search(word):  # told as a limit
+                told = " ".join(word.split())
+                cut = f"Bei einer Zahl am Rand des Zitats fehlt, wie sie gemeint ist („{told}“)."
+                yield ZitatWarning("zahl_abgeschnitten", cut)
+        for words in cut_lists(text, start, end):
+            cut = (
+                f"Das Zitat beginnt oder endet in einer Aufzählung von Zahlen („{' '.join(words.split())}“)."
+            )
+            yield ZitatWarning("aufzaehlung_abgeschnitten", cut)
 
 
 def _other_voice(before: str, behind: str) -> Iterator[ZitatWarning]:
@@ -172,9 +261,12 @@ def _lead_in(fund: Fund) -> Iterator[ZitatWarning]:
 def joined_warnings(funds: Sequence[Fund]) -> tuple[ZitatWarning, ...]:
     """What may turn the meaning round of a quote that is joined from these places."""
     found = [
-        ZitatWarning(warning.art, f"Teil {n}: {warning.text}")
-        for n, fund in enumerate(funds, start=1)
-        for warning in warnings(fund)
+        *_joined(APART, ((fund.quelle.strom, span) for fund in funds for span in fund.spans)),
+        *(
+            ZitatWarning(warning.art, f"Teil {n}: {warning.text}")
+            for n, fund in enumerate(funds, start=1)
+            for warning in warnings(fund)
+        ),
     ]
     for quelle in dict.fromkeys(fund.quelle for fund in funds):
         own = sorted((fund.spans, n) for n, fund in enumerate(funds, start=1) if fund.quelle is quelle)
@@ -204,3 +296,36 @@ def is_turned(funds: Sequence[Fund]) -> bool:
         if one.quelle is two.quelle
         for first, then in product(one.spans, two.spans)
     )
+
+
+# --- what a model wrote that is not printed ---------------------------------------------------------------
+
+
+NAMES = re.compile(
+    r"(?:(?:d(?:ie|er|as|en|em|es)|unser\w*|ihr\w*|sein\w*|dies\w*)\s)?(?:[a-zäöü]+[a-zäöü]e[nmrs]?\s)?"
+    r"[A-ZÄÖÜ][\w-]*(?:(?:\s(?:und|der|des|die))?\s[A-ZÄÖÜ][\w-]*){0,2}"
+)
+PRONOUN_BEFORE = re.compile(
+    r"(?:\A|\b(?:sie|er|es|ihn|ihm|ihnen|ihr\w{0,2}|sein\w{0,2}|wir|uns|unser\w{0,2}|dies\w{0,2}|das|dort|hier|dazu|dabei"
+    r"|jene\w?))\s*\Z",
+    re.IGNORECASE,
+)
+"""„Sie [die SPD]“: the words put in say who is meant."""
+
+
+def emitted_warnings(emitted: str, status: ZitatStatus, printed: str) -> Iterator[ZitatWarning]:
+    """In what the emitted wording is not the printed one, though it was bound to it."""
+    is_printed = spelled_out(emitted) == spelled_out(printed)  # some programmes have brackets of their own
+    if not is_printed and (words := insertions(emitted)):
+        plain = unwrapped(emitted)
+        only_names = all(NAMES.fullmatch(one) and _names_a_pronoun(plain, one) for one in words)
+        told = ", ".join(f"[{one}]" for one in words)
+        art = "zusatz_name" if only_names else "zusatz"
+        yield ZitatWarning(art, f"Gedruckt, mit Zusatz in Klammern, der dort nicht steht: {told}.")
+    if status is ZitatStatus.ANGEGLICHEN and (changed := in_words(unwrapped(emitted), printed, "gedruckt")):
+        yield ZitatWarning("angeglichen", f"Angeglichen: {changed}")
+
+
+def _names_a_pronoun(text: str, words: str) -> bool:
+    before = " ".join(text.split()).partition(f"[{words}]")[0].lstrip('„“"»«>*_ ')
+    return bool(PRONOUN_BEFORE.search(before))

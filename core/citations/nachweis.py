@@ -31,16 +31,16 @@ from core.citations.eintrag import (
     ZitatStatus,
 )
 from core.citations.exact_match import (
-    MIN_LETTERS,
     Fund,
     Quelle,
     Quellen,
-    find_parts,
+    Way,
     find_quelle,
+    find_way,
     is_too_short,
     is_unsure,
 )
-from core.citations.left_out import joined_warnings, warnings_at
+from core.citations.left_out import emitted_warnings, joined_warnings, warnings_at
 from core.context import Context
 from core.errors import DashboardError
 from core.german.folding import letters
@@ -99,7 +99,8 @@ def _rejoined(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_s
     if lost := next((teil.anker for teil in teile if teil.anker in UNCERTAIN), None):
         return replace(eintrag, anker=lost)
     funds = [Fund(quelle, teil.ort.stellen) for quelle, teil in zip(quellen, teile, strict=True) if quelle]
-    warned = joined_warnings(funds) if len(funds) == len(teile) else eintrag.warnungen
+    emitted = emitted_warnings(eintrag.emittiert, eintrag.status, "")
+    warned = (*joined_warnings(funds), *emitted) if len(funds) == len(teile) else eintrag.warnungen
     said = Bindung(eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=warned)
     anker = next((teil.anker for teil in teile if teil.anker), None)
     return replace(joined_zitat(teile, said), trotzdem=eintrag.trotzdem, anker=anker)
@@ -149,13 +150,13 @@ def places_of(quelle: Quelle, text: str, parts: int) -> list[Fund]:
     """Where a stored wording of so many parts stands, each part to the letter and with the same numbers."""
     pieces = text.split(ELLIPSIS) if parts > 1 else [text]
     is_searched = len(text) <= LONGEST_SEARCHED and parts <= MOST_PARTS and not is_too_short(text)
-    if not is_searched or len(pieces) != parts or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
+    if not is_searched or len(pieces) != parts:
         return []
     # Stored is the wording of a source: nothing of it is a model's footnote that may be passed over.
     wanted = _told_by(pieces)
     return [
         fund
-        for fund in find_parts(pieces, quelle)
+        for fund in find_way(Way(pieces, []), quelle)
         if wanted == _told_by([quelle.strom.text[start:end] for start, end in fund.spans])
     ]
 
@@ -168,9 +169,10 @@ def _told_by(pieces: Sequence[str]) -> tuple[str, list[str]]:
 def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:
     """At its place of today, with what was said when it was bound."""
     every = places_of(fund.quelle, eintrag.text, len(fund.spans)) if places > 1 else [fund]
+    emitted = emitted_warnings(eintrag.emittiert, eintrag.status, fund.text)
     return replace(
         _told(fund),
-        warnungen=warnings_at(fund, every),
+        warnungen=(*warnings_at(fund, every), *emitted),
         fundstellen=places,
         status=eintrag.status,
         emittiert=eintrag.emittiert,

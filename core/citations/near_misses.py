@@ -19,25 +19,24 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.exact_match import LONG, Quelle, is_whole, unwrapped, with_signs
-from core.german.folding import letters, plain_words, small_words, spelled_out, visible, without_umlauts
+from core.citations.exact_match import LONG, Quelle, is_whole, same_stops, unwrapped, with_signs
+from core.german.folding import letters, plain_words, small_words, spelled_out, visible
 from core.german.formats import signed_numbers
+from core.german.quantities import cuts_range
 from core.german.spelling import TWO_WORDS
 from core.german.words import ARTICLES, FILLERS, NEGATOR, STOP_WORDS, WEIGHTY
 from core.models import Chunk, Span
 from core.programme.sieve import GRAM, lets_through, runs
 
 WORD = re.compile(r"\w+")
-UMLAUT = re.compile("[äöü]")
 
-ENDINGS = frozenset(
-    " e en er es em n s r m t st te ten tes ter tem et est ste sten stes ster ern nen".split(" ")
-)
-"""What may differ at the end of two forms of one word, when the umlauts are taken off."""
+ENDINGS = frozenset(" e en er es em n s r m t et tes ter tem ern nen".split(" "))
+"""What may differ at the end of two forms of one word. „-te“ is another tense or another word, „-ste“ the
+superlative."""
 
-PLURAL_IN_ER = ("bild", "feld", "geld", "kind", "licht", "lied", "mitglied", "schild")
-"""Without an umlaut few nouns have it: „Müller“ is no „Müll“, „Politiker“ are no „Politik“, and of adjectives
-it is the comparative."""
+ANOTHER_NOUN = ({"", "en"}, {"", "er"}, {"", "ern"}, {"", "r"}, {"n", "r"}, {"n", "rn"})
+"""„Bank“ and „Banken“, „Kind“ and „Kinder“, „Lehre“ and „Lehrer“, „Unternehmen“ and „Unternehmer“: of a noun
+these ends tell how many are meant, or somebody else."""
 
 INFLECTED = re.compile(r"e[nmrs]?$")
 """Ends of an adjective before its noun; of verbs and prepositions too: its place tells them apart."""
@@ -162,21 +161,21 @@ def is_small(slip: Slip) -> bool:
         return here in ARTICLES | FILLERS and not slip.is_outside
     if {there, here} <= ARTICLES:
         return {there, here} != SUBJECT_OR_OBJECT
-    # „fordern“ and „fördern“, „wurde“ and „würde“ are two words; of nouns an umlaut makes the plural.
-    has_same_umlauts = UMLAUT.findall(there) == UMLAUT.findall(here)
-    return (has_same_umlauts or slip.is_capital) and _is_inflection(there, here)
+    return _is_inflection(there, here, slip.is_capital)
 
 
-def _is_inflection(one: str, other: str) -> bool:
-    """„Programms“ and „Programmes“, „Land“ and „Länder“: the same beginning and two endings."""
-    has_umlaut_of_its_own = UMLAUT.findall(one) != UMLAUT.findall(other)
-    one, other = without_umlauts(one), without_umlauts(other)
-    if one == other:
-        return False
+def _is_inflection(one: str, other: str, is_noun: bool) -> bool:
+    """„Programms“ and „Programmes“, „gute“ and „guter“: the same beginning and two endings.
+
+    An umlaut more makes another word of it, „fordern“ and „fördern“, or another number, „Land“ and „Länder“.
+    """
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     ends = {one[shared:], other[shared:]}
-    is_plural = has_umlaut_of_its_own or one[:shared].endswith(PLURAL_IN_ER)
-    if "" in ends and ends & {"er", "ern"} and not is_plural:
+    if is_noun and ends in ANOTHER_NOUN:
+        return False
+    # „schnell“ and „schneller“, „macht“ and „machte“.
+    is_past = one[shared - 1 : shared] == "t" and ends in ({"", "e"}, {"", "en"})
+    if not is_noun and (ends in ({"", "er"}, {"", "ern"}) or is_past):
         return False
     return shared >= max(3, 0.6 * min(len(one), len(other))) and ends <= ENDINGS
 
@@ -359,12 +358,14 @@ class Candidate:
         emitted = unwrapped(text)
         span = with_signs(source.start(start), source.end(end - 1), emitted, strom.text)
         wording = strom.text[span[0] : span[1]]
+        cut = cuts_range(strom.text, *span)
         return Similarity(
             self.chunk,
-            span,
+            (min(span[0], cut[0]), max(span[1], cut[1])) if cut else span,
             _share(len(slips), end - start, quote),
-            sorted(signed_numbers(emitted)) == sorted(signed_numbers(wording)),
+            not cut and sorted(signed_numbers(emitted)) == sorted(signed_numbers(wording)),
             _negators(emitted) == _negators(wording)
+            and same_stops(wording, emitted)
             and not _is_negated_beside(source, start, end, strom.text),
             len(slips) <= MAX_SLIPS
             and is_whole(strom.text, *span)

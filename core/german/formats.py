@@ -105,14 +105,16 @@ RAISED = re.compile(r"(?:(?<=[^\W\d_²³¹⁰⁴-⁹₀-₉])|(?<=[^\W\d_]\s))[�
 
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 DASHES = "-\N{MINUS SIGN}–"
-SIGNS = re.compile(f"[{DASHES}<>≤≥±%‰€$£°]")
+BESIDE_NUMBERS = "<>≤≥±≈~+×÷√¬"
+SIGNS = re.compile(f"[{DASHES}{BESIDE_NUMBERS}%‰€$£°]")
 SIGNED = re.compile(
-    rf"((?<![\w)])(?<!\d )[{DASHES}](?=\d)|[<>≤≥±](?= ?\d))? ?({NUMBER.pattern})(?: ?([%‰€$£°]))?"
+    rf"((?<![\w)])(?<!\d )[{DASHES}](?=\d)|[{BESIDE_NUMBERS}](?= ?\d))? ?({NUMBER.pattern})"
+    rf"(?: ?([%‰€$£°{BESIDE_NUMBERS}]))?"
 )
 """A dash between two numbers, or before a blank, is no minus."""
 
-BLOCK_QUOTE = re.compile(r"^[ \t*_`]*>", re.MULTILINE)
-"""As Markdown marks a line of one."""
+LINE_MARK = re.compile(r"^[ \t*_`]*(?:>|\+(?= ))|~~", re.MULTILINE)
+"""As Markdown marks a line of a block quote or a list, and what is struck out."""
 
 VALUES = {word: str(n) for n, word in enumerate(SMALL_NUMBERS, 2)} | {
     word: f"{n}0" for n, word in enumerate(TENS, 2)
@@ -139,7 +141,7 @@ def signed_numbers(text: str) -> list[str]:
     """The same, and those with a sign once more with it: „von -5 auf 2,5 %“ → 5, 2.5, -5, 2.5%."""
     if not SIGNS.search(text):
         return numbers(text)
-    line = _ungrouped(" ".join(INVISIBLE.sub("", BLOCK_QUOTE.sub("", text)).split()))
+    line = _ungrouped(" ".join(INVISIBLE.sub("", LINE_MARK.sub("", text)).split()))
     found = [
         f"{'-' if before and before in DASHES else before}{_decimal_point(number)}{unit}"
         for before, number, unit in SIGNED.findall(line)

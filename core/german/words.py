@@ -43,6 +43,31 @@ SMALL_NUMBERS = (
 
 TENS = ("zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig", "hundert")
 
+NUMBER_WORD = (
+    r"(?:(?:zwei|drei|vier|fünf|sechs?|sieb(?:en)?|acht|neun|zehn|elf|zwölf|zwan|dreiß|zig|ßig|ig|hundert|tausend"
+    r"|ein(?=und|hundert|tausend)|und(?=zwan|drei|vier|fünf|sech|sieb|acht|neun))++"
+    r"|(?:Hälfte|Drittel|Viertel|Fünftel|Zehntel|Dutzend))"
+)
+"""„drei“, „fünfundzwanzig“, „zweihundert“, and what is counted in parts; a lone „ein“ is an article."""
+
+BOUND = (
+    r"(?:bis(?:\s(?:zu[mr]?|maximal|höchstens))?|(?:nicht|kaum)\s(?:mehr|weniger)\sals|(?:mehr|weniger|größer|kleiner"
+    r"|höher|niedriger|länger|kürzer|älter|jünger|früher|später|öfter|besser|schlechter)\sals"
+    r"|mindestens|wenigstens|zumindest|höchstens|maximal|minimal|max\.|min\.|allenfalls|frühestens|spätestens"
+    r"|unter(?:halb\svon)?|über|oberhalb\svon|um|rund|etwa|ca\.|circa|zirka|ungefähr|fast|knapp|gut|annähernd"
+    r"|nahezu|beinahe|schätzungsweise|durchschnittlich|ab|seit|vor|nach|auf|je(?:weils)?|pro|plus|minus|gegen)"
+)
+"""Before a number: how it is meant. Without it another number is said."""
+
+MORE_OR_LESS = r"(?:oder|und)\s(?:mehr|weniger|darüber|darunter|älter|jünger|höher|niedriger|länger|kürzer)\b"
+"""The same behind it: „500 oder mehr“."""
+
+MEASURE = (
+    r"(?:(?:Kilo|Zenti|Milli|Quadrat|Kubik)?[Mm]eter|Hektar|Tonnen|Liter|Grad|Kilogramm|Gramm|(?:Kilo|Mega|Giga|Tera)watt"
+    r"(?:stunden?)?|Jahren?|Monaten?|Wochen|Tagen?|Stunden|Minuten|Sekunden|Uhr|Punkten?|km²?|m²|ha|kWh?|MWh?|GWh?|TWh?)\b"
+)
+"""What a number measures, beside shares and money."""
+
 # --- words that say nothing, and words that say it all ------------------------------------------------------
 
 STOP_WORDS = frozenset(
@@ -91,8 +116,10 @@ NEGATOR = re.compile(
 """Words that turn a sentence round when they are left out."""
 
 CONDITION = re.compile(
-    r"\b(?:(?<!auch\s)wenn|falls|sofern|soweit|solange|insofern|vorausgesetzt|ausgenommen|es\s+sei\s+denn"
-    r"|(?:außer|ausser)(?!\s+(?:Acht|Betrieb|Frage|Kraft|Kontrolle))|Ausnahmen?|Bedingung|Voraussetzung)\b",
+    r"\b(?:(?<!auch\s)wenn|falls|sofern|soweit|solange|sobald|bevor|(?-i:ehe)|insofern|vorausgesetzt"
+    r"|ausgenommen|vorbehaltlich|Vorbehalt\w*|es\s+sei\s+denn"
+    r"|(?:außer|ausser)(?!\s+(?:Acht|Betrieb|Frage|Kraft|Kontrolle))|Ausnahmen?|Bedingung|Voraussetzung"
+    r"|(?-i:Bis|Ehe)(?=\s(?:alle|das|dass|der|die|dies\w*|ein\w*|es|sie|wir)\s[^.;:,]{3,80},))\b",
     re.IGNORECASE,
 )
 """Words under which a promise holds: without them it says more than its party did."""
@@ -104,13 +131,51 @@ LIMIT = re.compile(
 )
 """The same, but of their own clause alone; „nicht nur“ and „nur so“ limit nothing."""
 
+ENDED = (
+    r"beend\w*|gestoppt|stopp(?:t|en|te)|abschaff\w*|abzuschaffen|abgeschafft|streichen|gestrichen|verbiet\w*|verboten"
+    r"|untersag\w*|einstellen|einzustellen|eingestellt|abbauen|abzubauen|abgebaut|aufheben|aufzuheben|aufgehoben"
+    r"|aussetzen|auszusetzen|ausgesetzt|zurück(?:zu)?nehmen|zurückgenommen|rückgängig|beseitig\w*|abschalten"
+    r"|abzuschalten|abgeschaltet|kürzen|gekürzt|zurückdrängen|zurückzudrängen|eindämmen|einzudämmen|einschränken"
+    r"|einzuschränken|eingeschränkt|überwinden|überwunden|unterbind\w*|vermeiden|vermieden|verhinder\w*|bekämpf\w*"
+    r"|abwehren|abzuwehren|verzichten|verzichtet|entgegen(?:zu)?(?:treten|wirken)|schluss|abkehr"
+)
+"""Verbs of ending, in the forms that stand beside their object."""
+
+ENDING = (
+    r"(?<!bis )(?<!am )(?<!zu )(?<!seit )(?<!bis zum )"
+    r"Ende(?!\s(?:der\s(?:Legislatur|Wahlperiode)|des\s(?:Jahr|Monat)"
+    r"|\d|nächsten|dieses|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember))\w{0,2}"
+    r"|(?:\w*-)?Aus(?=\s(?:für|von|der|des)\b)|\w*(?:abbau|stopp|verbot|verzicht|abschaffung|ausstieg|rückbau|kürzung"
+    r"|streichung|aufhebung|beendigung|rücknahme|aussetzung|ablehnung|abkehr|moratorium|beseitigung|verhinderung"
+    r"|bekämpfung|überwindung|abwehr|vermeidung|eindämmung)(?:e?s|en|e)?"
+)
+"""Nouns of ending: what they govern is what shall end."""
+
+REJECTED = (
+    r"dagegen|bezweifel\w*|zweifel\w*|bestreit\w*|leugn\w*|widersprech\w*|widerspricht|widersetz\w*|verweiger\w*"
+    r"|zurück(?:zu)?weisen|zurückgewiesen|weisen\b[^,;:.]{0,80}\bzurück|verwerf\w*|verurteil\w*|missbillig\w*"
+    r"|wend(?:en|et|e)\b[^,;:.]{0,60}\bgegen|warn(?:en|t|e)|kritisier\w*|protestier\w*|wehr(?:en|t|e)\s"
+    r"|treten\b[^,;:.]{0,80}\bentgegen|Missverständnis\w*|Irrtum\w*|Irrglaube\w*|Irrweg\w*|Illusion\w*|Mythos|Märchen|Fehler"
+    r"|Fehlentwicklung\w*|Unsinn|Vorwurf|Behauptung\w*|angeblich\w*|vermeintlich\w*|sogenannt\w*|inakzeptabel|unzulässig"
+    r"|unannehmbar|untragbar|verfehlt|gescheitert|abzulehnen"
+)
+"""Verbs of rejection and doubt, and names of what is held to be wrong."""
+
 TURNING = re.compile(
-    r"\b(?:Nein\s+zu[mr]?|statt|anstatt|gegen|verhinder\w*|gestoppt|stopp(?:t|en|te)|bekämpf\w*|unterbind\w*"
-    r"|schaff\w*\b[^,;:.]{0,80}\bab|abschaff\w*|abzuschaffen|abgeschafft|verbiet\w*|verboten|falsch|widersetz\w*"
-    r"|zurückweisen|zurückgewiesen|verwerf\w*|verurteil\w*)\b",
+    r"\b(?:Nein\s+zu[mr]?|statt|anstatt|gegen|schaff\w*\b[^,;:.]{0,80}\bab|falsch"
+    rf"|{ENDED}|{ENDING}|{REJECTED})\b",
     re.IGNORECASE,
 )
 """No negations, but they turn round what stands beside them. „falschen“ says something of its noun alone."""
+
+HEDGE = re.compile(
+    r"\b(?:kaum|wenig(?:er|e[nmrs]?)?|wohl|angeblich\w*|vermeintlich\w*|scheinbar\w*|vielleicht|möglicherweise|eventuell"
+    r"|teilweise|teils|zum\s+Teil|manch\w*|einige\w*|selten\w*|gelegentlich|später\w*|irgendwann|langfristig\w*|bedingt"
+    r"|theoretisch|formal|offiziell|auf\s+dem\s+Papier|versuchsweise|probeweise|vorübergehend\w*|vorläufig\w*|fast|beinahe"
+    r"|halb\w*|finanzierbar\w*|freiwillig\w*|allein|bloß|je\s+nach|unter\s+Umständen|mehr|alle\w*|sämtliche\w*|jede\w*)\b",
+    re.IGNORECASE,
+)
+"""Words that say how far something holds: put into a quote, they make another promise of it."""
 
 OTHER_THOUGHT = re.compile(
     r"\b(?:[Ww]ährend|[Ss]ondern|[Aa]ber|[Jj]edoch|[Hh]ingegen|[Dd]agegen"

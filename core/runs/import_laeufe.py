@@ -177,7 +177,7 @@ def _nachfrage(context: Context, entry: LaufForm, said: Nachfrage, bis: float) -
     return {
         **said.model_dump(include={"frage", "antwort", "modell", "tokens_ein", "tokens_aus", "kosten"}),
         "belege": [write_eintrag(one) for one in belege],
-        "unbelegt": all(one.fremde_partei for one in belege),
+        "unbelegt": not any(one.is_evidence for one in belege),
         "verworfen": [write_eintrag(one) for one in found if isinstance(one, Verworfen)],
         "gezeigt": [],
         "fehlend": [],

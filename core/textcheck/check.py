@@ -77,7 +77,7 @@ SIGN = {
 }
 NAME = {
     Verdict.GEDRUCKT: "so gedruckt",
-    Verdict.VERKUERZT: "gedruckt, aber verkürzt",
+    Verdict.VERKUERZT: "gedruckt, aber verkürzt oder ergänzt",
     Verdict.UNKLAR: "gedruckt, Zuordnung unklar",
     Verdict.FALSCH_ZUGEORDNET: "gedruckt, aber woanders",
     Verdict.ABWEICHEND: "anders gedruckt",
@@ -315,7 +315,9 @@ class _Binder:
         sentence = " ".join(
             (f"Gedruckt: {bound[0].quelle}.", *wrong, *(one.text for one in bound[0].warnungen))
         )
-        verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.GEDRUCKT
+        is_cut = any(one.may_turn for one in bound[0].warnungen)
+        printed = Verdict.VERKUERZT if is_cut else Verdict.GEDRUCKT
+        verdict = Verdict.FALSCH_ZUGEORDNET if wrong else printed
         return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong)
 
     def _wrong(self, fund: Fund, claim: Claim) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from tests.bench.figures import print_figures
 
 
 def main() -> int:
-    helpers = ("figures", "stock", "zitate", "schirm", "wahlomat", "billing", "books_killed")
+    helpers = ("figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing", "books_killed")
     names = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py") if p.stem not in helpers)
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("name", choices=names)
@@ -18,7 +18,7 @@ def main() -> int:
     parser.add_argument("--target", dest="target_name", help="only this one of „fuzz“")
     parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each; where „growth“ ends")
     parser.add_argument("--seed", type=int, help="what „fuzz“ begins with")
-    parser.add_argument("--only", help="„speed“ of „binding“")
+    parser.add_argument("--only", help="„speed“ or „edges“ of „binding“")
     arguments = parser.parse_args()
     given = {name: getattr(arguments, name) for name in ("seconds", "target_name", "cases", "seed", "only")}
     options = {name: value for name, value in given.items() if value is not None}

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 import statistics
 import subprocess
 import sys
@@ -20,7 +21,9 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from core.citations.exact_match import Quelle, Quellen
+from core.citations.eintrag import HALVES, MAY_TURN
+from core.citations.exact_match import Fund, Quelle, Quellen
+from core.citations.left_out import warnings
 from core.citations.reconstruct import reconstruct, reconstruct_zitate
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf
@@ -28,7 +31,8 @@ from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import find_partei
 from core.settings import Settings
-from tests.bench import zitate
+from core.textcheck.check import Verdict, check_text
+from tests.bench import edges, zitate
 from tests.bench.figures import Figure
 from tests.bench.stock import OTHER_NAMES, enlarged, workplace
 from tests.bench.zitate import FOREIGN, NEGATION, Probe, Satz, Stock, letters
@@ -38,7 +42,7 @@ SEED = 20250223
 QUOTES, PASSAGES = 100, 25
 """Of one answer; of each party at least."""
 
-TRUE, ELIDED, SLIPPED, FALSE, BASELINE, JOINED = 500, 400, 400, 800, 500, 1000
+TRUE, ELIDED, SLIPPED, FALSE, BASELINE, JOINED, EDGES = 500, 400, 400, 800, 500, 1000, 180
 """Quotes of each kind."""
 
 RUNS = 30
@@ -167,9 +171,11 @@ class Befund:
 
 
 def measure(only: str = "") -> list[Figure]:
-    """With „speed“ only that."""
+    """With „speed“ or „edges“ only that."""
     rng = Random(SEED)
     with opened_bank() as bank:
+        if only == "edges":
+            return _edge_figures(bank)
         if only == "speed":
             return [*_speed_figures(bank, rng), *_stock_figures(bank, rng)]
         return [
@@ -179,6 +185,7 @@ def measure(only: str = "") -> list[Figure]:
             *_elided_figures(bank, rng),
             *_slipped_figures(bank, rng),
             *_false_figures(bank, rng),
+            *_edge_figures(bank),
             *_gold_figures(bank),
             *_speed_figures(bank, rng),
             *_stock_figures(bank, rng),
@@ -502,6 +509,66 @@ def _foreign(bank: Bank, befunde: Sequence[Befund]) -> list[Figure]:
         wanted = letters(befund.probe.andere.text)
         right.append(befund.bound is not None and letters(bank.text(*befund.span)) == wanted)
     return [Figure(f"false, {FOREIGN}: bound under its true label", _percent(right), "%")]
+
+
+# --- true to the letter, and turned by what is around -------------------------------------------------------
+
+
+def _edge_figures(bank: Bank) -> list[Figure]:
+    """Of what is bound: how many are told by no warning that the sense may be turned, and how many count."""
+    rng = Random(SEED)  # of its own: what is drawn elsewhere stays as it was
+    made = [*edges.cut_ranges(bank.stock), *edges.cut_bounds(bank.stock)]
+    befunde = examine(bank, answers(bank, rng, [*made, *edges.drawn(rng, bank.stock, EDGES)]))
+    figures = []
+    for art, own in _by_kind(befunde).items():
+        bound = [befund for befund in own if befund.accepted]
+        silent = [befund for befund in bound if not _may_turn(befund)]
+        if art == "words put in":
+            silent = [
+                befund for befund in bound if not (_warns(befund, "zusatz") or _warns(befund, "zusatz_name"))
+            ]
+        evidence = [befund for befund in bound if not _warns(befund, HALVES)]
+        _tell_examples("edges, silent", silent, lambda b: f"{b.probe.art}: {b.outcome}")
+        target = "≤ 0" if art in ("range cut", "full stop moved") else ""
+        figures += [
+            Figure(f"{art}: bound ({len(own)})", len(bound), "", target),
+            Figure(f"{art}: bound without a warning", len(silent), "", "≤ 0"),
+        ]
+        if art == "woven of two halves":
+            figures.append(Figure(f"{art}: counted as evidence", len(evidence), "", "≤ 0"))
+    return [*figures, *_told_as_printed(bank, befunde), *_alarms(bank, rng)]
+
+
+def _may_turn(befund: Befund) -> bool:
+    return any(warning["art"] in MAY_TURN for warning in (befund.bound or {}).get("warnungen", ()))
+
+
+def _told_as_printed(bank: Bank, befunde: Sequence[Befund]) -> list[Figure]:
+    """By the check of a text: „so gedruckt“, and nothing else to be read."""
+    figures = []
+    for art, own in _by_kind(befunde).items():
+        texts = [" ".join(befund.probe.text.split()) for befund in own[:EDGES]]
+        plain = [text for text in texts if not set(text) & set("„“”»«\"‚‘'’")]
+        lines = "\n\n".join(f"Dort steht: „{text}“." for text in plain)
+        found = [one for one in check_text(lines, bank.context).quotes if one.verdict is Verdict.GEDRUCKT]
+        if art == "words put in":
+            found = [one for one in found if "[" not in one.satz]
+        tell(f"edges, told as printed: {art}", [f"  {one.quote.text} | {one.satz}" for one in found[:5]])
+        figures.append(Figure(f"{art}: told as printed, without more ({len(plain)})", len(found), "", "≤ 0"))
+    return figures
+
+
+def _alarms(bank: Bank, rng: Random) -> list[Figure]:
+    """Halves of sentences, up to a comma or from one on: how many are called turned, perhaps needlessly."""
+    halves: list[Fund] = []
+    for satz in rng.sample(bank.stock.saetze, min(len(bank.stock.saetze), 5 * EDGES)):
+        cuts = [match.start() for match in re.finditer(r",\s", satz.text)]
+        at = satz.start + rng.choice(cuts) if cuts else 0
+        span = (satz.start, at) if rng.random() < 0.5 else (at + 2, satz.end)
+        if cuts and span[1] - span[0] >= 30:
+            halves.append(Fund(bank.quellen[satz.programm], (span,)))
+    alarms = _percent(any(one.may_turn for one in warnings(fund)) for fund in halves)
+    return [Figure(f"halves of sentences, cut at a comma: warned ({len(halves)})", alarms, "%")]
 
 
 # --- baselines ----------------------------------------------------------------------------------------------

@@ -188,6 +188,30 @@ def test_a_quote_has_twelve_parts_at_most(number: int, is_joined: bool) -> None:
         ("bis 15. Auch", "15", True),
         ("Seite 15\nEuropa", "15", True),
         ("um 15 Europäer", "15", True),
+        ("um 5 Kilometer", "5", False),
+        ("um drei Prozent", "drei", False),
+        ("um 10 bis 15 Prozent", "15 Prozent", False),
+        ("um 10 bis 15 Prozent", "um 10", False),
+        ("um 10 bis 15 Prozent", "10 bis 15 Prozent", True),
+        ("zwei bis drei Prozent", "drei Prozent", False),
+        ("zwischen 10 und 15 Prozent", "15 Prozent", False),
+        ("zwischen 10 und 15 Prozent", "10 und 15 Prozent", False),
+        ("von 100 auf 50 Euro", "50 Euro", False),
+        ("von 100 auf 50 Euro", "von 100", False),
+        ("von 100 auf 50 Euro", "auf 50 Euro", True),
+        ("zwei von drei Kindern", "drei Kindern", False),
+        ("8 Prozent bis 12 Prozent", "12 Prozent", False),
+        ("500 neue Häuser bis 2030", "bis 2030", True),
+        ("20 Millionen Euro bis 2030", "20 Millionen Euro", True),
+        ("bis 2025 und bis 2030", "bis 2030", True),
+        ("2025 bis 2030", "bis 2030", False),
+        ("im Jahr 2030 zu 100 Prozent", "100 Prozent", True),
+        ("1. und 2. August", "2. August", True),
+        ("Artikel 3 und 4", "4", True),
+        ("≈ 500 Gramm", "500 Gramm", False),
+        ("um ≈ 500 Gramm", "500 Gramm", False),
+        ("um 500 + x", "500", False),
+        ("um ×5", "5", False),
     ],
 )
 def test_a_quote_begins_and_ends_with_whole_words_and_numbers(text: str, words: str, whole: bool) -> None:
@@ -305,7 +329,9 @@ def test_where_nothing_is_left_out_no_ellipsis_is_shown(quote: str) -> None:
 
 
 @pytest.mark.parametrize(("insertion", "is_found"), [("in NRW", True), ("bis 2030", False), ("nie", False)])
-def test_words_put_in_are_an_ellipsis_unless_they_mean_something(insertion: str, is_found: bool) -> None:
+def test_words_put_in_may_stand_for_a_small_word_unless_they_mean_something(
+    insertion: str, is_found: bool
+) -> None:
     quote = f"{FIRST} [{insertion}] {THEN}"
     assert bool(find(quote, source(f"{FIRST} auch {THEN}.\n"))) is is_found
     assert (find_in(quote, f"{FIRST} auch {THEN}.") == ((0, 22), (28, 50))) is is_found
@@ -565,23 +591,32 @@ def test_on_a_double_page_the_numbers_of_the_halves_are_told() -> None:
         ("b2er", "", False, False),
         ("gute", "guter", False, True),
         ("programms", "programmes", True, True),
-        ("land", "länder", True, True),  # of nouns an umlaut makes the plural
+        ("land", "länder", True, False),
         ("land", "länder", False, False),
         ("wurde", "würde", False, False),
         ("fordern", "fördern", False, False),
         ("lander", "länder", True, False),
         ("tag", "tage", True, True),  # three letters alike
         ("an", "ans", False, False),
-        ("abcer", "abcst", False, True),  # and six of ten
-        ("abcdsten", "abcdte", False, True),
-        ("abcdsten", "abcdern", False, False),
-        ("bauen", "baute", False, True),
+        ("abcer", "abcem", False, True),  # and six of ten
+        ("abcdenen", "abcdern", False, False),
+        ("bauen", "baute", False, False),
+        ("bauen", "baut", False, True),
         ("bauen", "bauwerk", False, False),
         ("klein", "groß", False, False),
         ("müll", "müller", True, False),
         ("politik", "politikern", True, False),
-        ("schulkind", "schulkinder", True, True),
+        ("schulkind", "schulkinder", True, False),
         ("schnell", "schneller", False, False),
+        # another tense, degree or number is another statement
+        ("hat", "hatte", False, False),
+        ("wollen", "wollten", False, False),
+        ("macht", "machte", False, False),
+        ("wichtigste", "wichtige", False, False),
+        ("wichtigste", "wichtigsten", False, True),
+        ("bank", "banken", True, False),
+        ("unternehmen", "unternehmer", True, False),
+        ("lehre", "lehrer", True, False),
     ],
 )
 def test_small_is_what_leaves_the_meaning_alone(there: str, here: str, is_capital: bool, small: bool) -> None:

@@ -148,7 +148,6 @@ def test_the_place_in_a_shown_passage_wins_and_the_others_are_counted(registry: 
 def test_insertion_and_ellipsis(registry: Registry) -> None:
     for text in (
         "Wir bauen bis 2028 […] neue Sozialwohnungen",
-        "Wir bauen bis 2028 [in NRW] neue Sozialwohnungen",
         "[W]ir bauen bis 2028 . . . neue Sozialwohnungen",
         "Wir bauen bis 2028 .. neue Sozialwohnungen",
     ):

@@ -1,0 +1,290 @@
+"""What stands around the letters of a quote: numbers with their range, words put in, gaps, stops, halves."""
+
+import pytest
+
+from core.citations.bind import Bindung, ShownContext, bind, bound_zitat
+from core.citations.eintrag import ZitatStatus, read_eintrag, write_eintrag
+from core.citations.exact_match import Quellen, insertions
+from core.citations.nachweis import anchored_eintrag, places_of
+from core.context import Context
+from core.models import Fundstelle, Typ
+from tests.citations.test_limits import FAR, bound, source
+from tests.citations.test_re_anchor import ID, WOHNEN, context, first_edition, typeset
+
+__all__ = ["context", "first_edition"]
+
+
+def of(sentence: str, quote: str) -> Bindung:
+    return bound(quote, source(f"Davor steht noch ein Satz. {sentence} Danach kommt noch einer.\n"))
+
+
+def arts(found: Bindung) -> list[str]:
+    return [warning.art for warning in found.warnungen]
+
+
+TAX = "Wir senken die Steuern um 10 bis 15 Prozent für alle kleinen Betriebe."
+FEE = "Die Beiträge sinken von 100 auf 50 Euro je Hektar in allen Dörfern am Fluss."
+AGE = "Das gilt für Menschen zwischen 18 und 25 Jahren, die in unserem Land leben."
+FEW = "Jede Klasse bekommt zwei bis drei Lehrkräfte für den ganzen Tag."
+HOMES = "Wir bauen 500 neue Wohnungen bis 2030 in allen Städten des Landes."
+YEARS = "Das Netz wird bis 2025 und bis 2030 in allen Städten ausgebaut."
+LAW = "Wir ändern die Artikel 3 und 4 der Verfassung noch in diesem Jahr."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote", "status"),
+    [
+        (TAX, "15 Prozent für alle kleinen Betriebe", "zahl_weicht_ab"),
+        (TAX, "Wir senken die Steuern um 10", "zahl_weicht_ab"),
+        (TAX, "bis 15 Prozent für alle kleinen Betriebe", "zahl_weicht_ab"),
+        (TAX, "10 bis 15 Prozent für alle kleinen Betriebe", "woertlich"),
+        (FEE, "50 Euro je Hektar in allen Dörfern am Fluss", "zahl_weicht_ab"),
+        (FEE, "Die Beiträge sinken von 100", "zahl_weicht_ab"),
+        (FEE, "auf 50 Euro je Hektar in allen Dörfern", "woertlich"),
+        (AGE, "25 Jahren, die in unserem Land leben", "zahl_weicht_ab"),
+        (AGE, "18 und 25 Jahren, die in unserem Land leben", "zahl_weicht_ab"),
+        (FEW, "drei Lehrkräfte für den ganzen Tag", "zahl_weicht_ab"),
+        (FEW, "Jede Klasse bekommt zwei bis drei Lehrkräfte", "woertlich"),
+        (HOMES, "Wir bauen 500 neue Wohnungen", "woertlich"),
+        (HOMES, "bis 2030 in allen Städten des Landes", "woertlich"),
+        (YEARS, "bis 2030 in allen Städten ausgebaut", "woertlich"),
+        (LAW, "4 der Verfassung noch in diesem Jahr", "woertlich"),
+    ],
+)
+def test_a_number_stands_with_its_range(sentence: str, quote: str, status: str) -> None:
+    assert of(sentence, quote).status == status
+
+
+def test_of_a_range_that_was_cut_the_whole_is_named() -> None:
+    found = of(TAX, "15 Prozent für alle kleinen Betriebe")
+    assert found.naechste and found.naechste.fund.text.startswith("10 bis 15 Prozent")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote", "told"),
+    [
+        ("Wir schaffen bis zu 500 neue Stellen im Land.", "500 neue Stellen im Land.",
+         ["zahl_abgeschnitten"]),
+        ("Wir schaffen bis zu 500 neue Stellen im Land.", "zu 500 neue Stellen im Land.",
+         ["zahl_abgeschnitten"]),
+        ("Wir schaffen mindestens zwei neue Ämter im Land.", "zwei neue Ämter im Land.",
+         ["zahl_abgeschnitten"]),
+        ("Wir schaffen mehr als ein neues Amt im Land.", "ein neues Amt im Land.", ["zahl_abgeschnitten"]),
+        ("Das kostet weniger als 200 Euro je Kind im Monat.", "als 200 Euro je Kind im Monat.",
+         ["zahl_abgeschnitten"]),
+        ("Wir senken sie um die Hälfte des heutigen Werts.", "Hälfte des heutigen Werts.",
+         ["zahl_abgeschnitten"]),
+        ("Wir bauen dort 500 Häuser oder mehr in jedem Jahr.", "Wir bauen dort 500 Häuser",
+         ["zahl_abgeschnitten"]),
+        ("Wir bauen mindestens 500 Häuser in jedem Jahr.", "mindestens 500 Häuser in jedem Jahr.", []),
+        ("Die Feier ist am 1. und 2. August in jeder Stadt.", "2. August in jeder Stadt.",
+         ["aufzaehlung_abgeschnitten"]),
+    ],
+)  # fmt: skip
+def test_a_number_without_its_bound_is_told(sentence: str, quote: str, told: list[str]) -> None:
+    found = of(sentence, quote)
+    assert arts(found) == told
+    assert found.status.is_bound
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote", "is_bound"),
+    [
+        ("Dort gilt die Regel Tempo-30-Zonen und mehr Ruhe.", "Dort gilt die Regel Tempo -30-Zonen", True),
+        ("Dort gilt die Regel Tempo-30-Zonen und mehr Ruhe.", "Dort gilt die Regel Tempo -50-Zonen", False),
+        ("Dort gilt bei Frost die 30-Grad-Marke im Winter.", "Dort gilt bei Frost die -30-Grad-Marke", False),
+        ("Die Werte liegen bei ≈ 500 Gramm je Tag und Kopf.", "500 Gramm je Tag und Kopf.", False),
+        ("Die Werte liegen bei ≈ 500 Gramm je Tag und Kopf.", "≈ 500 Gramm je Tag und Kopf.", True),
+        ("Die Werte liegen bei 500 Gramm je Tag und Kopf.", "Die Werte liegen bei ~500 Gramm", False),
+        ("Die Werte liegen bei 500 Gramm je Tag und Kopf.", "Die Werte liegen bei √500 Gramm", False),
+        ("Die Werte liegen bei 500 Gramm je Tag und Kopf.", "Die Werte liegen bei 500± Gramm", False),
+        ("Die Werte liegen bei 500+ Gramm je Tag und Kopf.", "Die Werte liegen bei 500 Gramm", False),
+        ("Die Werte liegen bei 500+ Gramm je Tag und Kopf.", "Die Werte liegen bei 500+ Gramm", True),
+    ],
+)
+def test_signs_belong_to_their_number(sentence: str, quote: str, is_bound: bool) -> None:
+    assert of(sentence, quote).status.is_bound is is_bound
+
+
+WIND = "Wir fördern den Ausbau der Windkraft im ganzen Land und an der Küste."
+SHE = "Sie will den Ausbau der Windkraft im ganzen Land und an der Küste."
+
+
+@pytest.mark.parametrize("words", [
+    "kaum", "weniger", "nur", "angeblich", "teilweise", "später", "sofern finanzierbar", "unter Vorbehalt",
+    "den Rückbau", "die Kürzung", "nur für Mitglieder", "auf dem Papier", "falls Geld da ist",
+    "ausgenommen im Winter", "60 Prozent", "drei", "nicht", "ein Teil", "vorübergehend",
+])  # fmt: skip
+def test_words_put_in_that_limit_or_turn_are_refused(words: str) -> None:
+    for quote in (
+        f"Wir fördern [{words}] den Ausbau der Windkraft im ganzen Land",
+        f"Wir fördern den Ausbau der Windkraft im ganzen Land [{words}] und an der Küste.",
+    ):
+        assert not of(WIND, quote).status.is_bound
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote", "told"),
+    [
+        (SHE, "Sie [die SPD] will den Ausbau der Windkraft", ["zusatz_name"]),
+        (SHE, "[Die SPD] will den Ausbau der Windkraft im Land", None),
+        (SHE, "[Die SPD] will den Ausbau der Windkraft im ganzen Land", ["zusatz_name"]),
+        (WIND, "den Ausbau der Windkraft [an Land] im ganzen Land", ["zusatz"]),
+        (WIND, "den Ausbau der Windkraft (S. 3, im Sommer) im ganzen Land", ["zusatz"]),
+        (WIND, "den Ausbau der Windkraft (vgl. S. 3, nur für Reiche) im ganzen Land", None),
+        (WIND, "Wir fördern [60] den Ausbau der Windkraft im ganzen Land", None),
+        (WIND, "den <weniger> Ausbau der Windkraft im ganzen Land", None),
+        (WIND, "den Ausbau [der Straßen] im ganzen Land", None),
+        ("Das Gesetz [des Bundes] gilt im ganzen Land.", "Das Gesetz [des Bundes] gilt im ganzen Land.", []),
+        (WIND, "den Ausbau der Windkraft [sic] im ganzen Land [Q3]", []),
+        (WIND, "[W]ir fördern den Ausbau der Windkraft im ganzen Land. [3]", []),
+        (WIND, "<b>Wir fördern</b> den Ausbau der Windkraft (S. 12 f.) im ganzen Land", []),
+    ],
+)  # fmt: skip
+def test_words_put_in_are_told_or_refused(sentence: str, quote: str, told: list[str] | None) -> None:
+    found = of(sentence, quote)
+    assert found.status.is_bound is (told is not None)
+    assert arts(found) == (told or [])
+    if told:
+        assert insertions(quote)[0] in found.warnungen[0].text
+
+
+BAHN = "Wir bauen die neue Bahn im Tal nicht. Die Straße ist unser Ziel."
+
+
+@pytest.mark.parametrize(
+    ("quote", "status"),
+    [
+        (BAHN, "woertlich"),
+        ("Wir bauen die neue Bahn im Tal nicht\nDie Straße ist unser Ziel", "woertlich"),
+        ("Wir bauen die neue Bahn im Tal nicht: Die Straße ist unser Ziel", "woertlich"),
+        ("Wir bauen die neue Bahn im Tal. Nicht die Straße ist unser Ziel.", "verneinung_weicht_ab"),
+        ("Wir bauen die neue Bahn im Tal nicht die Straße ist unser Ziel.", "verneinung_weicht_ab"),
+    ],
+)
+def test_a_full_stop_stays_on_its_side_of_a_negation(quote: str, status: str) -> None:
+    assert of(BAHN, quote).status == status
+
+
+LONG = "Wir wollen den Ausbau der Bahn im ganzen Land noch gezielt und mit viel mehr Geld als heute fördern."
+
+
+@pytest.mark.parametrize(
+    ("quote", "is_bound"),
+    [
+        ("Wir wollen … gezielt … mit viel mehr Geld als heute fördern.", True),
+        ("Wir wollen … mit viel mehr Geld als heute fördern.", True),
+        ("gezielt … Wir wollen … mit viel mehr Geld als heute fördern.", False),
+        ("Wir werden … mit viel mehr Geld als heute fördern.", False),
+        ("ein Satz … mit viel mehr Geld als heute fördern.", False),  # of another sentence
+        ("Wir wollen … gezielt … fördern.", False),  # none of the parts is long
+    ],
+)
+def test_a_short_part_is_bound_in_the_sentence_of_a_long_one(quote: str, is_bound: bool) -> None:
+    found = of(LONG, quote)
+    assert found.status.is_bound is is_bound
+    if found.fund:  # as stored, it is found again
+        assert places_of(found.fund.quelle, found.fund.text, len(found.fund.spans)) == [found.fund]
+    assert not of(f"{LONG} Und nun: {LONG}", quote).status.is_bound, (
+        "where the long one stands twice, nobody knows"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote", "art"),
+    [
+        ("Wir sprechen uns dagegen aus, die Renten der Menschen zu kürzen.",
+         "die Renten der Menschen zu kürzen.",
+         "wende_ausserhalb"),
+        ("Wir wenden uns gegen jegliche Versuche, den Sozialstaat im Land zu schwächen.",
+         "den Sozialstaat im Land zu schwächen.", "wende_ausserhalb"),
+        ("Wir wollen dem Missverständnis entgegentreten, dass der Staat alles bezahlen kann.",
+         "der Staat alles bezahlen kann.", "wende_ausserhalb"),
+        ("Wir stellen uns gegen alle, die den Sozialstaat im Land abbauen.",
+         "den Sozialstaat im Land abbauen.",
+         "wende_ausserhalb"),
+        ("Die Förderung neuer Autobahnen im Land wollen wir beenden.",
+         "Die Förderung neuer Autobahnen im Land",
+         "wende_ausserhalb"),
+        ("Sobald der Bund zahlt, sollten alle Schulen saniert werden.",
+         "sollten alle Schulen saniert werden.",
+         "bedingung_ausserhalb"),
+        ("Bis die Kassen voll sind, bleiben die Steuern im Land hoch.", "bleiben die Steuern im Land hoch.",
+         "bedingung_ausserhalb"),
+        ("Wir fordern das sofortige Ende aller Beitrittsverhandlungen mit ihm.",
+         "Wir fordern das sofortige [...] aller Beitrittsverhandlungen mit ihm.", "wende_in_auslassung"),
+        ("Wir bezweifeln, dass der Markt alle Fragen lösen wird.", "der Markt alle Fragen lösen wird.",
+         "wende_ausserhalb"),
+        ("Es ist falsch, dass der Markt alle Fragen lösen wird.", "der Markt alle Fragen lösen wird.",
+         "wende_ausserhalb"),
+        ("Schluss mit der Förderung neuer Autobahnen im Land.", "der Förderung neuer Autobahnen im Land.",
+         "wende_ausserhalb"),
+        ("Niemand darf glauben, der Markt werde alle Fragen lösen.", "der Markt werde alle Fragen lösen.",
+         "verneinung_ausserhalb"),
+        ("Es wäre ein Fehler, alle Schulen im Land zu schließen.", "alle Schulen im Land zu schließen.",
+         "wende_ausserhalb"),
+        # what the rest denies, the quote does not say
+        ("Wir bauen Häuser im ganzen Land, weil es davon nicht genug gibt.",
+         "Wir bauen Häuser im ganzen Land",
+         "verneinung_im_satz"),
+        ("Wir bauen Häuser im ganzen Land, und wir erhöhen keine Steuern.", "Wir bauen Häuser im ganzen Land",
+         "verneinung_im_satz"),
+        ("Wir bauen bis Ende 2028 Häuser im ganzen Land.", "Häuser im ganzen Land.", ""),
+    ],
+)  # fmt: skip
+def test_a_cut_that_turns_the_sense_is_told(sentence: str, quote: str, art: str) -> None:
+    found = of(sentence, quote)
+    assert found.status.is_bound
+    assert arts(found) == ([art] if art else [])
+    assert any(one.may_turn for one in found.warnungen) is bool(art and art != "verneinung_im_satz")
+
+
+SALE = "Die CDU fordert den Verkauf der kommunalen Krankenhäuser."
+STAFF = "Wir wollen in den nächsten fünf Jahren mehr Personal einstellen."
+
+
+@pytest.mark.parametrize("between", [" ", FAR])
+def test_two_halves_are_no_evidence_and_two_sentences_are(between: str) -> None:
+    quelle = source(f"{STAFF}{between}{SALE}\n")
+    halves = bound(
+        "Wir wollen in den nächsten fünf Jahren … den Verkauf der kommunalen Krankenhäuser", quelle
+    )
+    assert halves.status.is_bound and not halves.is_evidence
+    assert arts(halves)[:2] == ["verbundene_saetze", "halbe_saetze"] and not bound_zitat(halves).is_evidence
+    whole = bound(f"{STAFF} … {SALE}", quelle)
+    assert "halbe_saetze" not in arts(whole)
+    assert whole.is_evidence and (
+        not whole.fund or len(whole.fund.spans) == 1 or "verbundene_saetze" in arts(whole)
+    )
+
+
+@pytest.mark.parametrize(
+    ("printed", "emitted", "is_mended"),
+    [
+        ("mit neuen Krediten", "mit neuem Krediten", True),
+        ("Die Regierung hat", "Die Regierung hatte", False),
+        ("wichtigste", "wichtige", False),
+        ("Unternehmen", "Unternehmer", False),
+        ("Bank", "Banken", False),
+    ],
+)
+def test_what_is_mended_is_told_and_no_other_statement(printed: str, emitted: str, is_mended: bool) -> None:
+    text = (
+        "Die Regierung hat als wichtigste Aufgabe die Unternehmen und die Bank mit neuen Krediten im ganzen "
+        "Land zu stärken."
+    )
+    found = of(text, text.replace(printed, emitted))
+    assert (found.status is ZitatStatus.ANGEGLICHEN) is is_mended
+    if is_mended:
+        (told,) = (one.text for one in found.warnungen if one.art == "angeglichen")
+        assert "‚neuem‘" in told and "‚neuen‘" in told
+
+
+def test_what_is_told_of_the_emitted_words_is_stored_and_told_again(context: Context) -> None:
+    typeset(context, WOHNEN)
+    passages = [Fundstelle(chunk, 0.5) for chunk in context.store.chunks_of("NRW", ID)]
+    kontext = ShownContext.of({"SPD": passages}, Quellen(context))
+    quote = "zwölftausend neue Wohnungen [an Land] im ganzen Land und geben den Gemeinden"
+    one = bound_zitat(bind(quote, "SPD", Typ.WAHLPROGRAMM, kontext))
+    assert [told.art for told in one.warnungen if told.art.startswith("zusatz")] == ["zusatz"]
+    assert read_eintrag(write_eintrag(one)) == one and anchored_eintrag(context, one) == one

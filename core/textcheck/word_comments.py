@@ -4,8 +4,8 @@ import io
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from core.textcheck.blocks import BlockKind
 from core.textcheck.check import NAME, SIGN, CheckedQuote, CheckedText, Verdict
-from core.textcheck.text_blocks import BlockKind
 
 if TYPE_CHECKING:
     from docx.text.run import Run

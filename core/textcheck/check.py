@@ -316,6 +316,13 @@ class _Binder:
         told = self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
         if quote.is_unclear and told.verdict is Verdict.GEDRUCKT:
             return replace(told, verdict=Verdict.UNSICHER, satz=f"{told.satz} {UNCLEAR}")
+        # The binder passes over a page in brackets, and what stands beside it there.
+        printed = letters(told.gebunden[0].text) if told.gebunden else ""
+        if beside := [one for one in quote.beside if letters(one) not in printed] if printed else []:
+            near = told.gebunden[0]
+            return replace(
+                told, verdict=Verdict.ABWEICHEND, satz=_not_printed(beside), gebunden=(), near=near
+            )
         return self._with_foreign(told) if quote.is_whole and not places else told
 
     def _with_foreign(self, told: CheckedQuote) -> CheckedQuote:
@@ -333,8 +340,7 @@ class _Binder:
         words = [one.text for one in parts if one.art is PieceKind.ONLY_ZITAT and letters(one.text)]
         if not words:
             return told
-        shown = ", ".join(f"„{one.strip('„“”»«()[] ')}“" for one in words[:OTHERS])
-        sentence = f"Nicht gedruckt sind die Worte {shown}{' und weitere' if words[OTHERS:] else ''}."
+        sentence = _not_printed(words)
         return replace(
             told,
             verdict=Verdict.ABWEICHEND,
@@ -503,6 +509,11 @@ DIFFERENT = {
     ZitatStatus.NUR_AEHNLICH: "Eine Stelle ist ähnlich, der Wortlaut aber ein anderer.",
 }
 """Where what is told of shown passages would be wrong here."""
+
+
+def _not_printed(words: Sequence[str]) -> str:
+    shown = ", ".join(f"„{one.strip('„“”»«()[] ')}“" for one in words[:OTHERS])
+    return f"Nicht gedruckt sind die Worte {shown}{' und weitere' if words[OTHERS:] else ''}."
 
 
 def _rank(found: Bindung) -> tuple[int, float]:

@@ -31,9 +31,9 @@ CLOSERS: dict[str, str | tuple[str, ...]] = {
     "〝": "〞〟",
     "「": "」",
     "『": "』",
-    "``": ("''", "´´", "``", '"'),
+    "``": ("''", "´´", "``"),
     "´´": ("´´", "''", "``"),
-    "''": ("''", "´´", '"'),
+    "''": ("''", "´´"),
     "<<": (">>",),
     ">>": ("<<",),
     ",,": ("“", "”", '"', "''", "´´", "``"),
@@ -81,10 +81,7 @@ class Mark:
     is_measure: bool = False
     is_elision: bool = False
     is_ditto: bool = False
-
-    @property
-    def is_apostrophe(self) -> bool:
-        return self.text in APOSTROPHES and self.place is not Place.ALONE
+    is_apostrophe: bool = False
 
     @property
     def is_slight(self) -> bool:
@@ -133,6 +130,8 @@ def marks_of(text: str, low: int, high: int) -> list[Mark]:
                     place is Place.ALONE
                     and bool(CELL_BEFORE.search(text[max(low, first - 3) : first] if first > low else "\n"))
                     and bool(CELL_BEHIND.match(text[last : min(last + 3, high)])),
+                    mark in APOSTROPHES
+                    and (place is Place.OPENS or (place is not Place.ALONE and before.isalnum())),
                 )
             )
     return marks
@@ -174,16 +173,23 @@ class _Reading:
         self._open: list[Mark] = [opened] if opened else []
         self._pairs: list[tuple[Mark, Mark]] = []
         self._alone = 0
+        self._loose = False
+        """Was something that may be an apostrophe passed over at the beginning of a word?"""
 
     def of(self, marks: Sequence[Mark]) -> Pairs:
         for mark in marks:
             if mark.is_measure and not self._with_measures:
-                self._alone += any(one.is_apostrophe for one in self._open)
+                self._alone += self._may_close_loose()
             elif not mark.is_elision and not (mark.is_apostrophe and mark.place is Place.AMID):
                 self._take(mark)
         left = [mark for mark in self._open if not mark.is_slight]
+        if self._by_place:
+            self._alone += self._may_close_loose()
         only = left[0] if len(left) == 1 and not self._alone and left[0] is self._open[0] else None
         return Pairs(tuple(_outermost(self._pairs)), only, not left and not self._alone)
+
+    def _may_close_loose(self) -> bool:
+        return self._loose or any(one.is_apostrophe for one in self._open)
 
     def _take(self, mark: Mark) -> None:
         closes = mark.place is Place.CLOSES
@@ -199,13 +205,17 @@ class _Reading:
     def _close(self, mark: Mark) -> None:
         level = self._level(mark)
         if level is None:
-            self._alone += (
-                bool(self._open) if mark.is_measure and not mark.is_apostrophe else not mark.is_slight
-            )
+            # Alone it is an apostrophe or a measure, but not where another waits for it.
+            self._alone += not mark.is_slight or self._may_close_loose()
+            self._alone += mark.is_measure and not mark.is_apostrophe and bool(self._open)
             return
-        self._alone += sum(not one.is_slight for one in self._open[level + 1 :])
+        above = self._open[level + 1 :]
+        self._alone += sum(not one.is_slight for one in above)
+        self._loose |= any(one.is_apostrophe for one in above)
         self._pairs.append((self._open[level], mark))
         del self._open[level:]
+        # „''“ may be one mark or two.
+        self._alone += mark.text in ("''", "’’", "‘‘", "´´") and any(one.is_apostrophe for one in self._open)
 
     def _level(self, mark: Mark) -> int | None:
         """Which of the open quotes this mark closes. An apostrophe closes none of another kind, and none over
@@ -216,7 +226,7 @@ class _Reading:
                 return level
             if mark.is_slight and not one.is_slight:
                 return None
-            if self._by_place and not one.is_slight and mark.text not in ("„", ",,", "‚", "‚‚"):
+            if self._by_place and mark.text not in ("„", ",,", "‚", "‚‚"):
                 return level
         return None
 

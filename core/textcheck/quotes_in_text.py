@@ -26,6 +26,7 @@ MOST_PARAGRAPHS = 4
 IN_BRACKETS = re.compile(
     r"[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\)[^()\[\]\n]{0,60})?)[)\]]\s*+[.;]?\s*+$"
 )
+BRACKET = re.compile(r"[(\[](?P<inside>[^()\[\]]{2,200})[)\]]")
 BEHIND_DASH = re.compile(r"(?:(?<!\s)\s++|^)[–—-]{1,2}\s++(?P<inside>[^–—\n]{2,150})$")
 LAST_LINE = re.compile(r"\n[ \t]*+(?P<inside>[^\n]{2,200})$")
 NOTE_MARK = re.compile(r"(?P<inside>\[\^?\d{1,3}\]|[⁰¹²³⁴-⁹]{1,3})$")
@@ -46,7 +47,8 @@ class EmittedQuote:
 
     `is_marked`: by quote marks or as a quotation; else it is a sentence with a source behind. `source`: the
     words that stand there as its source, empty where none do. `is_whole`: a quotation, of which every word
-    counts. `is_unclear`: the marks of its paragraph do not belong together.
+    counts. `is_unclear`: the marks of its paragraph do not belong together. `beside`: what stands in its
+    brackets with a page and is no mere source: „(S. 3, nur für Reiche)“.
     """
 
     start: int
@@ -56,6 +58,7 @@ class EmittedQuote:
     source: str = ""
     is_whole: bool = False
     is_unclear: bool = False
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,14 @@ def read_quotes(document: ReadText, registry: Registry | None = None) -> FoundQu
             found += [one for one in own if _tells(one.text) or PAGED.match(document.text, one.end)]
         elif not over:
             found += _sourced(document, number, sources)
-    return FoundQuotes(tuple(sorted(found, key=lambda one: one.start)), marked.unclear)
+    found.sort(key=lambda one: one.start)
+    return FoundQuotes(tuple(_with_beside(one, sources) for one in found), marked.unclear)
+
+
+def _with_beside(quote: EmittedQuote, sources: SourceReader) -> EmittedQuote:
+    brackets = [one["inside"] for one in BRACKET.finditer(quote.text) if PAGE.search(one["inside"])]
+    beside = tuple(one for one in brackets if not sources.is_source(one))
+    return replace(quote, beside=beside) if beside else quote
 
 
 def _tells(text: str) -> bool:

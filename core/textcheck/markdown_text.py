@@ -25,7 +25,13 @@ TABLE_RULE = re.compile(r"[\s|:-]*$")
 INDENTED = re.compile(r"(?: {3}|\t)[ \t]*+(?=\S)")
 LEFT_BEHIND = re.compile(r"(?m)^([ \t]{0,3}>[^\n]*\n)(?=[ \t]*[^\s>])")
 """A line without „>“ below one with it: in a mail that is the answer, no more of the quotation."""
-ADDRESS = re.compile(r"(?:https?:|mailto:|www\.|/|#)", re.IGNORECASE)
+TITLE = r"""(?:[ \t]+(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?"""
+LINK = re.compile(
+    r"\[([^\[\]\n]{1,500})\]\(<?(?:https?:|mailto:|www\.|/|#)[^()\s<>]{0,1000}>?" + TITLE + r"\)",
+    re.IGNORECASE,
+)
+"""Words with an address; „[Wort](niemals)“ has none, and stays as it is."""
+PICTURE = re.compile(r"!\[[^\[\]\n]{0,500}\]\(<?[^()\s<>]{1,1000}>?" + TITLE + r"\)")
 DAY = re.compile(rf"\s*(?:{'|'.join(MONTHS)})\b", re.IGNORECASE)
 STRUCK_TAG = re.compile(r"<(/?)(?:s|del|strike)\s*>$", re.IGNORECASE)
 KNOWN_TAG = re.compile(
@@ -41,7 +47,8 @@ def _parser() -> "MarkdownIt":
     parser = MarkdownIt("commonmark", {"maxNesting": 3 * DEEPEST}).enable(["table", "strikethrough"])
     # A definition „[1]: SPD“ would vanish, a line „--“ would make a heading of what stands above, and what an
     # indent means is seen here.
-    return parser.disable(["reference", "lheading", "code", "autolink"])
+    # Its links take a time that grows with the square of what brackets are open: they are seen here, too.
+    return parser.disable(["reference", "lheading", "code", "autolink", "link", "image"])
 
 
 def text_blocks(text: str, unread: Counter[Unread]) -> Iterator[Block]:
@@ -148,7 +155,6 @@ class _Walk:
     def _inline(self, children: "Sequence[Token]") -> str:
         pieces: list[str] = []
         struck = 0
-        links: list[str] = []
         signs: list[str] = []
         for at, token in enumerate(children):
             name = token.type
@@ -169,18 +175,12 @@ class _Walk:
                 pieces.append(signs[-1])
             elif name in ("em_close", "strong_close"):
                 pieces.append(signs.pop())
-            elif name == "link_open":
-                links.append(str(token.attrGet("href") or ""))
-                pieces.append("" if ADDRESS.match(links[-1]) else "[")
-            elif name == "link_close":
-                target = links.pop()
-                pieces.append("" if ADDRESS.match(target) else f"]({target})")
-            elif name == "image":
-                self._unread[Unread.PICTURE] += 1
             elif name == "html_inline":
                 is_break = token.content[:3].lower() == "<br"
                 pieces.append("\n" if is_break else "" if KNOWN_TAG.match(token.content) else token.content)
-        return "".join(pieces)
+        told, pictures = PICTURE.subn("", "".join(pieces))
+        self._unread[Unread.PICTURE] += pictures
+        return LINK.sub(r"\1", told)
 
 
 def _is_amid_word(before: Sequence[str], behind: "Sequence[Token]") -> bool:

@@ -125,7 +125,7 @@ def marks_of(text: str, low: int, high: int) -> list[Mark]:
                     start,
                     end,
                     place,
-                    before.isdigit() and start == first and mark in MEASURES and place is not Place.OPENS,
+                    before.isnumeric() and start == first and mark in MEASURES and place is not Place.OPENS,
                     place is Place.OPENS and mark in SINGLE and bool(ELISION.match(text, end)),
                     place is Place.ALONE
                     and bool(CELL_BEFORE.search(text[max(low, first - 3) : first] if first > low else "\n"))

@@ -1,7 +1,7 @@
 """A web page as its reader sees it: what is struck out, hidden or a field to fill in is not said there."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,9 +11,10 @@ from core.textcheck.blocks import Block, BlockKind, Unread, quotation
 
 UNREADABLE = "Die Seite lässt sich nicht lesen. Fügen Sie ihren Text ein."
 
-MOST_ELEMENTS = 300_000
-"""The longest real page among those tried has 14,000."""
-DEEPEST = 1_000
+MOST_ELEMENTS, MOST_SELECTORS = 150_000, 20_000
+"""So many take 10 s on a busy machine. A long article with its comments has some ten thousand."""
+
+TOO_MUCH = "Die Seite hat zu viele Teile. Fügen Sie den Text ein, der geprüft werden soll."
 
 NO_TEXT_TAGS = frozenset(
     "script style template head title meta link base param source track col colgroup".split()
@@ -60,28 +61,43 @@ class Styles:
     """What a page's own style sheets say in simple selectors („.fort“, „p.alt“, „#x“): which are hidden, which
     struck out. Of others nobody tells here to whom they apply, so they are counted."""
 
-    hidden: list[tuple[str, frozenset[str]]] = field(default_factory=list)
-    struck: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    hidden: "Rules" = field(default_factory=lambda: defaultdict(set))
+    struck: "Rules" = field(default_factory=lambda: defaultdict(set))
     untold: int = 0
+    _read: int = 0
 
     def read(self, sheet: str) -> None:
         sheet = COMMENTS.sub(" ", sheet)
         for found in RULE.finditer(sheet):
             hides, strikes = bool(INVISIBLE.search(found[2])), bool(STRIKES.search(found[2]))
             self.untold += bool(CONTENT.search(found[2]))
-            if not hides and not strikes:
+            if hides or strikes:
+                self._add(self.hidden if hides else self.struck, found[1])
+
+    def _add(self, rules: "Rules", selectors: str) -> None:
+        self._read += selectors.count(",") + 1
+        if self._read > MOST_SELECTORS:
+            raise EingabeError(TOO_MUCH)
+        for selector in selectors.split(","):
+            simple = SIMPLE.match(selector.strip())
+            if simple is None or not selector.strip():
+                self.untold += 1
                 continue
-            for selector in found[1].split(","):
-                simple = SIMPLE.match(selector.strip())
-                if simple is None or not selector.strip():
-                    self.untold += 1
-                    continue
-                names = frozenset(re.findall(r"[.#][\w-]+", simple["more"]))
-                (self.hidden if hides else self.struck).append(((simple["tag"] or "").lower(), names))
+            tag, names = (simple["tag"] or "").lower(), frozenset(re.findall(r"[.#][\w-]+", simple["more"]))
+            rules[min(names, default=tag)].add((tag, names))
 
     @staticmethod
-    def means(rules: Sequence[tuple[str, frozenset[str]]], tag: str, names: frozenset[str]) -> bool:
-        return any((not kind or kind == tag) and needed <= names for kind, needed in rules)
+    def means(rules: "Rules", tag: str, names: frozenset[str]) -> bool:
+        """Is an element of that tag, class and id meant by one of them?"""
+        return any(
+            (not kind or kind == tag) and needed <= names
+            for name in (tag, *names)
+            for kind, needed in rules.get(name, ())
+        )
+
+
+Rules = dict[str, set[tuple[str, frozenset[str]]]]
+"""One of the names that a selector needs → its tag, and all that it needs."""
 
 
 def page_blocks(text: str, unread: Counter[Unread], is_mail: bool = False) -> Iterator[Block]:
@@ -89,9 +105,12 @@ def page_blocks(text: str, unread: Counter[Unread], is_mail: bool = False) -> It
     from lxml import etree, html
 
     try:
-        root = html.document_fromstring(text.encode("utf-8", "replace"), html.HTMLParser(encoding="utf-8"))
+        parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
+        root = html.document_fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError, AssertionError) as error:
         raise EingabeError(UNREADABLE) from error
+    if any(one.type_name == "ERR_RESOURCE_LIMIT" for one in parser.error_log):
+        raise EingabeError(TOO_MUCH)  # what is deeper was left out
     styles = Styles()
     for number, element in enumerate(root.iter()):
         if number > MOST_ELEMENTS:

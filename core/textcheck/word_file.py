@@ -19,7 +19,7 @@ from core.textcheck.blocks import Block, BlockKind, Unread, quotation
 MAX_UNPACKED = 100 << 20
 """Bytes of all that is read; a file of 150 pages takes 20 MB with its pictures."""
 
-MOST_ELEMENTS = 1_000_000
+MOST_ELEMENTS = 600_000
 """A paragraph of ten runs has about eighty; 150 pages cut into runs by an editor have 300,000."""
 
 MOST_PARTS = 5_000

@@ -51,7 +51,17 @@ def docx(body: str, **parts: str) -> bytes:
     package = "http://schemas.openxmlformats.org/package/2006"
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("[Content_Types].xml", f'<Types xmlns="{package}/content-types"/>')
+        packed.writestr(
+            "[Content_Types].xml",
+            f'<Types xmlns="{package}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default '
+            'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            + "".join(
+                f'<Override PartName="/word/{name}.xml" ContentType="application/vnd.openxmlformats-officedocument.'
+                f'wordprocessingml.{kind}+xml"/>'
+                for name, kind in (("document", "document.main"), *((one, one.rstrip("12")) for one in kinds))
+            )
+            + "</Types>",
+        )
         packed.writestr(
             "_rels/.rels",
             f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" Type="{TYPES}/officeDocument" '

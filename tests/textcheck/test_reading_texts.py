@@ -171,7 +171,7 @@ def test_what_cannot_be_read_ends_in_a_sentence(data: bytes) -> None:
 
 def test_a_text_in_a_long_row_of_marks_ends_soon() -> None:
     assert find_quotes(read_text("a" + " „" * 100_000)) == []
-    assert len(find_quotes(read_text("„a “" * 40_000))) == 0
+    assert len(find_quotes(read_text("„a “" * 40_000))) <= 1
     assert find_quotes(read_text("a" + "(" * 100_000 + "„")) == []
 
 

@@ -1,5 +1,6 @@
-"""Plain text and Markdown as blocks. Markdown-it says what is set off from what; nothing that it takes for a
-sign is lost where the text may be none of its kind: a star amid a word stays, an address that is none, too."""
+"""Plain text and Markdown as blocks. Markdown-it says what is set off from what. Nothing that it takes for
+a sign is lost where the text may be none of its kind: a star amid a word stays, so does a link without address.
+"""
 
 import re
 from collections import Counter
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-DEEPEST = 60
+DEEPEST = 20
 """Quotations and lists within each other; real ones have six. Markdown-it would leave out what is deeper."""
 
-TOO_DEEP = re.compile(r"(?m)^(?:[ \t]*+(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){" + str(DEEPEST // 3) + "}")
+TOO_DEEP = re.compile(r"(?m)^(?:[ \t]*+(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){" + str(DEEPEST) + "}")
 LIST_MARK = re.compile(r"[ \t]*+(?:[-*+•·▪●–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t]++(?=\S)")
 TABLE_ROW = re.compile(r"[ \t]*\|(.*)\|[ \t]*$")
 TABLE_RULE = re.compile(r"[\s|:-]*$")
@@ -44,7 +45,7 @@ KNOWN_TAG = re.compile(
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"maxNesting": 3 * DEEPEST}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"maxNesting": 9 * DEEPEST}).enable(["table", "strikethrough"])
     # A definition „[1]: SPD“ would vanish, a line „--“ would make a heading of what stands above, and what an
     # indent means is seen here.
     # Its links take a time that grows with the square of what brackets are open: they are seen here, too.
@@ -56,8 +57,8 @@ def text_blocks(text: str, unread: Counter[Unread]) -> Iterator[Block]:
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
     if TOO_DEEP.search(text):
         raise EingabeError(
-            f"Im Text sind mehr als {DEEPEST // 3} Zitate oder Listen ineinander geschachtelt. Kürzen Sie ihn auf "
-            "das, was geprüft werden soll."
+            f"Im Text sind mehr als {DEEPEST} Zitate oder Listen ineinander geschachtelt. Kürzen Sie ihn "
+            "auf das, was geprüft werden soll."
         )
     text = LEFT_BEHIND.sub(r"\1\n", text)
     yield from _Walk(text.split("\n"), unread).blocks(_parser().parse(text))
@@ -72,43 +73,39 @@ class _Walk:
         self._quoted: list[str] = []
         self._items: list[str] = []
         self._number = ""
-        self._is_heading = False
+        self._is_heading = 0
+        self._cells: list[str] | None = None
 
     def blocks(self, tokens: "Sequence[Token]") -> Iterator[Block]:
-        cells: list[str] | None = None
         for token in tokens:
-            name = token.type
-            if name == "blockquote_open":
-                self._quote += 1
-            elif name == "blockquote_close":
-                self._quote -= 1
-                if not self._quote:
-                    yield from quotation(self._quoted)
-                    self._quoted = []
-            elif name == "list_item_open":
-                self._items.append("")
-                self._number = token.info
-            elif name == "list_item_close":
-                self._items.pop()
-            elif name == "heading_open":
-                self._is_heading = True
-            elif name == "heading_close":
-                self._is_heading = False
-            elif name == "tr_open":
-                cells = []
-            elif name == "tr_close":
-                yield from self._told(BlockKind.TEXT, " | ".join(cells or ()))
-                cells = None
-            elif name == "inline":
-                told = self._inline(token.children or ())
-                if cells is not None:
-                    cells.append(told)
-                else:
-                    yield from self._paragraph(told, token)
-            elif name in ("fence", "code_block"):
+            self._count(token)
+            if token.type == "blockquote_close" and not self._quote:
+                yield from quotation(self._quoted)
+                self._quoted = []
+            elif token.type == "tr_close":
+                yield from self._told(BlockKind.TEXT, " | ".join(self._cells or ()))
+                self._cells = None
+            elif token.type == "inline" and self._cells is not None:
+                self._cells.append(self._inline(token.children or ()))
+            elif token.type == "inline":
+                yield from self._paragraph(self._inline(token.children or ()), token)
+            elif token.type == "fence":
                 yield from self._told(BlockKind.TEXT, token.content)
-            elif name == "html_block":
+            elif token.type == "html_block":
                 yield from self._html(token.content)
+
+    def _count(self, token: "Token") -> None:
+        """Where in the text the walk is."""
+        name = token.type
+        self._quote += (name == "blockquote_open") - (name == "blockquote_close")
+        self._is_heading += (name == "heading_open") - (name == "heading_close")
+        if name == "list_item_open":
+            self._items.append("")
+            self._number = token.info
+        elif name == "list_item_close":
+            self._items.pop()
+        elif name == "tr_open":
+            self._cells = []
 
     def _told(self, kind: BlockKind, text: str) -> Iterator[Block]:
         if self._quote:

@@ -144,8 +144,8 @@ class Tools:
 
         Partei, Land, Jahr und Seite liest es aus den Worten um jedes Zitat. Die Felder je Zitat sind die von
         „zitat_pruefen“; „fehlerfrei“ sagt, ob keines falsch ist; „hinweise“ nennt Absätze, deren
-        Anführungszeichen unklar sind, „nicht_gelesen“, was ungelesen blieb. Ob ein Zitat sinngemäß verwendet wird, und
-        ob Aussagen ohne Zitat stimmen, wird nicht geprüft.
+        Anführungszeichen unklar sind, „nicht_gelesen“, was ungelesen blieb. Ob ein Zitat sinngemäß
+        verwendet wird, und ob Aussagen ohne Zitat stimmen, wird nicht geprüft.
         """
         return _told(check_text(text, self._context, bundesland))
 

@@ -1,8 +1,8 @@
 """Which quote marks of a paragraph belong together.
 
 A mark's place says more than its kind: it opens where a word begins and closes where one ends, and marks that
-touch do the same. A paragraph is read in up to four ways, the plainest first; the first in which every mark has
-its partner counts. Where none does, nobody can say which words are quoted, and that is told.
+touch do the same. A paragraph is read in up to four ways, the plainest first; the first in which every mark
+has its partner counts. Where none does, nobody can say which words are quoted, and that is told.
 """
 
 import re

@@ -162,7 +162,7 @@ def _going_on(document: ReadText, number: int, left: Mark) -> tuple[int, list[tu
 
 
 def _opens_anew(document: ReadText, number: int, left: Mark) -> bool:
-    """Does the next paragraph begin with the same mark? So a long quote is set: each opens, the last closes."""
+    """Does the next paragraph begin with the same mark? So are long quotes set: the last closes."""
     if number + 1 == len(document.blocks):
         return False
     following = document.blocks[number + 1]

@@ -1,4 +1,4 @@
-"""Does a piece of text read as a source, every word of it? Party, Land, programme, year and page, nothing else."""
+"""Does a piece of text read as a source, with every word: party, Land, programme, year, page?"""
 
 import re
 from collections.abc import Iterator
@@ -24,11 +24,12 @@ KIND = re.compile(r"\b(?:[a-zäöü]+)?(?:wahl|partei|grundsatz|regierungs|kurz|
 """All these of folded text. What they leave must be one of the words below."""
 
 LINKING = frozenset(
-    "a abgerufen abruf alle am an anm auf aus bei bundespartei bundestagsfraktion bundestagswahl d das datei dem den der "
-    "des die druckseite e ebd ebenda entwurf europawahl f fassung ff fraktion fn für fuer gedruckte gedruckt hervorhebung "
-    "hervorhebungen hrsg i im in kurzfassung landesverband landtagsfraktion landtagswahl langfassung laut n nach o online "
-    "original p partei pdf pp quelle s seite seiten siehe so stand steht u und v verf verfasser verfassers vgl vom von wahl "
-    "zit zitat zitiert zum zur z".split()
+    "a abgerufen abruf am an anm auf aus bei bundespartei bundestagsfraktion bundestagswahl d das datei "
+    "dem den der des die druckseite e ebd ebenda entwurf europawahl f fassung ff fraktion fn für fuer "
+    "gedruckte gedruckt hervorhebung hervorhebungen hrsg i im in kurzfassung landesverband "
+    "landtagsfraktion landtagswahl langfassung laut n nach o online original p partei pdf pp quelle s "
+    "seite seiten siehe so stand steht u und v verf verfasser verfassers vgl vom von wahl zit zitat "
+    "zitiert zum zur z".split()
 )
 """These change nothing of what a quote says."""
 

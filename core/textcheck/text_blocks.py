@@ -33,10 +33,10 @@ MAX_LETTERS = 300_000
 """Of a text: a book of 150 pages."""
 
 LONG = 20_000
-"""A longer text or page is read in a process of its own, as every Word file and PDF is: 2 MB made to be hard to
-read take seconds, in which this one would answer nobody."""
+"""A longer text or page is read in a process of its own, as every Word file and PDF is: 2 MB made to be hard
+to read take seconds, in which this one would answer nobody."""
 
-READING_SECONDS = 12.0
+READING_SECONDS = 18.0
 """The longest of real files, a book of 150 pages in Word, takes 2 s."""
 
 DEEPEST = 60
@@ -49,8 +49,8 @@ NO_TEXT = "Die Datei ist weder Word, PDF, Webseite, Mail, JSON noch reiner Text.
 DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that show a text in another order than it has: „15“ looks like „51“."""
 MARKUP = re.compile(
-    r"\s*(?:<\?xml|<!--|<!doctype|<html|<head|<body|<p[ >]|<div[ >]|<span[ >]|<ul[ >]|<ol[ >]|<table[ >]|<section|<main|"
-    r"<blockquote|<article|<h[1-6][ >])",
+    r"\s*(?:<\?xml|<!--|<!doctype|<html|<head|<body|<p[ >]|<div[ >]|<span[ >]|<ul[ >]|<ol[ >]|<table[ >]"
+    r"|<section|<main|<blockquote|<article|<h[1-6][ >])",
     re.IGNORECASE,
 )
 
@@ -181,8 +181,8 @@ class _Fields(list[tuple[str, object]]):
 
 
 def _json(value: object, depth: int, around: str, unread: Counter[Unread]) -> Iterator[Block]:
-    """Every quote, with the short fields beside and above it as what is said of it; every long text, and every
-    short one with quote marks."""
+    """Every quote, with the short fields beside and above it as what is said of it; every long text, and
+    every short one with quote marks."""
     if depth > DEEPEST:
         raise EingabeError(f"Die Antwort ist tiefer als {DEEPEST} Ebenen verschachtelt. {WAY_OUT}")
     if isinstance(value, _Fields):

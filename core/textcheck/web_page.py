@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,8 +31,8 @@ STRUCK_TAGS = frozenset(("s", "strike", "del"))
 BLOCK_TAGS = {
     **dict.fromkeys(
         (
-            "p div section article body main header footer aside nav table thead tbody tr dd dt dl figure figcaption "
-            "pre ul ol form fieldset address details summary caption text"
+            "p div section article body main header footer aside nav table thead tbody tr dd dt dl figure "
+            "figcaption pre ul ol form fieldset address details summary caption text"
         ).split(),
         None,
     ),
@@ -58,8 +58,8 @@ CITED_MAIL = re.compile("gmail_quote|moz-cite|yahoo_quoted|protonmail_quote", re
 
 @dataclass
 class Styles:
-    """What a page's own style sheets say in simple selectors („.fort“, „p.alt“, „#x“): which are hidden, which
-    struck out. Of others nobody tells here to whom they apply, so they are counted."""
+    """What a page's own style sheets say in simple selectors („.fort“, „p.alt“, „#x“): which are hidden,
+    which struck out. Of others nobody tells here to whom they apply, so they are counted."""
 
     hidden: "Rules" = field(default_factory=lambda: defaultdict(set))
     struck: "Rules" = field(default_factory=lambda: defaultdict(set))

@@ -1,4 +1,4 @@
-"""Files of which a reader sees other words than a careless program reads, each with what is to be read of it."""
+"""Files of which a reader sees other words than a careless program reads, and what is to be read of each."""
 
 import io
 import json
@@ -16,6 +16,7 @@ SPACES = (
     'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" '
     'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
 )
+OFFICE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 TYPES = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 STYLES = f"""<w:styles {SPACES}>
 <w:style w:type="paragraph" w:styleId="Zitat"><w:name w:val="Quote"/></w:style>
@@ -27,8 +28,8 @@ STYLES = f"""<w:styles {SPACES}>
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`shown`: what a reader sees and must be read, each once; `unsaid`: what is not said there; `told`: what is
-    told as not read."""
+    """`shown`: what a reader sees and must be read, each once; `unsaid`: what is not said there; `told`: what
+    is told as not read."""
 
     name: str
     file: str
@@ -53,19 +54,18 @@ def docx(body: str, **parts: str) -> bytes:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(
             "[Content_Types].xml",
-            f'<Types xmlns="{package}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default '
-            'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Types xmlns="{package}/content-types"><Default Extension="xml" ContentType="application/xml"/>'
+            '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
             + "".join(
-                f'<Override PartName="/word/{name}.xml" ContentType="application/vnd.openxmlformats-officedocument.'
-                f'wordprocessingml.{kind}+xml"/>'
+                f'<Override PartName="/word/{name}.xml" ContentType="{OFFICE}.{kind}+xml"/>'
                 for name, kind in (("document", "document.main"), *((one, one.rstrip("12")) for one in kinds))
             )
             + "</Types>",
         )
         packed.writestr(
             "_rels/.rels",
-            f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" Type="{TYPES}/officeDocument" '
-            'Target="word/document.xml"/></Relationships>',
+            f'<Relationships xmlns="{package}/relationships">'
+            f'<Relationship Id="r1" Type="{TYPES}/officeDocument" Target="word/document.xml"/></Relationships>',
         )
         packed.writestr("word/document.xml", f"<w:document {SPACES}><w:body>{body}</w:body></w:document>")
         packed.writestr(
@@ -86,11 +86,13 @@ def run(text: str, properties: str = "") -> str:
 
 
 def p(*inner: str, properties: str = "") -> str:
-    return f"<w:p><w:pPr>{properties}</w:pPr>{''.join(one if one.startswith('<') else run(one) for one in inner)}</w:p>"
+    runs = "".join(one if one.startswith("<") else run(one) for one in inner)
+    return f"<w:p><w:pPr>{properties}</w:pPr>{runs}</w:p>"
 
 
 def table(*cells: str, more: str = "") -> str:
-    return f"<w:tbl><w:tr>{''.join(f'<w:tc><w:tcPr>{more}</w:tcPr>{cell}</w:tc>' for cell in cells)}</w:tr></w:tbl>"
+    row = "".join(f"<w:tc><w:tcPr>{more}</w:tcPr>{cell}</w:tc>" for cell in cells)
+    return f"<w:tbl><w:tr>{row}</w:tr></w:tbl>"
 
 
 def sdt(inner: str) -> str:
@@ -137,10 +139,20 @@ def word_forms() -> Iterator[Form]:
     yield form("wide cell", table(p("Wir niemals"), more='<w:gridSpan w:val="1000000"/>'), "Wir niemals")
     yield form("header", p("A"), "Wir niemals", header1=p("Wir niemals"), header2=p("Wir niemals"))
     yield form("footer", p("A"), "Wir niemals", footer1=p("Wir niemals"))
-    yield form("footnote", p("A", '<w:r><w:footnoteReference w:id="3"/></w:r>'), "[3] Wir niemals",
-               footnotes=f'<w:footnote w:id="3">{p("Wir niemals")}</w:footnote>')  # fmt: skip
-    yield form("comment", p("Wir niemals"), "Wir niemals", "nein", Unread.COMMENT,
-               comments=f'<w:comment w:id="1">{p("nein")}</w:comment>')  # fmt: skip
+    yield form(
+        "footnote",
+        p("A", '<w:r><w:footnoteReference w:id="3"/></w:r>'),
+        "[3] Wir niemals",
+        footnotes=f'<w:footnote w:id="3">{p("Wir niemals")}</w:footnote>',
+    )
+    yield form(
+        "comment",
+        p("Wir niemals"),
+        "Wir niemals",
+        "nein",
+        Unread.COMMENT,
+        comments=f'<w:comment w:id="1">{p("nein")}</w:comment>',
+    )
     yield form(
         "formula",
         p("Wir ", "<m:oMath><m:r><m:t>niemals</m:t></m:r></m:oMath>", " bauen"),
@@ -148,44 +160,79 @@ def word_forms() -> Iterator[Form]:
     )
     symbols = "".join(f'<w:r><w:sym w:font="Arial" w:char="F0{ord(one):02X}"/></w:r>' for one in "nie")
     yield form("letters by number", p("Wir ", symbols, " bauen"), "Wir nie bauen")
-    yield form("a sign of a font of pictures", p("Wir ", '<w:r><w:sym w:font="Wingdings" w:char="F04E"/></w:r>'), "Wir", "",
-               Unread.SYMBOL)  # fmt: skip
-    yield form("moved away and here", p("Wir ", f'<w:moveFrom w:id="1">{run("weg")}</w:moveFrom>',
-               f'<w:moveTo w:id="2">{run("niemals")}</w:moveTo>'), "Wir niemals", "weg", Unread.STRUCK)  # fmt: skip
+    yield form(
+        "a sign of a font of pictures",
+        p("Wir ", '<w:r><w:sym w:font="Wingdings" w:char="F04E"/></w:r>'),
+        "Wir",
+        "",
+        Unread.SYMBOL,
+    )
+    yield form(
+        "moved away and here",
+        p(
+            "Wir ",
+            f'<w:moveFrom w:id="1">{run("weg")}</w:moveFrom>',
+            f'<w:moveTo w:id="2">{run("niemals")}</w:moveTo>',
+        ),
+        "Wir niemals",
+        "weg",
+        Unread.STRUCK,
+    )
     yield form("hidden", p("Wir ", run("weg", "<w:vanish/>"), "bauen"), "Wir bauen", "weg", Unread.HIDDEN)
     yield form(
         "not hidden after all",
         p("Wir ", run("niemals ", '<w:vanish w:val="0"/>'), "bauen"),
         "Wir niemals bauen",
     )
-    yield form("hidden by its style", p("Wir ", run("weg", '<w:rStyle w:val="Noch"/>'), "bauen"), "Wir bauen", "weg",
-               Unread.HIDDEN)  # fmt: skip
+    yield form(
+        "hidden by its style",
+        p("Wir ", run("weg", '<w:rStyle w:val="Noch"/>'), "bauen"),
+        "Wir bauen",
+        "weg",
+        Unread.HIDDEN,
+    )
     yield form("struck", p("Wir ", run("weg", "<w:strike/>"), "bauen"), "Wir bauen", "weg", Unread.STRUCK)
     yield form(
         "struck twice", p("Wir ", run("weg", "<w:dstrike/>"), "bauen"), "Wir bauen", "weg", Unread.STRUCK
     )
-    yield form("struck by its paragraph", p("weg", properties='<w:pStyle w:val="Alt"/>') + p("Wir"), "Wir", "weg",
-               Unread.STRUCK)  # fmt: skip
+    yield form(
+        "struck by its paragraph",
+        p("weg", properties='<w:pStyle w:val="Alt"/>') + p("Wir"),
+        "Wir",
+        "weg",
+        Unread.STRUCK,
+    )
     box = BOX.format(p("Wir niemals"))
-    yield form("text box, old and new", p(
-        f'<mc:AlternateContent><mc:Choice Requires="wps"><w:r><wps:txbx>{box}</wps:txbx></w:r></mc:Choice>'
-        f"<mc:Fallback><w:r><w:pict><v:textbox>{box}</v:textbox></w:pict></w:r></mc:Fallback></mc:AlternateContent>"
-    ), "Wir niemals")  # fmt: skip
+    yield form(
+        "text box, old and new",
+        p(
+            f'<mc:AlternateContent><mc:Choice Requires="wps"><w:r><wps:txbx>{box}</wps:txbx></w:r></mc:Choice>'
+            f"<mc:Fallback><w:r><w:pict><v:textbox>{box}</v:textbox></w:pict></w:r></mc:Fallback></mc:AlternateContent>"
+        ),
+        "Wir niemals",
+    )
     yield form(
         "text box, old only", p(f"<w:r><w:pict><v:textbox>{box}</v:textbox></w:pict></w:r>"), "Wir niemals"
     )
     yield form("field", p("Wir ", f'<w:fldSimple w:instr="X">{run("niemals")}</w:fldSimple>'), "Wir niemals")
-    yield form("link and tag", p(f"<w:hyperlink>{run('Wir ')}</w:hyperlink>",
-               f"<w:smartTag>{run('niemals')}</w:smartTag>"), "Wir niemals")  # fmt: skip
+    yield form(
+        "link and tag",
+        p(f"<w:hyperlink>{run('Wir ')}</w:hyperlink>", f"<w:smartTag>{run('niemals')}</w:smartTag>"),
+        "Wir niemals",
+    )
     yield form("picture", p("Wir", "<w:r><w:drawing><a:blip/></w:drawing></w:r>"), "Wir", "", Unread.PICTURE)
 
 
-STYLE = "<style>.fort, p.weg { display: none } .alt { text-decoration: line-through } .neu:before { content: 'nie ' }</style>"
+STYLE = (
+    "<style>.fort, p.weg { display: none } .alt { text-decoration: line-through } "
+    ".neu:before { content: 'nie ' }</style>"
+)
 
 
 def html_forms() -> Iterator[Form]:
     def form(name: str, body: str, shown: str, unsaid: str = "", *told: Unread) -> Form:
-        page = f"<!doctype html><html><head>{STYLE if 'class=' in body else ''}</head><body><p>{body}</p></body></html>"
+        head = STYLE if "class=" in body else ""
+        page = f"<!doctype html><html><head>{head}</head><body><p>{body}</p></body></html>"
         return Form(f"HTML: {name}", "seite.html", page.encode(), (shown,), (unsaid,) if unsaid else (), told)
 
     for tag in ("s", "strike", "del"):
@@ -240,7 +287,7 @@ def mail_forms() -> Iterator[Form]:
         return Form(f"Mail: {name}", "mail.eml", mail.as_bytes(), shown, (unsaid,) if unsaid else (), told)
 
     same = "Wir bauen die Bahn aus."
-    yield form("both alike", _mail(same, f"<p>Wir bauen die <b>Bahn</b> aus.</p>"), same)
+    yield form("both alike", _mail(same, "<p>Wir bauen die <b>Bahn</b> aus.</p>"), same)
     yield form(
         "page says more", _mail(same, f"<p>{same}</p><p>Niemals gilt das.</p>"), same, "Niemals gilt das."
     )
@@ -280,21 +327,25 @@ def other_forms() -> Iterator[Form]:
     twice = '{"zitat": "Wir bauen", "zitat": "Wir niemals"}'
     yield Form("JSON: field twice", "a.json", twice.encode(), ("Wir bauen", "Wir niemals"))
     yield Form("JSON: key with marks", "a.json", '{"„Wir niemals“": 1}'.encode(), ("„Wir niemals“",))
-    struck = "Wir ~~weg~~ bauen und <s>weg</s> mehr".encode()
+    struck = b"Wir ~~weg~~ bauen und <s>weg</s> mehr"
     yield Form("Markdown: struck", "a.md", struck, ("Wir",), ("weg",), (Unread.STRUCK,))
     yield Form("Markdown: link that is none", "a.md", b"Wir [bauen](niemals) mehr", ("niemals",))
     yield Form("Markdown: definition", "a.md", b"Wir bauen.\n\n[1]: niemals", ("niemals",))
-    yield Form("Markdown: stars amid words", "a.md", "Schüler*innen und Lehrer*innen".encode(),
-               ("Schüler*innen und Lehrer*innen",))  # fmt: skip
     yield Form(
-        "Markdown: bold", "a.md", "Die **SPD** baut __heute__ *nie*.".encode(), ("Die SPD baut heute nie.",)
+        "Markdown: stars amid words",
+        "a.md",
+        "Schüler*innen und Lehrer*innen".encode(),
+        ("Schüler*innen und Lehrer*innen",),
     )
-    yield Form(
-        "Markdown: tag that is none", "a.md", "Wir <niemals und nie> bauen".encode(), ("<niemals und nie>",)
-    )
+    yield Form("Markdown: bold", "a.md", b"Die **SPD** baut __heute__ *nie*.", ("Die SPD baut heute nie.",))
+    yield Form("Markdown: tag that is none", "a.md", b"Wir <niemals und nie> bauen", ("<niemals und nie>",))
     yield Form("Markdown: picture", "a.md", b"Wir ![weg](x.png) bauen", ("Wir",), ("weg",), (Unread.PICTURE,))
-    yield Form("Markdown: quotation in a list in a quotation", "a.md", "> A\n>\n> 1. B\n>    > Wir niemals so".encode(),
-               ("Wir niemals so",))  # fmt: skip
+    yield Form(
+        "Markdown: quotation in a list in a quotation",
+        "a.md",
+        b"> A\n>\n> 1. B\n>    > Wir niemals so",
+        ("Wir niemals so",),
+    )
 
 
 def all_forms() -> list[Form]:

@@ -5,8 +5,7 @@ Each is data with a reason; tests try them with a sentence of the demo, the benc
 
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
-from email.message import EmailMessage
+from collections.abc import Callable, Mapping
 from html import escape
 
 MARKS = ("„“", "„”", "“”", '""', "»«", "«»", "‚‘", "‘’", "''", ("``", "''"), (",,", "''"))
@@ -95,8 +94,8 @@ CARRIERS: Mapping[str, Callable[[str], tuple[str, bytes]]] = {
 
 # --- marks --------------------------------------------------------------------------------------------------
 
-ALPHABET = ("„", "“", "”", '"', "»", "«", "‚", "‘", "’", "'", "\u203a", "\u2039", "＂", "❝", "❞", "〞", "「", "」",
-            "``", "''", "´´", ",,", "<<", ">>")  # fmt: skip
+ALPHABET = ("„", "“", "”", '"', "»", "«", "‚", "‘", "’", "'", "\u203a", "\u2039", "＂", "❝", "❞", "〞", "「",
+            "」", "``", "''", "´´", ",,", "<<", ">>")  # fmt: skip
 """Of the first twelve all combinations of four are tried, of the others with what each of them may pair."""
 
 DENIED = (

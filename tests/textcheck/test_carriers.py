@@ -62,15 +62,17 @@ def test_an_indent_sets_off_only_where_most_are_not_indented() -> None:
 
 
 def test_short_words_below_a_quotation_belong_to_it() -> None:
-    for text in ("> Wir bauen die Bahn im ganzen Land aus.\n>\n> Das ist falsch.",
-                 "<blockquote><p>Wir bauen die Bahn im ganzen Land aus.</p><p>Das ist falsch.</p></blockquote>"):  # fmt: skip
+    for text in (
+        "> Wir bauen die Bahn im ganzen Land.\n>\n> Das ist falsch.",
+        "<blockquote><p>Wir bauen die Bahn im ganzen Land.</p><p>Das ist falsch.</p></blockquote>",
+    ):
         (block,) = read_text(text).blocks
         assert block.text.endswith("\nDas ist falsch.")
 
 
 WORDS = st.sampled_from(
-    ["Bahn", "wir", "12.", "1.", "*", "**", "_x_", "Schüler*innen", "#", "# a", ">", "-", "a) b", "(S. 3)", "|", "`", "~~",
-     "[a](b)", "[1]: x", "<b", "<x y>", "&amp", "\\", "---", "===", "\n", "\n\n", "    ", "\t", "„so“", "http://a.b/c_d_e"]
+    ["Bahn", "wir", "12.", "1.", "*", "**", "_x_", "Schüler*innen", "#", "# a", ">", "-", "a) b", "(S. 3)", "|", "`",
+     "~~", "[a](b)", "[1]: x", "<b", "<x y>", "&amp", "\\", "---", "===", "\n", "\n\n", "    ", "\t", "„so“"]
 )  # fmt: skip
 
 

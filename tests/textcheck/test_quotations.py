@@ -1,4 +1,4 @@
-"""Nothing is looked past: of a quotation every word counts, unlike marks are told, no carrier hides a word."""
+"""Of a quotation every word counts; where the marks of a paragraph do not belong together, that is told."""
 
 import random
 from itertools import product
@@ -126,7 +126,7 @@ def test_nor_of_any_at_all(form: str, registry: Registry) -> None:
         'SPD | 2021 | S. 3\n" | " | S. 4',
         "Ich hab’ gesagt: „Das ist ’n Ding, das geht so nicht“, und er hat’s gehört.",
         "„Der Gedanke einer vorrangigen ‚Selbstverwirklichung” ist falsch und erlogen“, steht da.",
-        "Er rief: „Alle sagen ›Das geht so nicht‹ und bleiben“. Und: “Gut so, das bleibt”.",
+        "Er rief: „Alle sagen »Das geht so nicht« und bleiben“. Und: “Gut so, das bleibt”.",
         "Er rief („so geht das nicht weiter!“) und ging; „ja“, „nein“, »doch« und 'vielleicht'.",
         "„Wir bauen aus.“1 Danach „wird es besser“.² Und „so“-Sätze, „Bahn“-Streit.",
         "Er sagt: „ Wir bauen die Bahn aus “ und « wir auch, überall im Land ».",

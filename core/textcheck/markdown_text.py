@@ -1,5 +1,5 @@
 """Plain text and Markdown as blocks. Markdown-it says what is set off from what. Nothing that it takes for
-a sign is lost where the text may be none of its kind: a star amid a word stays, so does a link without address.
+a sign is lost where the text may be none of its kind: a star amid a word stays, a link without address, too.
 """
 
 import re

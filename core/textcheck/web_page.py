@@ -50,7 +50,6 @@ INVISIBLE = re.compile(
 STRIKES = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.IGNORECASE)
 CONTENT = re.compile(r"""(?<![\w-])content\s*:\s*["'][^"']*\w""")
 COMMENTS = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/")
-RULE = re.compile(r"([^{}]*+)\{([^{}]*+)\}")
 SIMPLE = re.compile(r"(?P<tag>[a-z][a-z0-9]*)?(?P<more>(?:[.#][\w-]+)*)$", re.IGNORECASE)
 
 CITED_MAIL = re.compile("gmail_quote|moz-cite|yahoo_quoted|protonmail_quote", re.IGNORECASE)
@@ -68,11 +67,12 @@ class Styles:
 
     def read(self, sheet: str) -> None:
         sheet = COMMENTS.sub(" ", sheet)
-        for found in RULE.finditer(sheet):
-            hides, strikes = bool(INVISIBLE.search(found[2])), bool(STRIKES.search(found[2]))
-            self.untold += bool(CONTENT.search(found[2]))
+        for rule in sheet.split("}"):
+            head, _, said = rule.rpartition("{")
+            hides, strikes = bool(INVISIBLE.search(said)), bool(STRIKES.search(said))
+            self.untold += bool(CONTENT.search(said))
             if hides or strikes:
-                self._add(self.hidden if hides else self.struck, found[1])
+                self._add(self.hidden if hides else self.struck, head.rpartition("{")[2])
 
     def _add(self, rules: "Rules", selectors: str) -> None:
         self._read += selectors.count(",") + 1

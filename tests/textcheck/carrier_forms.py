@@ -55,7 +55,8 @@ def docx(body: str, **parts: str) -> bytes:
         packed.writestr(
             "[Content_Types].xml",
             f'<Types xmlns="{package}/content-types"><Default Extension="xml" ContentType="application/xml"/>'
-            '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            '<Default Extension="rels" '
+            'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
             + "".join(
                 f'<Override PartName="/word/{name}.xml" ContentType="{OFFICE}.{kind}+xml"/>'
                 for name, kind in (("document", "document.main"), *((one, one.rstrip("12")) for one in kinds))
@@ -65,7 +66,8 @@ def docx(body: str, **parts: str) -> bytes:
         packed.writestr(
             "_rels/.rels",
             f'<Relationships xmlns="{package}/relationships">'
-            f'<Relationship Id="r1" Type="{TYPES}/officeDocument" Target="word/document.xml"/></Relationships>',
+            f'<Relationship Id="r1" Type="{TYPES}/officeDocument" Target="word/document.xml"/>'
+            "</Relationships>",
         )
         packed.writestr("word/document.xml", f"<w:document {SPACES}><w:body>{body}</w:body></w:document>")
         packed.writestr(
@@ -206,8 +208,10 @@ def word_forms() -> Iterator[Form]:
     yield form(
         "text box, old and new",
         p(
-            f'<mc:AlternateContent><mc:Choice Requires="wps"><w:r><wps:txbx>{box}</wps:txbx></w:r></mc:Choice>'
-            f"<mc:Fallback><w:r><w:pict><v:textbox>{box}</v:textbox></w:pict></w:r></mc:Fallback></mc:AlternateContent>"
+            f'<mc:AlternateContent><mc:Choice Requires="wps"><w:r><wps:txbx>{box}</wps:txbx></w:r>'
+            "</mc:Choice>"
+            f"<mc:Fallback><w:r><w:pict><v:textbox>{box}</v:textbox></w:pict></w:r></mc:Fallback>"
+            "</mc:AlternateContent>"
         ),
         "Wir niemals",
     )

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable, Mapping
 from html import escape
+from itertools import product
 
 MARKS = ("„“", "„”", "“”", '""', "»«", "«»", "‚‘", "‘’", "''", ("``", "''"), (",,", "''"))
 
@@ -105,3 +106,11 @@ DENIED = (
     "{a} Niemals gilt: {b} {text} {c} Das sagen alle {d}",
 )
 """A sentence in outer marks that denies what stands in the inner ones."""
+
+
+def combinations() -> list[tuple[str, ...]]:
+    """„,,“ closes nothing."""
+    known, pairs = ALPHABET[:12], [marks for marks in MARKS if ",," not in marks]
+    found = [*product(known, repeat=4)]
+    found += [(a, b, c, d) for a, d in product(ALPHABET, repeat=2) for b, c in pairs if d != ",,"]
+    return found + [(a, b, c, d) for b, c in product(ALPHABET, repeat=2) for a, d in pairs if c != ",,"]

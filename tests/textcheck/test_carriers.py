@@ -71,8 +71,9 @@ def test_short_words_below_a_quotation_belong_to_it() -> None:
 
 
 WORDS = st.sampled_from(
-    ["Bahn", "wir", "12.", "1.", "*", "**", "_x_", "Schüler*innen", "#", "# a", ">", "-", "a) b", "(S. 3)", "|", "`",
-     "~~", "[a](b)", "[1]: x", "<b", "<x y>", "&amp", "\\", "---", "===", "\n", "\n\n", "    ", "\t", "„so“"]
+    ["Bahn", "wir", "12.", "1.", "*", "**", "_x_", "Schüler*innen", "#", "# a", ">", "-", "a) b", "|", "`",
+     "(S. 3)", "~~", "[a](b)", "[1]: x", "<b", "<x y>", "&amp", "\\", "---", "===", "\n", "\n\n",
+     "    ", "\t", "„so“"]
 )  # fmt: skip
 
 

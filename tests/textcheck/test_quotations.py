@@ -1,7 +1,6 @@
 """Of a quotation every word counts; where the marks of a paragraph do not belong together, that is told."""
 
 import random
-from itertools import product
 
 import pytest
 
@@ -12,7 +11,7 @@ from core.textcheck.blocks import Block, BlockKind, ReadText
 from core.textcheck.check import CheckedText, Verdict, check_file, check_quote, check_text, checked_as_json
 from core.textcheck.quotes_in_text import FoundQuotes, read_quotes
 from core.textcheck.text_blocks import read_text
-from tests.textcheck.forms import ALPHABET, CARRIERS, DENIED, FOREIGN, MARKS, TRUE, in_marks
+from tests.textcheck.forms import CARRIERS, DENIED, FOREIGN, MARKS, TRUE, combinations, in_marks
 from tests.textcheck.test_check import Printed, printed as printed
 
 SATZ = "Wir bauen die Bahn im ganzen Land zuverlässig aus"
@@ -96,13 +95,6 @@ def is_told(form: str, marks: tuple[str, ...], registry: Registry) -> bool:
     a, b, c, d = marks
     found = quotes(form.format(a=a, b=b, c=c, d=d, text=SATZ), registry)
     return any(letters(one.text) == letters(SATZ) and not one.is_unclear for one in found.quotes)
-
-
-def combinations() -> list[tuple[str, ...]]:
-    known, pairs = ALPHABET[:12], [marks for marks in MARKS if ",," not in marks]
-    found = [*product(known, repeat=4)]
-    found += [(a, b, c, d) for a, d in product(ALPHABET, repeat=2) for b, c in pairs if d != ",,"]
-    return found + [(a, b, c, d) for b, c in product(ALPHABET, repeat=2) for a, d in pairs if c != ",,"]
 
 
 @pytest.mark.parametrize("form", DENIED)

@@ -314,7 +314,7 @@ def _misplaced(bank: Bank, source: Source) -> tuple[int, list[str]]:
 
 
 def _beside(bank: Bank, source: Source) -> tuple[int, int, int, list[str]]:
-    """Quotations with foreign words that were tried, and how many of them are told clean; true ones with a true
+    """Quotations with foreign words that were tried, how many of them are told clean; true ones with a true
     source, and which of those are accused."""
     tried = clean = true = 0
     accused: list[str] = []

@@ -128,6 +128,7 @@ def _check(land: str | None, check: Callable[[], CheckedText]) -> None:
 def _pieces(checked: CheckedText) -> Iterator[dict[str, object]]:
     """The blocks of the text, cut where a quote begins or ends."""
     starts = [one.quote.start for one in checked.quotes]
+    unclear = {note.start: note.satz for note in checked.notes}
     for low, block in zip(checked.document.starts, checked.document.blocks, strict=True):
         high, at, pieces = low + len(block.text), low, list[dict[str, object]]()
         first, behind = max(0, bisect_right(starts, low) - 1), bisect_left(starts, high)
@@ -148,7 +149,11 @@ def _pieces(checked: CheckedText) -> Iterator[dict[str, object]]:
             )
             at = end
         pieces.append({"text": checked.document.text[at:high]})
-        yield {"kind": str(block.kind), "pieces": [piece for piece in pieces if piece["text"]]}
+        yield {
+            "kind": str(block.kind),
+            "hinweis": unclear.get(low, ""),
+            "pieces": [piece for piece in pieces if piece["text"]],
+        }
 
 
 @st.fragment
@@ -205,6 +210,8 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.markdown(marked(differences(one.quote.text, nearest)) if nearest else plain(one.quote.text))
     if nearest:
         st.caption("Durchgestrichen steht nur im Text, hinterlegt nur im Programm.")
+    if one.quote.is_whole and one.quote.source:
+        st.caption(f"Als Quelle gelesen, nicht als Zitat: {plain(one.quote.source)}")
     if claimed := one.claim.in_words(context.registry):
         st.caption(f"Im Text dazu: {plain(claimed)}")
     for sentence in one.wrong or (one.satz,):
@@ -233,6 +240,8 @@ with failure_shown():
         with st.container(horizontal=True, vertical_alignment="center", key="pruefung-kopf"):
             with st.container(gap=None, width="stretch"):
                 st.markdown(f"**{plain(checked.in_words())}**")
+                for remark in checked.remarks():
+                    st.markdown(f":orange[:material/warning:] {plain(remark)}")
                 st.caption(plain(checked.scope()))
                 # Where today's result is another than on the day it was kept.
                 note = find_note(resources.store(), TextPruefung, kept) if kept else None

@@ -29,7 +29,8 @@ def run_check(arguments: argparse.Namespace) -> int:
         print_json(checked_as_json(found))
     else:
         lines = [_line(one, context) for one in found.quotes]
-        write_out("\n".join([*lines, "", found.in_words(), found.scope()]) + "\n")
+        remarks = [printable(one, 600) for one in found.remarks()]
+        write_out("\n".join([*lines, "", found.in_words(), *remarks, found.scope()]) + "\n")
     return 0 if found.is_clean else 1
 
 

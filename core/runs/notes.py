@@ -161,7 +161,7 @@ class TextPruefung:
     """A text whose quotes were checked, kept because somebody said so.
 
     `blocks`: kind, text, source and whether its direction is turned, of each paragraph. `counts`: quotes by
-    verdict as they were on that day, in so many `programme`.
+    verdict as they were on that day, in so many `programme`. `unread`: what was not read, how often.
     """
 
     titel: Text
@@ -169,6 +169,7 @@ class TextPruefung:
     bundesland: str
     programme: Number
     counts: dict[str, Number]
+    unread: tuple[tuple[str, Number], ...] = ()
     id: str = ""
     created: datetime | None = None
 

@@ -4,6 +4,7 @@ Every quote is looked for by the binder that also binds what a model emits: firs
 text names, then in the others of the party, in those in force, in all. None is told as printed by likeness.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
@@ -25,9 +26,11 @@ from core.citations.bind import (
 )
 from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.citations.exact_match import Fund, Quellen, find, is_too_short, ways_to_stand
+from core.citations.near_misses import PieceKind, differences
 from core.context import Context, default_context
 from core.errors import EingabeError, IndexFehler
 from core.german import formats
+from core.german.folding import letters
 from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.index.stock import Coverage, coverage
 from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
@@ -36,9 +39,10 @@ from core.programme.source_labels import cite_url, label
 from core.runs.connection import StoreConnection
 from core.runs.notes import TextPruefung, find_note, notes_of, save_note
 from core.search.geltung import in_force
+from core.textcheck.blocks import Block, BlockKind, ReadText, Unread
 from core.textcheck.claims import Claim, ClaimReader
-from core.textcheck.quotes_in_text import EmittedQuote, find_quotes
-from core.textcheck.text_blocks import Block, BlockKind, ReadText, read_file, read_text
+from core.textcheck.quotes_in_text import EmittedQuote, read_quotes
+from core.textcheck.text_blocks import one_quotation, read_file, read_text
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""
@@ -94,6 +98,9 @@ FALSE = (Verdict.FALSCH_ZUGEORDNET, Verdict.ABWEICHEND, Verdict.NIRGENDS)
 DOUBTFUL = (Verdict.VERKUERZT, Verdict.UNKLAR, Verdict.MEHRERE_STELLEN, Verdict.UNSICHER)
 """Not false, but a person has to read it: a text with one of these is not called free of faults."""
 
+OPENING = 200
+"""Characters of a text that are shown or named of it."""
+
 RANK = (
     ZitatStatus.AUS_MEHREREN_STELLEN,
     ZitatStatus.OUTSIDE,
@@ -106,6 +113,10 @@ RANK = (
 """Of a quote that stands nowhere as a whole, what is told first."""
 
 REORDERED = "Im Text stehen Zeichen, die die Leserichtung umkehren: Er zeigt anderes, als er enthält."
+UNCLEAR = (
+    "Anführung unklar: Die Anführungszeichen dieses Absatzes gehören nicht zueinander; niemand kann sicher "
+    "sagen, welche Worte zitiert sind."
+)
 UNMARKED = "Der Satz steht nicht in Anführungszeichen, und wörtlich steht er nirgends."
 
 
@@ -139,15 +150,26 @@ class CheckedQuote:
         return self.verdict in FALSE and (self.quote.is_marked or self.verdict is not Verdict.NIRGENDS)
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is said of a place of the text that is no quote, or of all quotes there."""
+
+    start: int
+    end: int
+    satz: str
+
+
 @dataclass(frozen=True)
 class CheckedText:
-    """`left_out`: how many quotes beyond the limit are unchecked. `coverage`: what „nowhere“ is said of."""
+    """`left_out`: how many quotes beyond the limit are unchecked. `coverage`: what „nowhere“ is said of.
+    `notes`: where nobody can tell what is quoted."""
 
     document: ReadText
     quotes: tuple[CheckedQuote, ...]
     programme: int
     coverage: tuple[Coverage, ...]
     left_out: int = 0
+    notes: tuple[Note, ...] = ()
 
     @cached_property
     def counts(self) -> dict[Verdict, int]:
@@ -155,10 +177,25 @@ class CheckedText:
 
     @property
     def is_clean(self) -> bool:
-        """Nothing is false, nothing is left to a person to decide, and all of it was looked at."""
-        return not self.left_out and not any(
-            quote.is_false or quote.verdict in DOUBTFUL for quote in self.quotes
+        """Nothing is false, nothing is left to a person to decide, and all that was read was looked at. What
+        a file holds beside what is read is told with it (`remarks`)."""
+        return (
+            not self.left_out
+            and not self.notes
+            and not any(quote.is_false or quote.verdict in DOUBTFUL for quote in self.quotes)
         )
+
+    def remarks(self) -> list[str]:
+        """What belongs beside the result: paragraphs whose marks are unclear, what was not read."""
+        told = [self.document.unread_in_words()] if self.document.unread else []
+        if self.notes:
+            count = formats.counted(len(self.notes), "Absatz", "Absätzen")
+            first = " ".join(self.document.text[self.notes[0].start : self.notes[0].end].split())
+            shown = first if len(first) <= OPENING else f"{first[:OPENING].rsplit(' ', 1)[0]} …"
+            told.insert(
+                0, f"Anführung unklar in {count}: Die Anführungszeichen gehören nicht zueinander. {shown}"
+            )
+        return told
 
     def in_words(self) -> str:
         """„7 Zitate: 4 so gedruckt, 1 anders gedruckt, 2 nirgends gedruckt“."""
@@ -186,10 +223,16 @@ def check_file(
     return check(read_file(data, name), context or default_context(), bundesland)
 
 
+def check_quote(text: str, said: str, context: Context) -> CheckedText:
+    """Check what is given as one quote and nothing else; `said`: what is said of its source."""
+    return check(one_quotation(text, said), context)
+
+
 def check(document: ReadText, context: Context, bundesland: str | None = None) -> CheckedText:
     """`bundesland`: which Land the text is about, where it does not say so itself."""
     land = find_bundesland(context.registry, bundesland) if bundesland else None
-    emitted = find_quotes(document)
+    read = read_quotes(document, context.registry)
+    emitted = read.quotes
     looked_at, reader = emitted[:MOST_QUOTES], ClaimReader(document, context.registry)
     binder = _Binder(context, land)
     ends = [*(one.start for one in looked_at[1:]), len(document.text)]
@@ -212,6 +255,7 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
         len(binder.quellen),
         _coverage(context, land, found),
         len(emitted) - len(looked_at),
+        tuple(Note(start, end, UNCLEAR) for start, end in read.unclear),
     )
 
 
@@ -269,7 +313,40 @@ class _Binder:
         if is_too_short(quote.text):
             return CheckedQuote(quote, claim, Verdict.ZU_KURZ, EXPLANATION[ZitatStatus.ZU_KURZ])
         places = self._places(quote.text, claim)
-        return self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
+        told = self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
+        if quote.is_unclear and told.verdict is Verdict.GEDRUCKT:
+            return replace(told, verdict=Verdict.UNSICHER, satz=f"{told.satz} {UNCLEAR}")
+        # The binder passes over a page in brackets, and what stands beside it there.
+        printed = letters(told.gebunden[0].text) if told.gebunden else ""
+        if beside := [one for one in quote.beside if letters(one) not in printed] if printed else []:
+            near = told.gebunden[0]
+            return replace(
+                told, verdict=Verdict.ABWEICHEND, satz=_not_printed(beside), gebunden=(), near=near
+            )
+        return self._with_foreign(told) if quote.is_whole and not places else told
+
+    def _with_foreign(self, told: CheckedQuote) -> CheckedQuote:
+        """Of a quotation every word counts: which of them are not printed, where the others are."""
+        near = told.near
+        if near is None:
+            pieces = [piece.strip() for piece in PIECE.split(told.quote.text) if not is_too_short(piece)]
+            places = (
+                self._places(piece, told.claim) for piece in sorted(pieces, key=len, reverse=True)[:NEAR]
+            )
+            near = next((bound_zitat(found[0]) for found in places if found), None)
+        if near is None or told.verdict not in (Verdict.ABWEICHEND, Verdict.NIRGENDS):
+            return told
+        parts = differences(told.quote.text, near.text)
+        words = [one.text for one in parts if one.art is PieceKind.ONLY_ZITAT and letters(one.text)]
+        if not words:
+            return told
+        sentence = _not_printed(words)
+        return replace(
+            told,
+            verdict=Verdict.ABWEICHEND,
+            satz=f"{told.satz} {sentence}" if told.near else sentence,
+            near=near,
+        )
 
     # --- as a whole
 
@@ -425,12 +502,20 @@ class _Binder:
         return {chunk.id: chunk for chunk in chosen if chunk.programm_id in self.quellen}.values()
 
 
+PIECE = re.compile(r"(?<=[.!?])[\s“”«»\"‘’']+|\s[–—]\s|[()\[\]„“”»«\"\n:]")
+"""Where a quotation may have been put together."""
+
 DIFFERENT = {
     ZitatStatus.ZAHL: "Eine Stelle lautet ähnlich, nennt aber eine andere Zahl.",
     ZitatStatus.VERNEINUNG: "Eine Stelle lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu.",
     ZitatStatus.NUR_AEHNLICH: "Eine Stelle ist ähnlich, der Wortlaut aber ein anderer.",
 }
 """Where what is told of shown passages would be wrong here."""
+
+
+def _not_printed(words: Sequence[str]) -> str:
+    shown = ", ".join(f"„{one.strip('„“”»«()[] ')}“" for one in words[:OTHERS])
+    return f"Nicht gedruckt sind die Worte {shown}{' und weitere' if words[OTHERS:] else ''}."
 
 
 def _rank(found: Bindung) -> tuple[int, float]:
@@ -456,9 +541,6 @@ def _dropped(quote: EmittedQuote, reason: str) -> Verworfen:
 
 Json = dict[str, object]
 
-OPENING = 200
-"""Characters of the nearest text that its address names."""
-
 
 def checked_as_json(found: CheckedText) -> Json:
     """`text` is what was read, in which each quote has its place (`start` to `end`)."""
@@ -468,6 +550,8 @@ def checked_as_json(found: CheckedText) -> Json:
         "fehlerfrei": found.is_clean,
         "zahlen": {str(verdict): count for verdict, count in found.counts.items()},
         "nicht_geprueft": found.left_out,
+        "nicht_gelesen": found.document.unread_in_words(),
+        "hinweise": [asdict(one) for one in found.notes],
         "gesucht_in": found.scope(),
         "programme": found.programme,
         "abdeckung": [
@@ -479,6 +563,7 @@ def checked_as_json(found: CheckedText) -> Json:
                 "start": one.quote.start,
                 "end": one.quote.end,
                 "in_anfuehrung": one.quote.is_marked,
+                "quelle_im_text": one.quote.source,
                 "urteil": str(one.verdict),
                 "zeichen": SIGN[one.verdict],
                 "heisst": NAME[one.verdict],
@@ -529,6 +614,7 @@ def keep(store: StoreConnection, checked: CheckedText, bundesland: str | None) -
         bundesland=bundesland or "",
         programme=checked.programme,
         counts=counts,
+        unread=tuple((str(one), count) for one, count in checked.document.unread),
     )
     return save_note(store, note).id
 
@@ -541,7 +627,8 @@ def open_kept(store: StoreConnection, context: Context, note_id: str) -> tuple[T
             f"Die Prüfung „{note_id}“ gibt es nicht. Prüfen Sie die Adresse oder den Text neu."
         )
     blocks = tuple(Block(BlockKind(kind), text, source, turned) for kind, text, source, turned in note.blocks)
-    return note, check(ReadText(blocks), context, note.bundesland or None)
+    unread = tuple((Unread(kind), count) for kind, count in note.unread)
+    return note, check(ReadText(blocks, unread), context, note.bundesland or None)
 
 
 def list_kept(store: StoreConnection) -> list[TextPruefung]:

@@ -15,8 +15,8 @@ from core.german.sentences import sentences
 from core.models import Programm, Typ
 from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
+from core.textcheck.blocks import BlockKind, ReadText
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
-from core.textcheck.text_blocks import BlockKind, ReadText
 
 BEHIND = re.compile(
     r"\s*+[.,;:]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"

@@ -3,7 +3,6 @@
 Nothing is written. What a tool says of itself is read by models, in German. The only module that knows `mcp`.
 """
 
-import json
 import re
 import socket
 import sys
@@ -36,7 +35,7 @@ from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import corrected, understand, verstanden
 from core.search.suchraum import suchraum_of
 from core.seiten.marked_page import Marking, render_seite
-from core.textcheck.check import Json, check_text, checked_as_json
+from core.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.textcheck.claims import Claim
 from core.version import VERSION
 
@@ -119,21 +118,22 @@ class Tools:
         """Sagt, ob ein Zitat genau so gedruckt ist, und wo; mit Partei oder Programm auch, ob es dort steht.
 
         „urteil“ ist gedruckt, falsch_zugeordnet, abweichend (ein anderer Wortlaut ist gedruckt),
-        mehrere_stellen, nirgends oder unsicher; „satz“ erklärt es, „stellen“ nennt die Fundorte, „naechste“
+        mehrere_stellen, nirgends oder unsicher; jedes Wort zählt, nur was am Ende als Quelle zu lesen ist,
+        nicht („quelle_im_text“); „satz“ erklärt es, „stellen“ nennt die Fundorte, „naechste“
         die ähnlichste Stelle, die kein Beleg ist. „nirgends“ gilt nur für „gesucht_in“.
         """
         if is_too_short(text):
             raise EingabeError(EXPLANATION[ZitatStatus.ZU_KURZ])
-        registry, said = self._context.registry, {}
+        registry, said = self._context.registry, list[str]()
         whose = Claim((find_partei(registry, partei).id,) if partei else ())
         if partei:
-            said["partei"] = partei_name(registry, whose.parteien[0])
+            said.append(partei_name(registry, whose.parteien[0]))
         if programm:
             named = find_programm(registry, programm)
-            said["programm"] = named.name
             if partei and not whose.means_party_of(named):
-                raise EingabeError(f"Das Programm „{named.name}“ ist nicht von: {said['partei']}.")
-        return self._checked(json.dumps({**said, "zitat": text}), None)
+                raise EingabeError(f"Das Programm „{named.name}“ ist nicht von: {said[0]}.")
+            said.append(named.name)
+        return _told(check_quote(text, " · ".join(said), self._context))
 
     def text_pruefen(
         self,
@@ -143,10 +143,11 @@ class Tools:
         """Prüft alle Zitate eines Textes: in Anführungszeichen, eingerückt oder mit einer Quelle dahinter.
 
         Partei, Land, Jahr und Seite liest es aus den Worten um jedes Zitat. Die Felder je Zitat sind die von
-        „zitat_pruefen“; „fehlerfrei“ sagt, ob keines falsch ist. Ob ein Zitat sinngemäß verwendet wird, und
-        ob Aussagen ohne Zitat stimmen, wird nicht geprüft.
+        „zitat_pruefen“; „fehlerfrei“ sagt, ob keines falsch ist; „hinweise“ nennt Absätze, deren
+        Anführungszeichen unklar sind, „nicht_gelesen“, was ungelesen blieb. Ob ein Zitat sinngemäß
+        verwendet wird, und ob Aussagen ohne Zitat stimmen, wird nicht geprüft.
         """
-        return self._checked(text, bundesland)
+        return _told(check_text(text, self._context, bundesland))
 
     def seite(
         self,
@@ -194,15 +195,16 @@ class Tools:
                 })  # fmt: skip
         return {"gebiete": told}
 
-    def _checked(self, text: str, bundesland: str | None) -> Json:
-        told = checked_as_json(check_text(text, self._context, bundesland))
-        del told["text"]
-        return told
-
     def _coverage(self, gebiet: str | None, jahr: int | None = None) -> str:
         """Whose programme is there and whose is missing; empty where nobody stands for election there."""
         is_land = gebiet in self._context.registry.parlamente
         return f"{coverage(self._context, gebiet, jahr=jahr)}." if gebiet and is_land else ""
+
+
+def _told(checked: CheckedText) -> Json:
+    told = checked_as_json(checked)
+    del told["text"]
+    return told
 
 
 def _why_unmarked(programm: Programm, seite: int, funds: Sequence[Fund], is_read: bool) -> str:

@@ -4,8 +4,8 @@ import io
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from core.textcheck.blocks import BlockKind
 from core.textcheck.check import NAME, SIGN, CheckedQuote, CheckedText, Verdict
-from core.textcheck.text_blocks import BlockKind
 
 if TYPE_CHECKING:
     from docx.text.run import Run
@@ -32,7 +32,8 @@ def as_docx(checked: CheckedText) -> bytes:
 
     document = Document()
     document.core_properties.author = AUTHOR
-    document.add_paragraph(f"{checked.in_words()} {checked.scope()}")
+    document.add_paragraph(" ".join([checked.in_words(), *checked.remarks(), checked.scope()]))
+    unclear = {note.start: note.satz for note in checked.notes}
     runs: dict[int, list[Run]] = {}
     starts = [one.quote.start for one in checked.quotes]
     for low, block in zip(checked.document.starts, checked.document.blocks, strict=True):
@@ -52,6 +53,8 @@ def as_docx(checked: CheckedText) -> bytes:
                 run._r.get_or_add_rPr().append(shade)
                 runs.setdefault(number, []).append(run)
             at = end
+        if low in unclear and paragraph.runs:
+            document.add_comment(paragraph.runs, text=unclear[low], author=AUTHOR, initials="AS")
     for number, own in runs.items():
         document.add_comment(own, text=comment_text(checked.quotes[number]), author=AUTHOR, initials="AS")
     file = io.BytesIO()
@@ -63,6 +66,8 @@ def comment_text(one: CheckedQuote) -> str:
     """What the comment says: verdict, what is printed where, the nearest passage."""
     told = [f"{SIGN[one.verdict]} {NAME[one.verdict]}. {one.satz}"]
     told += [f"Auch: {other.quelle}" for other in one.gebunden[1:]]
+    if one.quote.is_whole and one.quote.source:
+        told.append(f"Als Quelle gelesen, nicht als Zitat: {one.quote.source}")
     if one.near:
         told.append(f"Gedruckt ist: „{one.near.text}“ ({one.near.quelle})")
     return "\n".join(told)

@@ -17,12 +17,17 @@ from random import Random
 from core.citations.bind import printed_pages
 from core.citations.exact_match import Fund
 from core.models import Programm, Typ
-from core.textcheck.check import CheckedText, Verdict, check_file
+from core.textcheck.blocks import Block, BlockKind, ReadText
+from core.textcheck.check import CheckedText, Verdict, check_file, check_quote
+from core.textcheck.quotes_in_text import read_quotes
+from core.textcheck.text_blocks import read_file
 from tests.bench import zitate
 from tests.bench.binding import Bank, opened_bank
 from tests.bench.figures import Figure
 from tests.bench.stock import enlarged
 from tests.bench.zitate import Satz, letters
+from tests.textcheck.carrier_forms import all_forms, faults
+from tests.textcheck.forms import CARRIERS, DENIED, FOREIGN, MARKS, TRUE, combinations, in_marks
 
 SEED = 20261127
 TEXTS, QUOTES, FALSIFIED, MISPLACED = 60, 8, 5_000, 600
@@ -308,6 +313,56 @@ def _misplaced(bank: Bank, source: Source) -> tuple[int, list[str]]:
     return len(quotes), missed
 
 
+def _beside(bank: Bank, source: Source) -> tuple[int, int, int, list[str]]:
+    """Quotations with foreign words that were tried, how many of them are told clean; true ones with a true
+    source, and which of those are accused."""
+    tried = clean = true = 0
+    accused: list[str] = []
+    for carrier in (*CARRIERS, "zitat_pruefen"):
+        for marks in ("", *MARKS):
+            for form in (*FOREIGN, *TRUE):
+                if marks and form == TRUE[-1]:
+                    continue
+                one = source.quoted(source.rng.choice(source.pool))
+                text = form.format(m=in_marks(one.text, marks), source=one.source)
+                checked = (
+                    _checked(bank, CARRIERS[carrier](text))
+                    if carrier in CARRIERS
+                    else check_quote(text, "", bank.context)
+                )
+                is_printed = checked.is_clean and any(q.verdict is Verdict.GEDRUCKT for q in checked.quotes)
+                if form in FOREIGN:
+                    tried, clean = tried + 1, clean + checked.is_clean
+                else:
+                    true += 1
+                    if not is_printed:
+                        accused.append(f"{carrier}: {text[:200]} | {[q.satz for q in checked.quotes]}")
+    return tried, clean, true, accused
+
+
+def _denied(bank: Bank) -> tuple[int, int]:
+    """Combinations of four marks, and in how many what a sentence denies counts as quoted."""
+    sentence, registry = "Wir bauen die Bahn im ganzen Land zuverlässig aus", bank.context.registry
+    tried = told = 0
+    for form in DENIED:
+        for a, b, c, d in combinations():
+            text = form.format(a=a, b=b, c=c, d=d, text=sentence)
+            found = read_quotes(ReadText((Block(BlockKind.TEXT, text),)), registry)
+            tried += 1
+            told += any(letters(one.text) == letters(sentence) and not one.is_unclear for one in found.quotes)
+    return tried, told
+
+
+def _carriers() -> tuple[int, list[str]]:
+    """Word files, pages, mails and answers that show more than they seem to; those wrongly read."""
+    wrong = []
+    for form in all_forms():
+        read = read_file(form.data, form.file)
+        if found := faults(form, read.text, read.unread):
+            wrong.append(f"{form.name}: {found}")
+    return len(all_forms()), wrong
+
+
 def _seconds(bank: Bank, source: Source, count: int) -> float:
     """Half of them printed, half not; another text each time."""
     took = []
@@ -328,10 +383,13 @@ def _seconds(bank: Bank, source: Source, count: int) -> float:
 def measure() -> list[Figure]:
     with opened_bank() as bank:
         source = Source(bank, Random(SEED))
-        there, right, found, printed, faults = _found(bank, source)
+        there, right, found, printed, told = _found(bank, source)
         tried, wrong = _falsified(bank, source)
         placed, missed = _misplaced(bank, source)
-        print(*faults[:40], *wrong[:20], *missed[:20], sep="\n")
+        beside, clean, true, accused = _beside(bank, source)
+        combined, denied = _denied(bank)
+        carriers, unread = _carriers()
+        print(*told[:40], *wrong[:20], *missed[:20], *accused[:20], *unread, sep="\n")
         larger = enlarged(bank.context, STOCK, bank.context.settings.chroma_dir.parent)
         big = Bank(larger, bank.quellen, bank.chunks)
         _seconds(big, source, 8)
@@ -344,6 +402,14 @@ def measure() -> list[Figure]:
             Figure("… told as printed", len(wrong), "", "≤ 0"),
             Figure("true ones under another party or page", placed, ""),
             Figure("… told so", 100 * (1 - len(missed) / placed), "%", "≥ 100"),
+            Figure("quotations with foreign words", beside, ""),
+            Figure("… told clean", clean, "", "≤ 0"),
+            Figure("quotations with true sources", true, ""),
+            Figure("… accused", len(accused), "", "≤ 0"),
+            Figure("combinations of four marks with a denied sentence", combined, ""),
+            Figure("… told as quoted", denied, "", "≤ 0"),
+            Figure("files that show more than they seem to", carriers, ""),
+            Figure("… with words neither read nor told", len(unread), "", "≤ 0"),
             Figure(f"40 quotes in {STOCK} programmes", _seconds(big, source, 40), "s", "≤ 1"),
             Figure("400 quotes", _seconds(big, source, 400), "s", "≤ 5"),
         ]

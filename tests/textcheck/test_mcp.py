@@ -231,7 +231,7 @@ def test_a_fault_of_ours_tells_nothing(demo: Context, monkeypatch: pytest.Monkey
     def broken(*arguments: object) -> None:
         raise RuntimeError("geheim in /srv/daten")
 
-    monkeypatch.setattr(mcp_server, "check_text", broken)
+    monkeypatch.setattr(mcp_server, "check_quote", broken)
 
     async def ask() -> CallToolResult:
         async with Client(mcp_server.build(demo)) as client:

@@ -11,9 +11,10 @@ from core.errors import DashboardError
 from core.german.folding import letters
 from core.models import Typ
 from core.programme.registry import Registry
+from core.textcheck.blocks import BlockKind, ReadText
 from core.textcheck.claims import Claim, ClaimReader
 from core.textcheck.quotes_in_text import EmittedQuote, find_quotes
-from core.textcheck.text_blocks import MAX_LETTERS, BlockKind, ReadText, read_file, read_text
+from core.textcheck.text_blocks import MAX_LETTERS, read_file, read_text
 
 SATZ = "Wir bauen die Bahn im ganzen Land zuverlässig aus"
 BROKEN, TWO = SATZ.replace("Land ", "Land\n"), SATZ.replace("Land ", "Land\n\n")
@@ -170,7 +171,7 @@ def test_what_cannot_be_read_ends_in_a_sentence(data: bytes) -> None:
 
 def test_a_text_in_a_long_row_of_marks_ends_soon() -> None:
     assert find_quotes(read_text("a" + " „" * 100_000)) == []
-    assert len(find_quotes(read_text("„a “" * 40_000))) == 0
+    assert len(find_quotes(read_text("„a “" * 40_000))) <= 1
     assert find_quotes(read_text("a" + "(" * 100_000 + "„")) == []
 
 

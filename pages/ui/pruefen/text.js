@@ -31,6 +31,11 @@ export default ({ data, parentElement, setTriggerValue }) => {
         place.state = data.key;
         const blocks = data.blocks.map((block) =>
             make(TAGS[block.kind] ?? "p", {}, ...block.pieces.map((one) => piece(one, (number) => place.send(number)))));
+        data.blocks.forEach((block, number) => {
+            if (!block.hinweis) return;
+            blocks[number].classList.add("unklar");
+            blocks[number].append(make("small", {}, block.hinweis));
+        });
         place.replaceChildren(...blocks);
         place.onkeydown = (event) => {
             const all = [...place.querySelectorAll("mark[role]")];

@@ -13,6 +13,7 @@ from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
     CONDITION,
     DISOWNED,
+    ENDED,
     LIMIT,
     NEGATOR,
     OTHER_THOUGHT,
@@ -48,6 +49,11 @@ ADVERBIAL_FIRST = re.compile(r"\W*(?:Da|Weil|Damit|Um|Ohne|Obwohl|Während|Indem
 NOT_ONLY = re.compile(r"\b(?:nicht|kein\w*)\s(?:nur|allein|bloß|zuletzt|weniger)\b", re.IGNORECASE)
 
 REJECTING = re.compile(rf"\b(?:{REJECTED})\b", re.IGNORECASE)
+TURNS_LIST = re.compile(
+    rf"\b(?:{ENDED}|{REJECTED}|Nein\s+zu[mr]?|(?:an)?statt)\b|\bgegen\W*\Z", re.IGNORECASE
+)
+"""What turns all lines of a list; „gegen“ and nouns of ending have an object of their own before them."""
+
 VERB_END, NEW_SENTENCE = re.compile(r"[,;:]|\b(?:und|oder)\b"), re.compile(r"[;:]\s")
 OURSELVES = re.compile(r"\b(?:wir|uns|ich)\b", re.IGNORECASE)
 OPENED, CLOSED = re.compile("[„»‚]"), re.compile("[“”«‘]")
@@ -251,7 +257,7 @@ def _lead_in(fund: Fund) -> Iterator[ZitatWarning]:
     lead_in = strom.text[start:end].rstrip()
     if above.art is not ParagraphKind.LISTE and lead_in.endswith(":"):
         clause = CLAUSE_START.split(lead_in[:-1])[-1]
-        if NEGATOR.search(clause) or TURNING.search(clause):
+        if NEGATOR.search(clause) or TURNS_LIST.search(clause):
             yield ZitatWarning("einleitung", f"Die Liste, in der das steht, beginnt mit: „{lead_in}“")
 
 

@@ -134,7 +134,7 @@ LIMIT = re.compile(
 ENDED = (
     r"beend\w*|gestoppt|stopp(?:t|en|te)|abschaff\w*|abzuschaffen|abgeschafft|streichen|gestrichen|verbiet\w*|verboten"
     r"|untersag\w*|einstellen|einzustellen|eingestellt|abbauen|abzubauen|abgebaut|aufheben|aufzuheben|aufgehoben"
-    r"|aussetzen|auszusetzen|ausgesetzt|zurück(?:zu)?nehmen|zurückgenommen|rückgängig|beseitig\w*|abschalten"
+    r"|aussetzen|auszusetzen|ausgesetzt|zurück(?:zu)?nehmen|zurückgenommen|rückgängig|beseitig(?:en|t|te)|abschalten"
     r"|abzuschalten|abgeschaltet|kürzen|gekürzt|zurückdrängen|zurückzudrängen|eindämmen|einzudämmen|einschränken"
     r"|einzuschränken|eingeschränkt|überwinden|überwunden|unterbind\w*|vermeiden|vermieden|verhinder\w*|bekämpf\w*"
     r"|abwehren|abzuwehren|verzichten|verzichtet|entgegen(?:zu)?(?:treten|wirken)|schluss|abkehr"
@@ -146,7 +146,7 @@ ENDING = (
     r"Ende(?!\s(?:der\s(?:Legislatur|Wahlperiode)|des\s(?:Jahr|Monat)"
     r"|\d|nächsten|dieses|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember))\w{0,2}"
     r"|(?:\w*-)?Aus(?=\s(?:für|von|der|des)\b)|\w*(?:abbau|stopp|verbot|verzicht|abschaffung|ausstieg|rückbau|kürzung"
-    r"|streichung|aufhebung|beendigung|rücknahme|aussetzung|ablehnung|abkehr|moratorium|beseitigung|verhinderung"
+    r"|streichung|aufhebung|beendigung|rücknahme|(?<!vor)aussetzung|ablehnung|abkehr|moratorium|beseitigung|verhinderung"
     r"|bekämpfung|überwindung|abwehr|vermeidung|eindämmung)(?:e?s|en|e)?"
 )
 """Nouns of ending: what they govern is what shall end."""

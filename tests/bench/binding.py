@@ -440,7 +440,9 @@ def _elided_figures(bank: Bank, rng: Random) -> list[Figure]:
 def _cut_figures(bank: Bank, rng: Random) -> list[Figure]:
     befunde = examine(bank, answers(bank, rng, zitate.cut_quotes(rng, bank.stock, ELIDED)))
     bound = [befund for befund in befunde if befund.accepted]
-    silent = [befund for befund in bound if not _warns(befund, "verneinung_ausserhalb")]
+    arts = ("verneinung_ausserhalb", "verneinung_im_satz")
+    silent = [befund for befund in bound if not any(_warns(befund, art) for art in arts)]
+    doubted = _percent(_may_turn(befund) for befund in bound)
     _tell_examples("cut", silent, lambda _: "no warning of the negation cut off")
     _tell_examples("cut", [b for b in befunde if not b.accepted], lambda b: f"not bound: {b.outcome}")
     warned = 100 - 100 * len(silent) / max(1, len(bound))
@@ -449,6 +451,7 @@ def _cut_figures(bank: Bank, rng: Random) -> list[Figure]:
             f"verbatim, negation cut off: bound ({len(befunde)})", _percent(b.accepted for b in befunde), "%"
         ),
         Figure("verbatim, negation cut off: warned", warned, "%", "≥ 100"),
+        Figure("verbatim, negation cut off: told as what may turn it", doubted, "%"),
     ]
 
 

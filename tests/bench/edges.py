@@ -101,6 +101,10 @@ def stop_moved(rng: Random, text: str) -> str | None:
     return f"{text[: found.start()]}. {found[1].capitalize()} {found[2].lower()}{text[found.end() :]}"
 
 
+CONJUNCTIONS = frozenset("und oder aber sondern denn doch sowie".split())
+"""Beside them a clause may begin or end."""
+
+
 def woven(rng: Random, stock: Stock, count: int) -> Iterator[Probe]:
     """The first half of one sentence and the second half of another, near and far."""
     made = 0
@@ -109,7 +113,14 @@ def woven(rng: Random, stock: Stock, count: int) -> Iterator[Probe]:
         words, others = one.text.split(), two.text.split()
         head, tail = " ".join(words[: len(words) // 2]), " ".join(others[len(others) // 2 :])
         is_cut = head[-1:].isalpha() and tail[:1].isalpha() and others[len(others) // 2 - 1][-1:].isalpha()
-        if two.partei != one.partei or one == two or not is_cut or re.search(r"\[|…|\.\.", head + tail):
+        borders = {words[len(words) // 2], others[len(others) // 2 - 1]} & CONJUNCTIONS
+        if (
+            two.partei != one.partei
+            or one == two
+            or not is_cut
+            or borders
+            or re.search(r"\[|…|\.\.", head + tail)
+        ):
             continue
         if min(len(letters(head)), len(letters(tail))) >= 25:
             yield Probe("woven of two halves", one.partei, f"{head} … {tail}", one, two)

@@ -342,6 +342,8 @@ def elided(rng: Random, text: str) -> str | None:
     """First words … last words."""
     starts = [match.start() for match in re.finditer(r"(?<=\s)\S", text)]
     first = [place for place in starts if len(letters(text[:place])) >= PART]
+    # Cut behind „22“ of „22 %“ it would be another number.
+    first = [place for place in first if not text[:place].rstrip()[-1:].isdigit()]
     if not first:
         return None
     end = rng.choice(first[: max(1, len(first) // 2)])

@@ -215,3 +215,23 @@ def test_a_long_text_ends_in_time(demo: Context, printed: list[Printed], size: i
     line = f"Dazu: „{printed[0].text}“ (S. 3) und „{printed[1].text} nie“.\n\n"
     checked = check_file((line * (size // len(line))).encode(), "lang.txt", demo)
     assert checked.quotes and checked.left_out >= 0
+
+
+def test_what_a_gap_swallows_or_a_bracket_adds_is_not_free_of_faults(
+    demo: Context, printed: list[Printed]
+) -> None:
+    told = []
+    for one in printed:
+        for word in (" nicht ", " keine ", " ohne ", " nur "):
+            before, _, behind = one.text.partition(word)
+            if min(len(letters(before)), len(letters(behind))) >= 20:
+                told.append((f"{before} … {behind}", one))
+    assert len(told) > 10
+    for text, one in told:
+        checked = check_text(f"„{text}“ ({one.source})", demo)
+        assert [quote.verdict for quote in checked.quotes] == [Verdict.VERKUERZT] and not checked.is_clean
+    one = next(p for p in printed if " und " in p.text[20:60])
+    for words, verdict in (("im Land", Verdict.VERKUERZT), ("kaum", Verdict.ABWEICHEND)):
+        found = only(f"„{one.text.replace(' und ', f' [{words}] und ', 1)}“ ({one.source})", demo)
+        assert found.verdict is verdict
+        assert verdict is Verdict.ABWEICHEND or f"[{words}]" in found.satz

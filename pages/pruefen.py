@@ -240,8 +240,6 @@ with failure_shown():
         with st.container(horizontal=True, vertical_alignment="center", key="pruefung-kopf"):
             with st.container(gap=None, width="stretch"):
                 st.markdown(f"**{plain(checked.in_words())}**")
-                for remark in checked.remarks():
-                    st.markdown(f":orange[:material/warning:] {plain(remark)}")
                 st.caption(plain(checked.scope()))
                 # Where today's result is another than on the day it was kept.
                 note = find_note(resources.store(), TextPruefung, kept) if kept else None
@@ -275,6 +273,8 @@ with failure_shown():
                     st.session_state.pop(name, None)
                 address.go(pruefung=None, zitat=None, seite=None)
                 st.rerun()
+        for remark in checked.remarks():
+            st.markdown(f":orange[:material/info:] {plain(remark)}")
         if checked.quotes:
             panes(context, checked)
         else:

@@ -327,26 +327,23 @@ class _Binder:
 
     def _with_foreign(self, told: CheckedQuote) -> CheckedQuote:
         """Of a quotation every word counts: which of them are not printed, where the others are."""
-        near = told.near
+        if told.verdict not in (Verdict.ABWEICHEND, Verdict.NIRGENDS):
+            return told
+        pieces = [piece.strip() for piece in PIECE.split(told.quote.text) if not is_too_short(piece)]
+        found = (self._places(piece, told.claim) for piece in sorted(pieces, key=len, reverse=True)[:NEAR])
+        sure = (one[0] for one in found if one and one[0].status is not ZitatStatus.UNSICHER)
+        printed = next((bound_zitat(one) for one in sure), None)
+        # A piece that is printed says more than a passage that is alike, where it is most of the quote.
+        is_most = printed is not None and 2 * len(printed.text) > len(told.quote.text)
+        near = printed if is_most or not told.near else told.near
         if near is None:
-            pieces = [piece.strip() for piece in PIECE.split(told.quote.text) if not is_too_short(piece)]
-            places = (
-                self._places(piece, told.claim) for piece in sorted(pieces, key=len, reverse=True)[:NEAR]
-            )
-            near = next((bound_zitat(found[0]) for found in places if found), None)
-        if near is None or told.verdict not in (Verdict.ABWEICHEND, Verdict.NIRGENDS):
             return told
         parts = differences(told.quote.text, near.text)
         words = [one.text for one in parts if one.art is PieceKind.ONLY_ZITAT and letters(one.text)]
         if not words:
             return told
-        sentence = _not_printed(words)
-        return replace(
-            told,
-            verdict=Verdict.ABWEICHEND,
-            satz=f"{told.satz} {sentence}" if told.near else sentence,
-            near=near,
-        )
+        sentence = " ".join(filter(None, (told.satz if told.near else "", _not_printed(words))))
+        return replace(told, verdict=Verdict.ABWEICHEND, satz=sentence, near=near)
 
     # --- as a whole
 

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
+from core.models import Typ
 from core.settings import Settings
 from core.textcheck.check import Verdict, check_text
 from tests.bench.binding import Bank, opened_bank
@@ -121,7 +122,10 @@ class Drawer:
         self._source = Source(bank, rng)
         self._of: dict[str, list[Quoted]] = {}
         for satz in self._source.pool:
-            if 90 <= len(satz.text) <= 260 and satz.text[0].isupper() and satz.partei in CALLED:
+            programm = bank.quellen[satz.programm].programm
+            if programm.typ is not Typ.WAHLPROGRAMM or satz.partei not in CALLED:
+                continue  # the forms say „Wahlprogramm“
+            if 90 <= len(satz.text) <= 260 and satz.text[0].isupper():
                 self._of.setdefault(satz.partei, []).append(self._source.quoted(satz))
         if len(self._of) < 4:
             raise RuntimeError(f"Sentences of four parties are needed, there are those of {list(self._of)}.")
@@ -139,7 +143,9 @@ class Drawer:
             others = [one for one in parties.values() if one != partei]
             while True:
                 drawn = self._rng.choice(self._of[partei])
-                if not any(self._bank.stock.holds(one, part) for one in others for part in halves(drawn.text)):
+                if not any(
+                    self._bank.stock.holds(one, part) for one in others for part in halves(drawn.text)
+                ):
                     break
             # Half of all writers leave out the full stop of what they quote.
             text = drawn.text.rstrip(".") if self._rng.random() < 0.5 else drawn.text
@@ -168,8 +174,13 @@ def judged(bank: Bank, drawer: Drawer, form: Form) -> tuple[Counter[str], list[s
     called, quotes = drawer.called(parties), drawer.quotes(parties)
     letters = form.letters
     # A's words to B and so on; where the form names one alone, a party of which it says nothing.
-    following = [*letters[1:], letters[0]] if len(letters) > 1 and "?" not in form.truth else ["D"] * len(letters)
-    swapped = {letter: replace(quotes[other], seite=quotes[letter].seite) for letter, other in zip(letters, following, strict=True)}
+    following = (
+        [*letters[1:], letters[0]] if len(letters) > 1 and "?" not in form.truth else ["D"] * len(letters)
+    )
+    swapped = {
+        letter: replace(quotes[other], seite=quotes[letter].seite)
+        for letter, other in zip(letters, following, strict=True)
+    }
     for is_swapped, own in ((False, quotes), (True, swapped)):
         text = filled(form, called, own)
         checked = check_text(text, bank.context).quotes

@@ -11,7 +11,7 @@ from core.errors import DashboardError
 from core.german.folding import letters
 from core.models import Typ
 from core.programme.registry import Registry
-from core.textcheck.claims import Claim, ClaimReader
+from core.textcheck.claims import Claim, read_claims
 from core.textcheck.quotes_in_text import EmittedQuote, find_quotes
 from core.textcheck.text_blocks import MAX_LETTERS, BlockKind, ReadText, read_file, read_text
 
@@ -176,9 +176,7 @@ def test_a_text_in_a_long_row_of_marks_ends_soon() -> None:
 
 def claim(text: str, registry: Registry, which: int = 0) -> Claim:
     document = read_text(text)
-    found: Sequence[EmittedQuote] = find_quotes(document)
-    following = found[which + 1].start if which + 1 < len(found) else len(document.text)
-    return ClaimReader(document, registry).claim_of(found[which], following)
+    return read_claims(document, find_quotes(document), registry)[which]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,18 @@ from core.models import Programm, Typ
 from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
-from core.textcheck.speaker import NOBODY, STRONG, Kind, Memory, Reader, Speaker, Told, read_paragraph
+from core.textcheck.speaker import (
+    NOBODY,
+    STRONG,
+    Kind,
+    Memory,
+    Reader,
+    Speaker,
+    Told,
+    is_verb,
+    read_mentions,
+    read_paragraph,
+)
 from core.textcheck.text_blocks import Block, BlockKind, ReadText
 
 FOOTNOTE = re.compile(
@@ -208,12 +219,18 @@ class _ClaimReader:
         """The parties of a source or a cell, in whatever case they stand; else who is named that is none."""
         if not words:
             return NOBODY
+        programme = self._programme_in(words)
+        for one in programme:  # a party's name in that of its programme is not one more
+            words = words.replace(self.registry.programme[one].name, "")
         found = self._reader.words(words)
-        if parteien := self._named(words).parteien or tuple(
-            dict.fromkeys(p for word in found if word.is_name for p in word.parteien)
+        mentions = read_mentions(found)
+        if parteien := tuple(
+            dict.fromkeys(p for one in mentions if one.role.is_source for p in one.parteien)
         ):
             return Speaker(parteien)
-        if programme := self._programme_in(words):
+        if not mentions and (parteien := self._named(words).parteien):
+            return Speaker(parteien)
+        if programme:
             return Speaker((self.registry.programme[programme[0]].partei,))
         strangers = [
             word.text
@@ -242,7 +259,7 @@ class _ClaimReader:
         added = replace(
             said,
             parteien=said.parteien if has_speaker or place is not ClaimPlace.ABOVE else names.parteien,
-            laender=said.laender or (names.laender if is_own else ()),
+            laender=said.laender or (self._laender(words, place, bool(is_programme)) if is_own else ()),
             jahre=said.jahre or (names.jahre if is_programme else ()),
             typ=said.typ or typ,
             programme=said.programme or programme,
@@ -252,6 +269,19 @@ class _ClaimReader:
             return said
         is_near = said.is_near if has_speaker else place is not ClaimPlace.ABOVE
         return replace(added, words=said.words or words.strip(), is_near=is_near)
+
+    def _laender(self, words: str, place: ClaimPlace, is_programme: bool) -> tuple[str, ...]:
+        """Of a sentence those beside the party: „die SPD in NRW“, but not „die SPD will in Bayern“."""
+        if place is not ClaimPlace.SENTENCE or is_programme:
+            return self._named(words).laender
+        found = self._reader.words(words)
+        for n, word in enumerate(found):
+            if word.is_name:
+                low = max((i + 1 for i in range(n) if is_verb(found[i])), default=0)
+                high = next((i for i in range(n + 1, len(found)) if is_verb(found[i])), len(found))
+                start, end = found[max(low, n - 4)].start, found[min(high, n + 3) - 1].end
+                return self._named(words[start:end]).laender
+        return ()
 
     def _programme_in(self, words: str) -> tuple[str, ...]:
         """Those of the register whose names stand there; of „… 2021“ and „… 2021 kurz“ the longer."""

@@ -352,12 +352,20 @@ TOPICS = frozenset(
 )
 
 
+PARTICIPLE = re.compile(r"[a-zäöüß]+(?:te|ten|ter|ene|enen|ener)")
+
+
 class Role(StrEnum):
     SUBJECT = "subject"
     SOURCE = "source"
     PERSON = "person"
     OBJECT = "object"
     NONE = "none"
+
+    @property
+    def is_source(self) -> bool:
+        """In brackets, in a cell or in a footnote: „SPD, S. 12“, but not „Beifall bei der SPD“."""
+        return self in (Role.SUBJECT, Role.SOURCE, Role.PERSON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +379,7 @@ class Mention:
     is_document: bool = False
 
 
-def _mentions(words: Words) -> list[Mention]:
+def read_mentions(words: Words) -> list[Mention]:
     found: list[Mention] = []
     at = 0
     while at < len(words):
@@ -430,6 +438,9 @@ def _role(words: Words, first: int, last: int) -> tuple[Role, bool]:
     behind = words[last + 1] if last + 1 < len(words) else None
     if behind is not None and behind.low == "zufolge":
         return Role.SOURCE, False
+    if behind is not None and behind.kind is Kind.WORD and PARTICIPLE.fullmatch(behind.text):
+        if any(word.low in ("von", "vom") for word in words[max(0, first - 2) : first]):
+            return Role.NONE, False  # „die von der SPD unterstützte Forderung“
     left, article = first - 1, ""
     at = left
     while (
@@ -444,6 +455,10 @@ def _role(words: Words, first: int, last: int) -> tuple[Role, bool]:
         article, left = words[at].low, at - 1
     before = words[left] if left >= 0 else None
     prep = before.low if before is not None and before.kind is Kind.WORD else ""
+    if prep in ("weder", "nicht", "kein", "keine") or (
+        prep == "noch" and any(word.low == "weder" for word in words)
+    ):
+        return Role.NONE, False
     if one.kind is Kind.PERSON:
         return (Role.NONE if prep in AGAINST else Role.PERSON), False
     if one.kind is Kind.DOCUMENT:
@@ -462,6 +477,8 @@ def _role(words: Words, first: int, last: int) -> tuple[Role, bool]:
     if prep == "nach" and any(re.fullmatch("geht|ginge|gehen", word.low) for word in words):
         return Role.SOURCE, False
     if prep in AGAINST:
+        if prep == "wie" and any(word.low == "weder" for word in words[:first]):
+            return Role.SUBJECT, False  # „Weder SPD noch FDP gehen so weit wie die Linke“
         if prep in ("von", "aus", "in") and any(IMPERSONAL.fullmatch(word.low) for word in words):
             return Role.SOURCE, False
         if prep == "für" and any(
@@ -523,7 +540,7 @@ def _of_noun(words: Words, noun: int, has_article: bool) -> tuple[Role, bool]:
 
 def _speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
     """The subject of a clause, or its source; None where it has none. `is_label`: a colon follows."""
-    mentions = _mentions(words)
+    mentions = read_mentions(words)
     sources = [one for one in mentions if one.role is Role.SOURCE]
     subjects = [one for one in mentions if one.role is Role.SUBJECT]
     persons = [one for one in mentions if one.role is Role.PERSON]
@@ -541,8 +558,9 @@ def _speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
         and stranger.at > min(one.first for one in (*subjects, *sources, *persons))
     ):
         stranger = None
-    if any(re.match("zitier", word.low) for word in words) and len(subjects) > 1:
-        subjects = subjects[1:]
+    quoting = next((n for n, word in enumerate(words) if word.low.startswith("zitier")), len(words))
+    if (quoted := [one for one in subjects if one.first > quoting]) and (len(subjects) == 2 or stranger):
+        subjects, stranger = quoted, None
     by_name = _person_with_party(words, mentions)
     if by_name and not sources:
         return by_name
@@ -644,8 +662,10 @@ def _stranger(words: Words) -> _Stranger | None:
             )
             return _noun_phrase(words, by + 1) if by is not None else None
         return _noun_phrase(words, head + 1)
-    start = 1 if words[0].low in ("und", "aber", "doch", "denn", "sondern") else 0
-    first = words[start]
+    start = (
+        1 if words[0].low in SUBORDINATE or words[0].low in ("und", "aber", "doch", "denn", "sondern") else 0
+    )
+    first = words[min(start, verb)]
     if (
         start < verb
         and (first.is_capital or first.low in ARTICLES or first.kind is Kind.STRANGER)
@@ -753,7 +773,8 @@ def _is_aside(piece: Words, number: int) -> bool:
     if piece[0].low in ("und", "oder", "aber") and len(piece) > 1:
         piece = piece[1:]
     first = piece[0].low
-    if first in SUBORDINATE or (first == "anders" and not any(is_verb(one) for one in piece)):
+    is_verbless = not any(is_verb(one) for one in piece)
+    if first in SUBORDINATE or (first in ("anders", "nicht", "ähnlich", "auch") and is_verbless):
         return True
     is_relative = first in RELATIVE or (len(piece) > 1 and first in AGAINST and piece[1].low in RELATIVE)
     following = next((one for one in piece[1:] if one.low not in RELATIVE), None)
@@ -761,12 +782,13 @@ def _is_aside(piece: Words, number: int) -> bool:
     return number > 0 and is_relative and not named and is_verb(piece[-1])
 
 
-def _before(words: Words) -> tuple[Speaker | None, bool]:
-    """Who speaks by what stands before a quote; and does it give the quote to whoever spoke last?"""
+def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
+    """Who speaks by what stands before a quote; does it give the quote to whoever spoke last; and, where nobody
+    did, the only party of the clauses beside."""
     has_colon = bool(words) and words[-1].text == ":"
     pieces = _pieces(words)
     if not pieces:
-        return None, False
+        return None, False, NOBODY
     goes_on = False
     for number in reversed(range(len(pieces))):
         piece = pieces[number]
@@ -775,10 +797,12 @@ def _before(words: Words) -> tuple[Speaker | None, bool]:
             continue
         if found := _speaker_of(piece, is_label=has_colon and is_next):
             if goes_on and is_next is False:
-                return _one_of(pieces[: number + 1], found), False
-            return found, False
+                return _one_of(pieces[: number + 1], found), False, NOBODY
+            return found, False, NOBODY
         goes_on = goes_on or (is_next and bool(GOES_ON.search(" ".join(word.text for word in piece))))
-    return None, goes_on
+    named = (one for piece in pieces for one in read_mentions(piece) if one.role.is_source)
+    beside = {one.parteien for one in named}
+    return None, goes_on, Speaker(beside.pop()) if goes_on and len(beside) == 1 else NOBODY
 
 
 def _one_of(pieces: Sequence[Words], found: Speaker) -> Speaker:
@@ -786,7 +810,7 @@ def _one_of(pieces: Sequence[Words], found: Speaker) -> Speaker:
     named = [
         p
         for piece in pieces
-        for one in _mentions(piece)
+        for one in read_mentions(piece)
         if one.role in (Role.SUBJECT, Role.OBJECT)
         for p in one.parteien
     ]
@@ -806,7 +830,7 @@ def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
     has_comma = any(word.text in ",–—:" for word in words[:start])
     if first.low in ARTICLES | {"von", "aus", "im", "in", "bei"} and not has_comma:
         # „das Versprechen „…“ der SPD“, „steht „…“ im Programm der SPD“
-        found = [one for one in _mentions(piece) if one.role in (Role.SOURCE, Role.OBJECT, Role.SUBJECT)]
+        found = [one for one in read_mentions(piece) if one.role in (Role.SOURCE, Role.OBJECT, Role.SUBJECT)]
         sources = [
             one
             for one in found
@@ -814,13 +838,14 @@ def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
         ]
         if sources:
             return Speaker(sources[0].parteien), False, start + sources[0].behind
-    if is_gapped and _mentions(piece) and piece[-1].is_name and not any(is_verb(one) for one in piece):
-        return _speaker_of(piece), False, end
+    if is_gapped and piece[-1].is_name and not any(is_verb(one) for one in piece):
+        if named := read_mentions(piece):  # „„a“ schreibt die SPD, „b“ die FDP“
+            return Speaker(named[0].parteien), False, end
     opens = is_verb(first) or first.low in ("so", "laut", "sagte", "steht") or (
         has_comma and first.low in ("das", "dies", "dieser", "diese", "dieses", "mit", "damit", "versprochen", "geschrieben", "nachzulesen")
     )  # fmt: skip
     if first.low in ("im", "in", "aus", "bei") and has_comma:
-        opens = any(one.role is Role.SOURCE for one in _mentions(piece))
+        opens = any(one.role is Role.SOURCE for one in read_mentions(piece))
     is_name = start + 1 < len(words) and words[start + 1].is_name and first.low in ARTICLES
     if not opens or is_name or first.low in SUBORDINATE:
         return None, False, 0
@@ -830,7 +855,7 @@ def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
         OBJECTS.fullmatch(word.low) for word in piece
     ):
         return None, False, 0
-    if first.low in ("so", "laut") and not _mentions(piece) and not _stranger(piece):
+    if first.low in ("so", "laut") and not read_mentions(piece) and not _stranger(piece):
         return None, True, end
     if found_speaker := _speaker_of(piece, is_label=has_comma):
         return found_speaker, False, end
@@ -846,7 +871,9 @@ def _clause_end(words: Words, start: int) -> int:
             is_list = (
                 word.text == "," and n > start and words[n - 1].is_name and _joined(words, n - 1) is not None
             )
-            is_initial = word.text == "." and n > start and len(words[n - 1].text) < 4
+            is_initial = (
+                word.text == "." and n > start and not words[n - 1].is_name and len(words[n - 1].text) < 4
+            )
             if not is_list and not is_initial:
                 return n
         elif (
@@ -865,6 +892,13 @@ BEHIND = re.compile(
 )
 DASH_BEHIND = re.compile("\\s*+[–—]\\s*+(?P<inside>[^\\n\ue000-\uf8ff]{2,150})$")
 NOTE_MARK = re.compile(r"[.,;]?(?:\s?\[\^?\d{1,3}\]|[⁰¹²³⁴-⁹]{1,3})")
+
+
+SAID_SO = re.compile(
+    r"(?:So (?:steht|heißt|schreib|formulier|will|sag|verspr|lautet|liest)|(?:Das|Dies|Dieser Satz|Diesen Satz|Diese Worte|"
+    r"Diese Sätze|Dieses Versprechen|Mit diesen Worten)\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb))"
+)
+"""A sentence that tells whose the quote before it is, where its own sentence does not."""
 
 
 @dataclass
@@ -900,14 +934,22 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
     signs, told = _with_signs(text, spans), [Told() for _ in spans]
     signs = _sources_apart(signs, told, reader)
     memory.here = NOBODY
+    last: Told | None = None
     for low, high in _sentences(signs):
         words = reader.words(signs[low:high])
         slots = [n for n, word in enumerate(words) if word.kind is Kind.QUOTE]
         if slots:
             _sentence(words, slots, told, memory, signs[low:high])
+            last = told[ord(words[slots[-1]].text) - FIRST_SIGN]
+            continue
+        sentence = signs[low:high].strip()
+        if last is not None and last.speaker == NOBODY and not last.source and SAID_SO.match(sentence):
+            last.speaker, last.behind = _speaker_of(words) or NOBODY, sentence
+            memory.speaks(last.speaker)
         elif topic := _topic(words):
             memory.since.append(topic)
             memory.here = Speaker(topic) if len(topic) == 1 else Speaker(moeglich=topic)
+        last = None
     return told
 
 
@@ -937,11 +979,11 @@ def _sources_apart(signs: str, told: Sequence[Told], reader: Reader) -> str:
             own.source = found["inside"]
             pieces.append(behind[: found.start("inside") - 1].rstrip() or "")
             at += found.end()
-        elif (dash := DASH_BEHIND.match(behind.split("\n")[0].rstrip())) and _is_source(
+        elif (dash := DASH_BEHIND.match(behind.lstrip("\n ").split("\n")[0].rstrip())) and _is_source(
             dash["inside"], reader
         ):
             own.source = dash["inside"]
-            at += dash.end()
+            at += behind.index(dash["inside"]) + len(dash["inside"])
     return "".join([*pieces, signs[at:]])
 
 
@@ -985,9 +1027,10 @@ def _sentences(signs: str) -> list[tuple[int, int]]:
 
 def _topic(words: Words) -> tuple[str, ...]:
     """Of whom a sentence without a quote speaks first."""
+    is_question = words[-1].text == "?"
     for number, piece in enumerate(_pieces(words)):
-        if not _is_aside(piece, number):
-            for one in _mentions(piece):
+        if is_question or not _is_aside(piece, number):
+            for one in read_mentions(piece):
                 if one.role in (Role.SUBJECT, Role.SOURCE):
                     return one.parteien
     return ()
@@ -1000,7 +1043,7 @@ def _sentence(words: Words, slots: Sequence[int], told: Sequence[Told], memory: 
     for n, (slot, one) in enumerate(zip(slots, own, strict=True)):
         following = slots[n + 1] if n + 1 < len(slots) else len(words)
         before, behind = _without_brackets(words[left:slot]), _without_brackets(words[slot + 1 : following])
-        lead, goes_on = _before(before)
+        lead, goes_on, beside = _before(before)
         follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
         if (
             lead is not None
@@ -1012,6 +1055,8 @@ def _sentence(words: Words, slots: Sequence[int], told: Sequence[Told], memory: 
             follow, follows_on, taken = None, False, 0  # „„a“, heißt es bei der FDP: „b““
         one.before, one.behind = _claiming(words[left:slot], before), _plain(behind[:taken])
         one.goes_on = goes_on or follows_on
+        if beside != NOBODY and follow is None and memory.speaker() == NOBODY:
+            lead = beside
         one.speaker = _of_both(lead, follow, before)
         by_behind.append(follow is not None)
         is_joined = n > 0 and all(

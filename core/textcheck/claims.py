@@ -235,7 +235,8 @@ class _ClaimReader:
         strangers = [
             word.text
             for word in found
-            if word.kind is Kind.STRANGER or re.fullmatch("[A-ZÄÖÜ]{3,5}", word.text)
+            if word.kind is Kind.STRANGER
+            or (word.kind is Kind.WORD and re.fullmatch("[A-ZÄÖÜ]{3,5}", word.text))
         ]
         return Speaker(fremd=strangers[0]) if strangers else NOBODY
 

@@ -74,7 +74,7 @@ LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7f
 
 DOCUMENT = (
     "programm|papier|antrag|antrags|entwurf|konzept|beschluss|beschlusses|vertrag|manifest|text|textes|kapitel|"
-    "abschnitt|website|webseite|homepage|broschüre|flyer|passage|seite|seiten|stelle|werk|agenda|resolution"
+    "stellungnahme|gutachten|brief|bericht|pressemitteilung|interview|rede|abschnitt|website|webseite|homepage|broschüre|flyer|passage|seite|seiten|stelle|werk|agenda|resolution"
 )
 SAYING_NOUN = (
     "will|wille|willen|willens|ansicht|meinung|sicht|wort|worte|worten|auffassung|vorstellung|vorstellungen|"
@@ -101,6 +101,18 @@ CLOSED = re.compile(
     rf"(?P<name>\w{{3,30}}?)s?(?P<rest>(?:bundestags|landtags|wahl|grundsatz|regierungs|fraktions|partei)?(?:{DOCUMENT}|{GROUP}|{PERSON}))"
 )
 """„Unionsfraktion“, „Grünenchefin“: a party's name and what it is a word of."""
+
+
+BEFORE_NAMES = (
+    "Bündnis",
+    "Bündnisses",
+    "Partei",
+    "Parteien",
+    "Fraktion",
+    "Fraktionen",
+    "Landtagsfraktion",
+    "Bundestagsfraktion",
+)
 
 
 class Kind(StrEnum):
@@ -201,7 +213,15 @@ class Reader:
                     )
                 )
             at = end
+            self._with_noun(text, result)
         return result
+
+    def _with_noun(self, text: str, words: list[Word]) -> None:
+        """„Bündnis Mühlrad“ and „Fraktion Die Linke“ are one name."""
+        noun = len(words) - (3 if len(words) > 2 and words[-2].text in ("Die", "DIE") else 2)
+        if noun >= 0 and words[-1].kind is Kind.PARTY and words[noun].text in BEFORE_NAMES:
+            start, end = words[noun].start, words[-1].end
+            words[noun:] = [replace(words[-1], text=text[start:end], start=start)]
 
     def _name(
         self, text: str, found: Sequence[re.Match[str]], keys: Sequence[str], at: int
@@ -343,14 +363,17 @@ GOES_ON = re.compile(
     re.IGNORECASE,
 )
 NOT_SOMEBODY = frozenset(
-    """es sie er man wir ich ihr das dies dieses dieser diese jener jemand niemand alle alles beide viele folgendes folgende nichts etwas
+    """dieselbe derselbe dieselben es sie er man wir ich ihr das dies dieses dieser diese jener jemand niemand alle alles beide viele folgendes folgende nichts etwas
     wer was dort hier sich uns ihnen unter anderem anderes weiteres weiter zitat ende""".split()
 )
 RESPECTIVE = re.compile(r"\b(?:beziehungsweise|bzw|respektive|jeweils)\b")
 TOPICS = frozenset(
-    "thema frage punkt blick stichwort beispiel ergebnis fall kapitel folge schluss anfang ende jahr montag dienstag mittwoch donnerstag freitag samstag sonntag".split()
+    "thema frage punkt blick stichwort beispiel ergebnis fall kapitel folge schluss anfang ende jahr montag dienstag mittwoch donnerstag freitag samstag sonntag jahres wahl".split()
 )
 
+
+MASCULINE = re.compile(r"(?:bund|turm|verband|block|ssw)$")
+"""„der SSW schreibt“; „der SPD“ is an object."""
 
 PARTICIPLE = re.compile(r"[a-zäöüß]+(?:te|ten|ter|ene|enen|ener)")
 
@@ -464,9 +487,11 @@ def _role(words: Words, first: int, last: int) -> tuple[Role, bool]:
     if one.kind is Kind.DOCUMENT:
         is_topic = prep in AGAINST and prep not in WITHIN
         return (Role.NONE if is_topic or _is_spoken_of(words, left) else Role.SOURCE), True
+    is_masculine = article == "der" and bool(MASCULINE.search(one.low))
     if (
         before is not None
         and before.is_capital
+        and not is_masculine
         and (article in ("der", "des") or prep == "von" or not article)
     ):
         return _of_noun(words, left, bool(article))
@@ -486,14 +511,9 @@ def _role(words: Words, first: int, last: int) -> tuple[Role, bool]:
         ):
             return Role.SOURCE, False
         return Role.NONE, False
-    if article in ("dem", "den", "des") or (article == "der" and not _is_masculine(words, at, one)):
+    if article in ("dem", "den", "des") or (article == "der" and not is_masculine):
         return Role.OBJECT, False
     return Role.SUBJECT, False
-
-
-def _is_masculine(words: Words, article: int, one: Word) -> bool:
-    """„der Lindenbund schreibt“, but „der SPD“ is an object, but at the beginning of a sentence."""
-    return bool(re.search(r"(?:bund|turm|verband|block|ssw|weg)(?:es|s)?$", one.low))
 
 
 def _is_spoken_of(words: Words, left: int) -> bool:
@@ -587,8 +607,9 @@ def _speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
 def _person_with_party(words: Words, mentions: Sequence[Mention]) -> Speaker | None:
     """„Lars Klingbeil (SPD) sagte“: a name in capitals, and the party in brackets or between commas behind it."""
     for one in mentions:
-        if one.first >= 2 and words[one.first - 1].text in "([" and words[one.first - 2].is_capital:
-            start = one.first - 2
+        opened = one.first - 2 if words[one.first - 1].low in ("die", "der", "das") else one.first - 1
+        if opened >= 1 and words[opened].text in "([" and words[opened - 1].is_capital:
+            start = opened - 1
             while start > 0 and words[start - 1].is_capital and words[start - 1].low not in ARTICLES:
                 start -= 1
             return Speaker(one.parteien, person=_joined_words(words[start : min(one.behind + 1, len(words))]))
@@ -660,7 +681,7 @@ def _stranger(words: Words) -> _Stranger | None:
                 ),
                 None,
             )
-            return _noun_phrase(words, by + 1) if by is not None else None
+            return _noun_phrase(words, by + 1) if by is not None else _of_document(words)
         return _noun_phrase(words, head + 1)
     start = (
         1 if words[0].low in SUBORDINATE or words[0].low in ("und", "aber", "doch", "denn", "sondern") else 0
@@ -673,6 +694,19 @@ def _stranger(words: Words) -> _Stranger | None:
     ):
         return _noun_phrase(words[:verb], start)
     return _noun_phrase(words, verb + 1)
+
+
+def _of_document(words: Words) -> _Stranger | None:
+    """„in der Stellungnahme des Städtetags heißt es“."""
+    for n, word in enumerate(words[:-2]):
+        if (
+            word.is_capital
+            and DOCUMENT_NOUN.fullmatch(word.low)
+            and words[n + 1].low in ("der", "des", "vom", "von")
+        ):
+            if any(one.low in WITHIN for one in words[max(0, n - 3) : n]):
+                return _noun_phrase(words, n + 1)
+    return None
 
 
 def _noun_phrase(words: Words, start: int) -> _Stranger | None:
@@ -827,7 +861,7 @@ def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
         return None, False, 0
     end = _clause_end(words, start)
     piece, first = words[start:end], words[start]
-    has_comma = any(word.text in ",–—:" for word in words[:start])
+    has_comma = any(word.text in ",;–—:" for word in words[:start])
     if first.low in ARTICLES | {"von", "aus", "im", "in", "bei"} and not has_comma:
         # „das Versprechen „…“ der SPD“, „steht „…“ im Programm der SPD“
         found = [one for one in read_mentions(piece) if one.role in (Role.SOURCE, Role.OBJECT, Role.SUBJECT)]
@@ -891,6 +925,11 @@ BEHIND = re.compile(
     r"\s*+[.,;:!?]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
 )
 DASH_BEHIND = re.compile("\\s*+[–—]\\s*+(?P<inside>[^\\n\ue000-\uf8ff]{2,150})$")
+INTERJECTION = re.compile(
+    r"(?:\w+ )?(?:Beifall|Zuruf|Zwischenruf|Gegenruf|Heiterkeit|Lachen|Unruhe|Widerspruch)"
+)
+"""In minutes; they say nothing of whose a quote is."""
+
 NOTE_MARK = re.compile(r"[.,;]?(?:\s?\[\^?\d{1,3}\]|[⁰¹²³⁴-⁹]{1,3})")
 
 
@@ -939,7 +978,7 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
         words = reader.words(signs[low:high])
         slots = [n for n, word in enumerate(words) if word.kind is Kind.QUOTE]
         if slots:
-            _sentence(words, slots, told, memory, signs[low:high])
+            _sentence(words, slots, told, memory, signs[low:high], reader)
             last = told[ord(words[slots[-1]].text) - FIRST_SIGN]
             continue
         sentence = signs[low:high].strip()
@@ -976,7 +1015,7 @@ def _sources_apart(signs: str, told: Sequence[Told], reader: Reader) -> str:
             at += mark.end()
             behind = behind[mark.end() :]
         if found := BEHIND.match(behind):
-            own.source = found["inside"]
+            own.source = "" if INTERJECTION.match(found["inside"]) else found["inside"]
             pieces.append(behind[: found.start("inside") - 1].rstrip() or "")
             at += found.end()
         elif (dash := DASH_BEHIND.match(behind.lstrip("\n ").split("\n")[0].rstrip())) and _is_source(
@@ -1036,7 +1075,9 @@ def _topic(words: Words) -> tuple[str, ...]:
     return ()
 
 
-def _sentence(words: Words, slots: Sequence[int], told: Sequence[Told], memory: Memory, text: str) -> None:
+def _sentence(
+    words: Words, slots: Sequence[int], told: Sequence[Told], memory: Memory, text: str, reader: Reader
+) -> None:
     own = [told[ord(words[slot].text) - FIRST_SIGN] for slot in slots]
     left = 0
     by_behind: list[bool] = []
@@ -1045,13 +1086,8 @@ def _sentence(words: Words, slots: Sequence[int], told: Sequence[Told], memory: 
         before, behind = _without_brackets(words[left:slot]), _without_brackets(words[slot + 1 : following])
         lead, goes_on, beside = _before(before)
         follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
-        if (
-            lead is not None
-            and n + 1 < len(slots)
-            and behind[taken:]
-            and behind[taken].text == ":"
-            and taken == len(behind) - 1
-        ):
+        introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
+        if introduces_next and (lead is not None or one.source):
             follow, follows_on, taken = None, False, 0  # „„a“, heißt es bei der FDP: „b““
         one.before, one.behind = _claiming(words[left:slot], before), _plain(behind[:taken])
         one.goes_on = goes_on or follows_on
@@ -1071,7 +1107,10 @@ def _sentence(words: Words, slots: Sequence[int], told: Sequence[Told], memory: 
     for one in own:
         if one.speaker == NOBODY and not one.source:
             one.speaker = memory.speaker() if one.goes_on else memory.here
-        if one.speaker != NOBODY:
+        in_source = [named for named in read_mentions(reader.words(one.source)) if named.role.is_source]
+        if in_source:
+            memory.speaks(Speaker(in_source[0].parteien))
+        elif one.speaker != NOBODY:
             memory.speaks(one.speaker)
 
 

@@ -15,18 +15,8 @@ from core.models import Programm, Typ
 from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
-from core.textcheck.speaker import (
-    NOBODY,
-    STRONG,
-    Kind,
-    Memory,
-    Reader,
-    Speaker,
-    Told,
-    is_verb,
-    read_mentions,
-    read_paragraph,
-)
+from core.textcheck.sentence_words import Kind, Reader, is_verb
+from core.textcheck.speaker import NOBODY, STRONG, Memory, Speaker, Told, read_mentions, read_paragraph
 from core.textcheck.text_blocks import Block, BlockKind, ReadText
 
 FOOTNOTE = re.compile(
@@ -174,7 +164,7 @@ class _ClaimReader:
         behind = text[quote.end : self._span(last)[1]]
         note = self._notes.get(_number(found), "") if (found := FOOTNOTE.match(behind)) else ""
         sources = [one for one in (quote.source, note, told.source, self._source_below(last, quote)) if one]
-        speaker, words = told.speaker, told.before if told.speaker != NOBODY else ""
+        speaker = told.speaker
         row = ""
         if told.speaker == NOBODY and " | " in text[low:high] and number == last:
             row = self._of_table(number, quote.start - low, quote.end - low)
@@ -201,7 +191,11 @@ class _ClaimReader:
         if speaker == NOBODY or (speaker.parteien and not claim.jahre):
             for at in self._headings(number):
                 claim = self._adding(claim, self.document.blocks[at].text, ClaimPlace.ABOVE)
-        return replace(claim, words=claim.words or words)
+        if speaker == told.speaker != NOBODY and (
+            words := " … ".join(filter(None, (told.before, told.behind)))
+        ):
+            return replace(claim, words=words)
+        return claim
 
     def _with_sources(self, speaker: Speaker, sources: Sequence[str], told: Told) -> Speaker:
         """A source that names somebody counts before the sentence; where the sentence says another, nobody can tell."""

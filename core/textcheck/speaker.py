@@ -9,15 +9,33 @@ of saying gives to somebody.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
-from core.german.folding import transliterated
 from core.german.sentences import sentences
 from core.german.words import FIRST_WORDS
-from core.programme.registry import Registry, find_partei, known_partei
-from core.search.word_tags import ADJECTIVE, IN_NAMES, STRICHE, NameLexicon, Sense, is_partei, lexicon
+from core.textcheck.sentence_words import (
+    ARTICLES,
+    DOCUMENT_NOUN,
+    GROUP_NOUN,
+    PERSON_NOUN,
+    PREPOSITIONS,
+    RELATIVE,
+    SAID_NOUN,
+    SOMEBODY_NOUN,
+    SOURCES,
+    STRICHE,
+    SUBORDINATE,
+    WITHIN,
+    Kind,
+    Reader,
+    Word,
+    Words,
+    as_written,
+    is_adjective,
+    is_verb,
+)
 
 # --- what is found ------------------------------------------------------------------------------------------
 
@@ -56,331 +74,59 @@ class Told:
     source: str = ""
 
 
-# --- the words of a sentence --------------------------------------------------------------------------------
-
-FIRST_SIGN, LAST_SIGN, OPAQUE = 0xE000, 0xF7FF, "\uf8ff"
-"""Characters that no text has stand for its quotes, and one for what else is in marks: „sogenannte“."""
-
-FOREIGN_SIGNS = re.compile("[\ue000-\uf8ff]")
-OTHER_MARKS = re.compile(r"[„“\"»«‚›‹][^„“”\"»«‚‘›‹\n]{1,150}[“”\"«»‘‹›]")
-TOKEN = re.compile(
-    r"(?P<quote>[\ue000-\uf7ff])|(?P<word>[^\W\d_](?:[^\W\d_]|['’*:](?=[^\W\d_]))*)|(?P<number>\d+)|(?P<mark>\S)"
-)
-SIGN = re.compile("[\ue000-\uf7ff]")
-NEXT_SENTENCE = re.compile(
-    r"(?<=[\ue000-\uf7ff])\s+(?=(?P<word>[^\W\d_]+)|[\ue000-\uf7ff])|(?<=[.!?])\s+(?=[\ue000-\uf7ff])"
-)
-LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff])")
-
-DOCUMENT = (
-    "programm|papier|antrag|antrags|entwurf|konzept|beschluss|beschlusses|vertrag|manifest|text|textes|kapitel|"
-    "stellungnahme|gutachten|brief|bericht|pressemitteilung|interview|rede|abschnitt|website|webseite|homepage|broschüre|flyer|passage|seite|seiten|stelle|werk|agenda|resolution"
-)
-SAYING_NOUN = (
-    "will|wille|willen|willens|ansicht|meinung|sicht|wort|worte|worten|auffassung|vorstellung|vorstellungen|"
-    "lesart|logik|plan|pläne|plänen|forderung|forderungen|forderungskatalog|versprechen|wahlversprechen|antwort|"
-    "antworten|position|positionen|zusage|angebot|ziel|ziele|motto|credo|slogan|satz|sätze|formulierung|zitat|"
-    "idee|ideen|vorschlag|vorschläge|haltung|linie|rezept|bekenntnis|versicherung|aussage|aussagen|anspruch|"
-    "ankündigung|maxime|überzeugung|angabe|angaben|darstellung|wunsch|lösung|argument|begründung|titel"
-)
-GROUP = (
-    "fraktion|fraktionen|spitze|führung|vorstand|vorstands|verband|parteitag|gruppe|partei|parteien|genossen|mitglieder|"
-    "delegierten|abgeordneten|kollegen|kolleginnen|herren|damen|freunde|herrschaften|schwesterparteien|ortsverein"
-)
-PERSON = (
-    "chef|chefin|chefs|politiker|politikerin|abgeordnete|abgeordneter|vorsitzende|vorsitzender|vorsitzenden|kandidat|"
-    "kandidatin|minister|ministerin|sprecher|sprecherin|sekretär|sekretärin|mann|frau|experte|expertin|vize|"
-    "präsident|präsidentin|kanzler|kanzlerin|kollege|kollegin|senator|senatorin|bürgermeister|bürgermeisterin|"
-    "mitglied|urgestein|rebell|rebellin|star|legende|ikone|grande"
-)
-DOCUMENT_NOUN, SAID_NOUN, GROUP_NOUN, PERSON_NOUN = (
-    re.compile(rf"\w*(?:{words})", re.IGNORECASE)
-    for words in (f"(?:{DOCUMENT})(?:e|en|s|es|n)?", SAYING_NOUN, GROUP, PERSON)
-)
-CLOSED = re.compile(
-    rf"(?P<name>\w{{3,30}}?)s?(?P<rest>(?:bundestags|landtags|wahl|grundsatz|regierungs|fraktions|partei)?(?:{DOCUMENT}|{GROUP}|{PERSON}))"
-)
-"""„Unionsfraktion“, „Grünenchefin“: a party's name and what it is a word of."""
-
-
-BEFORE_NAMES = (
-    "Bündnis",
-    "Bündnisses",
-    "Partei",
-    "Parteien",
-    "Fraktion",
-    "Fraktionen",
-    "Landtagsfraktion",
-    "Bundestagsfraktion",
-)
-
-
-class Kind(StrEnum):
-    WORD = "word"
-    QUOTE = "quote"
-    MARK = "mark"
-    PARTY = "party"
-    DOCUMENT = "document"
-    PERSON = "person"
-    STRANGER = "stranger"
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word, a mark, a quote, or a name of a party with what it is compounded with."""
-
-    kind: Kind
-    text: str
-    start: int
-    end: int
-    parteien: tuple[str, ...] = ()
-
-    @property
-    def low(self) -> str:
-        return self.text.lower()
-
-    @property
-    def is_capital(self) -> bool:
-        """May it be a noun? „Bei“ at the beginning of a sentence is none."""
-        return self.kind in (Kind.WORD, Kind.STRANGER) and self.text[0].isupper() and self.low not in NO_NOUN
-
-    @property
-    def is_name(self) -> bool:
-        return self.kind in (Kind.PARTY, Kind.DOCUMENT, Kind.PERSON)
-
-
-Words = Sequence[Word]
-
-
-class Reader:
-    """Takes sentences apart, with the names of one register."""
-
-    def __init__(self, registry: Registry) -> None:
-        self._registry, self._lexicon = registry, lexicon(registry)
-
-    def words(self, text: str) -> list[Word]:
-        found = [match for match in TOKEN.finditer(text) if match.lastgroup]
-        keys = [transliterated(one[0]) if one.lastgroup == "word" else one[0] for one in found]
-        result: list[Word] = []
-        at = 0
-        while at < len(found):
-            one = found[at]
-            end, sense = self._name(text, found, keys, at) if one.lastgroup == "word" else (at, None)
-            if sense is None:
-                kind = {"quote": Kind.QUOTE, "mark": Kind.MARK}.get(str(one.lastgroup), Kind.WORD)
-                result.append(self._closed(Word(kind, one[0], one.start(), one.end())))
-                at += 1
-                continue
-            # With a hyphen: „SPD-Fraktion“ is the party, „SPD-Chefin“ a person, „AfD-Verbot“ no name at all.
-            stop, rest = found[end - 1].end(), ""
-            while end < len(found) and text[stop : found[end].start()] == "" and found[end][0] in STRICHE:
-                if (
-                    end + 1 >= len(found)
-                    or found[end + 1].lastgroup != "word"
-                    or found[end + 1].start() != found[end].end()
-                ):
-                    break
-                rest, stop, end = found[end + 1][0], found[end + 1].end(), end + 2
-            kind = _kind_of_compound(rest) if rest else (Kind.STRANGER if sense == ("fremd",) else Kind.PARTY)
-            before = text[one.start() - 2 : one.start()]
-            if (
-                len(before) == 2
-                and before[1] in STRICHE
-                and before[0].isalnum()
-                and result
-                and kind is Kind.PARTY
-            ):
-                result.pop()  # the hyphen
-                whole = result.pop()
-                kind = Kind.PARTY if self._is_place(whole.text) else Kind.WORD
-                result.append(
-                    Word(
-                        kind,
-                        text[whole.start : stop],
-                        whole.start,
-                        stop,
-                        self._ids(sense) if kind is Kind.PARTY else (),
-                    )
-                )
-            else:
-                result.append(
-                    Word(
-                        kind,
-                        text[one.start() : stop],
-                        one.start(),
-                        stop,
-                        self._ids(sense) if kind is not Kind.STRANGER else (),
-                    )
-                )
-            at = end
-            self._with_noun(text, result)
-        return result
-
-    def _with_noun(self, text: str, words: list[Word]) -> None:
-        """„Bündnis Mühlrad“ and „Fraktion Die Linke“ are one name."""
-        noun = len(words) - (3 if len(words) > 2 and words[-2].text in ("Die", "DIE") else 2)
-        if noun >= 0 and words[-1].kind is Kind.PARTY and words[noun].text in BEFORE_NAMES:
-            start, end = words[noun].start, words[-1].end
-            words[noun:] = [replace(words[-1], text=text[start:end], start=start)]
-
-    def _name(
-        self, text: str, found: Sequence[re.Match[str]], keys: Sequence[str], at: int
-    ) -> tuple[int, Sense | None]:
-        """Where the longest name ends that begins here, and what it means; „Linke Politik“ is none."""
-        end, sense, joined, art = at, None, "", ""
-        names: NameLexicon = self._lexicon
-        for last in range(at, min(len(found), at + 12)):
-            if found[last].lastgroup == "mark" and joined and found[last][0] in IN_NAMES:
-                continue
-            joined += keys[last]
-            if joined not in names.anfaenge:
-                break
-            name = names.name(joined, text[found[at].start() : found[last].end()])
-            if name is not None and name.art in "PphK":
-                end, sense, art = last + 1, name.sinn, name.art
-        if sense is None:
-            return at, None
-        word, following = found[at][0], found[end] if end < len(found) else None
-        if art in "ph" and end == at + 1:
-            before = found[at - 1][0] if at else ""
-            is_glued = (
-                following is not None and following[0][0] in STRICHE and following.start() == found[at].end()
-            )
-            names_noun = following is not None and following.lastgroup == "word" and following[0][0].isupper()
-            by_article = word in ("Linke", "Grünen", "Liberalen", "Union") and before.lower() in (
-                "die",
-                "der",
-                "den",
-            )
-            is_adjective = names_noun and not by_article and not is_glued and art == "p"
-            if (
-                not word[0].isupper()
-                or is_adjective
-                or (
-                    before[:1].isupper()
-                    and (ADJECTIVE.search(transliterated(before)) or before in ("Junge", "Jungen"))
-                )
-            ):
-                return at, None
-        if art == "K" and " " in text[found[at].start() : found[end - 1].end()] and keys[at] == "die":
-            return at, None  # „die Basis der SPD“
-        return end, sense
-
-    def _closed(self, word: Word) -> Word:
-        if word.kind is not Kind.WORD:
-            return word
-        if word.text == "PARTEI" or (
-            word.low.endswith("partei") and is_partei(word.text) and not word.low.startswith("ampel")
-        ):
-            return replace(word, kind=Kind.STRANGER)
-        if len(word.text) > 8 and word.text[0].isupper() and (found := CLOSED.fullmatch(word.low)):
-            name = self._lexicon.namen.get(transliterated(found["name"]))
-            if name is not None and name.art in "Pp":
-                return replace(word, kind=_kind_of_compound(found["rest"]), parteien=self._ids(name.sinn))
-        return word
-
-    def _is_place(self, prefix: str) -> bool:
-        name = self._lexicon.namen.get(transliterated(prefix))
-        return (name is not None and name.art in "LADdUFP") or prefix.lower() in (
-            "bundes",
-            "landes",
-            "hauptstadt",
-        )
-
-    def _ids(self, sense: Sense) -> tuple[str, ...]:
-        name, *used_in = sense
-        known = known_partei(self._registry, name) or find_partei(
-            self._registry, name, used_in[0] if used_in else None
-        )
-        return (known.id,)
-
-
-def _kind_of_compound(rest: str) -> Kind:
-    for pattern, kind in (
-        (PERSON_NOUN, Kind.PERSON), (GROUP_NOUN, Kind.PARTY), (DOCUMENT_NOUN, Kind.DOCUMENT), (SAID_NOUN, Kind.DOCUMENT),
-    ):  # fmt: skip
-        if pattern.fullmatch(rest):
-            return kind
-    return Kind.WORD
-
-
 # --- what a party is in its clause --------------------------------------------------------------------------
 
-ARTICLES = frozenset("die der das den dem des ihre ihren ihrer ihrem eine einer einem eines ein".split())
-AGAINST = frozenset(
-    """gegen mit ohne über für statt anstatt an durch wegen trotz gegenüber zu zur zum seit neben außer als wie vor
-    hinter unter zwischen um auf in im bis entgegen mitsamt samt contra versus vs am nach von vom aus bezüglich""".split()
-)
-"""Before a party, they make it no speaker, but where a verb like „heißt es“ makes a source of it."""
-
-SOURCES = frozenset("laut gemäß bei beim seitens vonseiten aufseiten so".split())
-WITHIN = frozenset("im in aus laut gemäß nach auf ins vom von beim bei".split())
-"""Before a document they make a source of it; „zum Programm der SPD“ is what somebody speaks of."""
-
 IMPERSONAL = re.compile(
-    r"(?:heißt|hieß|heißen|steht|stehen|stand|standen|liest|lesen|lautet|lauten|findet|finden|kommt|kam|stammt|stammen|verlautet"
-    r"|verlautete|hört|klingt|gilt|ist|tönt|war|zitiert|entnommen|nachzulesen)"
+    r"(?:heißt|hieß|heißen|steht|stehen|stand|standen|liest|lesen|lautet|lauten|findet|finden|kommt|kam|stammt|stammen"
+    r"|verlautet|verlautete|hört|klingt|gilt|ist|tönt|war|zitiert|entnommen|nachzulesen)"
 )
 """Nobody speaks here but the source."""
 
 SAYS = re.compile(
-    r"(?:sag|schreib|schrieb|erklär|forder|verspr[aeio]|versicher|beton|kündig|formulier|bekräftig|unterstr|verkünd|behaupt"
-    r"|argumentier|verlang|erläuter|ergänz|begründ|mahn|warn|kritisier|konter|entgegn|erwider|antwort|rief|ruft|frag|beschl"
-    r"|resümier|meld|äußer|twitter|poste|zitier|nenn|nannt|will|woll|wirft|lob|jubel|klag|spott|notier|sprach|spricht|teilt|teilen"
-    r"|stellt|hält|halten|mein|urteil|schlag|schläg|empf|appell|droh|gelob|bekenn|bekann|wirb|werb|warb|setz|plan|plän|möcht|sieht"
-    r"|sehen|zitat|titel|plädier|lehn|wünsch|räum|stimm|verspott|legt|propagier)\w*"
+    r"(?:sag|schreib|schrieb|erklär|forder|verspr[aeio]|versicher|beton|kündig|formulier|bekräftig|unterstr|verkünd"
+    r"|behaupt|argumentier|verlang|erläuter|ergänz|begründ|mahn|warn|kritisier|konter|entgegn|erwider|antwort|rief|ruft"
+    r"|frag|beschl|resümier|meld|äußer|twitter|poste|zitier|nenn|nannt|will|woll|wirft|lob|jubel|klag|spott|notier"
+    r"|sprach|spricht|teilt|teilen|stellt|hält|halten|mein|urteil|schlag|schläg|empf|appell|droh|gelob|bekenn|bekann"
+    r"|wirb|werb|warb|setz|plan|plän|möcht|sieht|sehen|titel|plädier|lehn|wünsch|räum|stimm|verspott|legt"
+    r"|propagier|kommentier)\w*"
 )
 STRONG = re.compile(
-    r"(?:sag|schreib|schrieb|verspr[aeio]|erklär|forder|will$|wollen$|formulier|beton|heißt$|schrieb)\w*"
+    r"(?:sag|schreib|schrieb|verspr[aeio]|erklär|forder|formulier|beton)\w*|will|wollen|heißt"
 )
+"""Who does so is the speaker, whatever else is named."""
+
 OBJECTS = re.compile(
-    r"(?:lehnt?|lehnen|ablehn\w*|kritisier\w*|verw[ai]rf\w*|verwerfen|bezweifel\w*|zweifel\w*|ärger\w*|stör\w*|missf\w*|widersprech\w*"
-    r"|widerspricht|widersprach\w*|verspott\w*|rüg\w*|zerpflück\w*|tadel\w*|bemängel\w*|verurteil\w*|hält|halten|bestreit\w*|bekämpf\w*)"
+    r"(?:lehn(?:t|en)?|ablehn\w*|kritisier\w*|verw[ai]rf\w*|verwerfen|bezweifel\w*|zweifel\w*|ärger\w*|stör\w*|missf\w*"
+    r"|widerspr\w*|verspott\w*|rüg\w*|zerpflück\w*|tadel\w*|bemängel\w*|verurteil\w*|hält|halten|bestreit\w*|bekämpf\w*)"
 )
 """What is quoted is not the words of who does so, but where a colon stands."""
 
-NO_VERB = frozenset(
-    """und oder aber doch sowie wie was wer wo wobei womit wofür wogegen während weil obwohl als wenn dass ob nachdem bevor da
-    damit sondern denn die der das den dem des ein eine einen einem einer eines im in an am auf aus bei beim mit gegen ohne über für
-    von vom vor zu zum zur nach seit trotz wegen laut nicht auch noch nur sehr schon erst bereits hier dort dann heute gestern
-    weit weiter weiterhin dagegen hingegen dafür dazu daneben zudem außerdem indes allerdings jedoch sonst selbst anders zuletzt ebenso ebenfalls
-    letzten ersten zweiten bisher unten oben drei zehn wieder statt fast mehr meist direkt bekanntlich derweil gemeinsam gleichlautend
-    diesen ihren seinen unseren allen vielen beiden anderen weiteren künftigen""".split()
-)
-VERB = re.compile(
-    r"[a-zäöüß]+(?:t|en|te|ten|rn|ln)|will|muss|kann|soll|darf|schrieb|rief|sprach|hielt|gab|warb|kam|stand|hieß|war|verschrieb|beschloss|versprach|trug|ließ|zog|hob|tat"
-)
-SUBORDINATE = frozenset(
-    """während weil obwohl obgleich wie was dass wenn ob nachdem bevor womit wofür wogegen wobei indem sodass da wo weshalb woran
-    worauf woraus wozu als ohne anstatt statt um welche welcher welches deren dessen sowie""".split()
-)
-NO_NOUN = NO_VERB | AGAINST | SOURCES | ARTICLES | SUBORDINATE
-RELATIVE = frozenset("die der das den dem deren dessen denen".split())
 GOES_ON = re.compile(
-    r"\b(?:sie|er|es|diese|dieser|dieses|dort|darin|dazu|hier|weiter|weiterhin|ferner|außerdem|zudem|ebenda|ihrem|ihren|ihre|ihr|seinem|"
-    r"partei|fraktion|genossen|ampelpartei|regierungspartei|kanzlerpartei|man|wörtlich|unten|stelle|programm|wahlprogramm|papier|kapitel|"
-    r"anschluss|auch|sodann|später|abschnitt|text|heißt|steht|folgt|seite|s)\b",
+    r"\b(?:sie|er|es|diese|dieser|dieses|dort|darin|dazu|hier|weiter|weiterhin|ferner|außerdem|zudem|ebenda|ihrem|ihren"
+    r"|ihre|ihr|seinem|partei|fraktion|genossen|ampelpartei|regierungspartei|kanzlerpartei|man|wörtlich|unten|stelle"
+    r"|programm|wahlprogramm|papier|kapitel|anschluss|auch|sodann|später|abschnitt|text|heißt|steht|folgt|seite|s)\b",
     re.IGNORECASE,
 )
+"""Words that give a quote to whoever spoke last."""
+
 NOT_SOMEBODY = frozenset(
-    """dieselbe derselbe dieselben es sie er man wir ich ihr das dies dieses dieser diese jener jemand niemand alle alles beide viele folgendes folgende nichts etwas
-    wer was dort hier sich uns ihnen unter anderem anderes weiteres weiter zitat ende""".split()
+    """dieselbe derselbe dieselben es sie er man wir ich ihr das dies dieses dieser diese jener jemand niemand alle
+    alles beide viele folgendes folgende nichts etwas wer was dort hier sich uns ihnen unter anderem anderes weiteres
+    weiter zitat ende thema frage punkt blick stichwort beispiel ergebnis fall kapitel folge schluss anfang jahr jahres
+    wahl montag dienstag mittwoch donnerstag freitag samstag sonntag""".split()
 )
 RESPECTIVE = re.compile(r"\b(?:beziehungsweise|bzw|respektive|jeweils)\b")
-TOPICS = frozenset(
-    "thema frage punkt blick stichwort beispiel ergebnis fall kapitel folge schluss anfang ende jahr montag dienstag mittwoch donnerstag freitag samstag sonntag jahres wahl".split()
-)
-
-
 MASCULINE = re.compile(r"(?:bund|turm|verband|block|ssw)$")
 """„der SSW schreibt“; „der SPD“ is an object."""
 
 PARTICIPLE = re.compile(r"[a-zäöüß]+(?:te|ten|ter|ene|enen|ener)")
+HOLDS = frozenset("gilt ist steht heißt bedeutet zählt lautet".split())
 
 
 class Role(StrEnum):
     SUBJECT = "subject"
     SOURCE = "source"
+    IN_DOCUMENT = "document"
     PERSON = "person"
     OBJECT = "object"
     NONE = "none"
@@ -388,18 +134,17 @@ class Role(StrEnum):
     @property
     def is_source(self) -> bool:
         """In brackets, in a cell or in a footnote: „SPD, S. 12“, but not „Beifall bei der SPD“."""
-        return self in (Role.SUBJECT, Role.SOURCE, Role.PERSON)
+        return self not in (Role.OBJECT, Role.NONE)
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Parties named together, and what they are in their clause; `at`: the words from first to behind last."""
+    """Parties named together, and what they are in their clause; `first`, `behind`: of which words."""
 
     role: Role
     parteien: tuple[str, ...]
     first: int
     behind: int
-    is_document: bool = False
 
 
 def read_mentions(words: Words) -> list[Mention]:
@@ -413,8 +158,7 @@ def read_mentions(words: Words) -> list[Mention]:
         while (following := _joined(words, last)) is not None:
             last = following
         parteien = tuple(dict.fromkeys(p for one in words[at : last + 1] for p in one.parteien))
-        role, is_document = _role(words, at, last)
-        found.append(Mention(role, parteien, at, last + 1, is_document))
+        found.append(Mention(_role(words, at, last), parteien, at, last + 1))
         at = last + 1
     return found
 
@@ -447,112 +191,81 @@ def _joined(words: Words, at: int) -> int | None:
     return None if is_inverted and has_verb else behind
 
 
-def is_verb(word: Word) -> bool:
-    return (
-        word.kind is Kind.WORD
-        and word.text[0].islower()
-        and word.low not in NO_VERB
-        and bool(VERB.fullmatch(word.text))
-    )
-
-
-def _role(words: Words, first: int, last: int) -> tuple[Role, bool]:
-    one = words[first]
-    behind = words[last + 1] if last + 1 < len(words) else None
+def _role(words: Words, first: int, last: int) -> Role:
+    one, behind = words[first], words[last + 1] if last + 1 < len(words) else None
     if behind is not None and behind.low == "zufolge":
-        return Role.SOURCE, False
-    if behind is not None and behind.kind is Kind.WORD and PARTICIPLE.fullmatch(behind.text):
-        if any(word.low in ("von", "vom") for word in words[max(0, first - 2) : first]):
-            return Role.NONE, False  # „die von der SPD unterstützte Forderung“
-    left, article = first - 1, ""
-    at = left
-    while (
-        at >= 0
-        and words[at].kind is Kind.WORD
-        and words[at].text[0].islower()
-        and re.search("(?:e|en|er|em)$", words[at].text)
-        and words[at].low not in ARTICLES | AGAINST | NO_VERB
-    ):
-        at -= 1
-    if at >= 0 and words[at].low in ARTICLES:
-        article, left = words[at].low, at - 1
-    before = words[left] if left >= 0 else None
-    prep = before.low if before is not None and before.kind is Kind.WORD else ""
-    if prep in ("weder", "nicht", "kein", "keine") or (
-        prep == "noch" and any(word.low == "weder" for word in words)
-    ):
-        return Role.NONE, False
+        return Role.SOURCE
+    near = {word.low for word in words[max(0, first - 2) : first]}
+    if behind is not None and PARTICIPLE.fullmatch(behind.text) and near & {"von", "vom"}:
+        return Role.NONE  # „die von der SPD unterstützte Forderung“
+    article, left = _article_before(words, first)
+    prep = words[left].low if left >= 0 and words[left].kind is Kind.WORD else ""
+    if prep in ("weder", "nicht", "kein", "keine") or (prep == "noch" and _has(words, ("weder",))):
+        return Role.NONE
     if one.kind is Kind.PERSON:
-        return (Role.NONE if prep in AGAINST else Role.PERSON), False
+        return Role.NONE if prep in PREPOSITIONS else Role.PERSON
     if one.kind is Kind.DOCUMENT:
-        is_topic = prep in AGAINST and prep not in WITHIN
-        return (Role.NONE if is_topic or _is_spoken_of(words, left) else Role.SOURCE), True
+        return Role.NONE if prep in PREPOSITIONS - WITHIN else Role.IN_DOCUMENT
     is_masculine = article == "der" and bool(MASCULINE.search(one.low))
-    if (
-        before is not None
-        and before.is_capital
-        and not is_masculine
-        and (article in ("der", "des") or prep == "von" or not article)
-    ):
+    # „das Programm der SPD“, „Wahlprogramm SPD“; „Sie von der SPD“
+    if left >= 0 and words[left].is_capital and not is_masculine and article in ("der", "des", ""):
         return _of_noun(words, left, bool(article))
     if prep in ("von", "vom") and left >= 1 and (words[left - 1].is_capital or words[left - 1].low == "sie"):
         return _of_noun(words, left - 1, True)
-    if prep in SOURCES and not (prep in ("bei", "beim") and left >= 1 and words[left - 1].is_capital):
-        return Role.SOURCE, False
-    if prep == "nach" and any(re.fullmatch("geht|ginge|gehen", word.low) for word in words):
-        return Role.SOURCE, False
-    if prep in AGAINST:
-        if prep == "wie" and any(word.low == "weder" for word in words[:first]):
-            return Role.SUBJECT, False  # „Weder SPD noch FDP gehen so weit wie die Linke“
-        if prep in ("von", "aus", "in") and any(IMPERSONAL.fullmatch(word.low) for word in words):
-            return Role.SOURCE, False
-        if prep == "für" and any(
-            re.fullmatch("gilt|ist|steht|heißt|bedeutet|zählt|lautet", word.low) for word in words
-        ):
-            return Role.SOURCE, False
-        return Role.NONE, False
-    if article in ("dem", "den", "des") or (article == "der" and not is_masculine):
-        return Role.OBJECT, False
-    return Role.SUBJECT, False
+    if prep in PREPOSITIONS | SOURCES:
+        return _after_preposition(words, left, prep)
+    is_object = article in ("dem", "den", "des") or (article == "der" and not is_masculine)
+    return Role.OBJECT if is_object else Role.SUBJECT
 
 
-def _is_spoken_of(words: Words, left: int) -> bool:
-    """„Kritik am Programm“: a noun with a preposition before it."""
-    return left >= 1 and words[left].low in ("am", "an", "zum", "zur", "über", "gegen")
+def _article_before(words: Words, first: int) -> tuple[str, int]:
+    """„die regierende SPD“: the article before a name, and where the word before both stands."""
+    at = first - 1
+    while at >= 0 and is_adjective(words[at]):
+        at -= 1
+    if at >= 0 and words[at].low in ARTICLES:
+        return words[at].low, at - 1
+    return "", first - 1
 
 
-def _of_noun(words: Words, noun: int, has_article: bool) -> tuple[Role, bool]:
-    """„das Programm der SPD“, „der Chef der SPD“, „die Kritiker der SPD“, „Fraktion Die Linke“, „Sie von der SPD“."""
-    word = words[noun]
-    at = noun - 1
-    while (
-        at >= 0
-        and words[at].kind is Kind.WORD
-        and (
-            words[at].low in ARTICLES
-            or (
-                words[at].text[0].islower()
-                and re.search("(?:e|en|er|em)$", words[at].text)
-                and words[at].low not in AGAINST | NO_VERB
-            )
-        )
-    ):
+def _has(words: Words, these: Sequence[str] | frozenset[str]) -> bool:
+    return any(word.low in these for word in words)
+
+
+def _after_preposition(words: Words, at: int, prep: str) -> Role:
+    """A source where it is one („laut SPD“), or where the verb makes it one („von der SPD heißt es“)."""
+    if prep in SOURCES:  # „Beifall bei der SPD“ is none
+        is_of_noun = prep in ("bei", "beim") and at >= 1 and words[at - 1].is_capital
+        return Role.NONE if is_of_noun else Role.SOURCE
+    if prep == "wie" and _has(words[:at], ("weder",)):
+        return Role.SUBJECT  # „Weder SPD noch FDP gehen so weit wie die Linke“
+    is_source = (
+        (prep == "nach" and _has(words, ("geht", "ginge")))
+        or (prep in ("von", "aus", "in") and any(IMPERSONAL.fullmatch(word.low) for word in words))
+        or (prep == "für" and _has(words, HOLDS))
+    )
+    return Role.SOURCE if is_source else Role.NONE
+
+
+def _of_noun(words: Words, noun: int, has_article: bool) -> Role:
+    """„das Programm der SPD“, „der Chef der SPD“, „die Kritiker der SPD“, „Koalitionspartner FDP“."""
+    word, at = words[noun], noun - 1
+    while at >= 0 and (words[at].low in ARTICLES or is_adjective(words[at])):
         at -= 1
     prep = words[at].low if at >= 0 and words[at].kind is Kind.WORD else ""
+    is_beside = prep in PREPOSITIONS
     if word.low == "sie" or GROUP_NOUN.fullmatch(word.low):
-        if prep in AGAINST and prep not in ("von",):
-            return Role.NONE, False
-        return (Role.SOURCE if prep in SOURCES else Role.SUBJECT), False
+        role = Role.SOURCE if prep in SOURCES else Role.SUBJECT
+        return Role.NONE if is_beside and prep != "von" else role
     if DOCUMENT_NOUN.fullmatch(word.low) or SAID_NOUN.fullmatch(word.low):
-        is_topic = prep in AGAINST and prep not in WITHIN
-        return (Role.NONE if is_topic else Role.SOURCE), True
+        return Role.NONE if is_beside and prep not in WITHIN else Role.IN_DOCUMENT
+    if is_beside:
+        return Role.NONE
     if PERSON_NOUN.fullmatch(word.low):
-        return (Role.NONE if prep in AGAINST else Role.PERSON), False
-    if not has_article:  # „Müller, SPD“ and „Koalitionspartner FDP“
-        return (Role.NONE if prep in AGAINST else Role.SUBJECT), False
-    # „Lars Klingbeil von der SPD“, but „die Kritiker der SPD“.
-    is_person = noun >= 1 and words[noun - 1].is_capital and words[noun - 1].low not in ARTICLES
-    return (Role.PERSON if is_person else Role.NONE), False
+        return Role.PERSON
+    if not has_article:
+        return Role.SUBJECT
+    return Role.PERSON if noun and words[noun - 1].is_capital else Role.NONE  # „Lars Klingbeil von der SPD“
 
 
 # --- who speaks in a clause ---------------------------------------------------------------------------------
@@ -561,210 +274,162 @@ def _of_noun(words: Words, noun: int, has_article: bool) -> tuple[Role, bool]:
 def _speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
     """The subject of a clause, or its source; None where it has none. `is_label`: a colon follows."""
     mentions = read_mentions(words)
-    sources = [one for one in mentions if one.role is Role.SOURCE]
+    sources = [one for one in mentions if one.role in (Role.SOURCE, Role.IN_DOCUMENT)]
     subjects = [one for one in mentions if one.role is Role.SUBJECT]
     persons = [one for one in mentions if one.role is Role.PERSON]
-    if (
-        not is_label
-        and any(OBJECTS.fullmatch(word.low) for word in words)
-        and not any(STRONG.fullmatch(word.low) for word in words)
-    ):
+    says = any(STRONG.fullmatch(word.low) for word in words)
+    if not is_label and not says and any(OBJECTS.fullmatch(word.low) for word in words):
         subjects, persons = [], []
-    stranger = _stranger(words)
-    if (
-        stranger
-        and mentions
-        and (subjects or sources or persons)
-        and stranger.at > min(one.first for one in (*subjects, *sources, *persons))
-    ):
-        stranger = None
+    stranger = _before_all(_stranger(words), sources, subjects, persons)
     quoting = next((n for n, word in enumerate(words) if word.low.startswith("zitier")), len(words))
     if (quoted := [one for one in subjects if one.first > quoting]) and (len(subjects) == 2 or stranger):
         subjects, stranger = quoted, None
-    by_name = _person_with_party(words, mentions)
-    if by_name and not sources:
-        return by_name
     if sources:
-        told = tuple(dict.fromkeys(p for one in sources for p in one.parteien))
-        document = all(one.is_document for one in sources)
-        says = any(STRONG.fullmatch(word.low) for word in words)
-        if len({one.parteien for one in sources}) > 1:
-            return Speaker(moeglich=told)
-        if subjects and subjects[0].parteien != told and (says or not document):
-            return Speaker(moeglich=tuple(dict.fromkeys((*subjects[0].parteien, *told))))
-        if stranger and says and not document:
-            return Speaker(fremd=stranger.words)
-        return Speaker(parteien=told)
-    if stranger and not (subjects and not stranger.is_sure):
+        return _by_source(sources, subjects, stranger, says)
+    if by_name := _person_with_party(words, mentions):
+        return by_name
+    if stranger and (stranger.is_sure or not subjects):
         return Speaker(fremd=stranger.words)
     if persons and (not subjects or persons[0].first < subjects[0].first):
         return Speaker(persons[0].parteien, person=_person_words(words, persons[0]))
-    if subjects:
-        return Speaker(subjects[0].parteien)
-    return None
+    return Speaker(subjects[0].parteien) if subjects else None
+
+
+def _before_all(
+    stranger: "_Stranger | None",
+    sources: Sequence[Mention],
+    subjects: Sequence[Mention],
+    persons: Sequence[Mention],
+) -> "_Stranger | None":
+    """Somebody else, where no party stands before; „Ein Sprecher der Grünen“ is theirs."""
+    if stranger is None:
+        return None
+    parties = [one.first for one in (*sources, *subjects, *persons)]
+    if parties and stranger.at > min(parties):
+        return None
+    is_of_party = bool(persons) and not subjects and persons[0].first - stranger.at <= 4
+    return None if is_of_party else stranger
+
+
+def _by_source(
+    sources: Sequence[Mention], subjects: Sequence[Mention], stranger: "_Stranger | None", says: bool
+) -> Speaker:
+    """„Laut SPD“, „im Programm der SPD“; where somebody else says it there, nobody can tell."""
+    named = tuple(dict.fromkeys(p for one in sources for p in one.parteien))
+    in_document = all(one.role is Role.IN_DOCUMENT for one in sources)
+    if len({one.parteien for one in sources}) > 1:
+        return Speaker(moeglich=named)
+    if subjects and subjects[0].parteien != named and (says or not in_document):
+        return Speaker(moeglich=tuple(dict.fromkeys((*subjects[0].parteien, *named))))
+    return Speaker(fremd=stranger.words) if stranger and says and not in_document else Speaker(named)
 
 
 def _person_with_party(words: Words, mentions: Sequence[Mention]) -> Speaker | None:
-    """„Lars Klingbeil (SPD) sagte“: a name in capitals, and the party in brackets or between commas behind it."""
+    """„Lars Klingbeil (SPD) sagte“: a name in capitals, and the party in brackets behind it."""
     for one in mentions:
         opened = one.first - 2 if words[one.first - 1].low in ("die", "der", "das") else one.first - 1
         if opened >= 1 and words[opened].text in "([" and words[opened - 1].is_capital:
             start = opened - 1
-            while start > 0 and words[start - 1].is_capital and words[start - 1].low not in ARTICLES:
+            while start > 0 and words[start - 1].is_capital:
                 start -= 1
-            return Speaker(one.parteien, person=_joined_words(words[start : min(one.behind + 1, len(words))]))
+            party = as_written(words[opened + 1 : one.behind])
+            return Speaker(one.parteien, person=f"{as_written(words[start:opened])} ({party})")
     return None
 
 
 def _person_words(words: Words, one: Mention) -> str:
     """„SPD-Chefin Saskia Esken“."""
     start, behind = one.first, one.behind
-    while (
-        start > 0
-        and (words[start - 1].is_capital or words[start - 1].low in ("von", *ARTICLES))
-        and one.first - start < 5
+    while start > max(0, one.first - 5) and (
+        words[start - 1].is_capital or words[start - 1].low in ("von", *ARTICLES)
     ):
         start -= 1
-    while behind < len(words) and words[behind].is_capital and behind - one.behind < 4:
+    while behind < min(len(words), one.behind + 4) and words[behind].is_capital:
         behind += 1
-    return _joined_words(words[start:behind])
-
-
-def _joined_words(words: Words) -> str:
-    text = " ".join(word.text for word in words)
-    return re.sub(r"(?<=[(\[]) | (?=[)\],.])", "", text)
+    return as_written(words[start:behind])
 
 
 @dataclass(frozen=True, slots=True)
 class _Stranger:
+    """`is_sure`: it can be none but somebody; „Steuern will die SPD senken“ has a noun before its verb, too."""
+
     words: str
     at: int
     is_sure: bool
 
 
-SOMEBODY = re.compile(
-    rf"\w*(?:{PERSON}|gewerkschaft|verband|verbands|institut|instituts|bundestag|bundestags|landtag|bundesrat|regierung|zeitung|studie|gericht|ministerium|kirche|"
-    r"verein|bund|forscher|forscherin|professor|autor|autorin|ökonom|ökonomin|historiker|kommission|ausschuss|rat|amt|kritiker|gegner|bürger|initiative|jugend|jusos)",
-    re.IGNORECASE,
-)
-
-
 def _stranger(words: Words) -> _Stranger | None:
     """Who says it and is no party: „der Kanzler sagt“, „sagte Thomas Müller“, „Die SPÖ schreibt“."""
-    verb = next(
-        (
-            n
-            for n, word in enumerate(words)
-            if word.kind is Kind.WORD
-            and word.text[0].islower()
-            and SAYS.fullmatch(word.low)
-            and word.low not in NO_VERB
-        ),
-        None,
-    )
+    verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
     if verb is None:
-        head = next((n for n, word in enumerate(words) if word.low in ("so", "laut")), None)
-        if (
-            head is None
-            and len(words) <= 5
-            and words
-            and all(word.kind in (Kind.WORD, Kind.STRANGER) for word in words)
-        ):
-            found = _noun_phrase(words, 0)
-            return found if found and found.is_sure else None
-        if head is None or any(is_verb(word) for word in words):
-            by = next(
-                (
-                    n
-                    for n, word in enumerate(words[:-1])
-                    if word.low in ("bei", "beim") and n and words[n - 1].low in ("es", "heißt", "steht")
-                ),
-                None,
-            )
-            return _noun_phrase(words, by + 1) if by is not None else _of_document(words)
-        return _noun_phrase(words, head + 1)
-    start = (
-        1 if words[0].low in SUBORDINATE or words[0].low in ("und", "aber", "doch", "denn", "sondern") else 0
-    )
+        return _stranger_without_verb(words)
+    start = 1 if words[0].low in SUBORDINATE | {"und", "aber", "doch", "denn", "sondern"} else 0
     first = words[min(start, verb)]
-    if (
-        start < verb
-        and (first.is_capital or first.low in ARTICLES or first.kind is Kind.STRANGER)
-        and first.low not in AGAINST | SOURCES | SUBORDINATE
-    ):
+    if start < verb and (first.is_capital or first.low in ARTICLES):
         return _noun_phrase(words[:verb], start)
     return _noun_phrase(words, verb + 1)
 
 
-def _of_document(words: Words) -> _Stranger | None:
-    """„in der Stellungnahme des Städtetags heißt es“."""
+def _stranger_without_verb(words: Words) -> _Stranger | None:
+    """„Der Kanzler:“, „so der Kanzler“, „heißt es bei Verdi“, „heißt es im Papier des Städtetags“."""
+    if head := next((n + 1 for n, word in enumerate(words) if word.low in ("so", "laut")), 0):
+        if not any(is_verb(word) for word in words):
+            return _noun_phrase(words, head)
+    elif len(words) <= 5 and all(word.kind in (Kind.WORD, Kind.STRANGER) for word in words):
+        found = _noun_phrase(words, 0)
+        return found if found and found.is_sure else None
+    for before, word in pairwise(words):
+        if word.low in ("bei", "beim") and before.low in ("es", "heißt", "steht"):
+            return _noun_phrase(words, words.index(word) + 1)
     for n, word in enumerate(words[:-2]):
+        is_document = word.is_capital and DOCUMENT_NOUN.fullmatch(word.low)
         if (
-            word.is_capital
-            and DOCUMENT_NOUN.fullmatch(word.low)
+            is_document
             and words[n + 1].low in ("der", "des", "vom", "von")
+            and _has(words[max(0, n - 3) : n], WITHIN)
         ):
-            if any(one.low in WITHIN for one in words[max(0, n - 3) : n]):
-                return _noun_phrase(words, n + 1)
+            return _noun_phrase(words, n + 1)
     return None
 
 
 def _noun_phrase(words: Words, start: int) -> _Stranger | None:
     """The noun that stands there with its article, where it may be somebody's name."""
-    at = start
-    while (
-        at < len(words)
-        and words[at].kind is Kind.WORD
-        and words[at].text[0].islower()
-        and words[at].low not in AGAINST | SOURCES
-    ):
-        if words[at].low in NOT_SOMEBODY and words[at].low not in ARTICLES:
+    at, has_article = start, start < len(words) and words[start].low in ARTICLES
+    at += has_article
+    while at < len(words) and not words[at].is_capital:
+        is_small = words[at].kind is Kind.WORD and words[at].text[0].islower()
+        if (
+            not (is_small or words[at].text in STRICHE)
+            or words[at].low in PREPOSITIONS | SOURCES | NOT_SOMEBODY
+        ):
             return None
         at += 1
-    if start < len(words) and words[start].low in ARTICLES and at == start:
-        at += 1
-        while at < len(words) and words[at].kind is Kind.WORD and words[at].text[0].islower():
-            at += 1
     behind = at
-    while (
-        behind < len(words)
-        and (
-            words[behind].is_capital
-            or words[behind].text in STRICHE
-            or words[behind].low in ("von", "der", "des")
-        )
-        and not words[behind].is_name
-    ):
-        if words[behind].low in ("von", "der", "des") and not (
-            behind + 1 < len(words) and words[behind + 1].is_capital
+    while behind < len(words) and not words[behind].is_name:
+        is_between = words[behind].text in STRICHE or words[behind].low in ("von", "der", "des")
+        if not words[behind].is_capital and not (
+            is_between and behind + 1 < len(words) and words[behind + 1].is_capital
         ):
             break
         behind += 1
-    named = words[at:behind]
-    if not named or not named[0].is_capital:
-        return None
-    heads = [word.low for word in named if word.is_capital]
-    if any(head in NOT_SOMEBODY or head in ARTICLES or head in TOPICS for head in heads[:1]):
-        return None
-    head = heads[0]
-    if (
-        DOCUMENT_NOUN.fullmatch(head)
-        or SAID_NOUN.fullmatch(head)
-        or (
-            GROUP_NOUN.fullmatch(head)
-            and len(heads) == 1
-            and named[0].kind is not Kind.STRANGER
-            and not SOMEBODY.fullmatch(head)
-        )
-    ):
+    named = [word for word in words[at:behind] if word.is_capital]
+    if not named or words[at].low in NOT_SOMEBODY or _is_no_somebody(named):
         return None
     is_sure = (
-        any(word.kind is Kind.STRANGER or SOMEBODY.fullmatch(word.low) for word in named)
-        or (len(heads) == 1 and re.fullmatch("[A-ZÄÖÜ]{3,5}", named[0].text) is not None)
-        or (len(heads) >= 2 and not named[0].low.endswith(("e", "es", "er", "ung")))
+        any(word.kind is Kind.STRANGER or SOMEBODY_NOUN.fullmatch(word.low) for word in named)
+        or (len(named) == 1 and re.fullmatch("[A-ZÄÖÜ]{3,5}", named[0].text) is not None)
+        or (len(named) >= 2 and not named[0].low.endswith(("e", "es", "er", "ung")))
     )
-    lead = words[start:at] if start < at and words[start].low in ARTICLES else ()
-    return _Stranger(_joined_words([*lead, *named]), start, is_sure)
+    return _Stranger(as_written(words[start if has_article else at : behind]), start, is_sure)
+
+
+def _is_no_somebody(named: Words) -> bool:
+    """„das Programm“, „das Versprechen“, „die Partei“."""
+    head = named[0].low
+    if DOCUMENT_NOUN.fullmatch(head) or SAID_NOUN.fullmatch(head):
+        return True
+    is_group = len(named) == 1 and named[0].kind is not Kind.STRANGER and GROUP_NOUN.fullmatch(head)
+    return bool(is_group) and not SOMEBODY_NOUN.fullmatch(head)
 
 
 # --- the clauses around a quote -----------------------------------------------------------------------------
@@ -810,10 +475,18 @@ def _is_aside(piece: Words, number: int) -> bool:
     is_verbless = not any(is_verb(one) for one in piece)
     if first in SUBORDINATE or (first in ("anders", "nicht", "ähnlich", "auch") and is_verbless):
         return True
-    is_relative = first in RELATIVE or (len(piece) > 1 and first in AGAINST and piece[1].low in RELATIVE)
-    following = next((one for one in piece[1:] if one.low not in RELATIVE), None)
-    named = following is not None and following.is_name and following is piece[1]
-    return number > 0 and is_relative and not named and is_verb(piece[-1])
+    return _is_relative(piece, number)
+
+
+def _is_relative(piece: Words, number: int) -> bool:
+    """„…, die der CDU Wortbruch vorwirft“: the verb stands at its end, and in „die CDU fordert mehr“ it does not."""
+    if number == 0 or len(piece) < 2 or not is_verb(piece[-1]):
+        return False
+    first = 1 if piece[0].low in PREPOSITIONS and piece[1].low in RELATIVE else 0
+    if piece[first].low not in RELATIVE:
+        return False
+    named = piece[first + 1].is_name if first + 1 < len(piece) else False
+    return not named or (len(piece) > first + 3 and not is_verb(piece[first + 2]))
 
 
 def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
@@ -827,7 +500,7 @@ def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
     for number in reversed(range(len(pieces))):
         piece = pieces[number]
         is_next = number == len(pieces) - 1
-        if not is_next and _is_aside(piece, number):
+        if _is_relative(piece, number) if is_next else _is_aside(piece, number):
             continue
         if found := _speaker_of(piece, is_label=has_colon and is_next):
             if goes_on and is_next is False:
@@ -852,49 +525,54 @@ def _one_of(pieces: Sequence[Words], found: Speaker) -> Speaker:
     return Speaker(moeglich=parteien) if len(parteien) > 1 and len(found.parteien) == 1 else found
 
 
+THESE = frozenset("das dies dieser diese dieses mit damit".split())
+OPENS_BEHIND = THESE | {"versprochen", "geschrieben", "nachzulesen"}
+
+
 def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
     """Who speaks by what stands right behind a quote, does it go on, and how many of the words say so."""
-    start = 0
-    while start < len(words) and words[start].text in (",", ".", "!", "?", ";", "–", "—", ":"):
-        start += 1
-    if start >= len(words):
+    start = next((n for n, word in enumerate(words) if word.text not in ",.!?;–—:"), len(words))
+    if start == len(words):
         return None, False, 0
     end = _clause_end(words, start)
     piece, first = words[start:end], words[start]
     has_comma = any(word.text in ",;–—:" for word in words[:start])
-    if first.low in ARTICLES | {"von", "aus", "im", "in", "bei"} and not has_comma:
-        # „das Versprechen „…“ der SPD“, „steht „…“ im Programm der SPD“
-        found = [one for one in read_mentions(piece) if one.role in (Role.SOURCE, Role.OBJECT, Role.SUBJECT)]
-        sources = [
-            one
-            for one in found
-            if one.role is Role.SOURCE or (one.first <= 1 and first.low in ("der", "des", "von", "aus"))
-        ]
-        if sources:
-            return Speaker(sources[0].parteien), False, start + sources[0].behind
+    if not has_comma and (found := _as_its(piece)):
+        return Speaker(found.parteien), False, start + found.behind
     if is_gapped and piece[-1].is_name and not any(is_verb(one) for one in piece):
-        if named := read_mentions(piece):  # „„a“ schreibt die SPD, „b“ die FDP“
-            return Speaker(named[0].parteien), False, end
-    opens = is_verb(first) or first.low in ("so", "laut", "sagte", "steht") or (
-        has_comma and first.low in ("das", "dies", "dieser", "diese", "dieses", "mit", "damit", "versprochen", "geschrieben", "nachzulesen")
-    )  # fmt: skip
-    if first.low in ("im", "in", "aus", "bei") and has_comma:
-        opens = any(one.role is Role.SOURCE for one in read_mentions(piece))
-    is_name = start + 1 < len(words) and words[start + 1].is_name and first.low in ARTICLES
-    if not opens or is_name or first.low in SUBORDINATE:
+        return Speaker(read_mentions(piece)[0].parteien), False, end  # „„a“ schreibt die SPD, „b“ die FDP“
+    if not _opens_attribution(piece, has_comma):
         return None, False, 0
-    if any(OBJECTS.fullmatch(word.low) for word in piece) and not has_comma:
-        return None, False, 0
-    if first.low in ("das", "dies", "dieser", "diese", "dieses", "mit", "damit") and any(
-        OBJECTS.fullmatch(word.low) for word in piece
-    ):
-        return None, False, 0
-    if first.low in ("so", "laut") and not read_mentions(piece) and not _stranger(piece):
-        return None, True, end
-    if found_speaker := _speaker_of(piece, is_label=has_comma):
-        return found_speaker, False, end
+    if speaker := _speaker_of(piece, is_label=has_comma):
+        return speaker, False, end
     says = first.low == "so" or SAYS.fullmatch(first.low) or IMPERSONAL.fullmatch(first.low)
-    return None, bool(says) and bool(GOES_ON.search(_joined_words(piece))), end if says else 0
+    return None, bool(says) and bool(GOES_ON.search(as_written(piece))), end if says else 0
+
+
+def _as_its(piece: Words) -> Mention | None:
+    """„das Versprechen „…“ der SPD“, „steht „…“ im Programm der SPD“."""
+    if piece[0].low not in ARTICLES | {"von", "aus", "im", "in", "bei"}:
+        return None
+    for one in read_mentions(piece):
+        is_genitive = (
+            one.first <= 1 and piece[0].low in ("der", "des", "von", "aus") and one.role is not Role.PERSON
+        )
+        if one.role in (Role.SOURCE, Role.IN_DOCUMENT) or is_genitive:
+            return one
+    return None
+
+
+def _opens_attribution(piece: Words, has_comma: bool) -> bool:
+    """„…, schreibt die SPD“, „… – mit diesem Satz wirbt die SPD“; but not „…, die FDP will mehr“."""
+    first = piece[0].low
+    if first in SUBORDINATE or (len(piece) > 1 and piece[1].is_name and first in ARTICLES):
+        return False
+    objects = any(OBJECTS.fullmatch(word.low) for word in piece)
+    if objects and (not has_comma or first in THESE):
+        return False
+    if has_comma and first in ("im", "in", "aus", "bei"):
+        return any(one.role in (Role.SOURCE, Role.IN_DOCUMENT) for one in read_mentions(piece))
+    return is_verb(piece[0]) or first in ("so", "laut") or (has_comma and first in OPENS_BEHIND)
 
 
 def _clause_end(words: Words, start: int) -> int:
@@ -920,6 +598,18 @@ def _clause_end(words: Words, start: int) -> int:
 
 
 # --- a paragraph --------------------------------------------------------------------------------------------
+
+FIRST_SIGN, OPAQUE = 0xE000, "\uf8ff"
+"""Characters that no text has stand for its quotes, and one for what else is in marks: „sogenannte“."""
+
+FOREIGN_SIGNS = re.compile("[\ue000-\uf8ff]")
+SIGN = re.compile("[\ue000-\uf7ff]")
+OTHER_MARKS = re.compile('[„“"»«‚\u203a\u2039][^„“”"»«‚‘\u203a\u2039\n]{1,150}[“”"«»‘\u2039\u203a]')
+NEXT_SENTENCE = re.compile(
+    r"(?<=[\ue000-\uf7ff])\s+(?=(?P<word>[^\W\d_]+)|[\ue000-\uf7ff])|(?<=[.!?])\s+(?=[\ue000-\uf7ff])"
+)
+STOP_BEHIND = re.compile(r"[.!?]\s+(?=[A-ZÄÖÜ\ue000-\uf7ff])")
+LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff])")
 
 BEHIND = re.compile(
     r"\s*+[.,;:!?]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
@@ -1049,8 +739,7 @@ def _sentences(signs: str) -> list[tuple[int, int]]:
     for start, end in sentences(wide):
         borders |= {start, end}
     for match in SIGN.finditer(signs):
-        behind = re.compile(r"[.!?]\s+(?=[A-ZÄÖÜ\ue000-\uf7ff])").match(signs, match.end())
-        if behind:
+        if behind := STOP_BEHIND.match(signs, match.end()):
             borders.add(behind.end())
     for match in NEXT_SENTENCE.finditer(signs):
         if (
@@ -1089,7 +778,7 @@ def _sentence(
         introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
         if introduces_next and (lead is not None or one.source):
             follow, follows_on, taken = None, False, 0  # „„a“, heißt es bei der FDP: „b““
-        one.before, one.behind = _claiming(words[left:slot], before), _plain(behind[:taken])
+        one.before, one.behind = _claiming(words[left:slot], before), as_written(behind[:taken])
         one.goes_on = goes_on or follows_on
         if beside != NOBODY and follow is None and memory.speaker() == NOBODY:
             lead = beside
@@ -1186,8 +875,4 @@ def _claiming(words: Words, before: Words) -> str:
     pieces = _pieces(before)
     kept = [piece for n, piece in enumerate(pieces) if n == len(pieces) - 1 or not _is_aside(piece, n)]
     aside = [word for word in words if not any(word is one for one in before)]
-    return " ".join(filter(None, (*(_plain(piece) for piece in kept), _plain(aside))))
-
-
-def _plain(words: Words) -> str:
-    return _joined_words(words).strip()
+    return " ".join(filter(None, (*(as_written(piece) for piece in kept), as_written(aside))))

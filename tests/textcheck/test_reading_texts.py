@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from collections.abc import Sequence
 
 import pytest
 
@@ -12,7 +11,7 @@ from core.german.folding import letters
 from core.models import Typ
 from core.programme.registry import Registry
 from core.textcheck.claims import Claim, read_claims
-from core.textcheck.quotes_in_text import EmittedQuote, find_quotes
+from core.textcheck.quotes_in_text import find_quotes
 from core.textcheck.text_blocks import MAX_LETTERS, BlockKind, ReadText, read_file, read_text
 
 SATZ = "Wir bauen die Bahn im ganzen Land zuverlässig aus"

@@ -333,17 +333,16 @@ class _Binder:
         if claim.fremd:
             return f"Im Text sagt das: {claim.fremd}; gedruckt ist es bei {there}."
         if claim.moeglich:
-            return (
-                f"Wer das sagt, ist im Text nicht eindeutig: {named(claim.moeglich, 'oder')}; gedruckt ist es "
-                f"bei {there}."
-            )
+            either = named(claim.moeglich, "oder")
+            return f"Wer das sagt, ist im Text nicht eindeutig: {either}; gedruckt ist es bei {there}."
         missing = [
             one
             for one in claim.parteien
             if not any(replace(claim, parteien=(one,)).means_party_of(programm) for programm in programme)
         ]
         if missing:
-            return f"Im Text sagen das {named(claim.parteien, 'und')}; bei {named(missing, 'und')} steht es nicht."
+            both, not_there = named(claim.parteien, "und"), named(missing, "und")
+            return f"Im Text sagen das {both}; gefunden wurde es nicht bei {not_there}."
         return ""
 
     def _said_by(self, claim: Claim) -> str:

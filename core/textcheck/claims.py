@@ -1,7 +1,7 @@
 """What a text says of a quote's source: who speaks, Land, year, kind of programme, pages.
 
-Who speaks is told by the clauses around the quote, by its source in brackets, a footnote or a field, else by
-the lead-in line, the row and column of a table, or the heading above. Years and pages count only of those words.
+Who speaks is told by the clauses around the quote and by its source in brackets, a footnote or a field; else
+by the lead-in line, the row and column of a table, or the heading above. Years and pages are read there, too.
 """
 
 import re
@@ -14,9 +14,10 @@ from functools import cached_property
 from core.models import Programm, Typ
 from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
+from core.textcheck.clause import NOBODY, STRONG, Speaker, read_mentions
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.textcheck.sentence_words import Kind, Reader, is_verb
-from core.textcheck.speaker import NOBODY, STRONG, Memory, Speaker, Told, read_mentions, read_paragraph
+from core.textcheck.speaker import Memory, Told, read_paragraph
 from core.textcheck.text_blocks import Block, BlockKind, ReadText
 
 FOOTNOTE = re.compile(
@@ -43,7 +44,7 @@ class ClaimPlace(StrEnum):
 class Claim:
     """What is said of a quote's source. `parteien` and the rest are empty where nothing is said.
 
-    `parteien`: who speaks, all of them where they are several; `moeglich`: one of these, nobody can tell which.
+    `parteien`: who speaks, together where they are several; `moeglich`: one of these, who knows which.
     `fremd`: somebody who is no party of the register, in the text's words. `person`: who says it for a party.
     `words`: where it is said, as it stands there. `is_near`: beside the quote, not in a heading above.
     """
@@ -198,7 +199,7 @@ class _ClaimReader:
         return claim
 
     def _with_sources(self, speaker: Speaker, sources: Sequence[str], told: Told) -> Speaker:
-        """A source that names somebody counts before the sentence; where the sentence says another, nobody can tell."""
+        """A source counts before the sentence; where that says it is another's, nobody can tell."""
         for one in sources:
             named = self._named_by(one)
             if named == NOBODY or (named.of and set(named.of) & set(speaker.of)):
@@ -245,7 +246,7 @@ class _ClaimReader:
                 return said  # nobody can tell which of them
             if has_speaker and names.parteien and not set(said.parteien) & set(names.parteien):
                 return said  # of another party
-        # „Die SPD kritisiert CDU und CSU“ and „Der Bundestag beschloss“ name a parliament that the quote is not of.
+        # „Die SPD kritisiert CDU und CSU“ and „Der Bundestag beschloss“ name no parliament of the quote.
         is_own = place is not ClaimPlace.SENTENCE or (
             not said.fremd and set(names.parteien) <= set(said.named_parteien)
         )
@@ -254,7 +255,7 @@ class _ClaimReader:
         added = replace(
             said,
             parteien=said.parteien if has_speaker or place is not ClaimPlace.ABOVE else names.parteien,
-            laender=said.laender or (self._laender(words, place, bool(is_programme)) if is_own else ()),
+            laender=said.laender or (self._laender(words, said, place, bool(is_programme)) if is_own else ()),
             jahre=said.jahre or (names.jahre if is_programme else ()),
             typ=said.typ or typ,
             programme=said.programme or programme,
@@ -265,13 +266,13 @@ class _ClaimReader:
         is_near = said.is_near if has_speaker else place is not ClaimPlace.ABOVE
         return replace(added, words=said.words or words.strip(), is_near=is_near)
 
-    def _laender(self, words: str, place: ClaimPlace, is_programme: bool) -> tuple[str, ...]:
+    def _laender(self, words: str, said: Claim, place: ClaimPlace, is_programme: bool) -> tuple[str, ...]:
         """Of a sentence those beside the party: „die SPD in NRW“, but not „die SPD will in Bayern“."""
         if place is not ClaimPlace.SENTENCE or is_programme:
             return self._named(words).laender
         found = self._reader.words(words)
         for n, word in enumerate(found):
-            if word.is_name:
+            if word.is_name and set(word.parteien) <= set(said.named_parteien):
                 low = max((i + 1 for i in range(n) if is_verb(found[i])), default=0)
                 high = next((i for i in range(n + 1, len(found)) if is_verb(found[i])), len(found))
                 start, end = found[max(low, n - 4)].start, found[min(high, n + 3) - 1].end
@@ -314,7 +315,7 @@ class _ClaimReader:
         return ""
 
     def _of_table(self, number: int, start: int, end: int) -> str:
-        """The cell that names the party of a quote in a row: one left of it, the head of its column, one right."""
+        """The cell that names the party of a quote in a row: left of it, at the head of its column, right."""
         row = self.document.blocks[number].text
         cells, own = row.split(" | "), row.count(" | ", 0, start)
         head = number

@@ -1,7 +1,7 @@
 """The words of a German sentence: its quotes as one sign each, the names of parties as one word each.
 
-A name tells with what it is compounded: „SPD-Fraktion“ is the party, „SPD-Programm“ its document, „SPD-Chefin“ a
-person of it, „AfD-Verbot“ none of these. The lists are open: what they miss is told as unclear or not at all.
+A name tells with what it is compounded: „SPD-Fraktion“ is the party, „SPD-Programm“ its document,
+„SPD-Chefin“ a person of it, „AfD-Verbot“ none of these. Lists of words have gaps.
 """
 
 import re
@@ -13,7 +13,7 @@ from core.german.folding import transliterated
 from core.programme.registry import Registry, find_partei, known_partei
 from core.search.word_tags import ADJECTIVE, IN_NAMES, STRICHE, Sense, is_partei, lexicon
 
-# --- lists ---------------------------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------------------
 
 DOCUMENT = (
     "programm|papier|antrag|antrags|entwurf|konzept|beschluss|beschlusses|vertrag|manifest|text|textes|kapitel|"
@@ -61,9 +61,9 @@ BEFORE_NAMES = frozenset(
 
 ARTICLES = frozenset("die der das den dem des ihre ihren ihrer ihrem eine einer einem eines ein".split())
 PREPOSITIONS = frozenset(
-    """gegen mit ohne über für statt anstatt an durch wegen trotz gegenüber zu zur zum seit neben außer als wie
-    vor hinter unter zwischen um auf in im bis entgegen mitsamt samt contra versus vs am nach von vom aus
-    bezüglich""".split()
+    """gegen mit ohne über für statt anstatt an durch wegen trotz gegenüber zu zur zum seit neben außer als
+    wie vor hinter unter zwischen um auf in im bis entgegen mitsamt samt contra versus vs am nach von
+    vom aus bezüglich""".split()
 )
 """Before a party they make it no speaker, but where a verb like „heißt es“ makes a source of it."""
 
@@ -72,26 +72,28 @@ WITHIN = frozenset("im in aus laut gemäß nach auf ins vom von beim bei".split(
 """Before a document they make a source of it; „zum Programm der SPD“ is what somebody speaks of."""
 
 NO_VERB = frozenset(
-    """und oder aber doch sowie wie was wer wo wobei womit wofür wogegen während weil obwohl als wenn dass ob nachdem
-    bevor da damit sondern denn die der das den dem des ein eine einen einem einer eines im in an am auf aus bei beim
-    mit gegen ohne über für von vom vor zu zum zur nach seit trotz wegen laut nicht auch noch nur sehr schon erst
-    bereits hier dort dann heute gestern weit weiter weiterhin dagegen hingegen dafür dazu daneben zudem außerdem
-    indes allerdings jedoch sonst selbst anders zuletzt ebenso ebenfalls letzten ersten zweiten bisher unten oben drei
-    zehn wieder statt fast mehr meist direkt bekanntlich derweil gemeinsam gleichlautend diesen ihren seinen unseren
-    allen vielen beiden anderen weiteren künftigen""".split()
+    """und oder aber doch sowie wie was wer wo wobei womit wofür wogegen während weil obwohl als wenn dass
+    ob nachdem bevor da damit sondern denn die der das den dem des ein eine einen einem einer eines im
+    in an am auf aus bei beim mit gegen ohne über für von vom vor zu zum zur nach seit trotz wegen laut
+    nicht auch noch nur sehr schon erst bereits hier dort dann heute gestern weit weiter weiterhin
+    dagegen hingegen dafür dazu daneben zudem außerdem indes allerdings jedoch sonst selbst anders
+    zuletzt ebenso ebenfalls letzten ersten zweiten bisher unten oben drei zehn wieder statt fast mehr
+    meist direkt bekanntlich derweil gemeinsam gleichlautend diesen ihren seinen unseren allen vielen
+    beiden anderen weiteren künftigen""".split()
 )
 VERB = re.compile(
     r"[a-zäöüß]+(?:t|en|te|ten|rn|ln)|will|muss|kann|soll|darf|schrieb|rief|sprach|hielt|gab|warb|kam|stand|hieß|war"
     r"|verschrieb|beschloss|versprach|trug|ließ|zog|hob|tat"
 )
 SUBORDINATE = frozenset(
-    """während weil obwohl obgleich wie was dass wenn ob nachdem bevor womit wofür wogegen wobei indem sodass da wo
-    weshalb woran worauf woraus wozu als ohne anstatt statt um welche welcher welches deren dessen sowie""".split()
+    """während weil obwohl obgleich wie was dass wenn ob nachdem bevor womit wofür wogegen wobei indem
+    sodass da wo weshalb woran worauf woraus wozu als ohne anstatt statt um welche welcher welches deren
+    dessen sowie""".split()
 )
 NO_NOUN = NO_VERB | PREPOSITIONS | SOURCES | ARTICLES | SUBORDINATE
 RELATIVE = frozenset("die der das den dem deren dessen denen".split())
 
-# --- words ---------------------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------------------
 
 TOKEN = re.compile(
     r"(?P<quote>[\ue000-\uf7ff])|(?P<word>[^\W\d_](?:[^\W\d_]|['’*:](?=[^\W\d_]))*)|(?P<number>\d+)|(?P<mark>\S)"
@@ -241,15 +243,15 @@ class Reader:
         self, text: str, found: Sequence[re.Match[str]], keys: Sequence[str], at: int
     ) -> tuple[int, Sense | None]:
         """Where the longest name ends that begins here, and what it means; „Linke Politik“ is none."""
-        end, sense, joined, art = at, None, "", ""
-        names: NameLexicon = self._lexicon
+        end, joined, art = at, "", ""
+        sense: Sense | None = None
         for last in range(at, min(len(found), at + 12)):
             if found[last].lastgroup == "mark" and joined and found[last][0] in IN_NAMES:
                 continue
             joined += keys[last]
-            if joined not in names.anfaenge:
+            if joined not in self._lexicon.anfaenge:
                 break
-            name = names.name(joined, text[found[at].start() : found[last].end()])
+            name = self._lexicon.name(joined, text[found[at].start() : found[last].end()])
             if name is not None and name.art in "PphK":
                 end, sense, art = last + 1, name.sinn, name.art
         if sense is None:
@@ -315,8 +317,11 @@ class Reader:
 
 def _kind_of_compound(rest: str) -> Kind:
     for pattern, kind in (
-        (PERSON_NOUN, Kind.PERSON), (GROUP_NOUN, Kind.PARTY), (DOCUMENT_NOUN, Kind.DOCUMENT), (SAID_NOUN, Kind.DOCUMENT),
-    ):  # fmt: skip
+        (PERSON_NOUN, Kind.PERSON),
+        (GROUP_NOUN, Kind.PARTY),
+        (DOCUMENT_NOUN, Kind.DOCUMENT),
+        (SAID_NOUN, Kind.DOCUMENT),
+    ):
         if pattern.fullmatch(rest):
             return kind
     return Kind.WORD

@@ -60,16 +60,29 @@ def _one(name: str, article: str = "die", bare: str = "") -> Called:
 CALLED: Mapping[str, Sequence[Called]] = {
     "SPD": (_one("SPD"), _one("SPD"), _many("Sozialdemokraten")),
     "CDU": (_one("CDU"), _one("Union"), _many("Christdemokraten"), _many("CDU und CSU", "")),
-    "FDP": (_one("FDP"), _one("FDP"), _many("Liberalen", bare="Liberale"), _many("Freien Demokraten", bare="Freie Demokraten")),
-    "GRÜNE": (_many("Grünen", bare="Grüne"), _many("Grünen", bare="Grüne"), _many("Bündnis 90/Die Grünen", "")),
+    "FDP": (
+        _one("FDP"),
+        _one("FDP"),
+        _many("Liberalen", bare="Liberale"),
+        _many("Freien Demokraten", bare="Freie Demokraten"),
+    ),
+    "GRÜNE": (
+        _many("Grünen", bare="Grüne"),
+        _many("Grünen", bare="Grüne"),
+        _many("Bündnis 90/Die Grünen", ""),
+    ),
     "LINKE": (Called("die Linke", "der Linken", "der Linken", "Linke"), _one("Linkspartei")),
     "AfD": (_one("AfD"),),
     "BSW": (_one("BSW", "das"),),
     "BRÜCKE": (_one("Brücke", bare="Die Brücke"),),
     "LINDENBUND": (Called("der Lindenbund", "dem Lindenbund", "des Lindenbunds", "Lindenbund", "er"),),
-    "MÜHLRAD": (Called("das Bündnis Mühlrad", "dem Bündnis Mühlrad", "des Bündnisses Mühlrad", "Bündnis Mühlrad", "es"),),
+    "MÜHLRAD": (
+        Called(
+            "das Bündnis Mühlrad", "dem Bündnis Mühlrad", "des Bündnisses Mühlrad", "Bündnis Mühlrad", "es"
+        ),
+    ),
     "LEUCHTTURM": (Called("der Leuchtturm", "dem Leuchtturm", "des Leuchtturms", "Leuchtturm", "er"),),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +114,8 @@ def filled(form: Form, called: Mapping[str, Called], quotes: Mapping[str, Quoted
         if found := re.fullmatch(r"([abc])([12]?)", word):
             return halves(quotes[found[1].upper()].text)[int(found[2] or 0)]
         kind, letter = word[:-1].strip(), called[word[-1]]
-        name = {
-            "": letter.bare, "die": letter.nominative, "der": letter.dative, "des": letter.genitive, "sie": letter.pronoun,
-        }[kind.lower()]  # fmt: skip
+        names = {"": letter.bare, "die": letter.nominative, "der": letter.dative, "des": letter.genitive}
+        name = (names | {"sie": letter.pronoun})[kind.lower()]
         return name[0].upper() + name[1:] if kind[:1].isupper() else name
 
     return re.sub(r"\{([^{}]+)\}", inserted, form.text)
@@ -228,6 +240,8 @@ def measure() -> list[Figure]:
                 print(form.part, form.text, dict(found), *faults[:2], sep="\n   ")
             total[f"forms told wholly right, {form.part}"] += is_right
             total[f"forms, {form.part}"] += 1
+    swapped = total["swapped, told so"] + total["! swapped, told clean"]
+    others = total["rightly unclear"] + total["! another's, told clean"]
     told = total["true, told so"] + total["unclear"] + total["! true, told false"]
     for part in dict.fromkeys(form.part for form in read_forms()):
         figures += [
@@ -239,9 +253,9 @@ def measure() -> list[Figure]:
         Figure("quotes rightly attributed", told, ""),
         Figure("… told false", total["! true, told false"], "", "≤ 0"),
         Figure("… told unclear", 100 * total["unclear"] / told, "%", "≤ 10"),
-        Figure("quotes with the parties swapped", total["swapped, told so"] + total["! swapped, told clean"], ""),
+        Figure("quotes with the parties swapped", swapped, ""),
         Figure("… told clean", total["! swapped, told clean"], "", "≤ 0"),
-        Figure("quotes of somebody else, or of one of two", total["rightly unclear"] + total["! another's, told clean"], ""),
+        Figure("quotes of somebody else, or of one of two", others, ""),
         Figure("… told clean", total["! another's, told clean"], "", "≤ 0"),
         Figure("texts of which another number of quotes was read", total["not read"], "", "≤ 0"),
-    ]  # fmt: skip
+    ]

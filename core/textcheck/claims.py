@@ -28,7 +28,7 @@ NOTE = re.compile(
     re.DOTALL,
 )
 LONGEST_LEAD = 300
-"""Characters of a lead-in that are read."""
+"""Characters of a lead-in or a source that are read."""
 
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 BEHIND_YEAR = re.compile(r"\b(?:19|20)\d\d:\s*(\d{1,3})\b")
@@ -212,6 +212,7 @@ class _ClaimReader:
 
     def _named_by(self, words: str) -> Speaker:
         """The parties of a source or a cell, in whatever case they stand; else who is named that is none."""
+        words = words[:LONGEST_LEAD]
         if not words:
             return NOBODY
         programme = self._programme_in(words)

@@ -66,6 +66,9 @@ GOES_ON = re.compile(
 """Words that give a quote to whoever spoke last."""
 
 RESPECTIVE = re.compile(r"\b(?:beziehungsweise|bzw|respektive|jeweils)\b")
+FARTHEST = 80
+"""Words before and behind a quote that are read, so that a sentence without end takes no time without end."""
+
 BREAKS = frozenset(",;:–—|")
 
 
@@ -308,9 +311,9 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
             continue
         sentence = signs[low:high].strip()
         if last is not None and last.speaker == NOBODY and not last.source and SAID_SO.match(sentence):
-            last.speaker, last.behind = speaker_of(words) or NOBODY, sentence
+            last.speaker, last.behind = speaker_of(words[:FARTHEST]) or NOBODY, sentence
             memory.speaks(last.speaker)
-        elif topic := _topic(words):
+        elif topic := _topic(words[:FARTHEST]):
             memory.since.append(topic)
             memory.here = Speaker(topic) if len(topic) == 1 else Speaker(moeglich=topic)
         last = None
@@ -407,13 +410,15 @@ def _sentence(
     by_behind: list[bool] = []
     for n, (slot, one) in enumerate(zip(slots, own, strict=True)):
         following = slots[n + 1] if n + 1 < len(slots) else len(words)
-        before, behind = _without_brackets(words[left:slot]), _without_brackets(words[slot + 1 : following])
+        near = max(left, slot - FARTHEST)
+        before = _without_brackets(words[near:slot])
+        behind = _without_brackets(words[slot + 1 : min(following, slot + 1 + FARTHEST)])
         lead, goes_on, beside = _before(before)
         follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
         introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
         if introduces_next and (lead is not None or one.source):
             follow, follows_on, taken = None, False, 0  # „„a“, heißt es bei der FDP: „b““
-        one.before, one.behind = _claiming(words[left:slot], before), as_written(behind[:taken])
+        one.before, one.behind = _claiming(words[near:slot], before), as_written(behind[:taken])
         one.goes_on = goes_on or follows_on
         if beside != NOBODY and follow is None and memory.speaker() == NOBODY:
             lead = beside
@@ -497,8 +502,9 @@ def _without_brackets(words: Words) -> list[Word]:
 
 def _real(words: Words, start: int, taken: int) -> int:
     """How many words, brackets with them, those are that were taken without brackets."""
-    kept = _without_brackets(words[start:])[:taken]
-    return next((n + 1 for n, word in enumerate(words[start:]) if kept and word is kept[-1]), 0)
+    near = words[start : start + FARTHEST]
+    kept = _without_brackets(near)[:taken]
+    return next((n + 1 for n, word in enumerate(near) if kept and word is kept[-1]), 0)
 
 
 def _claiming(words: Words, before: Words) -> str:

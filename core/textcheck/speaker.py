@@ -418,7 +418,8 @@ def _sentence(
         introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
         if introduces_next and (lead is not None or one.source):
             follow, follows_on, taken = None, False, 0  # „„a“, heißt es bei der FDP: „b““
-        one.before, one.behind = _claiming(words[near:slot], before), as_written(behind[:taken])
+        end = slot + 1 + _real(words, slot + 1, taken)
+        one.before, one.behind = _claiming(words[near:slot], before), as_written(words[slot + 1 : end])
         one.goes_on = goes_on or follows_on
         if beside != NOBODY and follow is None and memory.speaker() == NOBODY:
             lead = beside
@@ -431,7 +432,7 @@ def _sentence(
             _respectively(own[: n + 1], follow, RESPECTIVE.search(text) is not None)
         elif one.speaker == NOBODY and n and own[n - 1].speaker != NOBODY and not one.source:
             one.speaker = own[n - 1].speaker
-        left = slot + 1 + _real(words, slot + 1, taken)
+        left = end
     _by_order(own)
     for one in own:
         if one.speaker == NOBODY and not one.source:
@@ -504,7 +505,10 @@ def _real(words: Words, start: int, taken: int) -> int:
     """How many words, brackets with them, those are that were taken without brackets."""
     near = words[start : start + FARTHEST]
     kept = _without_brackets(near)[:taken]
-    return next((n + 1 for n, word in enumerate(near) if kept and word is kept[-1]), 0)
+    end = next((n + 1 for n, word in enumerate(near) if kept and word is kept[-1]), 0)
+    if end and end < len(near) and near[end].text in "([":  # „heißt es bei der SPD (Wahlprogramm 2021, S. 3)“
+        end = next((n + 1 for n in range(end, len(near)) if near[n].text in ")]"), end)
+    return end
 
 
 def _claiming(words: Words, before: Words) -> str:

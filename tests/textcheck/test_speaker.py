@@ -113,6 +113,7 @@ def test_whose_words_a_text_says_its_quotes_are(text: str, said: str, registry: 
         ("Die SPD schreibt: {a}. 2021 war das im Wahlprogramm der CDU auf S. 3 anders.", (), ()),
         ("Die SPD schreibt im Wahlprogramm 2021 (S. 12): {a} (S. 14).", (2021,), (14,)),
         ("Auf Seite 12 schreibt die SPD: {a}", (), (12,)),
+        ("{a}, heißt es bei der SPD (Wahlprogramm 2021, Seite 7).", (2021,), (7,)),
         ("{a} steht auf Seite 7 im Programm der SPD.", (), (7,)),
     ],
 )

@@ -249,7 +249,7 @@ class _ClaimReader:
                 return said  # of another party
         # „Die SPD kritisiert CDU und CSU“ and „Der Bundestag beschloss“ name no parliament of the quote.
         is_own = place is not ClaimPlace.SENTENCE or (
-            not said.fremd and set(names.parteien) <= set(said.named_parteien)
+            len(said.parteien) == 1 and set(names.parteien) <= set(said.parteien)
         )
         is_programme = place is ClaimPlace.SOURCE or re.search("programm|wahl", words, re.IGNORECASE)
         typ = names.typen[0] if len(names.typen) == 1 else None

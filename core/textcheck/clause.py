@@ -177,7 +177,13 @@ def _role(words: Words, first: int, last: int) -> Role:
         return Role.NONE if prep in PREPOSITIONS - WITHIN else Role.IN_DOCUMENT
     is_masculine = article == "der" and bool(MASCULINE.search(one.low))
     # „das Programm der SPD“, „Wahlprogramm SPD“; „Sie von der SPD“
-    if left >= 0 and words[left].is_capital and not is_masculine and article in ("der", "des", ""):
+    if (
+        left >= 0
+        and words[left].is_capital
+        and words[left].low not in NOT_SOMEBODY
+        and not is_masculine
+        and article in ("der", "des", "")
+    ):
         return _of_noun(words, left, bool(article))
     if prep in ("von", "vom") and left >= 1 and (words[left - 1].is_capital or words[left - 1].low == "sie"):
         return _of_noun(words, left - 1, True)

@@ -213,7 +213,9 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
     if one.quote.is_whole and one.quote.source:
         st.caption(f"Als Quelle gelesen, nicht als Zitat: {plain(one.quote.source)}")
     if claimed := one.claim.in_words(context.registry):
-        st.caption(f"Im Text dazu: {plain(claimed)}")
+        # Who is understood to speak, and by which words of the text.
+        words = f" („{one.claim.words}“)" if one.claim.words else ""
+        st.caption(f"Im Text dazu: {plain(claimed + words)}")
     for sentence in one.wrong or (one.satz,):
         st.markdown(plain(sentence))
     for bound in one.gebunden[:1]:

@@ -40,7 +40,7 @@ from core.runs.connection import StoreConnection
 from core.runs.notes import TextPruefung, find_note, notes_of, save_note
 from core.search.geltung import in_force
 from core.textcheck.blocks import Block, BlockKind, ReadText, Unread
-from core.textcheck.claims import Claim, ClaimReader
+from core.textcheck.claims import Claim, read_claims
 from core.textcheck.quotes_in_text import EmittedQuote, read_quotes
 from core.textcheck.text_blocks import one_quotation, read_file, read_text
 
@@ -233,9 +233,9 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
     land = find_bundesland(context.registry, bundesland) if bundesland else None
     read = read_quotes(document, context.registry)
     emitted = read.quotes
-    looked_at, reader = emitted[:MOST_QUOTES], ClaimReader(document, context.registry)
+    looked_at = emitted[:MOST_QUOTES]
+    claims = read_claims(document, looked_at, context.registry)
     binder = _Binder(context, land)
-    ends = [*(one.start for one in looked_at[1:]), len(document.text)]
     turned = [
         (start, start + len(block.text))
         for start, block in zip(document.starts, document.blocks, strict=True)
@@ -244,10 +244,10 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
     found = [
         binder.checked(
             one,
-            reader.claim_of(one, end),
+            claim,
             any(start < one.end and one.start < stop for start, stop in turned),
         )
-        for one, end in zip(looked_at, ends, strict=False)
+        for one, claim in zip(looked_at, claims, strict=True)
     ]
     return CheckedText(
         document,
@@ -371,7 +371,7 @@ class _Binder:
                 self._programme,
                 key=lambda one: (
                     not claim.may_mean(one),
-                    bool(claim.parteien) and not claim.means_party_of(one),
+                    bool(claim.named_parteien) and not claim.means_party_of(one),
                     self._land not in (None, one.bundesland),
                     one.id not in self._in_force,
                 ),
@@ -386,13 +386,44 @@ class _Binder:
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
         bound = tuple(bound_zitat(one) for one in sure)
         wrong = self._wrong(first.fund, claim) if first.fund else ()
+        unclear = (
+            "" if wrong else self._unclear([one.fund.quelle.programm for one in sure if one.fund], claim)
+        )
+        told = filter(None, (*wrong, unclear, self._said_by(claim)))
         sentence = " ".join(
-            (f"Gedruckt: {bound[0].quelle}.", *wrong, *(one.text for one in bound[0].warnungen))
+            (f"Gedruckt: {bound[0].quelle}.", *told, *(one.text for one in bound[0].warnungen))
         )
         is_cut = any(one.may_turn for one in bound[0].warnungen)
-        printed = Verdict.VERKUERZT if is_cut else Verdict.GEDRUCKT
+        printed = Verdict.VERKUERZT if is_cut else Verdict.UNKLAR if unclear else Verdict.GEDRUCKT
         verdict = Verdict.FALSCH_ZUGEORDNET if wrong else printed
         return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong)
+
+    def _unclear(self, programme: Sequence[Programm], claim: Claim) -> str:
+        """Why nobody can tell whether it is printed where the text says; empty where one can."""
+        registry, first = self._context.registry, programme[0]
+
+        def named(parteien: Iterable[str], word: str) -> str:
+            return f" {word} ".join(partei_name(registry, one, first.bundesland) for one in parteien)
+
+        there = named(dict.fromkeys(one.partei for one in programme[:1]), "und")
+        if claim.fremd:
+            return f"Im Text sagt das: {claim.fremd}; gedruckt ist es bei {there}."
+        if claim.moeglich:
+            either = named(claim.moeglich, "oder")
+            return f"Wer das sagt, ist im Text nicht eindeutig: {either}; gedruckt ist es bei {there}."
+        missing = [
+            one
+            for one in claim.parteien
+            if not any(replace(claim, parteien=(one,)).means_party_of(programm) for programm in programme)
+        ]
+        if missing:
+            both, not_there = named(claim.parteien, "und"), named(missing, "und")
+            return f"Im Text sagen das {both}; gefunden wurde es nicht bei {not_there}."
+        return ""
+
+    def _said_by(self, claim: Claim) -> str:
+        """A person's word is none of the programme, though it may stand there."""
+        return f"Im Text ist es ein Wort von: {claim.person}." if claim.person else ""
 
     def _wrong(self, fund: Fund, claim: Claim) -> tuple[str, ...]:
         """What the text says of the source and is not so, each as a sentence."""
@@ -419,8 +450,9 @@ class _Binder:
     def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
         """Of another party, Land, year or kind than the text says."""
         registry, land = self._context.registry, programm.bundesland
-        if claim.parteien and not claim.means_party_of(programm):
-            named = ", ".join(partei_name(registry, one, land) for one in claim.parteien)
+        if claim.named_parteien and not claim.means_party_of(programm):
+            word = " und " if claim.parteien else " oder "
+            named = word.join(partei_name(registry, one, land) for one in claim.named_parteien)
             yield f"Im Text: {named}; gedruckt bei {partei_name(registry, programm.partei, land)}."
         if claim.laender and land is not None and land not in claim.laender:
             named = ", ".join(registry.parlamente[one].land for one in claim.laender)
@@ -486,7 +518,7 @@ class _Binder:
         for gebiet, sammlung in self._sammlungen.items():
             shares = sammlung.lexicon.shares(text)
             masks = [np.ones(len(sammlung), bool)]
-            if claim.parteien:
+            if claim.named_parteien:
                 own = [one.id for one in self._programme if claim.may_mean(one) and gebiet_of(one) == gebiet]
                 masks.append(sammlung.mask(own))
             for mask in masks:
@@ -495,7 +527,7 @@ class _Binder:
                 near += [(float(shares[row]), sammlung.chunk(int(row))) for row in top]
         near.sort(key=lambda one: -one[0])
         claimed = [c for _, c in near if claim.may_mean(self._context.registry.programme[c.programm_id])]
-        chosen = [chunk for _, chunk in near[:NEAR]] + (claimed[:NEAR] if claim.parteien else [])
+        chosen = [chunk for _, chunk in near[:NEAR]] + (claimed[:NEAR] if claim.named_parteien else [])
         return {chunk.id: chunk for chunk in chosen if chunk.programm_id in self.quellen}.values()
 
 

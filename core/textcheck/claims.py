@@ -1,27 +1,25 @@
-"""What a text says of a quote's source: party, Land, year, kind of programme, pages.
+"""What a text says of a quote's source: who speaks, Land, year, kind of programme, pages.
 
-The nearest words count: brackets or a footnote behind it, the rest of its sentence, the words before it, the
-heading above.
+Who speaks is told by the clauses around the quote and by its source in brackets, a footnote or a field; else
+by the lead-in line, the row and column of a table, or the heading above. Years and pages are read there, too.
 """
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from core.german.sentences import sentences
 from core.models import Programm, Typ
 from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
-from core.textcheck.blocks import BlockKind, ReadText
+from core.textcheck.blocks import Block, BlockKind, ReadText
+from core.textcheck.clause import NOBODY, STRONG, Speaker, read_mentions
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
+from core.textcheck.sentence_words import Kind, Reader, is_verb
+from core.textcheck.speaker import Memory, Told, read_paragraph
 
-BEHIND = re.compile(
-    r"\s*+[.,;:]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
-)
-DASH_BEHIND = re.compile(r"\s*+[–—]\s*+(?P<inside>[^\n„“\"»]{2,150})$")
 FOOTNOTE = re.compile(
     r"[.,;]?(?:\s?\[\^?(?P<bracket>\d{1,3})\]|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|(?P<bare>\d{1,3})(?=[\s.,;)]|$))"
 )
@@ -29,10 +27,11 @@ NOTE = re.compile(
     r"\s*+(?:\[\^?(?P<bracket>\d{1,3})\]:?|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|(?P<bare>\d{1,3})[.)]?)\s++(?P<text>.+)",
     re.DOTALL,
 )
+LONGEST_LEAD = 300
+"""Characters of a lead-in or a source that are read."""
+
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 BEHIND_YEAR = re.compile(r"\b(?:19|20)\d\d:\s*(\d{1,3})\b")
-LEAD = 250
-"""Characters before a quote that may say whose it is."""
 
 
 class ClaimPlace(StrEnum):
@@ -45,10 +44,15 @@ class ClaimPlace(StrEnum):
 class Claim:
     """What is said of a quote's source. `parteien` and the rest are empty where nothing is said.
 
+    `parteien`: who speaks, together where they are several; `moeglich`: one of these, who knows which.
+    `fremd`: somebody who is no party of the register, in the text's words. `person`: who says it for a party.
     `words`: where it is said, as it stands there. `is_near`: beside the quote, not in a heading above.
     """
 
     parteien: tuple[str, ...] = ()
+    moeglich: tuple[str, ...] = ()
+    fremd: str = ""
+    person: str = ""
     laender: tuple[str, ...] = ()
     jahre: tuple[int, ...] = ()
     typ: Typ | None = None
@@ -58,10 +62,12 @@ class Claim:
     is_near: bool = True
 
     def in_words(self, registry: Registry) -> str:
-        """„SPD · NRW · 2022 · S. 56“; empty where nothing is said."""
+        """„SPD · NRW · 2022 · S. 56“, „SPD oder FDP“, „der Kanzler“; empty where nothing is said."""
         land = self.laender[0] if len(self.laender) == 1 else None
         told = (
-            ", ".join(partei_name(registry, one, land) for one in self.parteien),
+            self.person or self.fremd,
+            " und ".join(partei_name(registry, one, land) for one in self.parteien),
+            " oder ".join(partei_name(registry, one, land) for one in self.moeglich),
             ", ".join(registry.parlamente[one].land for one in self.laender),
             ", ".join(map(str, self.jahre)),
             f"S. {', '.join(map(str, self.seiten))}" if self.seiten else "",
@@ -73,52 +79,184 @@ class Claim:
         if self.programme:
             return programm.id in self.programme
         return (
-            (not self.parteien or self.means_party_of(programm))
+            (not self.named_parteien or self.means_party_of(programm))
             and (not self.laender or programm.bundesland in (None, *self.laender))
             and (not self.jahre or programm.jahr in self.jahre)
             and self.typ in (None, programm.typ)
         )
+
+    @property
+    def named_parteien(self) -> tuple[str, ...]:
+        return self.parteien or self.moeglich
 
     def means_party_of(self, programm: Programm) -> bool:
         """In the Bund CDU and CSU have one programme."""
         both = (
             {"CDU", "CSU"} if programm.bundesland == "BUND" and programm.partei in ("CDU", "CSU") else set()
         )
-        return not {programm.partei, *both}.isdisjoint(self.parteien)
+        return not {programm.partei, *both}.isdisjoint(self.named_parteien)
 
 
-@dataclass(frozen=True)
-class ClaimReader:
-    """Reads what one text says of its quotes."""
+def read_claims(document: ReadText, quotes: Sequence[EmittedQuote], registry: Registry) -> list[Claim]:
+    """What a text says of each of its quotes, which come in its order."""
+    return list(_ClaimReader(document, registry, quotes).claims())
+
+
+@dataclass
+class _ClaimReader:
+    """Goes through a text once; who spoke last is remembered up to the next heading."""
 
     document: ReadText
     registry: Registry
+    quotes: Sequence[EmittedQuote]
+    memory: Memory = field(default_factory=Memory)
+    at_heading: int = -1
 
-    def claim_of(self, quote: EmittedQuote, following: int) -> Claim:
-        """`following`: where the next quote begins; what stands behind that is said of it."""
-        said = Claim()
-        for words, place in self._around(quote, following):
-            if words.strip():
-                said = self._adding(said, words, place)
-            if said.parteien and said.seiten and said.jahre:
-                break
-        return said
+    def claims(self) -> Iterator[Claim]:
+        at = 0
+        while at < len(self.quotes):
+            first = self._block_at(self.quotes[at].start)
+            last, behind = first, at
+            while behind < len(self.quotes) and self.quotes[behind].start < self._span(last)[1]:
+                last = max(last, self._block_at(self.quotes[behind].end - 1))
+                behind += 1
+            own = self.quotes[at:behind]
+            self._enter(first)
+            for one, said in zip(own, self._told(own, first, last), strict=True):
+                yield self._claim(one, said, first, self._block_at(one.end - 1))
+            at = behind
+
+    def _enter(self, number: int) -> None:
+        """A heading makes forget who spoke; the paragraph before may say of whom the next speaks."""
+        heading = next(iter(self._headings(number)), -1)
+        if heading != self.at_heading:
+            self.memory.forget()
+            self.at_heading = heading
+            if (
+                heading >= 0
+                and len(parteien := self._named(self.document.blocks[heading].text).parteien) == 1
+            ):
+                self.memory.spoke = parteien
+        before = self.document.blocks[number - 1] if number else None
+        if before is not None and before.kind is BlockKind.TEXT and number - 1 > heading:
+            start, end = self._span(number - 1)
+            if not any(start <= one.start < end for one in self._starting_in(start, end)):
+                read_paragraph(before.text, (), self._reader, self.memory)
+
+    def _starting_in(self, start: int, end: int) -> Sequence[EmittedQuote]:
+        low = bisect_left(self._quote_starts, start)
+        return self.quotes[low : bisect_left(self._quote_starts, end)]
+
+    def _told(self, own: Sequence[EmittedQuote], first: int, last: int) -> list[Told]:
+        """What the paragraph says of its quotes; of a table's row each cell is one of its own."""
+        low, high = self._span(first)[0], self._span(last)[1]
+        text = self.document.text[low:high]
+        spans = [(one.start - low, one.end - low) for one in own]
+        if " | " not in text or first != last:
+            return read_paragraph(text, spans, self._reader, self.memory)
+        told = []
+        for start, end in spans:
+            left, right = _cell(text, start, end)
+            told += read_paragraph(text[left:right], [(start - left, end - left)], self._reader, Memory())
+        return told
+
+    def _claim(self, quote: EmittedQuote, told: Told, number: int, last: int) -> Claim:
+        text, (low, high) = self.document.text, self._span(number)
+        behind = text[quote.end : self._span(last)[1]]
+        note = self._notes.get(_number(found), "") if (found := FOOTNOTE.match(behind)) else ""
+        sources = [one for one in (quote.source, note, told.source, self._source_below(last, quote)) if one]
+        speaker = told.speaker
+        row = ""
+        if told.speaker == NOBODY and " | " in text[low:high] and number == last:
+            row = self._of_table(number, quote.start - low, quote.end - low)
+            speaker = self._named_by(row)
+        if " | " in text[low:high] and number == last and len(self._starting_in(low, high)) == 1:
+            row = text[low : quote.start] + text[quote.end : high]
+        lead = self._lead_in(number)
+        if speaker == NOBODY and lead:
+            (said,) = read_paragraph(
+                f"{lead} …", [(len(lead) + 1, len(lead) + 2)], self._reader, replace(self.memory)
+            )
+            speaker = said.speaker
+        speaker = self._with_sources(speaker, sources, told)
+        claim = Claim(speaker.parteien, speaker.moeglich, speaker.fremd, speaker.person)
+        near = [
+            *((one, ClaimPlace.SOURCE) for one in sources),
+            (told.behind, ClaimPlace.SENTENCE),
+            (told.before, ClaimPlace.SENTENCE),
+        ]
+        near += [(row, ClaimPlace.SOURCE), (lead, ClaimPlace.SENTENCE)]
+        for said_there, place in near:
+            if said_there.strip():
+                claim = self._adding(claim, said_there, place)
+        if speaker == NOBODY or (speaker.parteien and not claim.jahre):
+            for at in self._headings(number):
+                claim = self._adding(claim, self.document.blocks[at].text, ClaimPlace.ABOVE)
+        if speaker == told.speaker != NOBODY and (
+            words := " … ".join(filter(None, (told.before, told.behind)))
+        ):
+            return replace(claim, words=words)
+        return claim
+
+    def _with_sources(self, speaker: Speaker, sources: Sequence[str], told: Told) -> Speaker:
+        """A source counts before the sentence; where that says it is another's, nobody can tell."""
+        for one in sources:
+            named = self._named_by(one)
+            if named == NOBODY or (named.of and set(named.of) & set(speaker.of)):
+                continue
+            says = any(STRONG.fullmatch(word) for word in told.before.lower().split())
+            if speaker.of and named.of and says and one == told.source:
+                return Speaker(moeglich=(*speaker.of, *named.of))
+            return named
+        return speaker
+
+    def _named_by(self, words: str) -> Speaker:
+        """The parties of a source or a cell, in whatever case they stand; else who is named that is none."""
+        words = words[:LONGEST_LEAD]
+        if not words:
+            return NOBODY
+        programme = self._programme_in(words)
+        for one in programme:  # a party's name in that of its programme is not one more
+            words = words.replace(self.registry.programme[one].name, "")
+        found = self._reader.words(words)
+        mentions = read_mentions(found)
+        if parteien := tuple(
+            dict.fromkeys(p for one in mentions if one.role.is_source for p in one.parteien)
+        ):
+            return Speaker(parteien)
+        if not mentions and (parteien := self._named(words).parteien):
+            return Speaker(parteien)
+        if programme:
+            return Speaker((self.registry.programme[programme[0]].partei,))
+        strangers = [
+            word.text
+            for word in found
+            if word.kind is Kind.STRANGER
+            or (word.kind is Kind.WORD and re.fullmatch("[A-ZÄÖÜ]{3,5}", word.text))
+        ]
+        return Speaker(fremd=strangers[0]) if strangers else NOBODY
 
     def _adding(self, said: Claim, words: str, place: ClaimPlace) -> Claim:
         """What was said so far, and of what these words say that of which nothing was."""
         names, programme = self._named(words), self._programme_in(words)
         if programme and not names.parteien:
             names = replace(names, parteien=(self.registry.programme[programme[0]].partei,))
-        if place is ClaimPlace.ABOVE and len(names.parteien) > 1:
-            return said  # nobody can tell which of them
-        if said.parteien and names.parteien and not set(said.parteien) & set(names.parteien):
-            return said  # of another party
+        has_speaker = bool(said.named_parteien or said.fremd)
+        if place is ClaimPlace.ABOVE:
+            if len(names.parteien) > 1:
+                return said  # nobody can tell which of them
+            if has_speaker and names.parteien and not set(said.parteien) & set(names.parteien):
+                return said  # of another party
+        # „Die SPD kritisiert CDU und CSU“ and „Der Bundestag beschloss“ name no parliament of the quote.
+        is_own = place is not ClaimPlace.SENTENCE or (
+            len(said.parteien) == 1 and set(names.parteien) <= set(said.parteien)
+        )
         is_programme = place is ClaimPlace.SOURCE or re.search("programm|wahl", words, re.IGNORECASE)
         typ = names.typen[0] if len(names.typen) == 1 else None
         added = replace(
             said,
-            parteien=said.parteien or names.parteien,
-            laender=said.laender or names.laender,
+            parteien=said.parteien if has_speaker or place is not ClaimPlace.ABOVE else names.parteien,
+            laender=said.laender or (self._laender(words, said, place, bool(is_programme)) if is_own else ()),
             jahre=said.jahre or (names.jahre if is_programme else ()),
             typ=said.typ or typ,
             programme=said.programme or programme,
@@ -126,8 +264,21 @@ class ClaimReader:
         )
         if added == said:
             return said
-        is_near = said.is_near if said.parteien else place is not ClaimPlace.ABOVE
+        is_near = said.is_near if has_speaker else place is not ClaimPlace.ABOVE
         return replace(added, words=said.words or words.strip(), is_near=is_near)
+
+    def _laender(self, words: str, said: Claim, place: ClaimPlace, is_programme: bool) -> tuple[str, ...]:
+        """Of a sentence those beside the party: „die SPD in NRW“, but not „die SPD will in Bayern“."""
+        if place is not ClaimPlace.SENTENCE or is_programme:
+            return self._named(words).laender
+        found = self._reader.words(words)
+        for n, word in enumerate(found):
+            if word.is_name and set(word.parteien) <= set(said.named_parteien):
+                low = max((i + 1 for i in range(n) if is_verb(found[i])), default=0)
+                high = next((i for i in range(n + 1, len(found)) if is_verb(found[i])), len(found))
+                start, end = found[max(low, n - 4)].start, found[min(high, n + 3) - 1].end
+                return self._named(words[start:end]).laender
+        return ()
 
     def _programme_in(self, words: str) -> tuple[str, ...]:
         """Those of the register whose names stand there; of „… 2021“ and „… 2021 kurz“ the longer."""
@@ -137,55 +288,53 @@ class ClaimReader:
         longest = max((len(one.name) for one in found), default=0)
         return tuple(one.id for one in found if len(one.name) == longest)
 
-    def _around(self, quote: EmittedQuote, following: int) -> Iterator[tuple[str, ClaimPlace]]:
-        """The words that may name its source, the nearest first."""
-        text, number, last = self.document.text, self._block_at(quote.start), self._block_at(quote.end - 1)
-        low, high = self._span(number)
-        behind = text[quote.end : min(following, self._span(last)[1])]
-        before = text[max(low, quote.start - LEAD) : quote.start]
-        yield quote.source, ClaimPlace.SOURCE
-        yield self._source_behind(behind), ClaimPlace.SOURCE
-        yield self._source_below(last, following), ClaimPlace.SOURCE
-        yield _first_sentence(behind), ClaimPlace.SENTENCE
-        yield _last_sentence(before), ClaimPlace.SENTENCE
-        if "|" in text[low:high]:
-            yield text[low : quote.start] + text[quote.end : high], ClaimPlace.SOURCE
-        yield from self._leading_to(number)
-        yield before, ClaimPlace.ABOVE
-        yield from self._headings_above(number)
-
-    def _source_behind(self, behind: str) -> str:
-        """In brackets, behind a dash or in a footnote."""
-        if (found := FOOTNOTE.match(behind)) and (note := self._notes.get(_number(found))):
-            return note
-        found = BEHIND.match(behind) or DASH_BEHIND.match(behind.split("\n")[0].rstrip())
-        return found["inside"] if found else ""
-
-    def _source_below(self, number: int, following: int) -> str:
+    def _source_below(self, number: int, quote: EmittedQuote) -> str:
         """A line of its own under a quotation."""
         block, below = self.document.blocks[number], number + 1
         if block.kind is not BlockKind.QUOTE or below >= len(self.document.blocks):
             return ""
         text = self.document.blocks[below].text
-        is_short = len(text) < 150 and self.document.starts[below] < following
+        start = self.document.starts[below]
+        if (
+            len(text) >= 150
+            or self._starting_in(start, start + len(text))
+            or self._starting_in(quote.end, start)
+        ):
+            return ""
         bare = text.strip("()[] –—-")
-        return bare if is_short and (PAGE.search(bare) or self._named(bare).parteien) else ""
+        is_dashed = bare != text.strip()
+        names_one = bool(self._named_by(bare).of) and (is_dashed or not re.search(r"[.!?:]$", bare))
+        return bare if PAGE.search(bare) or names_one else ""
 
-    def _leading_to(self, number: int) -> Iterator[tuple[str, ClaimPlace]]:
+    def _lead_in(self, number: int) -> str:
         """The line with a colon before a quotation or a list."""
         blocks = self.document.blocks
         while number and blocks[number].kind in (BlockKind.QUOTE, BlockKind.ITEM):
             number -= 1
             if blocks[number].text.rstrip().endswith(":") and blocks[number].kind is not BlockKind.HEADING:
-                yield _last_sentence(blocks[number].text), ClaimPlace.SENTENCE
-                return
+                return blocks[number].text.rstrip()[-LONGEST_LEAD:]
+        return ""
 
-    def _headings_above(self, number: int) -> Iterator[tuple[str, ClaimPlace]]:
-        """Up to the nearest that names a party."""
+    def _of_table(self, number: int, start: int, end: int) -> str:
+        """The cell that names the party of a quote in a row: left of it, at the head of its column, right."""
+        row = self.document.blocks[number].text
+        cells, own = row.split(" | "), row.count(" | ", 0, start)
+        head = number
+        while head and self.document.blocks[head - 1].text.count(" | ") >= len(cells) - 1 > 0:
+            head -= 1
+        heads = self.document.blocks[head].text.split(" | ") if head < number else []
+        others = [
+            *cells[:own][::-1],
+            *heads[own : own + 1],
+            *(cells[own + 1 :] if own + 1 < len(cells) else ()),
+        ]
+        return next((cell for cell in others if len(cell) < 120 and self._named_by(cell) != NOBODY), "")
+
+    def _headings(self, number: int) -> Iterator[int]:
+        """Those above, up to the nearest that names a party."""
         for at in reversed(self._titles[: bisect_left(self._titles, number)]):
-            text = self.document.blocks[at].text
-            yield text, ClaimPlace.ABOVE
-            if self._named(text).parteien:
+            yield at
+            if self._named(self.document.blocks[at].text).parteien:
                 return
 
     def _block_at(self, position: int) -> int:
@@ -196,13 +345,17 @@ class ClaimReader:
         return start, start + len(self.document.blocks[number].text)
 
     @cached_property
+    def _reader(self) -> Reader:
+        return Reader(self.registry)
+
+    @cached_property
+    def _quote_starts(self) -> list[int]:
+        return [one.start for one in self.quotes]
+
+    @cached_property
     def _titles(self) -> list[int]:
         """Which blocks are headings, or short lines with a colon."""
-        return [
-            number
-            for number, block in enumerate(self.document.blocks)
-            if block.kind is BlockKind.HEADING or (len(block.text) < 60 and block.text.endswith(":"))
-        ]
+        return [number for number, block in enumerate(self.document.blocks) if _is_title(block)]
 
     @cached_property
     def _notes(self) -> dict[str, str]:
@@ -223,6 +376,17 @@ class ClaimReader:
         if words not in self._known:
             self._known[words] = _named(words, self.registry)
         return self._known[words]
+
+
+def _is_title(block: Block) -> bool:
+    return block.kind is BlockKind.HEADING or (len(block.text) < 60 and block.text.endswith(":"))
+
+
+def _cell(row: str, start: int, end: int) -> tuple[int, int]:
+    """Where the cell of a table begins and ends that holds this."""
+    left = row.rfind(" | ", 0, start)
+    right = row.find(" | ", end)
+    return left + 3 if left >= 0 else 0, right if right >= 0 else len(row)
 
 
 def _number(match: re.Match[str]) -> str:
@@ -249,13 +413,3 @@ def _pages(words: str, place: ClaimPlace) -> tuple[int, ...]:
         pages += range(first, min(last, first + 20) + 1)
         pages += map(int, re.findall(r"\d+", found["more"] or ""))
     return tuple(dict.fromkeys(pages))
-
-
-def _first_sentence(text: str) -> str:
-    spans = sentences(text.split("\n\n")[0])
-    return text[: spans[0][1]] if spans else ""
-
-
-def _last_sentence(text: str) -> str:
-    spans = sentences(text)
-    return text[spans[-1][0] :] if spans else ""

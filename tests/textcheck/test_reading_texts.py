@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from collections.abc import Sequence
 
 import pytest
 
@@ -12,8 +11,8 @@ from core.german.folding import letters
 from core.models import Typ
 from core.programme.registry import Registry
 from core.textcheck.blocks import BlockKind, ReadText
-from core.textcheck.claims import Claim, ClaimReader
-from core.textcheck.quotes_in_text import EmittedQuote, find_quotes
+from core.textcheck.claims import Claim, read_claims
+from core.textcheck.quotes_in_text import find_quotes
 from core.textcheck.text_blocks import MAX_LETTERS, read_file, read_text
 
 SATZ = "Wir bauen die Bahn im ganzen Land zuverlässig aus"
@@ -177,9 +176,7 @@ def test_a_text_in_a_long_row_of_marks_ends_soon() -> None:
 
 def claim(text: str, registry: Registry, which: int = 0) -> Claim:
     document = read_text(text)
-    found: Sequence[EmittedQuote] = find_quotes(document)
-    following = found[which + 1].start if which + 1 < len(found) else len(document.text)
-    return ClaimReader(document, registry).claim_of(found[which], following)
+    return read_claims(document, find_quotes(document), registry)[which]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,162 @@
+"""Whose words a text says its quotes are: one line a case; and what is told of a quote by it."""
+
+import pytest
+
+from core.context import Context
+from core.programme.registry import Registry
+from core.textcheck.check import CheckedQuote, Verdict, check_text, checked_as_json
+from core.textcheck.claims import Claim, read_claims
+from core.textcheck.quotes_in_text import find_quotes
+from core.textcheck.text_blocks import read_text
+from tests.textcheck.test_check import Printed, printed
+
+__all__ = ["printed"]
+
+SENTENCES = {
+    "a": "Wir bauen die Bahn im ganzen Land zuverlässig aus",
+    "b": "Wir senken die Steuern für alle Betriebe im Land",
+    "c": "Wir stellen mehr Lehrkräfte an jeder Schule ein",
+}
+
+
+def who(claim: Claim) -> str:
+    """„SPD+FDP“ together, „SPD?FDP“ one of them, „~“ and the words of somebody else, „-“ nobody."""
+    if claim.fremd:
+        return f"~{claim.fremd}"
+    return "+".join(claim.parteien) or "?".join(claim.moeglich) or "-"
+
+
+def read(text: str, registry: Registry) -> list[Claim]:
+    for letter, sentence in SENTENCES.items():
+        text = text.replace(f"{{{letter}}}", f"„{sentence}“")
+    document = read_text(text)
+    return read_claims(document, find_quotes(document), registry)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # an introduction: the subject of the clause, not the nearest name
+        ("Die SPD schreibt: {a}. Die CDU lehnt das ab.", "SPD"),
+        ("Die SPD verspricht im Gegensatz zur CDU: {a}", "SPD"),
+        ("Die SPD kritisiert die CDU und schreibt: {a}", "SPD"),
+        ("Die SPD verspricht: {a}, was die CDU ablehnt.", "SPD"),
+        ("Die AfD kritisiert: Die Grünen schreiben {a}", "GRÜNE"),
+        ("Die SPD, die im Bund mit der Union regiert, schreibt: {a}", "SPD"),
+        ("Deutlich wird die SPD, die der CDU Wortbruch vorwirft: {a}", "SPD"),
+        ("Wie die CDU kritisiert, will die SPD {a}.", "SPD"),
+        ("Gegen den Willen der CDU hat die SPD hineingeschrieben: {a}", "SPD"),
+        ("Nach dem Willen der FDP gilt {a}.", "FDP"),
+        ("Bei der Union liest sich das so: {a}", "CDU"),
+        ("Der SPD zufolge gilt: {a}", "SPD"),
+        ("Die von der CDU unterstützte Forderung der SPD lautet: {a}", "SPD"),
+        ("Die FDP über die SPD: {a}", "FDP"),
+        ("Die FDP liest im Programm der Linken: {a}", "LINKE"),
+        ("Laut CDU will die SPD {a}.", "SPD?CDU"),
+        ("Die SPD wirft der CDU vor, sie habe {a} versprochen.", "SPD?CDU"),
+        # behind the quote
+        ("{a}, schreiben die Liberalen im Programm.", "FDP"),
+        ("{a}, so die Grünen. Die CDU widerspricht.", "GRÜNE"),
+        ("{a}, heißt es bei der Linken, was die AfD ärgert.", "LINKE"),
+        ("{a} – mit diesem Satz wirbt die AfD.", "AfD"),
+        ("{a} – SPD, Wahlprogramm 2021, S. 3", "SPD"),
+        ("{a} – die SPD lehnt das ab.", "-"),
+        ("{a} So steht es im Wahlprogramm der SPD.", "SPD"),
+        ("Den Satz {a} kritisiert die SPD.", "-"),
+        ("Die SPD schreibt: {a} (CDU, S. 12)", "SPD?CDU"),
+        ("Meine Herren von der SPD, in Ihrem Programm steht: {a} (Beifall bei der CDU)", "SPD"),
+        # several quotes
+        ("Die SPD schreibt {a} und die CDU {b}.", "SPD CDU"),
+        ("Während die SPD schreibt: {a}, heißt es bei der CDU: {b}.", "SPD CDU"),
+        ("Die SPD verspricht: {a} Die CDU hält dagegen: {b}", "SPD CDU"),
+        ("SPD: {a} – CDU: {b}", "SPD CDU"),
+        ("{a} (SPD), {b} (CDU)", "SPD CDU"),
+        ("{a} verspricht die SPD, {b} das BSW.", "SPD BSW"),
+        ("{a} und {b} (SPD, S. 1; CDU, S. 2)", "SPD CDU"),
+        ("{a} und {b} versprechen SPD und CDU.", "SPD?CDU SPD?CDU"),
+        ("{a} und {b} versprechen SPD beziehungsweise CDU.", "SPD CDU"),
+        ("{a}, schreibt die SPD gegen die CDU, {b}", "SPD SPD"),
+        ("SPD und Grüne fordern gleichlautend: {a}", "SPD+GRÜNE"),
+        ("Bei der SPD heißt es {a}, bei der CDU {b}, und die FDP will {c}", "SPD CDU FDP"),
+        # who goes on
+        ("Die SPD schreibt: {a} Weiter heißt es: {b}", "SPD SPD"),
+        ("Die SPD schreibt: {a}. Die CDU lehnt das ab. Dort heißt es: {b}", "SPD SPD?CDU"),
+        ("{a} (SPD). Dieselbe Partei schreibt: {b}", "SPD SPD"),
+        # layout
+        ("## SPD\n\nGanz anders die CDU: {a}", "CDU"),
+        ("## SPD\n\n{a}", "SPD"),
+        ("| Thema | SPD | CDU |\n| --- | --- | --- |\n| Rente | {a} | {b} |", "SPD CDU"),
+        ("SPD: {a}\nCDU: {b}", "SPD CDU"),
+        # somebody else, and a person of a party
+        ("Die SPÖ schreibt: {a}", "~Die SPÖ"),
+        ("Wie die Tierschutzpartei schreibt: {a}", "~die Tierschutzpartei"),
+        ("Die PARTEI fordert: {a}", "~Die PARTEI"),
+        ("{a}, sagte Thomas Müller am Montag.", "~Thomas Müller"),
+        ("{a}, heißt es in der Stellungnahme des Städtetags.", "~des Städtetags"),
+        ("Die rot-grüne Koalition schreibt: {a}", "~Die rot-grüne Koalition"),
+        ("SPD-Chefin Saskia Esken sagte: {a}", "SPD"),
+        # names that are words, and names within quotes
+        ("Volt verspricht: {a}", "Volt"),
+        ("Ein AfD-Verbot fordert niemand: {a}", "-"),
+        ("Die SPD nennt die „CDU-Politik“ falsch und verspricht: {a}", "SPD"),
+        ("Die CDU-geführte Regierung zögert. Die SPD schreibt: {a}", "SPD"),
+        ("Das ist links: {a}", "-"),
+    ],
+)  # fmt: skip
+def test_whose_words_a_text_says_its_quotes_are(text: str, said: str, registry: Registry) -> None:
+    assert " ".join(who(one) for one in read(text, registry)) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "jahre", "seiten"),
+    [
+        ("Die SPD schreibt: {a}. 2021 war das im Wahlprogramm der CDU auf S. 3 anders.", (), ()),
+        ("Die SPD schreibt im Wahlprogramm 2021 (S. 12): {a} (S. 14).", (2021,), (14,)),
+        ("Auf Seite 12 schreibt die SPD: {a}", (), (12,)),
+        ("{a}, heißt es bei der SPD (Wahlprogramm 2021, Seite 7).", (2021,), (7,)),
+        ("{a} steht auf Seite 7 im Programm der SPD.", (), (7,)),
+    ],
+)
+def test_a_year_and_a_page_of_another_sentence_are_of_no_quote(
+    text: str, jahre: tuple[int, ...], seiten: tuple[int, ...], registry: Registry
+) -> None:
+    (claim,) = read(text, registry)
+    assert (claim.jahre, claim.seiten) == (jahre, seiten)
+
+
+def test_a_person_is_named_beside_the_party(registry: Registry) -> None:
+    (claim,) = read("Lars Klingbeil (SPD) sagte: {a}", registry)
+    assert (claim.parteien, claim.person) == (("SPD",), "Lars Klingbeil (SPD)")
+
+
+def told(text: str, demo: Context) -> CheckedQuote:
+    (quote,) = check_text(text, demo).quotes
+    return quote
+
+
+def test_what_is_told_of_two_possible_speakers_of_somebody_else_and_of_both(
+    demo: Context, printed: list[Printed]
+) -> None:
+    one = next(p for p in printed if p.programm.partei == "BRÜCKE")
+    for lead, verdict in (
+        ("Die Brücke schreibt", Verdict.GEDRUCKT),
+        ("Der Leuchtturm schreibt", Verdict.FALSCH_ZUGEORDNET),
+        ("Laut Lindenbund will die Brücke", Verdict.UNKLAR),
+        ("Laut Lindenbund will der Leuchtturm", Verdict.FALSCH_ZUGEORDNET),
+        ("Der Kanzler sagt", Verdict.UNKLAR),
+        ("Die Brücke und der Lindenbund schreiben", Verdict.UNKLAR),
+        ("Anna Schmidt (Die Brücke) sagt", Verdict.GEDRUCKT),
+        ("Anna Schmidt (Lindenbund) sagt", Verdict.FALSCH_ZUGEORDNET),
+    ):
+        found = told(f"{lead}: „{one.text}“", demo)
+        assert found.verdict is verdict, (lead, found.satz)
+
+
+def test_who_nobody_can_tell_is_neither_right_nor_wrong(demo: Context, printed: list[Printed]) -> None:
+    one = next(p for p in printed if p.programm.partei == "BRÜCKE")
+    checked = check_text(f"Laut Lindenbund will die Brücke „{one.text}“.", demo)
+    (quote,) = checked.quotes
+    assert not quote.is_false and not checked.is_clean and not quote.wrong
+    assert "Brücke" in quote.satz and "Lindenbund" in quote.satz
+    angabe = checked_as_json(checked)["zitate"][0]["angabe"]  # type: ignore[index]
+    assert set(angabe["moeglich"]) == {"BRÜCKE", "LINDENBUND"} and angabe["parteien"] == ()

@@ -24,7 +24,7 @@ from core.citations.reconstruct import completed, has_label_alone, runs_of, zita
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
-from core.programme import running_heads
+from core.programme import page_numbers
 from core.programme.ocr import DrawnLine, engine, read_apart
 from core.programme.print_check import befunde
 from core.programme.read_strom import read_mended
@@ -352,8 +352,8 @@ class _File:
 def _read(distrusted: Collection[int], path: Path, erkannt: Path) -> list[_Seite]:
     """Of pages whose text layer is known not to say what is printed, what is drawn there."""
     roh = read_mended(path, erkannt, distrusted)
-    _, gedruckt = running_heads.strip(roh)
-    return [_Seite(raw_rows(seite), numbers) for seite, numbers in zip(roh, gedruckt, strict=True)]
+    numbers = page_numbers.read(roh)
+    return [_Seite(raw_rows(seite), own) for seite, own in zip(roh, numbers.gedruckt, strict=True)]
 
 
 Dateien = dict[str, _File]

@@ -8,7 +8,7 @@ over the whole file at once, by Viterbi's algorithm: a part may begin again with
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -30,8 +30,9 @@ OUTERMOST = 3
 LEVEL, LEVEL_OF_SCAN = 0.012, 0.03
 """Of the page's height: so level stand the numbers of one count. Scanned pages lie askew."""
 
-HEADING, HUGE = 1.5, 2.5
-"""A number beside a title, or any number, that is so much higher than the text is that of a chapter."""
+HEADING, HUGE, HEADLINE = 1.5, 2.5, 0.08
+"""A number beside a title, or any number, that is so much higher than the text is that of a chapter; so is a
+large one in the upper part of a page, below this share of its height."""
 
 ENTER, MISSED, BLANK, OTHER = 1.5, -0.3, -0.02, -0.6
 """What it costs to begin a count, and what a page gives without its number, without any word, and with
@@ -73,7 +74,7 @@ def read(seiten: Sequence[RawSide]) -> PageNumbers:
     that is how people count. Before the first and behind the last one nothing is inferred, nor where another
     number stands at the place of the expected one.
     """
-    marks = [_at_edges(list(_marks(seite))) for seite in seiten]
+    marks = list(_without_sentences([_at_edges(list(_marks(seite))) for seite in seiten]))
     counts = _counts(seiten, marks)
     found = PageNumbers([() for _ in seiten], [[] for _ in seiten], [False for _ in seiten])
     numbered: set[int] = set()
@@ -117,7 +118,7 @@ def _are_believed(labels: Sequence[str], printed: Sequence[Printed], numbered: s
 SAID = re.compile(r"\b(?:Seite|Page|S|p)[^\w\n]{0,4}(\d{1,4})(?!\w)", re.IGNORECASE)
 PAIR = re.compile(r"(?<![\w.,/])(\d{1,4})[ \t]?(von|of|[/|–—-])[ \t]?(\d{1,4})(?![\w,/]|\.\d)")
 SINGLE = re.compile(
-    r"(?<![\w,§€$+=/])(?<!\d\.)(?:(\d{1,3})|([ivxlcdm]{1,8})|([IVXLCDM]{1,8}))(?![\w,%€$°+=/]|\.[\w])"
+    r"(?<![\w,§€$+=/])(?<!\d[.–-])(?:(\d{1,3})|([ivxlcdm]{1,8})|([IVXLCDM]{1,8}))(?![\w,%€$°+=/]|\.[\w]|[–-]\d)"
 )
 GLUED = re.compile(r"^\W{0,3}(\d{1,3})[^\W\d_]{3}|[^\W\d_]{3}(\d{1,3})\W{0,3}$")
 OF = frozenset(("von", "of", "/"))
@@ -132,8 +133,9 @@ FRAME = re.compile(r"[^\w\s.,;:!?()\"'„“”‚‘’»«&]")
 class Mark(NamedTuple):
     """A number that may be that of its page.
 
-    `numerals`: „1“, „i“ or „I“. `is_alone`: no other word stands in its row. `weight`: how like a page number
-    it looks. `zone`: head, foot or side. `x` and `y` are shares of the page's width and height.
+    `numerals`: „1“, „i“ or „I“. `is_alone`: no word stands in its row; `beside`: those that no white and
+    no bar parts from it. `weight`: how like a page number it looks. `zone`: head, foot or side. `x` and `y`
+    are shares of the page's width and height.
     """
 
     number: int
@@ -141,6 +143,7 @@ class Mark(NamedTuple):
     is_alone: bool
     weight: float
     box: Box
+    beside: str = ""
     zone: str = ""
     x: float = 0.0
     y: float = 0.0
@@ -166,7 +169,16 @@ def _marks(seite: RawSide) -> Iterator[Mark]:
             found = [mark for mark in _beside(kept, seite.breite, height)]
         for mark in found:
             x = (mark.box[0] + mark.box[2]) / 2 / seite.breite
-            yield mark._replace(zone=zone, x=x, y=(mark.box[1] + mark.box[3]) / 2 / seite.hoehe)
+            y = (mark.box[1] + mark.box[3]) / 2 / seite.hoehe
+            is_heading = zone == "head" and y > HEADLINE and mark.box[3] - mark.box[1] > HEADING * height
+            yield mark._replace(zone=zone, x=x, y=y, weight=0.0 if is_heading else mark.weight)
+
+
+def _without_sentences(marks: Sequence[Sequence[Mark]]) -> Iterator[list[Mark]]:
+    """A running title stands on several pages. Other words beside a number are a note's or a heading's."""
+    pages = Counter(beside for here in marks for beside in {mark.beside for mark in here})
+    for here in marks:
+        yield [m._replace(weight=0.0) if m.beside and pages[m.beside] < 2 else m for m in here]
 
 
 def _at_edges(marks: list[Mark]) -> list[Mark]:
@@ -202,7 +214,7 @@ def _line_numbers(words: Sequence[PdfWort]) -> set[int]:
     """Numbers below each other that count up by ones or fives: those of lines or paragraphs."""
     columns: dict[int, list[PdfWort]] = defaultdict(list)
     for word in words:
-        if word.text.strip("().").isdecimal():
+        if len(word.text) < 8 and word.text.strip("().").isdecimal():
             columns[round(word.x1 / 4)].append(word)
             columns[-1 - round(word.x0 / 4)].append(word)
     found: set[int] = set()
@@ -210,7 +222,9 @@ def _line_numbers(words: Sequence[PdfWort]) -> set[int]:
         column.sort(key=lambda w: w.y0)
         steps = [int(b.text.strip("().")) - int(a.text.strip("().")) for a, b in pairwise(column)]
         if len(column) >= 4 and sum(step in (1, 5) for step in steps) >= 0.8 * len(steps):
-            found |= {id(word) for word in column}
+            in_step = [step in (1, 5) for step in steps]
+            kept = zip(column, [False, *in_step], [*in_step, False], strict=True)
+            found |= {id(word) for word, before, after in kept if before or after}
     return found
 
 
@@ -263,7 +277,8 @@ def _marks_of_row(row: Sequence[PdfWort], text_height: float) -> Iterator[Mark]:
             yield Mark(form.number, "1", is_alone, weight, (x0, y0, middle, y1))
             yield Mark(form.second, "1", is_alone, weight, (middle, y0, x1, y1))
         else:
-            yield Mark(form.number, form.numerals, is_alone, weight, (x0, y0, x1, y1))
+            beside = "" if form.is_set_off else re.sub(r"\d+", "#", text[: form.start] + text[form.end :])
+            yield Mark(form.number, form.numerals, is_alone, weight, (x0, y0, x1, y1), beside)
 
 
 class Form(NamedTuple):
@@ -276,12 +291,14 @@ class Form(NamedTuple):
     weight: float = 1.0
     second: int = 0
     is_ordinal: bool = False
+    is_set_off: bool = True
 
 
 def _forms(text: str) -> Iterator[Form]:
     taken: list[Form] = []
     for match in SAID.finditer(text):
-        taken.append(Form(*match.span(), int(match[1]), weight=1.2 - _in_sentence(text, match)))
+        is_off = _is_set_off(text, match)
+        taken.append(Form(*match.span(), int(match[1]), weight=1.2 - 0.3 * (not is_off), is_set_off=is_off))
     for match in PAIR.finditer(text):
         first, second = int(match[1]), int(match[3])
         if second == first + 1 and match[2] not in ("von", "of"):
@@ -294,20 +311,20 @@ def _forms(text: str) -> Iterator[Form]:
         before, after = text[: match.start()][::-1], text[match.end() :]
         if not (_is_end(before) or _is_end(after) or (_is_off(before) and _is_off(after))):
             continue
-        weight = 1.0 + 0.1 * bool(FRAME.match(after) or FRAME.match(before)) - _in_sentence(text, match)
+        is_off, is_framed = _is_set_off(text, match), bool(FRAME.match(after) or FRAME.match(before))
         numerals = "1" if match[1] else "i" if match[2] else "I"
         if number := int(match[1]) if match[1] else _roman(match[0].casefold()):
-            taken.append(Form(*match.span(), number, numerals, weight, is_ordinal=after[:1] in (".", ")")))
+            weight, is_ordinal = 1.0 + 0.1 * is_framed - 0.3 * (not is_off), after[:1] in (".", ")")
+            taken.append(Form(*match.span(), number, numerals, weight, 0, is_ordinal, is_off))
     if not taken and (glued := GLUED.search(text)):
         which = 1 if glued[1] else 2
-        taken.append(Form(*glued.span(which), int(glued[which]), weight=0.8))
+        taken.append(Form(*glued.span(which), int(glued[which]), weight=0.8, is_set_off=False))
     yield from taken
 
 
-def _in_sentence(text: str, match: re.Match[str]) -> float:
-    """What it loses where nothing sets it off from other words."""
+def _is_set_off(text: str, match: re.Match[str]) -> bool:
     before, after = text[: match.start()][::-1], text[match.end() :]
-    return 0.0 if all(_is_end(rest) or _is_off(rest) for rest in (before, after)) else 0.3
+    return all(_is_end(rest) or _is_off(rest) for rest in (before, after))
 
 
 def _is_end(rest: str) -> bool:

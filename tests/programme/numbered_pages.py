@@ -188,6 +188,12 @@ def _articles(page: int) -> list[Satz]:
     return [Satz(40, 75 + 52 * i, str(page * 4 + i + 1), 8) for i in range(4)]
 
 
+def _footnotes(page: int) -> list[Satz]:
+    return [
+        Satz(60, 550, f"{page + 4} Statistisches Amt, {SENTENCES[page % 7][:30]} ({'abcdefghijkl'[page]})", 7)
+    ]
+
+
 def layouts() -> Iterator[Numbered]:
     ten = list(range(1, 11))
     yield Numbered("cover without a number", shown(None, None, *ten), _foot([None, None, *ten]))
@@ -254,6 +260,49 @@ def layouts() -> Iterator[Numbered]:
     yield Numbered(
         "one with another number", shown(1, 2, 3, None, *range(5, 13)), _foot([1, 2, 3, 40, *range(5, 13)])
     )
+    yield Numbered(
+        "beside line numbers in their column",
+        shown(*ten),
+        _with(_line_numbers(True), lambda page: [Satz(30, 440, str(ten[page]), 7)]),
+    )
+    yield Numbered(
+        "two files put together",
+        shown(*ten, *range(1, 9)),
+        lambda page: [
+            Satz(205, 570, str(page + 1), 9) if page < 10 else Satz(350, 30, f"Seite {page - 9} von 8", 8)
+        ],
+    )
+    yield Numbered(
+        "title that changes, number outside",
+        shown(*range(2, 14)),
+        lambda page: [
+            Satz(45, 30, f"{page + 2} {TITLES[page // 3]}", 9)
+            if page % 2
+            else Satz(220, 30, f"{TITLES[page // 4]} {page + 2}", 9)
+        ],
+    )
+    yield Numbered(
+        "even pages above, odd ones below",
+        shown(*range(2, 14)),
+        lambda page: [Satz(45, 30 if page % 2 else 575, str(page + 2), 9)],
+    )
+    yield Numbered("beside footnotes that count up too", shown(*ten), _with(_foot(ten), _footnotes))
+    yield Numbered("noughts before", shown(*range(5, 15)), lambda page: [Satz(205, 570, f"{page + 5:02}", 9)])
+    yield Numbered(
+        "a number in the title",
+        shown(*ten),
+        lambda page: [Satz(60, 30, f"Agenda 2030 für 16 Länder {ten[page]}", 9)],
+    )
+    yield Numbered(
+        "page of pages beside a printed page",
+        shown(*range(3, 15)),
+        lambda page: [Satz(205, 570, str(page + 3), 9), Satz(20, 590, f"Programm.indd {page + 1}", 5)],
+    )
+    yield Numbered(
+        "thumb index that moves with the chapter",
+        shown(*ten, 11, 12),
+        lambda page: [Satz(398, 120 + 90 * (page // 4), str(page + 1), 9)],
+    )
     # What is none.
     none = [()] * 12
     yield Numbered("none: nothing", none, lambda page: [])
@@ -283,6 +332,34 @@ def layouts() -> Iterator[Numbered]:
         "none: ten points, each on a page",
         none,
         lambda page: [Satz(60, 55, f"{page + 1}. {TITLES[page % 5]}", 20)],
+    )
+    yield Numbered(
+        "none: ten points under a large number",
+        none,
+        lambda page: [Satz(60, 65, str(page + 1), 30), Satz(60, 80, TITLES[page % 5], 14)],
+    )
+    yield Numbered(
+        "none: ten points, no dot",
+        none,
+        lambda page: [
+            Satz(
+                60,
+                50,
+                f"{page + 1} {TITLES[page % 5]} und was wir im Punkt {'abcdefghijkl'[page]} wollen",
+                12,
+            )
+        ],
+    )
+    yield Numbered("none: footnotes that count up", none, _footnotes)
+    yield Numbered(
+        "none: numbers within chapters",
+        none,
+        lambda page: [Satz(205, 570, f"{1 + page // 4}-{1 + page % 4}", 9)],
+    )
+    yield Numbered(
+        "none: a table of years",
+        none,
+        lambda page: [Satz(60 + 60 * i, 570, str(2013 + page + i), 9) for i in range(5)],
     )
     # Labels.
     yield Numbered(

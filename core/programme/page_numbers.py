@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from core.programme.pdf import Box, PdfWort, RawSide, around
 from core.programme.pdf_processes import MAX_SEITEN
+from core.programme.textstrom import Seite
 
 Printed = tuple[str, ...]
 """The numbers of a page: one, two on a double page (left, right), none where there are none."""
@@ -111,6 +112,39 @@ def _are_believed(labels: Sequence[str], printed: Sequence[Printed], numbered: s
     told = [label for label in labels if label]
     steps = {int(label) - page if label.isdecimal() else None for page, label in enumerate(labels)}
     return len(set(told)) == len(told) and len(steps) > 1
+
+
+# --- what is told of it -------------------------------------------------------------------------------------
+
+
+def remark(seiten: Sequence[Seite]) -> str:
+    """What somebody who cites has to know: that the PDF's labels are other numbers than the printed ones, that
+    none is printed, or that one is printed twice. Empty where all is as usual."""
+    numbered = [seite for seite in seiten if seite.gedruckt and not seite.of_label]
+    if not numbered:
+        if len(seiten) < 2:
+            return ""
+        told = "die Etiketten des PDFs" if any(s.of_label for s in seiten) else "die Seiten der Datei"
+        return f"Seitenzahlen sind keine zu lesen, genannt werden {told}"
+    first, last = numbered[0], numbered[-1]
+    numbers, pages = f"{first.gedruckt[0]}–{last.gedruckt[-1]}", f"{first.nummer}–{last.nummer}"
+    printed = f"gedruckt {numbers} auf den Seiten {pages} der Datei"
+    told_twice = [n for n, count in Counter(n for s in numbered for n in s.gedruckt).items() if count > 1]
+    parts = []
+    if other := [seite for seite in numbered if seite.label and seite.label not in seite.gedruckt]:
+        steps = {
+            int(s.label) - int(s.gedruckt[0]) if s.label.isdecimal() and s.gedruckt[0].isdecimal() else None
+            for s in other
+        }
+        step = steps.pop() if len(steps) == 1 else None
+        parts.append(f"Etiketten {step:+d}" if step is not None else "Etiketten des PDFs anders")
+    if told_twice:
+        parts.append(
+            f"S. {told_twice[0]} mehrmals"
+            if len(told_twice) == 1
+            else f"S. {told_twice[0]} bis {told_twice[-1]} mehrmals"
+        )
+    return ", ".join([printed, *parts]) if parts else ""
 
 
 # --- numbers at the edges of a page -------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def _are_believed(labels: Sequence[str], printed: Sequence[Printed], numbered: s
 
 
 def remark(seiten: Sequence[Seite]) -> str:
-    """What somebody who cites has to know: that the PDF's labels are other numbers than the printed ones, that
+    """What somebody who cites has to know: that the PDF's labels are not the numbers that are printed, that
     none is printed, or that one is printed twice. Empty where all is as usual."""
     numbered = [seite for seite in seiten if seite.gedruckt and not seite.of_label]
     if not numbered:

@@ -43,8 +43,7 @@ up: fdp-muenster-2014 numbers every second page."""
 LEAFLET = 6
 """Up to so many pages two level numbers are a count; elsewhere two may be chance, and it takes three."""
 
-TRUSTED = 0.95
-"""Labels that name what is printed on so many of the numbered pages are believed for the others."""
+CITABLE = re.compile(r"[\w.-]{1,12}")
 
 MOST_MARKS, MOST_COUNTS = 100, 24
 """A page that holds more numbers at its edges is a table, and one of its outermost numbers is the page's."""
@@ -69,7 +68,7 @@ class PageNumbers:
 
 
 def read(seiten: Sequence[RawSide]) -> PageNumbers:
-    """The printed numbers of these pages; where none can be told, the file's labels if they are believed.
+    """The printed numbers of these pages; where none is printed at all, the file's labels, if believed.
 
     A page without a number between two pages of one count belongs to it, like the picture between 12 and 14:
     that is how people count. Before the first and behind the last one nothing is inferred, nor where another
@@ -94,24 +93,19 @@ def read(seiten: Sequence[RawSide]) -> PageNumbers:
                 if here not in doubtful:
                     found.gedruckt[here] = count.numbers(here)
             last = count, page
-    if _are_believed(
-        [seite.label for seite in seiten], [found.gedruckt[page] for page in numbered], numbered
-    ):
+    if not numbered and _are_believed([seite.label for seite in seiten]):
         for page, seite in enumerate(seiten):
-            if seite.label and not found.gedruckt[page] and page not in doubtful:
+            if seite.label:
                 found.gedruckt[page], found.of_label[page] = (seite.label,), True
     return found
 
 
-def _are_believed(labels: Sequence[str], printed: Sequence[Printed], numbered: set[int]) -> bool:
-    """Where numbers are printed, labels that name them. Where none are, labels that somebody chose: an
-    unbroken count over the whole file is what any converter writes, and no page would be named twice."""
-    if numbered:
-        same = sum(labels[page] in named for page, named in zip(sorted(numbered), printed, strict=True))
-        return same >= TRUSTED * len(numbered)
+def _are_believed(labels: Sequence[str]) -> bool:
+    """Labels that somebody chose: an unbroken count over the whole file is what any converter writes, no page
+    is named twice, and each name is one that can be cited."""
     told = [label for label in labels if label]
     steps = {int(label) - page if label.isdecimal() else None for page, label in enumerate(labels)}
-    return len(set(told)) == len(told) and len(steps) > 1
+    return len(set(told)) == len(told) and len(steps) > 1 and all(map(CITABLE.fullmatch, told))
 
 
 # --- what is told of it -------------------------------------------------------------------------------------

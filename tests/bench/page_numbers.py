@@ -6,7 +6,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from core.programme import ocr
@@ -170,9 +172,19 @@ def _truth(seen: Sequence[set[int]], of: int = 0) -> Truth | None:
             if votes >= max(3 if len(seen) > 6 else 2, STEADY * (of or len(seen))) and (
                 best is None or votes >= len(best.pages)
             ):
-                pages = frozenset(n for n, numbers in enumerate(seen) if step * n + offset in numbers)
-                best = Truth(step, offset, pages)
+                pages = [n for n, numbers in enumerate(seen) if 0 < step * n + offset in numbers]
+                best = Truth(step, offset, frozenset(_without_chance(pages)))
     return best
+
+
+def _without_chance(pages: list[int]) -> list[int]:
+    """Without a first or last page that stands far off: an entry of the contents, an address."""
+    usual = 1.5 * median(b - a for a, b in pairwise(pages)) if len(pages) > 2 else float("inf")
+    while len(pages) > 2 and pages[1] - pages[0] > usual:
+        pages = pages[1:]
+    while len(pages) > 2 and pages[-1] - pages[-2] > usual:
+        pages = pages[:-1]
+    return pages
 
 
 def _edge_numbers(page: Any) -> set[int]:

@@ -369,8 +369,8 @@ def layouts() -> Iterator[Numbered]:
         [{"startpage": 0, "firstpagenum": 2}],
     )
     yield Numbered(
-        "labels that agree name the cover too",
-        shown("i", "ii", *ten),
+        "labels that agree, no number on the cover",
+        shown(None, None, *ten),
         _foot([None, None, *ten]),
         [{"startpage": 0, "style": "r"}, {"startpage": 2}],
     )

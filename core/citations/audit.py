@@ -24,12 +24,12 @@ from core.citations.reconstruct import completed, has_label_alone, runs_of, zita
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
-from core.programme import running_heads
+from core.programme import page_numbers
 from core.programme.ocr import DrawnLine, engine, read_apart
 from core.programme.print_check import befunde
 from core.programme.read_strom import read_mended
 from core.programme.registry import find_bundesland, find_pdf
-from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url
+from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
 from core.programme.stored_streams import content_version
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
@@ -47,6 +47,7 @@ class Befund:
 
     `bundesland` is that of the Programm, or „überall gültig“, or „unbekannt“. `ok` is proved in the text of
     the PDF; `im_druck` on the drawn page, None where nobody looked or nothing could be read for sure.
+    `hinweise`: what is odd about it and does not make it false.
     """
 
     bundesland: str
@@ -55,6 +56,7 @@ class Befund:
     ok: bool
     gruende: tuple[str, ...] = ()
     im_druck: bool | None = None
+    hinweise: tuple[str, ...] = ()
 
 
 def per_bundesland(befunde: Iterable[Befund]) -> dict[str, tuple[int, int]]:
@@ -166,7 +168,9 @@ def _whole_fault(zitat: dict[str, object], teile: Sequence[dict[str, object]]) -
         "programm": first.get("programm"),
         "url": first.get("url"),
     }
-    wrong = [name for name, value in expected.items() if zitat.get(name) != value]
+    said = {**zitat, "quelle": plain_label(_string(zitat.get("quelle")))}
+    expected["quelle"] = plain_label(_string(expected["quelle"]))
+    wrong = [name for name, value in expected.items() if said.get(name) != value]
     if set(map(str, _as_list(zitat.get("seiten")))) != seiten:
         wrong.append("seiten")
     if any(one.get("partei") != zitat.get("partei") for one in teile):
@@ -195,25 +199,31 @@ def _check(zitat: object, bundesland: object, context: Context, dateien: dict[st
     programm = programme.get(programm_id)
     land = (programm.bundesland or VALID_EVERYWHERE) if programm else UNKNOWN
     reasons, parts, datei = [], [], None
+    hinweise: list[str] = []
     try:
         if programm is None:
             raise Defect(_no_programm(zitat, programm_id))
         angaben = _details(fields, programm)
         datei = file_of(programm)
+        if is_said := isinstance(zitat, dict) and zitat.get("programm") is None:
+            angaben, hinweise = _narrowed(angaben, datei)
         checks: tuple[Callable[[], str], ...] = (
             lambda: wording_fault(text, angaben.woertlich, angaben.seiten, datei.zeilen(angaben.seiten)),
             lambda: _label(angaben, fields.get("partei")),
             lambda: _printed(angaben, datei),
             lambda: _gebiet(programm, bundesland, context),
-            lambda: _url(angaben),
+            lambda: "" if is_said else _url(angaben),
         )
+        if is_said and (odd := _url(angaben)):
+            hinweise.append(odd)
         reasons = [reason for check in checks if (reason := _reason(check))]
         parts = [] if reasons else printed_parts(text, datei.zeilen(angaben.seiten))
     except Defect as mangel:
         reasons.append(str(mangel))
     if reasons and programm and has_label_alone(zitat):
         reasons = _of_label(fields, file_of(programm), reasons)
-    befund = Befund(land, programm_id, text, not reasons, tuple(dict.fromkeys(map(_string, reasons))))
+    reasons, hinweise = (list(dict.fromkeys(map(_string, told))) for told in (reasons, hinweise))
+    befund = Befund(land, programm_id, text, not reasons, tuple(reasons), hinweise=tuple(hinweise))
     return _Checked(befund, tuple((datei, part) for part in parts) if datei else ())
 
 
@@ -236,7 +246,7 @@ def _of_label(fields: Mapping[object, object], datei: "_File", reasons: list[str
         labels = list(datei.labels_of(text))
     except DashboardError as error:
         return [f"PDF fehlt: {error}" if isinstance(error, PdfFehlt) else str(error)]
-    if labels and quelle not in labels:
+    if labels and plain_label(quelle) not in map(plain_label, labels):
         return [f"Die Quellenangabe „{quelle}“ ist falsch: Der Wortlaut steht in „{labels[0]}“."]
     if not labels and "seiten" not in fields:
         return [
@@ -352,8 +362,8 @@ class _File:
 def _read(distrusted: Collection[int], path: Path, erkannt: Path) -> list[_Seite]:
     """Of pages whose text layer is known not to say what is printed, what is drawn there."""
     roh = read_mended(path, erkannt, distrusted)
-    _, gedruckt = running_heads.strip(roh)
-    return [_Seite(raw_rows(seite), numbers) for seite, numbers in zip(roh, gedruckt, strict=True)]
+    numbers = page_numbers.read(roh)
+    return [_Seite(raw_rows(seite), own) for seite, own in zip(roh, numbers.gedruckt, strict=True)]
 
 
 Dateien = dict[str, _File]
@@ -396,7 +406,7 @@ def _spare(text: str, woertlich: bool, zeilen: Sequence[RawRow]) -> int | None:
 
 def _label(angaben: _Details, partei: object) -> str:
     expected = label(angaben.programm, angaben.gedruckt, angaben.seiten)
-    if angaben.quelle != expected:
+    if plain_label(angaben.quelle) != plain_label(expected):
         return f"Die Quellenangabe ist „{angaben.quelle}“, richtig ist „{expected}“."
     if partei not in (None, angaben.programm.partei):
         return f"Als Partei steht „{_string(partei)}“, das Programm ist von {angaben.programm.partei}."
@@ -437,6 +447,28 @@ def _printed(angaben: _Details, datei: _File) -> str:
     if to_prove and (not _stands_in(*quote, halves) or _spare(*quote, halves)):
         return f"Auf der Doppelseite steht das Zitat nicht auf S. {', '.join(angaben.gedruckt)}."
     return ""
+
+
+def _narrowed(angaben: _Details, datei: _File) -> tuple[_Details, list[str]]:
+    """A sentence beside the label and the address of the passage that it stands in: only its own page.
+
+    Of a quote that only says where it stands; one that we stored names its pages to the word.
+    """
+    if len(angaben.seiten) < 2 or len(angaben.gedruckt) not in (0, len(angaben.seiten)):
+        return angaben, []
+
+    def fault(page: int) -> str:
+        return wording_fault(angaben.text, False, [page], datei.zeilen([page]))
+
+    for i, n in enumerate(angaben.seiten):
+        if not _reason(partial(fault, n)):
+            gedruckt = angaben.gedruckt[i : i + 1]
+            quelle = label(angaben.programm, gedruckt, [n])
+            told = (
+                f"Die Quellenangabe „{angaben.quelle}“ nennt mehr Seiten als nötig: Es steht in „{quelle}“."
+            )
+            return replace(angaben, seiten=[n], gedruckt=gedruckt, quelle=quelle), [told]
+    return angaben, []
 
 
 def _url(angaben: _Details) -> str:

@@ -18,7 +18,7 @@ from core.errors import DashboardError, EingabeError
 from core.german.folding import letters
 from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry
-from core.programme.source_labels import cite_url, label, parse_cite_url
+from core.programme.source_labels import cite_url, label, parse_cite_url, plain_label
 from core.search.shown_passage import partei_id, passages_of
 
 # --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out --
@@ -210,12 +210,12 @@ def completed(
     """
     if zitat.get("programm") is not None:
         return zitat
-    url, quelle = _text(zitat.get("url")), _text(zitat.get("quelle"))
+    url, quelle = _text(zitat.get("url")), plain_label(_text(zitat.get("quelle")))
     address = parse_cite_url(url) or {}
-    programm = programme.get(address.get("programm", ""))
-    if programm is None:  # „SPD NRW Wahlprogramm 2022, S. 56“
-        name = quelle.rpartition(", S")[0] or quelle
-        programm = next((one for one in programme.values() if one.name == name), None)
+    name = quelle.rpartition(", S")[0] or quelle  # „SPD NRW Wahlprogramm 2022, S. 56“
+    programm = next((one for one in programme.values() if one.name == name), None)
+    if programm is None:
+        programm = programme.get(address.get("programm", ""))
     if programm is None:
         return zitat
     found = {**zitat, "programm": programm.id}
@@ -225,7 +225,8 @@ def completed(
         printed = printed_of(programm)
     except DashboardError:
         return found  # whoever looks for the wording is told the same reason
-    found |= _named_pages(quelle, programm, address.get("seite", ""), printed)
+    begins = address.get("seite", "") if address.get("programm") == programm.id else ""
+    found |= _named_pages(quelle, programm, begins, printed) or _named_pages(quelle, programm, "", printed)
     if has_label_alone(zitat) and "seiten" in found:
         found["url"] = cite_url(programm.id, found["seiten"][0], _text(zitat.get("text")))
     return found
@@ -243,7 +244,7 @@ def _text(value: object) -> str:
 
 
 def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed) -> Fields:
-    """The page or two whose label is the quote's own; the address tells on which it begins."""
+    """The page or two whose label is the quote's own; of several the address tells on which it begins."""
     known = dict(enumerate(gedruckt, start=1))
     first = int(begins) if begins.isascii() and begins.isdigit() and len(begins) < 7 else 0
     for pages in (
@@ -251,7 +252,7 @@ def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed
     ):
         printed = [number for n in pages for number in known.get(n, ())]
         for named in runs_of(printed):
-            if pages[-1] in known and quelle == label(programm, named, pages):
+            if pages[-1] in known and quelle == plain_label(label(programm, named, pages)):
                 return {"seiten": pages, "gedruckt": named}
     return {}
 

@@ -55,7 +55,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     befunde = audit(answers, default_context(), im_druck=not arguments.text_only)
     if not befunde:
         return fail("Nichts geprüft: In den Antworten steht kein Zitat.", 1)
-    failed = [("", befund) for befund in befunde if not befund.ok]
+    failed = [("", befund) for befund in befunde if not befund.ok or befund.hinweise]
     told = [asdict(befund) for befund in befunde]
     return _report(arguments.json, per_bundesland(befunde), _im_druck(befunde), told, failed)
 
@@ -125,6 +125,8 @@ def _report(
         output.say(f"\n{where}{programm}: „{output.printable(befund.text)}“")
         for grund in befund.gruende:
             output.say(f"  {output.printable(grund)}")
+        for hinweis in befund.hinweise:
+            output.say(f"  Hinweis: {output.printable(hinweis)}")
     return 0 if belegt == geprueft else 1
 
 

@@ -145,6 +145,8 @@ def print_results(results: Sequence[Indexergebnis]) -> None:
     for e in results:
         if e.grund and e.ausgang != "Fehler":  # those are told at the end
             output.say(f"{e.programm_id}: {e.grund}")
+        if e.hinweis:
+            output.say(f"{e.programm_id}: {e.hinweis}")
 
 
 def run_status(arguments: argparse.Namespace) -> int:
@@ -214,7 +216,8 @@ def _in_force(b: Holding) -> str:
 
 
 def _remarks(teil: GebietHolding) -> list[str]:
-    return [*teil.schaeden, *(f"{b.programm.id}: {h}" for b in teil.programme for h in b.hinweise)]
+    told = [(b, one) for b in teil.programme for one in (*b.hinweise, b.seitenzahlen) if one]
+    return [*teil.schaeden, *(f"{b.programm.id}: {one}" for b, one in told)]
 
 
 def _day(moment: str | None) -> str:

@@ -19,7 +19,7 @@ from core.index.embedding import FloatMatrix, is_light
 from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.index.zusammenfassung import themen_of_programm
 from core.models import Chunk, Programm
-from core.programme import ocr, stored_streams
+from core.programme import ocr, page_numbers, stored_streams
 from core.programme.chunking import chunk
 from core.programme.pdf_processes import pymupdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, save_befund, signs
@@ -124,6 +124,7 @@ def _details(strom: Textstrom) -> Health:
         "zeichen": len(strom.text),
         "saetze": sum(len(strom.sentences_of(teil)) for teil in strom.absaetze),
         "unsicher": len(strom.unsure_sentences),
+        "seitenzahlen": page_numbers.remark(strom.seiten),
     }
 
 
@@ -144,13 +145,17 @@ class Leseausgang(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Indexergebnis:
-    """What became of one Programm in an indexing run; `grund`: why it failed, or what cannot be quoted."""
+    """What became of one Programm in an indexing run; `grund`: why it failed, or what cannot be quoted.
+
+    `hinweis`: what is odd about its page numbers.
+    """
 
     programm_id: str
     ausgang: Leseausgang
     chunks: int = 0
     seiten: int = 0
     grund: str = ""
+    hinweis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +384,8 @@ class ReadingOperation:
         ausgang, grund = Leseausgang.NEU, ""
         if is_limited(angaben):
             ausgang, grund = Leseausgang.LIMITED, unquotable(angaben)
-        return Indexergebnis(programm.id, ausgang, len(chunks), angaben["seiten"], grund)
+        hinweis = angaben.get("seitenzahlen", "")
+        return Indexergebnis(programm.id, ausgang, len(chunks), angaben["seiten"], grund, hinweis)
 
     def _failed(self, work: Work, grund: str) -> Indexergebnis:
         for future in work.seiten:

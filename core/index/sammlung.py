@@ -162,7 +162,10 @@ def merkmale(programm: Programm | None) -> Features:
 
 
 class Health(TypedDict, total=False):
-    """What the stock shows of a Programm: how many pages, letters and sentences, which of them are unsure."""
+    """What the stock shows of a Programm: how many pages, letters and sentences, which of them are unsure.
+
+    `seitenzahlen`: what is odd about its page numbers.
+    """
 
     seiten: int
     ohne_text: list[int]
@@ -172,6 +175,7 @@ class Health(TypedDict, total=False):
     saetze: int
     unsicher: int
     themen: list[str]
+    seitenzahlen: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,11 @@ class Holding:
         return self.stand.angaben["unsicher"] if self.stand else 0
 
     @property
+    def seitenzahlen(self) -> str:
+        """„gedruckt 1–79 …, Etiketten +3“; empty where nothing is odd about its page numbers."""
+        return self.stand.angaben.get("seitenzahlen", "") if self.stand else ""
+
+    @property
     def certain_share(self) -> float | None:
         """The share of sentences that were read with certainty."""
         saetze = self.stand.angaben["saetze"] if self.stand else 0

@@ -51,7 +51,12 @@ class EventLog:
         failed = [befund for befund in lauf_befund.befunde if not befund.ok]
         room = BEFUNDE - len(self._befunde)
         self._befunde += [
-            {"lauf": lauf_befund.lauf_id, **asdict(befund), "gruende": list(befund.gruende)}
+            {
+                "lauf": lauf_befund.lauf_id,
+                **asdict(befund),
+                "gruende": list(befund.gruende),
+                "hinweise": list(befund.hinweise),
+            }
             for befund in failed[:room]
         ]
 

@@ -122,6 +122,13 @@ class RawSide:
             case _:
                 return box
 
+    def layout_box(self, box: Box) -> Box:
+        """The other way round."""
+        if not self.drehung:
+            return box
+        width, height = (self.breite, self.hoehe) if self.drehung % 180 == 0 else (self.hoehe, self.breite)
+        return _turn(box, self.drehung, width, height)
+
 
 def read_pages(
     path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN, distrusted: Collection[int] = ()

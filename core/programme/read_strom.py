@@ -34,8 +34,8 @@ def read_mended(path: Path, erkannt: Path | None = None, distrusted: Collection[
 
 def strom_of(roh: Sequence[RawSide]) -> Textstrom:
     """The text stream of these pages, with what a second reading does not prove."""
-    seiten, gedruckt = running_heads.strip(roh)
-    strom = textstrom.of_paragraphs(paragraphs(seiten), seiten, gedruckt)
+    seiten, numbers = running_heads.strip(roh)
+    strom = textstrom.of_paragraphs(paragraphs(seiten), seiten, numbers.gedruckt, numbers.of_label)
     return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh], _doubtful(strom, roh)))
 
 

@@ -5,11 +5,13 @@ It is taken out so that a sentence runs on from page to page; the printed page n
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from core.programme.pdf import PdfWort, RawSide, Zeile
+from core.programme import page_numbers
+from core.programme.page_numbers import PageNumbers, Printed
+from core.programme.pdf import Box, PdfWort, RawSide, Zeile
 
 RAND = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""
@@ -20,26 +22,23 @@ EDGE_NUMBER = re.compile(r"^\W*\d{1,4}\s+(?=\D)|(?<=\D)\s\d{1,4}\W*$")
 
 PAGE = re.compile(r"[–—-] ?(\d{1,3}) ?[–—-](?!\w)|\bSeite (\d{1,3})\b|^(\d{1,3}) ?(?:/|von) ?\d{1,3}$")
 
-Printed = tuple[str, ...]
-"""The numbers printed on a page: one, two on a double page (left, right), none where there are none."""
 
-
-def strip(seiten: Sequence[RawSide]) -> tuple[list[RawSide], list[Printed]]:
+def strip(seiten: Sequence[RawSide]) -> tuple[list[RawSide], PageNumbers]:
     """The pages without furniture, and the page numbers that were printed on them."""
+    numbers = page_numbers.read(seiten)
     numbered = _strip_line_numbers(seiten)
-    gedruckt = _printed_numbers(numbered)
     repeated = _repeated(numbered)
     slots = _slots(numbered, repeated)
     clean = []
-    for seite, numbers in zip(numbered, gedruckt, strict=True):
+    for seite, printed, boxes in zip(numbered, numbers.printed, numbers.boxes, strict=True):
         zeilen = [
             z
-            for z in seite.zeilen
-            if not _is_furniture(seite, z, numbers, repeated)
+            for z in _without_page_number(seite.zeilen, boxes)
+            if not _is_furniture(seite, z, printed, repeated)
             and not (_slot(z) in slots and _in_margin(seite, z) and _is_apart(z, seite))
         ]
         clean.append(replace(seite, zeilen=zeilen))
-    return clean, [g or ((s.label,) if s.label else ()) for s, g in zip(seiten, gedruckt, strict=True)]
+    return clean, numbers
 
 
 def _in_margin(seite: RawSide, zeile: Zeile) -> bool:
@@ -123,34 +122,19 @@ def _tells_page(seite: RawSide, zeile: Zeile) -> bool:
 # --- page numbers -------------------------------------------------------------------------------------------
 
 
-def _printed_numbers(seiten: Sequence[RawSide]) -> list[Printed]:
-    """The numbers in the margins that count up with the pages, by ones or (two to a sheet) by twos."""
-    candidates = [_margin_numbers(seite) for seite in seiten]
-    enough = max(2, 0.3 * sum(bool(seite.zeilen) for seite in seiten))
-    single, votes = _best(n - i for i, numbers in enumerate(candidates) for n in numbers)
-    double, double_votes = _best(
-        n - 2 * i for i, numbers in enumerate(candidates) for n in numbers if n + 1 in numbers
-    )
-    if double_votes >= max(votes, enough):
-        pairs = [(2 * i + double, 2 * i + double + 1) for i in range(len(seiten))]
-        return [(str(a), str(b)) if {a, b} <= n else () for (a, b), n in zip(pairs, candidates, strict=True)]
-    if votes >= enough:
-        return [(str(i + single),) if i + single in numbers else () for i, numbers in enumerate(candidates)]
-    return [() for _ in seiten]
+def _without_page_number(zeilen: Sequence[Zeile], boxes: Sequence[Box]) -> Sequence[Zeile]:
+    """Wherever it stands, also beside the text; a line of which no word is left goes with it."""
+    if not boxes:
+        return zeilen
+    numbers = {wort for zeile in zeilen for wort in zeile.woerter if any(_is_in(wort, box) for box in boxes)}
+    rest = _without(zeilen, numbers)
+    touched = {id(zeile) for zeile in zeilen}
+    return [z for z in rest if id(z) in touched or any(c.isalnum() for c in z.text)]
 
 
-def _best(offsets: Iterable[int]) -> tuple[int, int]:
-    """The most frequent offset and how often it stands; of equals the smallest."""
-    count = Counter(offsets)
-    return max(count.items(), key=lambda item: (item[1], -abs(item[0])), default=(0, 0))
-
-
-def _margin_numbers(seite: RawSide) -> set[int]:
-    lines = [z for z in seite.zeilen if _in_margin(seite, z) and len(z.woerter) <= 15]
-    words = (
-        wort.text.strip("|-–—.[]()") for zeile in lines for wort in (zeile.woerter[0], zeile.woerter[-1])
-    )
-    return {int(word) for word in words if word.isdecimal() and len(word) <= 4}
+def _is_in(wort: PdfWort, box: Box) -> bool:
+    x, y = (wort.x0 + wort.x1) / 2, (wort.y0 + wort.y1) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 # --- line numbers of drafts ---------------------------------------------------------------------------------

@@ -27,6 +27,29 @@ def label(programm: Programm, gedruckt: Sequence[str], seiten: Sequence[int]) ->
     return f"{programm.name}, {file_pages(seiten)}"
 
 
+PAGES_TOLD = re.compile(r"(?:^|,)\s*(?:Seiten|Seite|S\.?|pages|page|pp?\.?)\s*(?=[\divxlc])", re.IGNORECASE)
+OF_FILE = " der Datei"
+
+
+def plain_label(told: str) -> str:
+    """One spelling for all: „…, Seite 20“, „…, p. 20“ and „…, S. 20“ name one page, „20-21“ and „20–21“ two.
+
+    What is not recognised as a label stays as it is.
+    """
+    return "; ".join(map(_plain, told.split("; ")))
+
+
+def _plain(told: str) -> str:
+    found = list(PAGES_TOLD.finditer(told))
+    if not found:
+        return told
+    name, pages = told[: found[-1].start()], told[found[-1].end() :].strip()
+    own = pages.removesuffix(OF_FILE)
+    numbers = re.sub(r" ?[-–—] ?", "–", own)
+    name += ", " if name else ""
+    return f"{name}S. {numbers}" if own == pages else f"{name}Seite {numbers}{OF_FILE}"
+
+
 def joined_labels(labels: Sequence[str]) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 12; S. 47“: a Programm is named once in a row."""
     told, each = [], list(dict.fromkeys(labels))

@@ -29,7 +29,10 @@ PRIVATE_BULLET = re.compile(r"^[\uf0a7\uf0b7\uf0d8]$")
 
 @dataclass(frozen=True, slots=True)
 class Seite:
-    """One page: its number in the file, the number printed on it (two on a double page), size and health."""
+    """One page: its number in the file, the number printed on it (two on a double page), size and health.
+
+    `label` is the name that the file gives it; `of_label`: none is printed, so `gedruckt` is it.
+    """
 
     nummer: int
     gedruckt: tuple[str, ...]
@@ -38,6 +41,8 @@ class Seite:
     zeichen: int
     ocr: bool
     bild_ohne_text: bool
+    label: str = ""
+    of_label: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +157,20 @@ class Textstrom:
 
 
 def of_paragraphs(
-    absaetze: Sequence[Paragraph], seiten: Sequence[RawSide], gedruckt: Sequence[tuple[str, ...]]
+    absaetze: Sequence[Paragraph],
+    seiten: Sequence[RawSide],
+    gedruckt: Sequence[tuple[str, ...]],
+    of_label: Sequence[bool],
 ) -> Textstrom:
-    """The text stream of these paragraphs; `gedruckt`: the numbers printed on each page."""
+    """The text stream of these paragraphs; `gedruckt`: the numbers of each page, printed or `of_label`."""
     builder = _Builder(vocabulary_of(reihe.text for paragraph in absaetze for reihe in paragraph.reihen))
     for paragraph in absaetze:
         builder.add(paragraph)
     letters = (sum(len(w.text) for z in seite.zeilen for w in z.woerter) for seite in seiten)
     return builder.build(
         tuple(
-            Seite(s.nummer, numbers, s.breite, s.hoehe, count, s.ocr, s.bild_ohne_text)
-            for s, numbers, count in zip(seiten, gedruckt, letters, strict=True)
+            Seite(s.nummer, numbers, s.breite, s.hoehe, count, s.ocr, s.bild_ohne_text, s.label, is_label)
+            for s, numbers, count, is_label in zip(seiten, gedruckt, letters, of_label, strict=True)
         )
     )
 

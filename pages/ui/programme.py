@@ -150,7 +150,9 @@ def _head(context: Context, bestand: Holding) -> None:
             )
         if programm.url:
             st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
-    if beware := joined([programm.hinweis, *bestand.hinweise, bestand.guete, bestand.druck]):
+    if beware := joined(
+        [programm.hinweis, *bestand.hinweise, bestand.guete, bestand.druck, bestand.seitenzahlen]
+    ):
         st.caption(f":material/info: {plain(beware)}", help=READING_QUALITY if bestand.guete else None)
     if origin := _origin(context, programm):
         st.caption(f":material/cloud_download: {plain(origin)}")

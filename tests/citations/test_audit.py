@@ -18,7 +18,7 @@ from core.context import Context, default_context
 from core.errors import EingabeError, PdfError
 from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
-from core.programme.source_labels import cite_url, label, parse_cite_url
+from core.programme.source_labels import cite_url, label, parse_cite_url, plain_label
 from core.programme.textstrom import Textstrom
 from core.settings import ROOT, Settings
 from tests.drucker import Satz, column, print_pdf, print_with_layer
@@ -336,9 +336,63 @@ def test_programme_and_pages_are_told_by_address_or_label(
 ) -> None:
     stored = zitat(*place)
     assert reasons(context, bare(stored)) == ""
-    elsewhere = bare(stored, url="https://example.org/programm.pdf")
-    assert reasons(context, elsewhere) == "Die Adresse ist nicht die eines Zitats."
-    assert check(context, elsewhere)[0].programm == place[0]
+
+
+@pytest.mark.parametrize(
+    ("url", "hinweis"),
+    [
+        ("https://example.org/programm.pdf", "Die Adresse ist nicht die eines Zitats."),
+        (
+            cite_url("lindenbund-demo-2024", 4, "Wir"),
+            "Die Adresse führt zum Programm „lindenbund-demo-2024“.",
+        ),
+        (cite_url("bruecke-demo-2024", 2, "Wir"), "Die Adresse führt auf Seite „2“ der Datei."),
+        (cite_url("bruecke-demo-2024", 8, "Wir"), "Die Adresse enthält einen anderen Wortlaut."),
+    ],
+)
+def test_a_right_label_beside_another_address_is_right_and_the_address_is_told(
+    context: Context, url: str, hinweis: str
+) -> None:
+    (befund,) = check(context, bare(zitat(*GETRENNT), url=url))
+    assert befund.ok and befund.programm == GETRENNT[0] and befund.hinweise == (hinweis,)
+    (befund,) = check(context, bare(zitat(*GETRENNT), url=url, quelle=f"{BRUECKE}, S. 2"))
+    assert not befund.ok
+
+
+def test_a_sentence_beside_the_label_of_its_passage_is_right_and_the_other_page_is_told(
+    context: Context,
+) -> None:
+    passage = zitat(*SEITENWECHSEL)
+    beginning = " ".join(passage["text"].split()[:5])
+    (befund,) = check(context, bare(passage, text=beginning))
+    assert befund.ok and len(befund.hinweise) == 2 and "mehr Seiten als nötig" in befund.hinweise[0]
+    assert reasons(context, moved({**passage, "text": beginning}, [5, 6], ["5", "6"])) != ""
+
+
+@pytest.mark.parametrize("told", ["Seite 8", "S. 8", "S 8", "p. 8", "page 8", "seite 8"])
+def test_a_page_has_many_spellings_and_is_one(context: Context, told: str) -> None:
+    stored = zitat(*GETRENNT)
+    for own in (labelled(stored), bare(stored), stored):
+        assert reasons(context, {**own, "quelle": f"{BRUECKE}, {told}"}) == ""
+        assert reasons(context, {**own, "quelle": f"{BRUECKE}, {told.replace('8', '9')}"}) != ""
+
+
+@pytest.mark.parametrize(
+    ("told", "plain"),
+    [
+        ("Seiten 20–21", "S. 20–21"),
+        ("S. 20-21", "S. 20–21"),
+        ("pp. 20 — 21", "S. 20–21"),
+        ("S. 56, 58", "S. 56, 58"),
+        ("Seite xii", "S. xii"),
+        ("Seiten 58-59 der Datei", "Seite 58–59 der Datei"),
+        ("S. 58 der Datei", "Seite 58 der Datei"),
+        ("Sachsen 2024", "Sachsen 2024"),
+    ],
+)
+def test_labels_have_one_spelling(told: str, plain: str) -> None:
+    assert plain_label(f"SPD, Sachsen, {told}") == f"SPD, Sachsen, {plain}"
+    assert plain_label(f"SPD, S. 1; {told}") == f"SPD, S. 1; {plain}"
 
 
 @pytest.mark.parametrize(
@@ -347,7 +401,7 @@ def test_programme_and_pages_are_told_by_address_or_label(
         ({"text": "Videoüberwachung verbieten wir an allen Bahnhöfen."}, "Der Wortlaut steht so nicht auf"),
         (
             {"quelle": "Die Brücke Musterland Wahlprogramm 2024, S. 9"},
-            "Die Angabe „seiten“ nennt keine Seiten.",
+            "Der Wortlaut steht so nicht auf Seite 9 der Datei.",
         ),
         ({"quelle": "irgendwo", "url": "https://example.org"}, "Das Programm ist nicht zu erkennen"),
     ],

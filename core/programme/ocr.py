@@ -136,6 +136,9 @@ MARGIN = 20
 AT_ONCE = 24
 """Lines in one picture: with 100 a single one that is wide makes all of it wide."""
 
+TALL = 3
+"""What is higher than wide by more than this is no word that runs from left to right."""
+
 LONGEST = 5000
 """Pixels; a line that is longer is drawn smaller."""
 
@@ -159,8 +162,9 @@ def drawn_lines(pages: PdfDocument | Sequence[PdfPage], places: Sequence[tuple[i
     for index, (number, box) in enumerate(places):
         strip = _strip(pages[number - 1], box)
         height, width = strip.shape
-        # What stands upright runs upwards or downwards; Tesseract is surer of the right one.
-        turned = [strip] if width >= height else [np.rot90(strip), np.rot90(strip, 3)]
+        # What stands upright runs upwards or downwards, or is a digit alone; Tesseract is surest of the right one.
+        turned = [strip] if TALL * width >= height else []
+        turned += [] if width >= height else [np.rot90(strip), np.rot90(strip, 3)]
         strips += [(index, one) for one in turned]
     found: list[list[TsvWord]] = [[] for _ in places]
     is_blank = [True] * len(places)

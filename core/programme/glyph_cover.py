@@ -1,12 +1,12 @@
 """Which pieces of a file to look at, so that every letter and digit of every font is seen in print.
 
-A font's map from its glyphs to characters may say „7“ of the glyph that draws a 2, in one font of many: the layer
-reads „2074“ where 2024 is printed, and lines taken evenly over the file need not hold one. So it is glyphs that
-are sampled: what a font draws together with what the layer says it is, each such pair in a piece of a line.
+A font's map from its glyphs to characters may say „7“ of the glyph that draws a 2, in one font of many: the
+layer reads „2074“ where 2024 is printed, and lines taken evenly over the file need not hold one. So it is
+glyphs that are sampled: what a font draws together with what the layer says it is, each such pair in a line.
 """
 
 import heapq
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,13 +27,10 @@ PIECE = 30
 """Letters from which on a line is parted: Tesseract takes as long as a piece is wide."""
 
 SHORT = 12
-"""Fewer letters are taken only where a glyph stands in no longer piece: of a number alone Tesseract is not sure."""
+"""Fewer letters are taken where a glyph is in no longer piece: of a number alone Tesseract is not sure."""
 
 START = 10
 """Letters that a piece costs beside its own."""
-
-PAGES = 1
-"""So many pages are searched for a glyph, where so many have it: one to see it on, others to ask again."""
 
 NO_GLYPHS: Mapping[int, Sequence[Glyph | None]] = {}
 
@@ -66,12 +63,11 @@ class Glyphs:
         return {number for number, found in enumerate(self.of_page, 1) if not found.isdisjoint(wanted)}
 
     def covering_pages(self, without: Collection[int]) -> list[int]:
-        """Pages that have each glyph, a few times over where more have it."""
+        """A few pages that have every glyph."""
         at = {
             number: found for number, found in enumerate(self.of_page, 1) if found and number not in without
         }
-        count = Counter(glyph for found in at.values() for glyph in found)
-        return sorted(_greedy(at, {glyph: min(PAGES, n) for glyph, n in count.items()}, dict.fromkeys(at, 1)))
+        return sorted(_greedy(at, set[Glyph]().union(*at.values()), dict.fromkeys(at, 1)))
 
     def pieces(self, strom: Textstrom, page: int) -> list[Piece]:
         """What stands on a page, piece by piece."""
@@ -111,7 +107,9 @@ class Glyphs:
             named[name[:31]].add(self._files[xref])  # a font's name is cut so by MuPDF
         return {name: f"{name} {' '.join(sorted(files))}" for name, files in named.items()}
 
-    def _of_words(self, strom: Textstrom, words: NDArray[np.int64], page: int) -> dict[int, list[Glyph | None]]:
+    def _of_words(
+        self, strom: Textstrom, words: NDArray[np.int64], page: int
+    ) -> dict[int, list[Glyph | None]]:
         """For each word the glyphs of its letters; None for those of a word that was mended."""
         boxes = strom.boxes[words]
         places = _Places(boxes)
@@ -157,34 +155,27 @@ def is_known(code: int) -> bool:
     return bool(key := folded(code)) and KNOWN.issuperset(key)
 
 
-def cover(pieces: Sequence[Piece], wanted: Collection[Glyph] | None = None, times: int = 1) -> list[Piece]:
-    """As few of the pieces as hold each glyph (of these) so many times, where so many hold it."""
-    at = {index: frozenset(filter(None, piece.glyphs)) for index, piece in enumerate(pieces)}
-    if wanted is not None:
-        at = {index: found.intersection(wanted) for index, found in at.items()}
-    count = Counter(glyph for found in at.values() for glyph in found if is_known(glyph[2]))
-    costs = {index: START + max(len(pieces[index].glyphs), PIECE if pieces[index].is_short else 0) for index in at}
-    return [pieces[i] for i in _greedy(at, {g: min(times, n) for g, n in count.items()}, costs)]
+def cover(pieces: Sequence[Piece]) -> list[Piece]:
+    """As few of the pieces as hold each glyph that Tesseract can tell."""
+    at = {i: frozenset(g for g in piece.glyphs if g and is_known(g[2])) for i, piece in enumerate(pieces)}
+    costs = {i: START + (PIECE if piece.is_short else len(piece.glyphs)) for i, piece in enumerate(pieces)}
+    return [pieces[i] for i in _greedy(at, set[Glyph]().union(*at.values()), costs)]
 
 
 def _greedy(
-    sets: Mapping[int, frozenset[Glyph]], need: dict[Glyph, int], costs: Mapping[int, int]
+    sets: Mapping[int, frozenset[Glyph]], needed: set[Glyph], costs: Mapping[int, int]
 ) -> Iterator[int]:
     """Greedy set cover: next always the one with most of what is still needed for its cost."""
     heap = [(-len(found) / costs[index], index) for index, found in sets.items() if found]
     heapq.heapify(heap)
-    while heap:
+    while heap and needed:
         _, index = heapq.heappop(heap)
-        gain = sum(need.get(glyph, 0) > 0 for glyph in sets[index])
-        if not gain:
-            continue
-        if heap and -gain / costs[index] > heap[0][0]:
+        gain = len(sets[index] & needed)
+        if gain and heap and -gain / costs[index] > heap[0][0]:
             heapq.heappush(heap, (-gain / costs[index], index))
-            continue
-        for glyph in sets[index]:
-            if glyph in need:
-                need[glyph] -= 1
-        yield index
+        elif gain:
+            needed -= sets[index]
+            yield index
 
 
 def rows(strom: Textstrom, words: Iterable[int]) -> Iterator[list[int]]:
@@ -205,10 +196,16 @@ def rows(strom: Textstrom, words: Iterable[int]) -> Iterator[list[int]]:
         yield row
 
 
-def piece_of(strom: Textstrom, words: Sequence[int], glyphs: Mapping[int, Sequence[Glyph | None]] = NO_GLYPHS) -> Piece:
+def piece_of(
+    strom: Textstrom, words: Sequence[int], glyphs: Mapping[int, Sequence[Glyph | None]] = NO_GLYPHS
+) -> Piece:
     texts = tuple(_text(strom, word) for word in words)
-    of_letters = [glyph for word, text in zip(words, texts, strict=True) for glyph in glyphs.get(word) or [None] * len(letters(text))]
-    boxes = [tuple(map(float, box)) for box in strom.boxes[list(words)].tolist()]
+    of_letters = [
+        glyph
+        for word, text in zip(words, texts, strict=True)
+        for glyph in glyphs.get(word) or [None] * len(letters(text))
+    ]
+    boxes: list[Box] = [tuple(box) for box in strom.boxes[list(words)].tolist()]
     return Piece(int(strom.seiten_nr[words[0]]), around(boxes), texts, tuple(of_letters))
 
 
@@ -226,7 +223,9 @@ class _Places:
         x0, y0, x1, y1 = boxes.T / self.STEP
         middle, quarter = (y0 + y1) / 2, (y1 - y0) / 4  # the boxes of two lines may overlap
         places = np.maximum(np.stack([middle - quarter, middle + quarter + 1, x0, x1 + 1], 1), 0).astype(int)
-        self._drawn = np.full((places[:, 1].max(initial=0) + 1, places[:, 3].max(initial=0) + 1), -1, np.int32)
+        self._drawn = np.full(
+            (places[:, 1].max(initial=0) + 1, places[:, 3].max(initial=0) + 1), -1, np.int32
+        )
         for index, (top, bottom, left, right) in enumerate(places.tolist()):
             self._drawn[top:bottom, left:right] = index
 

@@ -1,8 +1,8 @@
 """In which words two readings of a line differ, what a text layer says and what is seen in print, and how.
 
-Letters that look alike in many fonts are no difference (I, l and 1; O and 0), nor are those that Tesseract does
-not know where it reads German („é“). What counts is told word by word: which digit is another digit, and by how
-much what is seen is the better German.
+Letters that look alike in many fonts are no difference (I, l and 1; O and 0), nor are those that Tesseract
+does not know where it reads German („é“). What counts is told word by word: which digit is another digit, and
+by how much what is seen is the better German.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,9 +55,9 @@ class Difference:
     @cached_property
     def gain(self) -> float:
         """By how much, in log probability, what is seen is better German; a word that is not seen is none."""
-        if not self.seen or len(self.claimed) < WORD:
-            return -1.0 if not self.seen else 0.0
-        return plausible(self.seen) - plausible(self.claimed)
+        if not self.seen:
+            return -1.0
+        return plausible(self.seen) - plausible(self.claimed) if len(self.claimed) >= WORD else 0.0
 
 
 def differences(words: Sequence[str], seen: str) -> list[Difference]:
@@ -92,6 +92,12 @@ def _changes(claimed: str, seen: str) -> Iterator[Change]:
         pairs = zip(range(start, until), range(there, end), strict=False)
         is_even = until - start == end - there
         apart = [(i, j) for i, j in pairs if like_a[i] != like_b[j]] if is_even else [(start, there)]
-        for i, j in apart if KNOWN.issuperset(a[start:until]) and (a[start:until], b[there:end]) != SHARP else ():
-            yield Change(i, i + 1, a[i], b[j]) if is_even else Change(start, until, a[start:until], b[there:end])
+        for i, j in (
+            apart if KNOWN.issuperset(a[start:until]) and (a[start:until], b[there:end]) != SHARP else ()
+        ):
+            yield (
+                Change(i, i + 1, a[i], b[j])
+                if is_even
+                else Change(start, until, a[start:until], b[there:end])
+            )
         start, there = until + block.size, end + block.size

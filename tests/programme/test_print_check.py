@@ -72,7 +72,8 @@ def test_good_layer_agrees(tmp_path: Path) -> None:
     strom = read_strom(path)
     befund = check_print(path, strom, "v")
     assert signs(path, strom) == []
-    assert befund.zeilen == 15 and befund.abweichend == 0 and not befund.seiten and befund.version() == "v"
+    assert befund.zeilen >= 15 and befund.zeichen > 30 and befund.abweichend == 0
+    assert not befund.seiten and befund.version() == "v"
 
 
 def test_bad_layer_disagrees_and_what_is_drawn_takes_its_place(tmp_path: Path) -> None:
@@ -134,7 +135,7 @@ def test_run_that_was_broken_off_is_compared_by_the_next(context: Context) -> No
     ]
     unchanged, druck = index_steps([ID], context=context)
     assert isinstance(unchanged, Indexergebnis) and unchanged.ausgang is Leseausgang.UNCHANGED
-    assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen == 5
+    assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen >= 5
     (context.texte / f"{ID}.druck.json").write_text('{"seiten": "alle"}', encoding="utf-8")
     assert [type(step) for step in index_steps([ID], context=context)] == [Indexergebnis, Druckschritt]
 
@@ -174,5 +175,8 @@ def test_word_that_is_seen_otherwise_at_a_second_look_is_not_quoted(tmp_path: Pa
     """Of faint print Tesseract is unsure; what neither the layer nor a second look confirms is doubtful."""
     path = print_pdf(tmp_path / "a.pdf", pages(UMLAUTE))
     whole = ocr.recognise(open_pdf(path), 1)
+    assert whole.words == b"" and whole.doubtful == (), "of two that agree the layer is read"
+    bad = print_with_layer(tmp_path / "b.pdf", pages(UMLAUTE), pages(misread(UMLAUTE)))
+    whole = ocr.recognise(open_pdf(bad), 1)
     assert whole.words and whole.doubtful == ()
     assert ocr.Recognised.parse(whole.written()) == whole

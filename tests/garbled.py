@@ -1,4 +1,4 @@
-"""PDFs whose fonts lie: the map from glyphs to characters says „7“ where a 2 is drawn, of one font of the file."""
+"""PDFs of which one font lies: its map from glyphs to characters says „7“ where a 2 is drawn."""
 
 import re
 from collections import Counter
@@ -18,12 +18,11 @@ SECTION = re.compile(rb"(begin(bfchar|bfrange))(.*?)(end(?:bfchar|bfrange))", re
 
 @dataclass(frozen=True)
 class FontUse:
-    """A font of a file (one embedded map) and how many of these characters it prints on pages."""
+    """A font of a file, by the name that its pages give it, and how many of these characters it prints."""
 
-    xref: int
     name: str
-    letters: int
-    digits: int
+    letters: int = 0
+    digits: int = 0
 
 
 def fonts_of(path: Path) -> list[FontUse]:
@@ -42,7 +41,7 @@ def fonts_of(path: Path) -> list[FontUse]:
                         for span in line["spans"]:
                             count.setdefault(span["font"], Counter()).update(span["text"])
             found = [
-                FontUse(min(xrefs), name, sum(map(count[name].__getitem__, LETTERS)), _digits(count[name]))
+                FontUse(name, sum(map(count[name].__getitem__, LETTERS)), _digits(count[name]))
                 for name, xrefs in named.items()
                 if name in count and all(has_map(document, xref) for xref in xrefs)
             ]

@@ -32,6 +32,9 @@ SHORT = 12
 START = 10
 """Letters that a piece costs beside its own."""
 
+FILES = "\n"
+"""Between the name of a font and what is embedded under it."""
+
 NO_GLYPHS: Mapping[int, Sequence[Glyph | None]] = {}
 
 
@@ -62,6 +65,12 @@ class Glyphs:
         """The numbers of the pages, from 1, that have any of these."""
         return {number for number, found in enumerate(self.of_page, 1) if not found.isdisjoint(wanted)}
 
+    def alike(self, wanted: Collection[Glyph]) -> set[Glyph]:
+        """These, and the same of fonts of the same name, which other pages have others beside."""
+        names = {(font.partition(FILES)[0], *rest) for font, *rest in wanted}
+        every = set[Glyph]().union(*self.of_page)
+        return {glyph for glyph in every if (glyph[0].partition(FILES)[0], *glyph[1:]) in names}
+
     def covering_pages(self, without: Collection[int]) -> list[int]:
         """A few pages that have every glyph."""
         at = {
@@ -83,6 +92,9 @@ class Glyphs:
                 if sum(len(glyphs[i]) for i in part) >= PIECE:
                     found.append(piece_of(strom, part, glyphs))
                     part = []
+            if part and len(part) < len(row) and sum(len(glyphs[i]) for i in part) < SHORT:
+                last = len(found.pop().words)  # the end of a line goes with what is before it
+                part = row[len(row) - len(part) - last :]
             if part:
                 found.append(piece_of(strom, part, glyphs))
         return found
@@ -105,7 +117,7 @@ class Glyphs:
                 content = self._document.extract_font(xref)[3]
                 self._files[xref] = f"{hash(content):x}" if content else f"#{xref}"
             named[name[:31]].add(self._files[xref])  # a font's name is cut so by MuPDF
-        return {name: f"{name} {' '.join(sorted(files))}" for name, files in named.items()}
+        return {name: f"{name}{FILES}{' '.join(sorted(files))}" for name, files in named.items()}
 
     def _of_words(
         self, strom: Textstrom, words: NDArray[np.int64], page: int
@@ -155,9 +167,14 @@ def is_known(code: int) -> bool:
     return bool(key := folded(code)) and KNOWN.issuperset(key)
 
 
-def cover(pieces: Sequence[Piece]) -> list[Piece]:
-    """As few of the pieces as hold each glyph that Tesseract can tell."""
-    at = {i: frozenset(g for g in piece.glyphs if g and is_known(g[2])) for i, piece in enumerate(pieces)}
+def is_digit(glyph: Glyph) -> bool:
+    """A raised or lowered one („CO₂“) Tesseract does not read."""
+    return chr(glyph[2]).isdecimal()
+
+
+def cover(pieces: Sequence[Piece], wanted: Collection[Glyph]) -> list[Piece]:
+    """As few of the pieces as hold each of these glyphs that is in any."""
+    at = {i: frozenset(g for g in piece.glyphs if g and g in wanted) for i, piece in enumerate(pieces)}
     costs = {i: START + (PIECE if piece.is_short else len(piece.glyphs)) for i, piece in enumerate(pieces)}
     return [pieces[i] for i in _greedy(at, set[Glyph]().union(*at.values()), costs)]
 

@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.atomic_files import write_whole
 from core.programme import ocr
-from core.programme.glyph_cover import Glyph, Glyphs, Piece, cover, folded, piece_of, rows
+from core.programme.glyph_cover import Glyph, Glyphs, Piece, cover, is_digit, is_known, piece_of, rows
 from core.programme.nameless import plausible
 from core.programme.pdf import Box
 from core.programme.pdf_processes import PdfDocument, open_pdf
@@ -53,8 +53,8 @@ MANY_PAGES = 10
 MIN_LETTERS = 25
 
 TOLERANCE = 1
-"""Letters in which a line of a suspect may differ. Of 600 lines of 26 good programmes 3 differ in more, and those
-hold leader dots or a mark in the margin; of a layer without umlauts half of them do."""
+"""Letters in which a line of a suspect may differ. Of 600 lines of 26 good programmes 3 differ in more, and
+those hold leader dots or a mark in the margin; of a layer without umlauts half of them do."""
 
 BETTER = 1.0
 """By so much, in log probability, a word must be better German as it is drawn than as the layer has it."""
@@ -68,6 +68,8 @@ to 80 (gruene-bund-2013, linke-bund-2021), the same twice."""
 
 MOST_PIECES = 600
 """Of lines, to see every glyph; of 46 usual files 26 to 164 do. Pages with others are not believed."""
+
+ROUNDS = 2
 
 AGAIN, AGAIN_PAGES = 6, 4
 """So many more pieces with a glyph that is seen otherwise are looked at, on so many pages."""
@@ -221,21 +223,43 @@ class _Comparison:
         pieces = [
             piece for page in glyphs.covering_pages(self.scanned) for piece in glyphs.pieces(self.strom, page)
         ]
-        chosen = cover(pieces)
-        shown = {glyph for piece in chosen[:MOST_PIECES] for glyph in piece.glyphs if glyph}
-        left = {glyph for piece in chosen[MOST_PIECES:] for glyph in piece.glyphs if glyph} - shown
+        wanted = {glyph for piece in pieces for glyph in piece.glyphs if glyph and is_known(glyph[2])}
+        shown: set[Glyph] = set()
+        for again in range(ROUNDS):  # once more where a picture or a narrow piece was in the way
+            if again:
+                pieces += self._elsewhere(glyphs, wanted - shown)
+            room = MOST_PIECES - len(self.seen)
+            self._compare(cover([piece for piece in pieces if piece not in self.seen], wanted - shown)[:room])
+            shown = {
+                glyph
+                for piece, seen in self.seen.items()
+                for place, glyph in enumerate(piece.glyphs)
+                if glyph and place not in seen.touched
+            }
         self.glyphs_seen = len(shown)
-        self._compare(chosen[:MOST_PIECES])
         doubted = {
             glyph: None
-            for piece in chosen[:MOST_PIECES]
-            for one in self.seen[piece].differences
+            for piece, seen in list(self.seen.items())
+            for one in seen.differences
             for change in one.changes
             for glyph in piece.glyphs[change.start : change.end]
             if glyph and (one.gain > 0 or one.has_other_digit)
         }
         wrong = {glyph for glyph in doubted if self._is_wrong_glyph(glyph, glyphs, pieces)}
-        return glyphs.pages_with(wrong | left) - self.scanned
+        in_text = {glyph for piece in pieces if not piece.is_short for glyph in piece.glyphs}
+        unseen = {glyph for glyph in wanted - shown if len(self.seen) >= MOST_PIECES or is_digit(glyph)}
+        unseen &= in_text
+        return glyphs.pages_with([*glyphs.alike(wrong), *unseen]) - self.scanned
+
+    def _elsewhere(self, glyphs: Glyphs, wanted: set[Glyph]) -> list[Piece]:
+        """What stands on other pages that have these digits; an odd letter is not worth it."""
+        pages = {
+            page
+            for glyph in wanted
+            if is_digit(glyph)
+            for page in _spread(sorted(glyphs.pages_with([glyph]) - self.scanned), AGAIN_PAGES)
+        }
+        return [piece for page in sorted(pages) for piece in glyphs.pieces(self.strom, page)]
 
     def _is_wrong_glyph(self, glyph: Glyph, glyphs: Glyphs, pieces: Sequence[Piece]) -> bool:
         """Is it seen as one other letter or digit more often than as itself, and the words no worse?"""
@@ -256,8 +280,8 @@ class _Comparison:
                 shown.update(change.seen for change in changes)
                 gain += one.gain if changes else 0
         ((other, count),) = shown.most_common(1) or [("", 0)]
-        is_digit = folded(glyph[2]).isdecimal() and other.isdecimal()
-        return bool(other) and count > right and (is_digit or gain > 0)
+        is_other_digit = is_digit(glyph) and other.isdecimal()
+        return bool(other) and count > right and (is_other_digit or gain > 0)
 
     # --- looking --------------------------------------------------------------------------------------------
 

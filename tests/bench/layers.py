@@ -1,8 +1,8 @@
 """Text layers: no good one is thrown away, and none that lies is quoted from.
 
-Files lie on purpose: the map of one font of a real file (the one that prints most, or a minor one) says another
-character for some letters or digits. What of it could be quoted after the comparison with the print, in words
-that nobody printed, is counted, and listed on stderr.
+Files lie on purpose: the map of one font of a real file (the one that prints most, or a minor one) says
+another character for some letters or digits. What of it could be quoted after the comparison with the print,
+in words that nobody printed, is counted, and listed on stderr.
 """
 
 import random
@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -90,25 +90,25 @@ def measure(cases: int = 30) -> list[Figure]:
     ]
 
 
-def _lies(paths: Sequence[Path], count: int) -> "Sequence[Lie]":
-    found: list[Lie] = []
+def _lies(paths: Sequence[Path], count: int) -> Iterator[Lie]:
+    found = 0
     chance = random.Random(3)
     chosen = chance.sample(paths, len(paths))
     kinds: list[tuple[str, Mapping[str, str]]] = [("digits", DIGITS), ("letters", LETTERS)]
     with tempfile.TemporaryDirectory() as folder:
         for path in chosen:
-            if len(found) >= count:
+            if found >= count:
                 break
             fonts = fonts_of(path)
             for number, (what, lies) in enumerate(kinds):
                 used = [f for f in fonts if (f.digits if what == "digits" else f.letters) >= FEWEST]
                 body, minor = used[:1], used[1:]
-                pair = [*body, *([minor[(len(found) + number) % len(minor)]] if minor else [])]
+                pair = [*body, *([minor[(found + number) % len(minor)]] if minor else [])]
                 for font in pair:
                     name = f"{what}, {'body font' if font is used[0] else 'minor font'}"
                     if lie := _lie(path, Path(folder) / f"{path.stem}.pdf", font, lies, name):
-                        found.append(lie)
-    return found
+                        found += 1
+                        yield lie
 
 
 def _lie(path: Path, target: Path, font: FontUse, lies: Mapping[str, str], kind: str) -> Lie | None:

@@ -139,6 +139,7 @@ class _Seen:
     differences: tuple[Difference, ...] = ()
     sure: float = 100.0
     touched: frozenset[int] = frozenset()
+    as_other_digit: frozenset[int] = frozenset()
     apart: int = 0
 
     @property
@@ -246,10 +247,15 @@ class _Comparison:
             if glyph and (one.gain > 0 or one.has_other_digit)
         }
         wrong = {glyph for glyph in doubted if self._is_wrong_glyph(glyph, glyphs, pieces)}
-        in_text = {glyph for piece in pieces if not piece.is_short for glyph in piece.glyphs}
-        unseen = {glyph for glyph in wanted - shown if len(self.seen) >= MOST_PIECES or is_digit(glyph)}
-        unseen &= in_text
-        return glyphs.pages_with([*glyphs.alike(wrong), *unseen]) - self.scanned
+        # Each look at a digit showed some other one, if not twice the same: a lowered one („CO2“) shows none.
+        odd = {
+            piece.page
+            for piece, seen in self.seen.items()
+            for place in seen.as_other_digit
+            if (glyph := piece.glyphs[place]) and glyph not in shown and not piece.is_short
+        }
+        left = wanted - shown if len(self.seen) >= MOST_PIECES else ()
+        return (glyphs.pages_with([*glyphs.alike(wrong), *left]) | odd) - self.scanned
 
     def _elsewhere(self, glyphs: Glyphs, wanted: set[Glyph]) -> list[Piece]:
         """What stands on other pages that have these digits; an odd letter is not worth it."""
@@ -301,7 +307,8 @@ class _Comparison:
             touched = {i for one in found for change in one.changes for i in range(change.start, change.end)}
             both = tuple(one for one in found if (one.word, one.seen) in same)
             apart = sum(max(len(c.claimed), len(c.seen)) for one in found for c in one.changes)
-            self.seen[piece] = _Seen(both, min(sure, line.sure), frozenset(touched), apart)
+            digits = {change.start for one in found for change in one.changes if change.is_of_digits}
+            self.seen[piece] = _Seen(both, min(sure, line.sure), frozenset(touched), frozenset(digits), apart)
 
 
 def _wider(box: Box) -> Box:

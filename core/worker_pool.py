@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -41,6 +42,15 @@ KEPT_VARIABLES = re.compile(
 )
 """What a worker is given of the environment: it reads foreign files and needs no keys and no databases."""
 
+STEP = 0.25
+"""Seconds between two looks at what a call has used."""
+
+LONGER, LEAST = 10.0, 60.0
+"""So many times as long by the clock, and so many seconds at least, may a call take where others have the
+cores: with eight jobs on two of them a call takes four times as long."""
+
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
 LONGEST_ANSWER = 1 << 30
 """Bytes; a page drawn as large as it may be has 48 MB."""
 
@@ -49,9 +59,10 @@ Job = tuple["Future[Any]", bytes, float]
 
 
 class Cause(Enum):
-    """Why a worker was lost."""
+    """Why a worker was lost. BUSY: others had the cores, and it had none of its time."""
 
     TIME = auto()
+    BUSY = auto()
     MEMORY = auto()
     CRASH = auto()
 
@@ -97,7 +108,8 @@ class Pool:
     def submit(self, seconds: float, function: Callable[..., Result], *arguments: object) -> "Future[Result]":
         """Call a function of a module in a process; WorkerLost where that takes longer than `seconds`.
 
-        The seconds count from when a process takes the call, and include its start.
+        The seconds count from when a process takes the call, and include its start. They are those in which
+        it and what it started compute, or all of them sleep; not those in which they wait for a core.
         """
         future: Future[Result] = Future()
         call = pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
@@ -183,6 +195,52 @@ class Pool:
                 self._workers.discard(worker)
 
 
+class Usage:
+    """The seconds that a process and what it started have computed, or slept, none of them wanting a core.
+
+    Where the system does not tell (no /proc), they are those of the clock.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._computed, self._slept = pid, 0.0, 0.0
+        self._last = time.monotonic()
+        self._before, _ = processes_of(pid) or (0.0, False)
+
+    def seconds(self) -> float:
+        """Since it was made; to be asked often, since sleep is what is seen of it."""
+        now = time.monotonic()
+        past, self._last = now - self._last, now
+        found = processes_of(self._pid)
+        if found is None:
+            self._slept += past
+            return self._computed + self._slept
+        computed, wants_core = found
+        gained = max(0.0, computed - self._before - self._computed)
+        self._computed += gained
+        self._slept += 0.0 if wants_core else max(0.0, past - gained)
+        return self._computed + self._slept
+
+
+def processes_of(pid: int) -> tuple[float, bool] | None:
+    """What a process and what it started have computed, in seconds, and whether any of them is at work.
+
+    None where that is not known.
+    """
+    computed, is_at_work, todo = 0.0, False, [pid]
+    try:
+        while todo:
+            one = todo.pop()
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            computed += sum(map(int, fields[11:15])) / TICKS  # with those of its ended children
+            for thread in Path(f"/proc/{one}/task").iterdir():
+                with suppress(FileNotFoundError, ProcessLookupError):
+                    is_at_work |= (thread / "stat").read_text().rpartition(")")[2].split()[0] in "RD"
+                    todo += map(int, (thread / "children").read_text().split())
+    except (FileNotFoundError, ProcessLookupError):
+        return (computed, is_at_work) if one != pid else None
+    return computed, is_at_work
+
+
 class Worker:
     """One process, a group of its own: Ctrl-C does not reach it, and what it started is killed with it."""
 
@@ -194,10 +252,11 @@ class Worker:
             env=_environment(),
             process_group=0,
         )
-        self._is_late = False
+        self._late: Cause | None = None
 
     def call(self, call: bytes, seconds: float) -> Any:
-        clock = threading.Timer(seconds, self._too_late)
+        answered = threading.Event()
+        clock = threading.Thread(target=self._watch, args=(seconds, answered), name="limit", daemon=True)
         clock.start()
         try:
             assert self._process.stdin and self._process.stdout
@@ -208,22 +267,29 @@ class Worker:
             raise WorkerLost(Cause.MEMORY) from error
         except (EOFError, OSError) as error:
             self.end()
-            if self._is_late:
-                raise WorkerLost(Cause.TIME) from error
+            if self._late:
+                raise WorkerLost(self._late) from error
             code = self._process.returncode
             told = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             raise WorkerLost(Cause.CRASH, told) from error
         finally:
-            clock.cancel()
+            answered.set()
+            clock.join()  # none outlives its call to kill the next one
         if isinstance(value, MemoryError):
             raise WorkerLost(Cause.MEMORY)
         if not worked:
             raise value
         return value
 
-    def _too_late(self) -> None:
-        self._is_late = True
-        self.kill()
+    def _watch(self, seconds: float, answered: threading.Event) -> None:
+        used = Usage(self._process.pid)
+        began, step = time.monotonic(), min(STEP, seconds / 4)
+        while not answered.wait(step):
+            is_over = used.seconds() > seconds
+            if is_over or time.monotonic() - began > max(seconds * LONGER, LEAST):
+                self._late = Cause.TIME if is_over else Cause.BUSY
+                self.kill()
+                return
 
     def kill(self) -> None:
         if self._process.returncode is None:

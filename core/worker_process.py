@@ -5,6 +5,7 @@ the same reason it is not `multiprocessing`, which runs the server's main script
 """
 
 import ctypes
+import math
 import os
 import pickle
 import resource
@@ -15,6 +16,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import __main__
@@ -65,6 +67,17 @@ def die_with_parent(parent: int | None = None) -> None:
         threading.Thread(target=_watch, args=(parent,), daemon=True).start()
     if os.getppid() != parent:  # it was faster
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def limit_computing(pid: int, seconds: float) -> None:
+    """Have the system end a process that computes for longer, however long it waits for a core.
+
+    Only Linux limits another process; elsewhere its starter's clock must do.
+    """
+    if sys.platform == "linux":
+        whole = max(1, math.ceil(seconds))
+        with suppress(ProcessLookupError):  # it has ended
+            resource.prlimit(pid, resource.RLIMIT_CPU, (whole, whole + 1))
 
 
 def _watch(parent: int) -> None:

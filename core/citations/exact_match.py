@@ -153,7 +153,8 @@ class Quellen(Mapping[str, Quelle]):
 
     def __getitem__(self, programm_id: str) -> Quelle:
         if (quelle := self._quellen.get(programm_id)) is None:
-            found = _quelle(self._folder, self._programme[programm_id], self._versions[programm_id])
+            stamp = stored_streams.druck_stamp(Path(self._folder), programm_id)
+            found = _quelle(self._folder, self._programme[programm_id], self._versions[programm_id], stamp)
             quelle = self._quellen.setdefault(programm_id, found)
         return quelle
 
@@ -168,12 +169,16 @@ def find_quelle(context: Context, programm_id: str) -> Quelle | None:
     """One of `Quellen`, without looking at other Länder."""
     programm = context.registry.programme.get(programm_id)
     stand = programm and context.store.staende(gebiet_of(programm)).get(programm_id)
-    return _quelle(str(context.texte), programm, stand.version) if programm and stand else None
+    if programm is None or not stand:
+        return None
+    stamp = stored_streams.druck_stamp(context.texte, programm_id)
+    return _quelle(str(context.texte), programm, stand.version, stamp)
 
 
 @lru_cache(maxsize=1024)
-def _quelle(folder: str, programm: Programm, version: str) -> Quelle:
-    key = folder, programm.id, version
+def _quelle(folder: str, programm: Programm, version: str, stamp: int) -> Quelle:
+    """`stamp`: what may be quoted changes when the print has been compared."""
+    key = folder, programm.id, f"{version} {stamp}"
     place = Path(folder), programm.id, version
     read = partial(_texts.get, key, partial(_text, *place))
     sieve = partial(_sieves.get, key, partial(load_sieve, *place, lambda: read().key.text))
@@ -181,7 +186,7 @@ def _quelle(folder: str, programm: Programm, version: str) -> Quelle:
 
 
 def _text(folder: Path, programm_id: str, version: str) -> Text:
-    strom = stored_streams.load_strom(folder, programm_id, version)
+    strom = stored_streams.load_quotable(folder, programm_id, version)
     if strom is None:
         raise IndexFehler(
             f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"

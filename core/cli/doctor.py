@@ -78,6 +78,7 @@ def _print_diagnose(found: Diagnose) -> None:
         ("Nicht lesbar", found.unlesbar),
         ("Scans ohne Texterkennung", found.scans),
         ("Eingelesen, aber das PDF fehlt", found.ohne_pdf),
+        ("Nicht zu zitieren: vom Druck nicht bestätigt", found.gesperrt),
         ("Nur zum Teil zitierbar", found.begrenzt),
     ):
         _print_lines(titel, lines)

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -119,6 +119,8 @@ def indexed(
                 advance(f"{schritt.programm_id}: {schritt}", 0)
             elif isinstance(schritt, Druckschritt):
                 advance(f"{schritt.programm_id}: mit dem Druck verglichen", 0)
+                if schritt.grund and (there := results.get(schritt.programm_id)):
+                    results[there.programm_id] = replace(there, grund=schritt.grund)
             elif isinstance(schritt, Indexergebnis):
                 advance(schritt.programm_id, schritt.programm_id not in results)
                 results[schritt.programm_id] = schritt

@@ -64,7 +64,7 @@ class Chroma:
             return _pool().submit(SECONDS, function, self.place, *args).result()
         except WorkerLost as lost:
             where = "auf dem Server" if self.is_server else f"unter {str(self.place.folder)!r}"
-            if lost.cause is Cause.TIME:
+            if lost.cause in (Cause.TIME, Cause.BUSY):
                 raise IndexFehler(TOO_LONG.format(where, SECONDS)) from lost
             if lost.cause is Cause.MEMORY:
                 raise IndexFehler(f"Für den Index {where} reicht der Arbeitsspeicher nicht.") from lost

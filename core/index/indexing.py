@@ -107,6 +107,10 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
         save_befund(texte, programm_id, befund)
         if befund.seiten:
             strom = read_strom(pdf, erkannt, befund.seiten)
+    if befund and befund.seiten and befund.engine:
+        failed = ocr.failures(pdf, befund.seiten, erkannt)
+        befund = replace(befund, gesperrt=tuple(failed), grund=next(iter(failed.values()), ""))
+        save_befund(texte, programm_id, befund)
     version = befund.version() if befund else auftrag.version
     stored_streams.save_strom(texte, programm_id, version, strom)
     if any(seite.ocr for seite in strom.seiten) or (befund and befund.seiten):
@@ -132,6 +136,7 @@ READ_SECONDS = 120.0
 """The longest a Programm may be read, recognising not counted: 337 pages take 4 s."""
 
 LOG = logging.getLogger(__name__)
+NOT_COMPARED = "Der Druck wurde nicht geprüft; bis dahin wird nichts zitiert."
 NOT_WRITABLE = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
 
 
@@ -148,6 +153,7 @@ class Indexergebnis:
     """What became of one Programm in an indexing run; `grund`: why it failed, or what cannot be quoted.
 
     `hinweis`: what is odd about its page numbers.
+    `is_unchecked`: it can be searched, and quoted once its print has been compared.
     """
 
     programm_id: str
@@ -156,6 +162,7 @@ class Indexergebnis:
     seiten: int = 0
     grund: str = ""
     hinweis: str = ""
+    is_unchecked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +190,7 @@ class Work:
 
     programm: Programm
     auftrag: ReadingTask
-    seiten: set["Future[Any]"] = field(default_factory=set)
+    seiten: dict["Future[Any]", int] = field(default_factory=dict)
     von: int = 0
 
 
@@ -191,11 +198,12 @@ class Work:
 class Druckschritt:
     """A Programm that was searchable at once has been compared with its print.
 
-    Where pages of it are not believed it is being read anew. No `befund` where that failed.
+    Where pages of it are not believed it is being read anew. No `befund` where that failed, and `grund` why.
     """
 
     programm_id: str
     befund: Druckbefund | None
+    grund: str = ""
 
 
 Schritt = Indexergebnis | Seitenstand | Verloren | Druckschritt
@@ -258,16 +266,23 @@ class ReadingOperation:
                 yield from self._after(future, self._open.pop(future))
             for checked in done & self._checks.keys():
                 work = self._checks.pop(checked)
-                befund = None
-                try:
-                    befund = checked.result()
-                except (DashboardError, WorkerLost, CancelledError, OSError) as error:
-                    LOG.warning("Der Druck von %s wurde nicht geprüft: %s", work.programm.id, error)
-                except Exception:  # the others are compared all the same
-                    bug("Vergleichen mit dem Druck", work.programm.id)
+                befund, grund = self._checked(checked, work)
                 if befund and befund.seiten:
                     self._read(Work(work.programm, work.auftrag))
-                yield Druckschritt(work.programm.id, befund)
+                yield Druckschritt(work.programm.id, befund, grund)
+
+    def _checked(self, checked: "Future[Druckbefund]", work: Work) -> tuple[Druckbefund | None, str]:
+        """What came of comparing, or why nothing did; the others are compared all the same."""
+        try:
+            return checked.result(), ""
+        except (DashboardError, WorkerLost, CancelledError, OSError) as error:
+            LOG.warning("Der Druck von %s wurde nicht geprüft: %s", work.programm.id, error)
+            told = str(error)
+            if isinstance(error, WorkerLost):
+                told = _told(error, work.programm.pdf, READ_SECONDS)
+        except Exception:
+            told = bug("Vergleichen mit dem Druck", work.programm.id)
+        return None, f"{NOT_COMPARED} {told}".strip()
 
     def _programme(self) -> set[str]:
         return {work.programm.id for work in self._open.values()}
@@ -316,6 +331,8 @@ class ReadingOperation:
         assert current
         # Who reads foreign files needs no access to databases.
         settings = replace(settings, database_url=None, chroma_url=None)
+        if befund and befund.gesperrt and befund.engine:  # what was too slow or crashed then may do now
+            return ReadingTask(programm.id, befund.datei, pdf, settings)
         if stand and stand.version == current == version:
             if pdf and befund is None:
                 self._unchecked[programm.id] = Work(
@@ -332,7 +349,7 @@ class ReadingOperation:
 
     def _after(self, future: "Future[Any]", work: Work) -> Iterator[Schritt]:
         try:
-            result = future.result()
+            result = self._result(future, work)
         except (DashboardError, WorkerLost) as error:
             grund = _reason(error, work.programm.pdf) if isinstance(error, WorkerLost) else str(error)
             stored_streams.save_fault(self._context.texte, work.programm.id, grund)
@@ -347,19 +364,33 @@ class ReadingOperation:
         else:
             yield self._went_well(result, work, future)
 
+    def _result(self, future: "Future[Any]", work: Work) -> object:
+        """A page that has a text of its own may cost its process; the others are read all the same."""
+        try:
+            return future.result()
+        except WorkerLost as error:
+            texte, datei, pdf = self._context.texte, work.auftrag.version, work.auftrag.pdf
+            befund = load_befund(texte, work.programm.id, datei)
+            if pdf is None or befund is None or work.seiten.get(future) not in befund.seiten:
+                raise
+            ocr.give_up(
+                pdf, work.seiten[future], self._context.erkannt, _told(error, pdf.name, 2 * ocr.SECONDS)
+            )
+            return work.seiten[future]
+
     def _went_well(self, result: object, work: Work, future: "Future[Any]") -> Schritt:
         if isinstance(result, PicturePages):
             pdf, folder = work.auftrag.pdf, self._context.erkannt
             assert pdf
             seconds = 2 * ocr.SECONDS
             work.seiten = {
-                self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in result.seiten
+                self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder): s for s in result.seiten
             }
             work.von = len(result.seiten)
             self._open |= dict.fromkeys(work.seiten, work)
             return Seitenstand(work.programm.id, 0, work.von)
         if not isinstance(result, Read):
-            work.seiten.discard(future)
+            work.seiten.pop(future, None)
             if not work.seiten:
                 self._read(work)
             return Seitenstand(work.programm.id, work.von - len(work.seiten), work.von)
@@ -379,13 +410,16 @@ class ReadingOperation:
         context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
         stored_streams.sweep(context.texte, programm.id, keep=version)
         datei = file_version(version)
-        if work.auftrag.pdf and load_befund(context.texte, programm.id, datei) is None:
+        is_unchecked = bool(work.auftrag.pdf) and load_befund(context.texte, programm.id, datei) is None
+        if is_unchecked:
             self._unchecked[programm.id] = work
         ausgang, grund = Leseausgang.NEU, ""
         if is_limited(angaben):
             ausgang, grund = Leseausgang.LIMITED, unquotable(angaben)
         hinweis = angaben.get("seitenzahlen", "")
-        return Indexergebnis(programm.id, ausgang, len(chunks), angaben["seiten"], grund, hinweis)
+        return Indexergebnis(
+            programm.id, ausgang, len(chunks), angaben["seiten"], grund, hinweis, is_unchecked
+        )
 
     def _failed(self, work: Work, grund: str) -> Indexergebnis:
         for future in work.seiten:
@@ -395,12 +429,22 @@ class ReadingOperation:
 
 
 def _reason(lost: WorkerLost, pdf: str) -> str:
-    what = {
-        Cause.TIME: f"{pdf} war nach {formats.number(READ_SECONDS)} Sekunden noch nicht gelesen.",
-        Cause.MEMORY: f"{pdf} braucht zum Lesen mehr als {formats.size(MEMORY)} Arbeitsspeicher.",
-        Cause.CRASH: f"Beim Lesen von {pdf} ist der Leseprozess abgestürzt ({lost.detail}).",
-    }
-    return f"{what[lost.cause]} Laden Sie das PDF neu herunter oder speichern Sie es neu als PDF."
+    told = _told(lost, pdf, READ_SECONDS)
+    if lost.cause is Cause.BUSY:
+        return f"{told} Lesen Sie es später noch einmal ein."
+    return f"{told} Laden Sie das PDF neu herunter oder speichern Sie es neu als PDF."
+
+
+def _told(lost: WorkerLost, pdf: str, seconds: float) -> str:
+    match lost.cause:
+        case Cause.TIME:
+            return f"{pdf} war nach {formats.number(seconds)} Sekunden Rechenzeit noch nicht gelesen."
+        case Cause.BUSY:
+            return f"{pdf} ist noch nicht gelesen: Der Rechner ist beschäftigt."
+        case Cause.MEMORY:
+            return f"{pdf} braucht zum Lesen mehr als {formats.size(MEMORY)} Arbeitsspeicher."
+        case Cause.CRASH:
+            return f"Beim Lesen von {pdf} ist der Leseprozess abgestürzt ({lost.detail})."
 
 
 # --- a run over some Programme: in the order asked for, or as it happens ------------------------------------

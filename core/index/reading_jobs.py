@@ -11,6 +11,7 @@ from core.context import Context
 from core.errors import DashboardError, PdfFehlt
 from core.index.indexing import (
     Druckschritt,
+    Indexergebnis,
     Leseausgang,
     ReadingOperation,
     Schritt,
@@ -212,6 +213,21 @@ class ReadInJobs:
         """
         task = self._at_work(schritt.programm_id)
         if isinstance(schritt, Druckschritt) and not (schritt.befund and schritt.befund.seiten):
+            if task:
+                done = Progress.FERTIG if schritt.befund else Progress.FEHLGESCHLAGEN
+                self._put(
+                    task,
+                    replace(task, progress=done, grund=schritt.grund, schritt="", beendet=time.monotonic()),
+                )
+            return
+        if task and (
+            isinstance(schritt, Druckschritt) or (isinstance(schritt, Indexergebnis) and schritt.is_unchecked)
+        ):
+            # It can be searched now; quoted once its text has been compared, or read anew where it differs.
+            found = schritt if isinstance(schritt, Indexergebnis) else None
+            told = "Druck wird geprüft" if found else "Textebene weicht vom Druck ab: wird neu gelesen"
+            kept = (found.seiten, found.chunks) if found else (task.seiten, task.chunks)
+            self._put(task, replace(task, schritt=told, seiten=kept[0], chunks=kept[1]))
             return
         if isinstance(schritt, Verloren | Druckschritt):
             name, now = self._programm(schritt.programm_id).name, time.monotonic()

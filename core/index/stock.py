@@ -47,6 +47,8 @@ class Holding:
     hinweise: tuple[str, ...]
     druck: str = ""
     """What its print said of its text layer."""
+    gesperrt: str = ""
+    """Which pages are not quoted since the print does not confirm them, why, and the way out."""
 
     @property
     def seiten(self) -> int:
@@ -246,6 +248,8 @@ def _holding(
         count = formats.counted(len(befund.seiten), "Seite", "Seiten")
         told = "mit der Texterkennung verglichen" if befund.engine else "ohne Texterkennung nicht zu zitieren"
         result.append(f"Die Textebene weicht vom Druck ab{reasons}: {count} {told}")
+    if gesperrt := _gesperrt(programm.id, stand.version, befund):
+        result.append(gesperrt)
     if pages:
         listed = ", ".join(map(str, pages[:8])) + (" …" if len(pages) > 8 else "")
         result.append(f"{formats.counted(len(pages), 'Seite', 'Seiten')} ohne Text ({listed})")
@@ -254,7 +258,33 @@ def _holding(
     if stand.angaben["ohne_unicode"]:
         count = formats.number(stand.angaben["ohne_unicode"])
         result.append(f"{count} Zeichen, von denen das PDF nicht sagt, welche es sind")
-    return Holding(programm, zustand, stand, (*hinweise, *result), _druck(befund))
+    return Holding(programm, zustand, stand, (*hinweise, *result), _druck(befund), gesperrt)
+
+
+def _gesperrt(programm_id: str, version: str, befund: Druckbefund | None) -> str:
+    again = f"python -m core index --programm {programm_id}"
+    if befund is None:
+        return f"Der Druck ist noch nicht geprüft; bis dahin wird nichts zitiert. Prüfen mit: {again}"
+    if befund.seiten and not befund.engine:
+        return f"{_not_quoted(befund.seiten)}. {INSTALL} Danach: {again}"
+    if befund.seiten and befund.version() != version:
+        return f"{_not_quoted(befund.seiten)}, bis sie neu gelesen sind. Neu lesen mit: {again}"
+    if befund.gesperrt:
+        return f"{_not_quoted(befund.gesperrt)}: {befund.grund} Noch einmal versuchen mit: {again}"
+    return ""
+
+
+def _not_quoted(seiten: Sequence[int]) -> str:
+    listed = ", ".join(map(str, seiten[:8])) + (" …" if len(seiten) > 8 else "")
+    what = (
+        "Seite, deren Text nicht der gedruckte ist, wird"
+        if len(seiten) == 1
+        else ("Seiten, deren Text nicht der gedruckte ist, werden")
+    )
+    return f"{formats.number(len(seiten))} {what} nicht zitiert (in der Datei {listed})"
+
+
+INSTALL = "Installieren Sie Tesseract mit dem deutschen Sprachpaket (Debian: tesseract-ocr-deu)."
 
 
 def _druck(befund: Druckbefund | None) -> str:
@@ -266,7 +296,12 @@ def _druck(befund: Druckbefund | None) -> str:
         return "Druck nicht geprüft: Tesseract fehlt"
     if not befund.zeilen:
         return "aus dem Bild erkannt"
-    return f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Zeilen stimmen"
+    if not befund.zeichen:
+        return f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Stellen stimmen"
+    return (
+        f"Druck geprüft: {befund.zeilen - befund.abweichend} von {befund.zeilen} Stellen stimmen, mit allen "
+        f"{formats.number(befund.zeichen)} Zeichen der Schriften"
+    )
 
 
 # --- what is wrong with the data of an installation: files, index, and how surely the Programme were read
@@ -305,19 +340,20 @@ class Diagnose:
     scans: tuple[str, ...]
     ohne_pdf: tuple[str, ...]
     begrenzt: tuple[str, ...]
+    gesperrt: tuple[str, ...]
     lesarten: tuple[Reading, ...]
 
     @property
     def gesund(self) -> bool:
         """Nothing that somebody should repair; unsure sentences are known, and never quoted."""
-        return not (self.schaeden or self.unlesbar or self.scans or self.ohne_pdf)
+        return not (self.schaeden or self.unlesbar or self.scans or self.ohne_pdf or self.gesperrt)
 
 
 def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     """Look at everything, or at one Land."""
     stock = [teil for teil in bestand(context, check=True) if gebiet in (None, teil.gebiet)]
     schaeden = [f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden]
-    unlesbar, scans, ohne_pdf, begrenzt, lesarten = [], [], [], [], []
+    unlesbar, scans, ohne_pdf, begrenzt, gesperrt, lesarten = [], [], [], [], [], []
     folder = context.settings.pdf_dir
     for one in (one for teil in stock for one in teil.programme):
         id = one.programm.id
@@ -325,11 +361,10 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
             unlesbar.append(f"{id}: {one.hinweise[0]}")
         if one.zustand is ProgrammState.LIMITED:
             begrenzt.append(f"{id}: {'; '.join(one.hinweise)}")
+        if one.gesperrt:
+            gesperrt.append(f"{id}: {one.gesperrt}")
         if one.ohne_text and not ocr.engine():
-            scans.append(
-                f"{id}: {one.ohne_text} Seiten sind Bilder. Installieren Sie Tesseract mit dem deutschen "
-                f"Sprachpaket (Debian: tesseract-ocr-deu). {REREAD.format(id)}"
-            )
+            scans.append(f"{id}: {one.ohne_text} Seiten sind Bilder. {INSTALL} {REREAD.format(id)}")
         if one.stand is None:
             continue
         if find_pdf(one.programm, folder, context.settings.data_dir) is None:
@@ -344,7 +379,13 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
             saetze = one.stand.angaben["saetze"]
             lesarten.append(Reading(id, saetze, one.unsicher, percent(one.certain_share), stellen))
     return Diagnose(
-        tuple(schaeden), tuple(unlesbar), tuple(scans), tuple(ohne_pdf), tuple(begrenzt), tuple(lesarten)
+        tuple(schaeden),
+        tuple(unlesbar),
+        tuple(scans),
+        tuple(ohne_pdf),
+        tuple(begrenzt),
+        tuple(gesperrt),
+        tuple(lesarten),
     )
 
 

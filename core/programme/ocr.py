@@ -9,11 +9,12 @@ import json
 import math
 import os
 import re
+import signal
 import subprocess
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -29,11 +30,14 @@ from core.atomic_files import put
 from core.errors import PdfError
 from core.german import formats
 from core.german.folding import letters, without_umlauts
+from core.programme.nameless import is_german
 from core.programme.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, open_pdf, pymupdf
 from core.programme.raw_words import RawWord
-from core.worker_process import die_with_parent
+from core.worker_pool import LEAST, LONGER
+from core.worker_process import die_with_parent, limit_computing
 
 Box = tuple[float, float, float, float]
+EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
 
 DPI = 200
 """Known words found on 10 and 8 pages of two scans of 1998, and seconds of computing for a page: at 100 dpi
@@ -41,7 +45,7 @@ DPI = 200
 and 1760 in 1.9 s. The library in PyMuPDF found 1711 and 1747 at 200 dpi, in 3.1 s."""
 
 SECONDS = 30.0
-"""The longest a page may take; the slowest of those pages took 2 s of computing time."""
+"""The longest a page may take, of computing; the slowest of those pages took 2 s."""
 
 NO_LETTERS = str.maketrans("\u0131", "i")
 """An i without its dot, as Tesseract reads a faint one; no German text has it."""
@@ -98,23 +102,31 @@ def run(picture: bytes, *options: str) -> dict[str, bytes]:
     """What Tesseract makes of a picture; the last options name the kinds („pdf“, „tsv“)."""
     # Where other threads run, none can be cared for in a fork; workers, which may be killed, have no others.
     tie = die_with_parent if threading.active_count() == 1 else None
-    try:
-        with TemporaryDirectory() as folder:
-            subprocess.run(
-                (_program(), "stdin", f"{folder}/seite", "-l", "deu", *options),
-                input=picture,
-                capture_output=True,
-                check=True,
-                timeout=SECONDS,
-                env={**os.environ, "OMP_THREAD_LIMIT": "1"},
-                preexec_fn=tie,
-            )
-            return {path.suffix[1:]: path.read_bytes() for path in Path(folder).iterdir()}
-    except subprocess.TimeoutExpired:
-        raise PdfError("Die Texterkennung dauert zu lange.") from None
-    except subprocess.CalledProcessError as error:
-        cause = error.stderr.decode(errors="replace").strip()[-160:] or f"Code {error.returncode}"
-        raise PdfError(f"Die Texterkennung ist gescheitert ({cause}).") from error
+    with TemporaryDirectory() as folder:
+        command = (_program(), "stdin", f"{folder}/seite", "-l", "deu", *options)
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+            preexec_fn=tie,
+        ) as process:
+            limit_computing(process.pid, SECONDS)
+            try:
+                _, told = process.communicate(picture, timeout=max(LEAST, LONGER * SECONDS))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise PdfError("Die Texterkennung kommt nicht voran: Der Rechner ist beschäftigt.") from None
+            except BaseException:
+                process.kill()
+                raise
+        if process.returncode == -signal.SIGXCPU:
+            raise PdfError("Die Texterkennung dauert zu lange.")
+        if process.returncode:
+            cause = told.decode(errors="replace").strip()[-160:] or f"Code {process.returncode}"
+            raise PdfError(f"Die Texterkennung ist gescheitert ({cause}).")
+        return {path.suffix[1:]: path.read_bytes() for path in Path(folder).iterdir()}
 
 
 # --- what is drawn at a place -------------------------------------------------------------------------------
@@ -135,6 +147,9 @@ GAP = 24
 MARGIN = 20
 AT_ONCE = 24
 """Lines in one picture: with 100 a single one that is wide makes all of it wide."""
+
+TALL = 3
+"""What is higher than wide by more than this is no word that runs from left to right."""
 
 LONGEST = 5000
 """Pixels; a line that is longer is drawn smaller."""
@@ -159,8 +174,9 @@ def drawn_lines(pages: PdfDocument | Sequence[PdfPage], places: Sequence[tuple[i
     for index, (number, box) in enumerate(places):
         strip = _strip(pages[number - 1], box)
         height, width = strip.shape
-        # What stands upright runs upwards or downwards; Tesseract is surer of the right one.
-        turned = [strip] if width >= height else [np.rot90(strip), np.rot90(strip, 3)]
+        # What stands upright runs up or down, or is a digit alone; Tesseract is surest of the right one.
+        turned = [strip] if TALL * width >= height else []
+        turned += [] if width >= height else [np.rot90(strip), np.rot90(strip, 3)]
         strips += [(index, one) for one in turned]
     found: list[list[TsvWord]] = [[] for _ in places]
     is_blank = [True] * len(places)
@@ -249,6 +265,8 @@ SURE = 90.0
 """Of a word that it is less sure of (0 to 100), Tesseract reads one in four otherwise when it looks again; of
 the others one in a hundred, most of them for want of a space (15 pages of two scans and a bad text layer)."""
 
+LONG = 4
+
 FAINT = 0.08
 """The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed
 file whose text layer is bad, 20 % in a scan of 400 by 600 points a page."""
@@ -287,19 +305,26 @@ class Recognised:
     """A page of a PDF that holds the words of a picture, and nothing else, where they stand.
 
     No words where the page's own text is better. `doubtful`: the places of words that no second witness
-    confirms.
+    confirms. `failure`: why nothing could be recognised on a page that has a text of its own.
     """
 
     words: bytes
     doubtful: tuple[Box, ...] = ()
+    failure: str = ""
 
     def written(self) -> bytes:
-        return json.dumps(self.doubtful).encode() + b"\n" + self.words
+        return json.dumps([self.doubtful, self.failure]).encode() + b"\n" + self.words
 
     @classmethod
     def parse(cls, data: bytes) -> "Recognised":
         head, _, words = data.partition(b"\n")
-        return cls(words, tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in json.loads(head)))
+        doubtful, failure = json.loads(head)
+        return cls(words, tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in doubtful), failure)
+
+    @classmethod
+    def failed(cls, why: str) -> "Recognised":
+        """Its own text is there to be found, and nothing of it to be quoted."""
+        return cls(b"", (EVERYWHERE,), why)
 
 
 def recognise(document: PdfDocument, nummer: int) -> Recognised:
@@ -354,24 +379,51 @@ def _judged(
         for word in words
         if (drawn := letters(word.text))
     ]
-    keeps_layer = _is_faint(seen)
-    unsure = [one for one in seen if not one.is_certain]
+    unsure = [one for one in seen if one.drawn != one.layer]
     lines = {one.word.line: [word for word in words if word.line == one.word.line] for one in unsure}
     again = drawn_lines(document, [(nummer, place(parts)) for parts in lines.values()])
     told = {
         line: set(map(letters, seen_again.text.split()))
         for line, seen_again in zip(lines, again, strict=True)
     }
-    wrong = [
-        one.box
-        for one in unsure
-        if (one.layer if keeps_layer else one.drawn) not in told[one.word.line]
-        or (not keeps_layer and _umlauts(one.drawn) < _umlauts(one.layer))
-    ]
-    if not keeps_layer:
+    if not _is_layer_better(seen, told, [letters(word[4]) for word in layer]):
+        wrong = (
+            one.box
+            for one in unsure
+            if not one.is_certain
+            and (one.drawn not in told[one.word.line] or _umlauts(one.drawn) < _umlauts(one.layer))
+        )
         return Recognised(pdf, tuple(wrong))
-    proved = {one.box for one in seen}.difference(wrong)
-    return Recognised(b"", tuple(w[:4] for w in layer if not any(_is_in(w, box) for box in proved)))
+    proved = [one.box for one in seen if one.drawn == one.layer or one.layer in told[one.word.line]]
+    return Recognised(
+        b"", tuple(w[:4] for w in layer if letters(w[4]) and not any(_is_in(w, box) for box in proved))
+    )
+
+
+def _is_layer_better(
+    seen: Sequence[_Seen], told: Mapping[tuple[str, str, str], set[str]], layer: Sequence[str]
+) -> bool:
+    """Is the page's own text the better witness, or as good a one?
+
+    Where both differ the second look decides, word by word; and who has less German words is the worse one,
+    whatever it is sure of: Tesseract leaves out what it cannot read, a layer what its font does not name.
+    """
+    if not layer or _is_faint(seen):
+        return bool(layer)
+    differing = [one for one in seen if one.layer and one.drawn != one.layer]
+    for_drawn = sum(
+        one.drawn in (words := told[one.word.line]) and one.layer not in words for one in differing
+    )
+    for_layer = sum(
+        one.layer in (words := told[one.word.line]) and one.drawn not in words for one in differing
+    )
+    german = [sum(map(_is_german, words)) for words in ([one.drawn for one in seen], layer)]
+    return for_layer >= for_drawn or german[0] + for_drawn < german[1]
+
+
+def _is_german(word: str) -> bool:
+    """Told of longer words only."""
+    return len(word) >= LONG and is_german(word)
 
 
 def _is_in(word: RawWord, box: Box) -> bool:
@@ -418,16 +470,41 @@ def _as_wide(word: re.Match[bytes]) -> bytes:
 
 
 def recognise_to_file(path: Path, nummer: int, folder: Path) -> int:
-    """Recognise one page of a PDF and keep what was found; says which one."""
-    target = page_file(folder, key_of(path), nummer)
-    if not target.is_file():
+    """Recognise one page of a PDF and keep what was found; says which one.
+
+    Where that fails on a page that has a text of its own, this is kept: the others are read all the same.
+    """
+    if not page_file(folder, key_of(path), nummer).is_file():
         with open_pdf(path) as document:
-            found = recognise(document, nummer)
-        folder.mkdir(parents=True, exist_ok=True)
-        draft = target.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_bytes(found.written())
-        put(draft, target)
+            try:
+                found = recognise(document, nummer)
+            except PdfError as error:
+                if not document[nummer - 1].get_text("words"):
+                    raise
+                found = Recognised.failed(str(error))
+        _keep(path, nummer, folder, found)
     return nummer
+
+
+def give_up(path: Path, nummer: int, folder: Path, why: str) -> None:
+    """Keep that a page was not recognised, since the process that was to do it is gone."""
+    _keep(path, nummer, folder, Recognised.failed(f"Seite {nummer}: {why}"))
+
+
+def failures(path: Path, nummern: Sequence[int], folder: Path) -> dict[int, str]:
+    """Which of these pages could not be recognised, and why."""
+    key = key_of(path)
+    files = {nummer: page_file(folder, key, nummer) for nummer in nummern}
+    found = {n: Recognised.parse(file.read_bytes()).failure for n, file in files.items() if file.is_file()}
+    return {nummer: why for nummer, why in found.items() if why}
+
+
+def _keep(path: Path, nummer: int, folder: Path, found: Recognised) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    target = page_file(folder, key_of(path), nummer)
+    draft = target.with_suffix(f".{os.getpid()}.tmp")
+    draft.write_bytes(found.written())
+    put(draft, target)
 
 
 def key_of(path: Path) -> str:
@@ -496,11 +573,18 @@ def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, sec
             f"{path.name} ist ein Scan mit {len(seiten)} Seiten, erkannt werden höchstens {most}. Laden "
             "Sie nur die Seiten hoch, auf die es ankommt."
         )
-    end = time.monotonic() + seconds
+    computed = 0.0
     for done, seite in enumerate(seiten):
-        if time.monotonic() > end:
+        if computed > seconds:
             raise PdfError(
-                f"{path.name} ist ein Scan; nach {formats.number(seconds)} Sekunden sind erst {done} "
-                f"von {len(seiten)} Seiten erkannt. Nehmen Sie ein PDF mit Text."
+                f"{path.name} ist ein Scan; nach {formats.number(seconds)} Sekunden Rechenzeit sind erst "
+                f"{done} von {len(seiten)} Seiten erkannt. Nehmen Sie ein PDF mit Text."
             )
-        apart(Aim.READ, path.name, recognise_to_file, path, seite, folder, seconds=2 * SECONDS)
+        computed += apart(Aim.READ, path.name, _timed, path, seite, folder, seconds=2 * SECONDS)
+
+
+def _timed(path: Path, nummer: int, folder: Path) -> float:
+    """Recognise a page; the seconds of computing it took."""
+    before = os.times()
+    recognise_to_file(path, nummer, folder)
+    return sum(os.times()[:4]) - sum(before[:4])

@@ -39,7 +39,6 @@ SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
 NO_NAMES: nameless.Names = {}
 
 Box = tuple[float, float, float, float]
-EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
 
 
 def around(boxes: Sequence[Box]) -> Box:
@@ -156,7 +155,7 @@ def read_pages(
                     seiten[nummer - 1] = _read_page(path.name, document, nummer - 1, found.words)
                 seiten[nummer - 1].doubtful = found.doubtful
         for nummer in () if ocr.engine() else distrusted:
-            seiten[nummer - 1].doubtful = (EVERYWHERE,)
+            seiten[nummer - 1].doubtful = (ocr.EVERYWHERE,)
     except damage() as error:
         reraise_memory(error)
         raise PdfError(f"{path.name} ist beschädigt ({error}). Laden Sie es neu herunter.") from error

@@ -147,6 +147,8 @@ PROCESSES = 2
 WAITING = 32
 """So many calls may wait for them; at 0.05 s for a page that is a second."""
 
+BUSY = "Der Rechner ist beschäftigt. Bitte in einigen Minuten noch einmal versuchen."
+
 STORE_ANEW = "Speichern Sie das PDF neu, etwa mit „Drucken als PDF“."
 
 Result = TypeVar("Result")
@@ -165,8 +167,9 @@ class Aim(Enum):
 
 
 DEADLINES = {Aim.READ: 8.0, Aim.DRAW: 8.0, Aim.PROVE: 300.0}
-"""The longest one call may take, in seconds: who waits is told within ten. Of real ones the longest motion,
-108 pages, is read in 2.3 s; a page is drawn in 0.04 s. A Prüfakte with 41 quotes on 27 pages is proved in
+"""The longest one call may take, in seconds of computing: who waits is told within ten, unless others have
+the cores. Of real ones the longest motion, 108 pages, is read in 2.3 s; a page is drawn in 0.04 s. A Prüfakte
+with 41 quotes on 27 pages is proved in
 10 s where four others want each core, and an answer holds at most 400 quotes."""
 
 MEMORY = {Aim.READ: 1536 << 20, Aim.DRAW: 1536 << 20, Aim.PROVE: 2 << 30}
@@ -194,6 +197,8 @@ def apart(
     try:
         return _pool(aim, os.getpid()).submit(seconds, function, *arguments).result()
     except WorkerLost as lost:
+        if lost.cause is Cause.BUSY:
+            raise Ausgelastet(f"{name} ist noch nicht {done}: {BUSY}") from lost
         raise PdfError(f"{_reason(lost, done, name, seconds, MEMORY[aim])}. {way_out}") from lost
     except PoolFull:
         raise Ausgelastet(
@@ -239,10 +244,11 @@ def _reason(lost: WorkerLost, done: str, name: str, seconds: float, memory: int)
     match lost.cause:
         case Cause.TIME:
             what = (
-                f"war nach {formats.number(seconds)} Sekunden noch nicht {done}; länger darf es nicht dauern"
+                f"war nach {formats.number(seconds)} Sekunden Rechenzeit noch nicht {done}; länger darf "
+                "es nicht dauern"
             )
         case Cause.MEMORY:
             what = f"braucht mehr als {formats.size(memory)} Arbeitsspeicher und wurde nicht {done}"
-        case Cause.CRASH:
+        case _:
             what = f"konnte nicht {done} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
     return f"{name} {what}"

@@ -7,35 +7,42 @@ more of its page; where pages do, every page. What is not believed is recognised
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
-from rapidfuzz.distance import Levenshtein
 
 from core.atomic_files import write_whole
-from core.german.folding import letters
 from core.programme import ocr
+from core.programme.glyph_cover import Glyph, Glyphs, Piece, cover, is_digit, is_known, piece_of, rows
 from core.programme.nameless import plausible
 from core.programme.pdf import Box
 from core.programme.pdf_processes import PdfDocument, open_pdf
 from core.programme.textstrom import Textstrom
+from core.programme.word_differences import Difference, differences
 
-LINES = 24
-"""Of the whole file at first: as many as one picture holds, in 0.7 to 1.5 s of computing."""
+Item = TypeVar("Item")
+
+LINES = 8
+"""Of the whole file at first, spread evenly: enough to find a layer that is bad on most of its pages."""
 
 ODD = 8
-"""Of these, lines with the least German words: where a ligature has a wrong name („otene“, „PSege“), those
-are the words it spoils (fdp-braunschweig-2026: four of the five least German)."""
+"""And so many with the least German words: where a ligature has a wrong name („otene“, „PSege“), those
+are the words it spoils."""
 
 ODD_PAGES = 2
 """On so many pages such a line is drawn otherwise, the same at a second look, in a bad file."""
 
 LINES_PER_PAGE = 4
 """Of every page, once one is found to be bad."""
+
+LINES_OF_A_PAGE = 24
+"""Of one that is doubted."""
 
 MOST_LINES = 800
 """In all, then: at 0.05 s a line within the time that a file may be read in."""
@@ -44,16 +51,28 @@ MANY_PAGES = 10
 """So many bad pages, and no page is believed."""
 
 MIN_LETTERS = 25
-TOLERANCE = 1
-"""Letters in which a line may differ. Of 600 lines of 26 good programmes 3 differ in more, and those hold
-leader dots or a mark in the margin; of a layer without umlauts half of them do."""
 
-FEW = 3
-"""So many of the first lines may differ within the tolerance; of a good file up to 5 do, where small marks
-stand in the margin, and looking at their pages clears it."""
+TOLERANCE = 1
+"""Letters in which a line of a suspect may differ. Of 600 lines of 26 good programmes 3 differ in more, and
+those hold leader dots or a mark in the margin; of a layer without umlauts half of them do."""
+
+BETTER = 1.0
+"""By so much, in log probability, a word must be better German as it is drawn than as the layer has it."""
 
 BAD_SHARE = 0.15
-"""From this share of disagreeing lines on a page's layer is not believed."""
+"""From this share of lines that are drawn otherwise on a page's layer is not believed."""
+
+SURE = 90.0
+"""Of a digit's word, beside what the other places of its glyph tell: Tesseract reads a slanted 1 as 7 with 42
+to 80 (gruene-bund-2013, linke-bund-2021), the same twice."""
+
+MOST_PIECES = 600
+"""Of lines, to see every glyph; of 46 usual files 26 to 164 do. Pages with others are not believed."""
+
+ROUNDS = 2
+
+AGAIN, AGAIN_PAGES = 6, 4
+"""So many more pieces with a glyph that is seen otherwise are looked at, on so many pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +80,9 @@ class Druckbefund:
     """What came of comparing the text layer of a file with its print.
 
     `datei`: the content that was compared; `engine`: the Tesseract that did, empty where there is none.
-    `seiten`: pages whose layer is not believed. `verdacht`: why the file was doubted before it was compared.
+    `zeichen`: how many letters and digits, of each font its own, were seen. `seiten`: pages whose layer is
+    not believed; `gesperrt`: of these the ones that could not be recognised, so that nothing on them is
+    quoted, and `grund` why. `verdacht`: why the file was doubted before it was compared.
     """
 
     datei: str
@@ -70,12 +91,15 @@ class Druckbefund:
     abweichend: int = 0
     seiten: tuple[int, ...] = ()
     verdacht: tuple[str, ...] = ()
+    zeichen: int = 0
+    gesperrt: tuple[int, ...] = ()
+    grund: str = ""
 
     def version(self) -> str:
         """Names the reading of the file that follows from it; one that believes the layer is the file's."""
         if not self.seiten:
             return self.datei
-        digest = sha256(f"{self.engine} {ocr.DPI} {self.seiten}".encode()).hexdigest()
+        digest = sha256(f"{self.engine} {ocr.DPI} {self.seiten} {self.gesperrt}".encode()).hexdigest()
         return f"{self.datei}-{digest[:8]}"
 
 
@@ -95,143 +119,225 @@ def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str
         every = tuple(seite.nummer for seite in strom.seiten)
         return Druckbefund(datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht))
     with open_pdf(path) as document:
-        comparison = _Comparison(document, lines)
+        comparison = _Comparison(document, strom, lines)
         bad = comparison.bad_pages(is_suspect=bool(verdacht))
-    compared, differing = len(comparison.distance), sum(d > TOLERANCE for d in comparison.distance.values())
-    return Druckbefund(datei, engine, compared, differing, tuple(sorted(bad)), tuple(verdacht))
+    return Druckbefund(
+        datei,
+        engine,
+        len(comparison.seen),
+        sum(seen.is_wrong for seen in comparison.seen.values()),
+        tuple(sorted(bad)),
+        tuple(verdacht),
+        comparison.glyphs_seen,
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    page: int
-    box: Box
-    letters: str
-    words: Sequence[str]
-    """Its longer words, whole ones: not the first and the last, which may be halves."""
+class _Seen:
+    """What differs in a piece at two looks; how sure both were; which letters, and how many, at the first."""
+
+    differences: tuple[Difference, ...] = ()
+    sure: float = 100.0
+    touched: frozenset[int] = frozenset()
+    as_other_digit: frozenset[int] = frozenset()
+    apart: int = 0
+
+    @property
+    def is_wrong(self) -> bool:
+        """Is it drawn as better German, or surely with another digit?"""
+        is_sure = self.sure >= SURE
+        return any(one.gain > BETTER or (is_sure and one.has_other_digit) for one in self.differences)
+
+    @property
+    def has_other_digit(self) -> bool:
+        return self.sure >= SURE and any(one.has_other_digit for one in self.differences)
 
 
 class _Comparison:
-    """Reads off only the lines that are asked for, and none twice."""
+    """Reads off only the pieces that are asked for, and none twice."""
 
-    def __init__(self, document: PdfDocument, lines: Sequence[_Line]) -> None:
-        self.document, self.lines = document, lines
-        self.pages = set(range(1, document.page_count + 1))
-        self.distance: dict[int, int] = {}
-        self.drawn: dict[int, str] = {}
-        self.of_page: dict[int, list[int]] = {}
-        for index, line in enumerate(lines):
-            self.of_page.setdefault(line.page, []).append(index)
+    def __init__(self, document: PdfDocument, strom: Textstrom, lines: Sequence[Piece]) -> None:
+        self.document, self.strom, self.lines = document, strom, lines
+        self.scanned = {seite.nummer for seite in strom.seiten if seite.ocr}
+        self.pages = {seite.nummer for seite in strom.seiten} - self.scanned
+        self.seen: dict[Piece, _Seen] = {}
+        self.is_suspect = False
+        self.glyphs_seen = 0
+        self.of_page: dict[int, list[Piece]] = {}
+        for line in lines:
+            self.of_page.setdefault(line.page, []).append(line)
+
+    def is_wrong(self, piece: Piece) -> bool:
+        """Of a suspect it is enough that the print does not agree."""
+        seen = self.seen[piece]
+        return seen.is_wrong or (self.is_suspect and seen.apart > TOLERANCE)
 
     def bad_pages(self, is_suspect: bool) -> set[int]:
+        self.is_suspect = is_suspect
         odd = self._least_german()
-        first = _spread([i for i in range(len(self.lines)) if i not in odd], LINES - len(odd))
-        self._compare([*first, *odd])
-        if len({self.lines[i].page for i in self._seen_twice(odd)}) >= ODD_PAGES:
+        first = list(dict.fromkeys([*_spread(self.lines, LINES), *odd]))
+        self._compare(first)
+        wrong = [piece for piece in first if self.is_wrong(piece)]
+        is_odd = len({piece.page for piece in wrong if piece in odd}) >= ODD_PAGES
+        if is_odd or (
+            len(wrong) > BAD_SHARE * len(first) and len({piece.page for piece in wrong}) > ODD_PAGES
+        ):
             return self.pages
-        first += odd
-        differing = [i for i in first if self.distance[i]]
-        wrong = [i for i in differing if self.distance[i] > TOLERANCE]
-        if not is_suspect and not wrong and len(differing) <= FEW:
-            return set()
-        if len(wrong) > BAD_SHARE * len(first) and len({self.lines[i].page for i in wrong}) > 2:
-            return self.pages
-        doubted = {self.lines[i].page for i in (wrong if len(differing) <= FEW else differing)}
-        bad = {page for page in doubted if self._is_bad(page)}
+        bad = self._pages_of_wrong_glyphs()
+        doubted = {piece.page for piece in self.seen if self.is_wrong(piece)} - bad
+        more = {page for page in doubted if self._is_bad(page)}
         each = max(1, min(LINES_PER_PAGE, MOST_LINES // max(1, len(self.of_page))))
-        for page in sorted(self.of_page.keys() - bad) if bad or is_suspect else ():
-            if len(bad) >= MANY_PAGES:
+        for page in sorted(self.of_page.keys() - bad - more) if more or is_suspect else ():
+            if len(more) >= MANY_PAGES:
                 return self.pages
             some = _spread(self.of_page[page], each)
             self._compare(some)
-            if any(self.distance[i] > TOLERANCE for i in some) and self._is_bad(page):
-                bad.add(page)
-        return bad
+            if any(self.is_wrong(piece) for piece in some) and self._is_bad(page):
+                more.add(page)
+        return bad | more
 
-    def _least_german(self) -> list[int]:
+    def _least_german(self) -> list[Piece]:
         """The lines with the words that look least like German ones, where each stands first and last."""
-        first: dict[str, int] = {}
-        last: dict[str, int] = {}
-        for index, line in enumerate(self.lines):
-            for word in line.words:
-                first.setdefault(word, index)
-                last[word] = index
+        first: dict[str, Piece] = {}
+        last: dict[str, Piece] = {}
+        for line in self.lines:
+            for word in line.words[1:-1]:  # the first and the last may be halves
+                bare = word.strip(PUNCTUATION)
+                if len(bare) >= LONG and bare.isalpha():
+                    first.setdefault(bare, line)
+                    last[bare] = line
         ranked = sorted(first, key=lambda word: plausible(word.replace("ß", "ss")) / len(word))[:ODD]
-        return list(dict.fromkeys(index for word in ranked for index in (first[word], last[word])))[:ODD]
-
-    def _seen_twice(self, indices: Sequence[int]) -> list[int]:
-        """Those that are drawn otherwise, and the same at a second look from further away."""
-        wrong = [i for i in indices if self.distance[i]]
-        places: list[tuple[int, Box]] = []
-        for line in (self.lines[i] for i in wrong):
-            x0, y0, x1, y1 = line.box
-            more = (y1 - y0) / 16  # of paper around, so that the letters are drawn smaller
-            places.append((line.page, (x0, y0 - more, x1, y1 + more)))
-        again = ocr.drawn_lines(self.document, places)
-        return [i for i, seen in zip(wrong, again, strict=True) if letters(seen.text) == self.drawn[i]]
+        return list(dict.fromkeys(line for word in ranked for line in (first[word], last[word])))[:ODD]
 
     def _is_bad(self, page: int) -> bool:
-        indices = _spread(self.of_page[page], LINES)
-        self._compare(indices)
-        return sum(self.distance[i] > TOLERANCE for i in indices) > BAD_SHARE * len(indices)
+        lines = _spread(self.of_page.get(page, []), LINES_OF_A_PAGE)
+        self._compare(lines)
+        if any(seen.has_other_digit for piece, seen in self.seen.items() if piece.page == page):
+            return True
+        return sum(self.is_wrong(line) for line in lines) > BAD_SHARE * len(lines)
 
-    def _compare(self, indices: Sequence[int]) -> None:
-        new = [i for i in indices if i not in self.distance]
-        drawn = ocr.drawn_lines(self.document, [(self.lines[i].page, self.lines[i].box) for i in new])
-        for i, line in zip(new, drawn, strict=True):
-            self.drawn[i] = letters(line.text)
-            self.distance[i] = Levenshtein.distance(self.lines[i].letters, self.drawn[i])
+    # --- each glyph of each font ----------------------------------------------------------------------------
+
+    def _pages_of_wrong_glyphs(self) -> set[int]:
+        """The pages on which a font draws something else than the layer says, or too much to look at."""
+        glyphs = Glyphs(self.document)
+        pieces = [
+            piece for page in glyphs.covering_pages(self.scanned) for piece in glyphs.pieces(self.strom, page)
+        ]
+        wanted = {glyph for piece in pieces for glyph in piece.glyphs if glyph and is_known(glyph[2])}
+        shown: set[Glyph] = set()
+        for again in range(ROUNDS):  # once more where a picture or a narrow piece was in the way
+            if again:
+                pieces += self._elsewhere(glyphs, wanted - shown)
+            room = MOST_PIECES - len(self.seen)
+            self._compare(cover([piece for piece in pieces if piece not in self.seen], wanted - shown)[:room])
+            shown = {
+                glyph
+                for piece, seen in self.seen.items()
+                for place, glyph in enumerate(piece.glyphs)
+                if glyph and place not in seen.touched
+            }
+        self.glyphs_seen = len(shown)
+        doubted = {
+            glyph: None
+            for piece, seen in list(self.seen.items())
+            for one in seen.differences
+            for change in one.changes
+            for glyph in piece.glyphs[change.start : change.end]
+            if glyph and (one.gain > 0 or one.has_other_digit)
+        }
+        wrong = {glyph for glyph in doubted if self._is_wrong_glyph(glyph, glyphs, pieces)}
+        # Each look at a digit showed some other one, if not twice the same: a lowered one („CO2“) shows none.
+        odd = {
+            piece.page
+            for piece, seen in self.seen.items()
+            for place in seen.as_other_digit
+            if (glyph := piece.glyphs[place]) and glyph not in shown and not piece.is_short
+        }
+        left = wanted - shown if len(self.seen) >= MOST_PIECES else ()
+        return (glyphs.pages_with([*glyphs.alike(wrong), *left]) | odd) - self.scanned
+
+    def _elsewhere(self, glyphs: Glyphs, wanted: set[Glyph]) -> list[Piece]:
+        """What stands on other pages that have these digits; an odd letter is not worth it."""
+        pages = {
+            page
+            for glyph in wanted
+            if is_digit(glyph)
+            for page in _spread(sorted(glyphs.pages_with([glyph]) - self.scanned), AGAIN_PAGES)
+        }
+        return [piece for page in sorted(pages) for piece in glyphs.pieces(self.strom, page)]
+
+    def _is_wrong_glyph(self, glyph: Glyph, glyphs: Glyphs, pieces: Sequence[Piece]) -> bool:
+        """Is it seen as one other letter or digit more often than as itself, and the words no worse?"""
+        pages = _spread(sorted(glyphs.pages_with([glyph]) - self.scanned), AGAIN_PAGES)
+        more = (piece for page in pages for piece in glyphs.pieces(self.strom, page))
+        places = list(dict.fromkeys(piece for piece in (*pieces, *more) if glyph in piece.glyphs))
+        self._compare(_spread([piece for piece in places if not piece.is_short] or places, AGAIN))
+        shown: Counter[str] = Counter()
+        gain = right = 0.0
+        for piece in places:
+            if (seen := self.seen.get(piece)) is None:
+                continue
+            right += sum(g == glyph and i not in seen.touched for i, g in enumerate(piece.glyphs))
+            for one in seen.differences:
+                changes = [
+                    change for change in one.changes if glyph in piece.glyphs[change.start : change.end]
+                ]
+                shown.update(change.seen for change in changes)
+                gain += one.gain if changes else 0
+        ((other, count),) = shown.most_common(1) or [("", 0)]
+        is_other_digit = is_digit(glyph) and other.isdecimal()
+        return bool(other) and count > right and (is_other_digit or gain > 0)
+
+    # --- looking --------------------------------------------------------------------------------------------
+
+    def _compare(self, pieces: Sequence[Piece]) -> None:
+        """What differs at both of two looks, the second from further away."""
+        new = [piece for piece in dict.fromkeys(pieces) if piece not in self.seen]
+        drawn = ocr.drawn_lines(self.document, [(piece.page, piece.box) for piece in new])
+        self.seen |= dict.fromkeys(new, _Seen())
+        differing = {
+            piece: (found, line.sure)
+            for piece, line in zip(new, drawn, strict=True)
+            if (found := differences(piece.words, line.text))
+        }
+        again = ocr.drawn_lines(self.document, [(piece.page, _wider(piece.box)) for piece in differing])
+        for (piece, (found, sure)), line in zip(differing.items(), again, strict=True):
+            same = {(one.word, one.seen) for one in differences(piece.words, line.text)}
+            touched = {i for one in found for change in one.changes for i in range(change.start, change.end)}
+            both = tuple(one for one in found if (one.word, one.seen) in same)
+            apart = sum(max(len(c.claimed), len(c.seen)) for one in found for c in one.changes)
+            digits = {change.start for one in found for change in one.changes if change.is_of_digits}
+            self.seen[piece] = _Seen(both, min(sure, line.sure), frozenset(touched), frozenset(digits), apart)
 
 
-def _spread(indices: Sequence[int], count: int) -> list[int]:
+def _wider(box: Box) -> Box:
+    """With more paper around, so that the letters are drawn smaller."""
+    x0, y0, x1, y1 = box
+    more = (y1 - y0) / 16
+    return x0, y0 - more, x1, y1 + more
+
+
+def _spread(items: Sequence[Item], count: int) -> list[Item]:
     """So many of them, evenly: the same for every run."""
-    if len(indices) <= count:
-        return list(indices)
-    return [indices[(2 * n + 1) * len(indices) // (2 * count)] for n in range(count)]
+    if len(items) <= count:
+        return list(items)
+    return [items[(2 * n + 1) * len(items) // (2 * count)] for n in range(count)]
 
 
-def _lines(strom: Textstrom) -> Iterator[_Line]:
+def _lines(strom: Textstrom) -> Iterator[Piece]:
     """The printed lines of the prose, as the stream has them, where its page was not recognised anyway."""
     scanned = {seite.nummer for seite in strom.seiten if seite.ocr}
-    page, box = strom.seiten_nr, strom.boxes
     for teil in strom.absaetze:
-        if not teil.art.is_prose:
-            continue
-        words = [  # a bullet is drawn, and read as some letter
-            i
-            for i in strom.words_in(teil.start, teil.end)
-            if any(map(str.isalnum, strom.text[strom.starts[i] : strom.ends[i]]))
-        ]
-        for line in _rows(strom, words):
-            if int(page[line[0]]) in scanned:
-                continue
-            x0, y0, x1, y1 = (box[line, i] for i in range(4))
-            around = float(x0.min()), float(y0.min()), float(x1.max()), float(y1.max())
-            text = strom.text[strom.starts[line[0]] : strom.ends[line[-1]]]
-            key = letters(text)
-            if len(key) >= MIN_LETTERS:
-                inner = (word.strip(PUNCTUATION) for word in text.split()[1:-1])
-                whole = tuple(word for word in inner if len(word) >= LONG and word.isalpha())
-                yield _Line(int(page[line[0]]), around, key, whole)
+        if teil.art.is_prose:
+            for row in rows(strom, strom.words_in(teil.start, teil.end)):
+                line = piece_of(strom, row)
+                if line.page not in scanned and len(line.glyphs) >= MIN_LETTERS:
+                    yield line
 
 
 PUNCTUATION = '.,;:!?()[]„“”"»«–…/'
 LONG = 5
-
-
-def _rows(strom: Textstrom, words: Sequence[int]) -> Iterator[list[int]]:
-    """The words line by line."""
-    row: list[int] = []
-    for word in words:
-        if row:
-            a, b = strom.boxes[row[-1]], strom.boxes[word]
-            height = max(a[3] - a[1], 1.0)
-            is_apart = abs(a[1] + a[3] - b[1] - b[3]) > height or b[0] > a[2] + 2 * height
-            if strom.seiten_nr[word] != strom.seiten_nr[row[-1]] or b[0] < a[0] or is_apart:
-                yield row
-                row = []
-        row.append(word)
-    if row:
-        yield row
 
 
 # --- signs of a bad text layer that cost nothing ------------------------------------------------------------
@@ -285,8 +391,11 @@ def _is_hidden(path: Path) -> bool:
 # --- kept on disk, beside the stream ------------------------------------------------------------------------
 
 
+DRUCK = ".druck.json"
+
+
 def befund_path(folder: Path, programm_id: str) -> Path:
-    return folder / f"{programm_id}.druck.json"
+    return folder / f"{programm_id}{DRUCK}"
 
 
 def save_befund(folder: Path, programm_id: str, befund: Druckbefund) -> None:
@@ -294,17 +403,17 @@ def save_befund(folder: Path, programm_id: str, befund: Druckbefund) -> None:
     write_whole(befund_path(folder, programm_id), json.dumps(asdict(befund), ensure_ascii=False).encode())
 
 
-def load_befund(folder: Path, programm_id: str, datei: str) -> Druckbefund | None:
+def load_befund(folder: Path, programm_id: str, datei: str, with_engine: bool = True) -> Druckbefund | None:
     """What was found of exactly this content; not without Tesseract where there is one now."""
     befund = _read_befund(befund_path(folder, programm_id))
-    if befund and befund.datei == datei and (befund.engine or not ocr.engine()):
+    if befund and befund.datei == datei and (befund.engine or not with_engine or not ocr.engine()):
         return befund
     return None
 
 
 def befunde(folder: Path) -> dict[str, Druckbefund]:
     """Programm → what its print said."""
-    read = {path.name.split(".")[0]: _read_befund(path) for path in folder.glob("*.druck.json")}
+    read = {path.name.split(".")[0]: _read_befund(path) for path in folder.glob(f"*{DRUCK}")}
     return {programm_id: befund for programm_id, befund in read.items() if befund}
 
 

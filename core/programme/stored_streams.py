@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -15,7 +15,7 @@ import numpy as np
 
 from core.atomic_files import put
 from core.german.folding import schluessel
-from core.programme.print_check import befund_path
+from core.programme.print_check import DRUCK, befund_path, file_version, load_befund
 from core.programme.sieve import key_path, save_key, save_sieve, sieve_path
 from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
 
@@ -93,6 +93,36 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
             head["ohne_unicode"],
             tuple((start, end) for start, end in head["unsicher"]),
         )
+
+
+def druck_stamp(folder: Path, programm_id: str) -> int:
+    """Changes when what the print of a Programm says changes; 0 while it is not known."""
+    try:
+        return os.stat(f"{folder}/{programm_id}{DRUCK}").st_mtime_ns
+    except OSError:
+        return 0
+
+
+def is_confirmed(folder: Path, programm_id: str, version: str) -> bool:
+    """Has the print been compared, and does this reading hold what came of it?"""
+    befund = load_befund(folder, programm_id, file_version(version), with_engine=False)
+    return befund is not None and befund.version() == version
+
+
+def load_quotable(folder: Path, programm_id: str, version: str) -> Textstrom | None:
+    """The stream of this version, with nothing to be quoted of pages whose text the print does not confirm.
+
+    These are all of them until the print has been compared, and then those that disagree until they are read
+    anew: for minutes, or for ever, where recognising fails or its process is gone.
+    """
+    strom = load_strom(folder, programm_id, version)
+    if strom is None or is_confirmed(folder, programm_id, version):
+        return strom
+    befund = load_befund(folder, programm_id, file_version(version), with_engine=False)
+    barred = {seite.nummer for seite in strom.seiten} if befund is None else set(befund.seiten)
+    spans = [span for teil in strom.absaetze for span in strom.sentences_of(teil)]
+    spans = [span for span in spans if barred.intersection(strom.pages_of(*span))]
+    return replace(strom, unsicher=tuple(sorted({*strom.unsicher, *spans})))
 
 
 def _columns(absaetze: Sequence[AbschnittPart]) -> dict[str, list[Any]]:

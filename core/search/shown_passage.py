@@ -226,9 +226,13 @@ def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
     programm = context.registry.programme.get(chunk.programm_id)
     stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
-    if not stand or not stand.angaben["unsicher"]:
+    if not stand:
         return []
-    spans = _unsure(context.texte, chunk.programm_id, stand.version)
+    reading = context.texte, chunk.programm_id, stand.version
+    stamp = stored_streams.druck_stamp(*reading[:2])
+    if not stand.angaben["unsicher"] and _is_confirmed(*reading, stamp):
+        return []
+    spans = _unsure(*reading, stamp)
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]
 
 
@@ -251,9 +255,15 @@ def is_offered(context: Context, fundstelle: Fundstelle) -> bool:
     return bool(safe_text(context, fundstelle.chunk))
 
 
+@lru_cache(maxsize=1024)
+def _is_confirmed(folder: Path, programm_id: str, version: str, stamp: int) -> bool:
+    return stored_streams.is_confirmed(folder, programm_id, version)
+
+
 @lru_cache(maxsize=64)
-def _unsure(folder: Path, programm_id: str, version: str) -> tuple[Span, ...]:
-    strom = stored_streams.load_strom(folder, programm_id, version)
+def _unsure(folder: Path, programm_id: str, version: str, stamp: int) -> tuple[Span, ...]:
+    """`stamp`: what may be quoted changes when the print has been compared."""
+    strom = stored_streams.load_quotable(folder, programm_id, version)
     return strom.unsicher if strom else ()
 
 

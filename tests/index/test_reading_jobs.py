@@ -71,7 +71,9 @@ def test_programmes_are_read_in_and_tell_how_far_it_is(
     until(lambda: seen.append(jobs.stand()) or not seen[-1].laeuft)
     assert [stand.fertig for stand in seen] == sorted(stand.fertig for stand in seen)
     assert {stand.runde for stand in seen} == {1}
-    assert all(list(ausgang(stand).values()).count(Progress.AT_WORK) <= 2 for stand in seen)  # one ahead
+    reading = [[task for task in stand.tasks if task.progress is Progress.AT_WORK] for stand in seen]
+    assert all(sum(not task.schritt for task in tasks) <= 2 for tasks in reading)  # one ahead
+    assert any(task.schritt and task.chunks for tasks in reading for task in tasks)  # can be searched already
     assert any(stand.rest_sekunden and stand.fertig == 1 for stand in seen)
     assert set(ausgang(seen[-1]).values()) == {Progress.FERTIG} and seen[-1].rest_sekunden is None
     staende = context.store.staende("DEMO")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from core.citations.exact_match import find, find_quelle, is_unsure
 from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
-from core.index.stock import ProgrammState, bestand
+from core.index.stock import ProgrammState, bestand, diagnose
 from core.programme import ocr, stored_streams
 from core.programme.ocr import drawn_lines
 from core.programme.pdf_processes import open_pdf
@@ -16,6 +17,7 @@ from core.programme.print_check import Druckbefund, check_print, file_version, l
 from core.programme.read_strom import read_strom
 from core.programme.textstrom import Textstrom
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
+from tests.garbled import FontUse, garble
 
 ID = "spd-nrw-2022"
 MISREAD = str.maketrans("üöäI", "uoal")
@@ -72,7 +74,8 @@ def test_good_layer_agrees(tmp_path: Path) -> None:
     strom = read_strom(path)
     befund = check_print(path, strom, "v")
     assert signs(path, strom) == []
-    assert befund.zeilen == 15 and befund.abweichend == 0 and not befund.seiten and befund.version() == "v"
+    assert befund.zeilen >= 15 and befund.zeichen > 30 and befund.abweichend == 0
+    assert not befund.seiten and befund.version() == "v"
 
 
 def test_bad_layer_disagrees_and_what_is_drawn_takes_its_place(tmp_path: Path) -> None:
@@ -134,7 +137,7 @@ def test_run_that_was_broken_off_is_compared_by_the_next(context: Context) -> No
     ]
     unchanged, druck = index_steps([ID], context=context)
     assert isinstance(unchanged, Indexergebnis) and unchanged.ausgang is Leseausgang.UNCHANGED
-    assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen == 5
+    assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen >= 5
     (context.texte / f"{ID}.druck.json").write_text('{"seiten": "alle"}', encoding="utf-8")
     assert [type(step) for step in index_steps([ID], context=context)] == [Indexergebnis, Druckschritt]
 
@@ -174,5 +177,112 @@ def test_word_that_is_seen_otherwise_at_a_second_look_is_not_quoted(tmp_path: Pa
     """Of faint print Tesseract is unsure; what neither the layer nor a second look confirms is doubtful."""
     path = print_pdf(tmp_path / "a.pdf", pages(UMLAUTE))
     whole = ocr.recognise(open_pdf(path), 1)
+    assert whole.words == b"" and whole.doubtful == (), "of two that agree the layer is read"
+    bad = print_with_layer(tmp_path / "b.pdf", pages(UMLAUTE), pages(misread(UMLAUTE)))
+    whole = ocr.recognise(open_pdf(bad), 1)
     assert whole.words and whole.doubtful == ()
     assert ocr.Recognised.parse(whole.written()) == whole
+
+
+ZAHLEN = [
+    "Bis 2035 bauen wir 512 Kilometer Schiene und 25 Bahnhöfe im ganzen Land.",
+    "Dafür geben wir 1250 Millionen Euro aus, und zwar 152 in jedem Jahr.",
+    "Seit 1952 fährt hier kein Zug mehr, und 2512 Menschen pendeln mit Bussen.",
+]
+HEAD = ["Schienen für 2512 Pendler bis 2035", "Wir bauen neue Bahnhöfe im Land"]
+
+
+def lying(tmp_path: Path, fett: bool, lies: dict[str, str]) -> Path:
+    """Three pages of text under a heading in bold; the map of one of the two fonts lies."""
+    sides = [
+        [
+            *column(60, TEXT[n:], 100 + 40 * n),
+            Satz(60, 300, line, 14, fett=True),
+            *column(60, ZAHLEN, 330 + 40 * n),
+        ]
+        for n, line in enumerate((*HEAD, HEAD[0]))
+    ]
+    path = print_pdf(tmp_path / "wahr.pdf", sides)
+    font = FontUse("Helvetica-Bold" if fett else "Helvetica")
+    assert garble(path, tmp_path / "falsch.pdf", font, lies)
+    return tmp_path / "falsch.pdf"
+
+
+@pytest.mark.parametrize(
+    ("fett", "lies", "false", "seiten"),
+    [
+        (False, {"2": "7"}, "Bis 7035 bauen wir", (1, 2, 3)),
+        (False, {"5": "3"}, "Bis 2033 bauen wir", (1, 2, 3)),
+        (True, {"2": "7", "5": "3"}, "Schienen für 7317 Pendler", (1, 3)),
+        (False, {"W": "M"}, "Mir bauen bis", (1, 2, 3)),
+        (True, {"W": "M", "n": "m"}, "Mir bauem meue", (1, 2, 3)),
+    ],
+)
+def test_font_that_lies_is_found_on_all_pages_that_have_it(
+    tmp_path: Path, fett: bool, lies: dict[str, str], false: str, seiten: tuple[int, ...]
+) -> None:
+    path = lying(tmp_path, fett, lies)
+    strom = read_strom(path)
+    befund = check_print(path, strom, "v")
+    assert false in strom.text and befund.seiten == seiten
+    again = read_strom(path, None, befund.seiten)
+    at = again.text.find(false)
+    assert at < 0 or again.is_unsure(at, at + len(false))
+
+
+def test_what_recognisers_misread_is_no_reason_to_doubt(tmp_path: Path) -> None:
+    """Leader dots, capital I beside l, bullets, marks of footnotes, words with „Innen“."""
+    contents = [
+        f"{title} {'.' * 60} {page}"
+        for page, title in ((4, "Bildung"), (17, "Illegale Inhalte"), (41, "Arbeit"))
+    ]
+    rest = [
+        "• Wir stärken Illustratorinnen, Ingenieurinnen und Ilmenauer Inselbahnen¹",
+        "• UnternehmerInnen und ArbeiterInnen in Illingen, Island und Italien",
+        "• II. Kapitel III: Ilse aus Ilmenau liest im Café mit António Guterres",
+    ]
+    path = print_pdf(tmp_path / "a.pdf", pages(contents, rest, TEXT, UMLAUTE))
+    strom = read_strom(path)
+    assert check_print(path, strom, "v").seiten == ()
+
+
+def bound(context: Context, text: str) -> bool:
+    quelle = find_quelle(context, ID)
+    assert quelle
+    return any(not is_unsure(fund) for fund in find(text, quelle))
+
+
+def test_nothing_is_quoted_before_the_print_was_compared(context: Context) -> None:
+    print_pdf(pdf_of(context), pages(TEXT))
+    steps = index_steps([ID], context=context)
+    assert isinstance(end := next(steps), Indexergebnis) and end.is_unchecked
+    assert not bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
+    (holding,) = [one for teil in bestand(context) for one in teil.programme if one.stand]
+    assert "noch nicht geprüft" in holding.gesperrt and not diagnose(context).gesund
+    list(steps)
+    assert bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
+    assert not diagnose(context).gesperrt
+
+
+def test_page_known_to_be_bad_that_cannot_be_recognised_is_not_quoted(
+    context: Context, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is told so, and tried again by the next run."""
+    drawn, layer = [TEXT, UMLAUTE, TEXT], [TEXT, misread(UMLAUTE), TEXT]
+    print_with_layer(pdf_of(context), pages(*drawn), pages(*layer), is_hidden=False)
+    broken = tmp_path / "tesseract"
+    broken.write_text(
+        '#!/bin/sh\ncase "$*" in *textonly*) exit 1;; esac\nexec tesseract "$@"\n', encoding="utf-8"
+    )
+    broken.chmod(0o755)
+    monkeypatch.setenv("TESSERACT", str(broken))
+    list(index_steps([ID], context=context))
+    assert befund_of(context).seiten == befund_of(context).gesperrt == (2,)
+    assert not bound(context, "Fur kurzere Wege uber die Dorfer fordern wir Zuge")
+    assert bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
+    (told,) = diagnose(context).gesperrt
+    assert "1 Seite" in told and "gescheitert" in told and f"index --programm {ID}" in told
+    monkeypatch.delenv("TESSERACT")
+    list(index_steps([ID], context=context))
+    assert befund_of(context).gesperrt == () and not diagnose(context).gesperrt
+    assert bound(context, "Für kürzere Wege über die Dörfer fördern wir Züge")

@@ -39,6 +39,18 @@ def sleep_in_child(note: Path) -> None:
     subprocess.run(["sh", "-c", f"echo $$ > {note}; exec sleep 600"], check=True)
 
 
+def compute(seconds: float) -> float:
+    """For so long as this process has a core."""
+    began = time.process_time()
+    while time.process_time() - began < seconds:
+        pass
+    return seconds
+
+
+def share_core(core: int) -> None:
+    os.sched_setaffinity(0, {core})
+
+
 def eat_memory() -> int:
     return len(bytearray(64 << 30))
 

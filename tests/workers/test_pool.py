@@ -7,11 +7,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
+from core import worker_pool
 from core.settings import ROOT
 from core.worker_pool import (
     MEMORY_EXPECTED,
@@ -71,6 +72,44 @@ def test_what_takes_too_long_is_killed_with_all_it_started(pool: Pool, tmp_path:
     assert lost.value.cause is Cause.TIME
     until_gone(int((tmp_path / "pid").read_text()))
     assert pool.submit(60, aufgaben.double, 4).result(60) == 8
+
+
+def test_what_computes_for_too_long_is_killed(pool: Pool) -> None:
+    with pytest.raises(WorkerLost) as lost:
+        pool.submit(1, aufgaben.compute, 600).result(60)
+    assert lost.value.cause is Cause.TIME
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="puts processes on one core")
+def test_what_waits_for_a_core_is_waited_for() -> None:
+    """Four others compute on its core: by the clock it takes several times its limit, and it is not late."""
+    core = min(os.sched_getaffinity(0))
+    endless = [sys.executable, "-c", f"import os; os.sched_setaffinity(0, {{{core}}})\nwhile True: pass"]
+    with ExitStack() as stack:
+        for _ in range(4):
+            other = stack.enter_context(subprocess.Popen(endless))
+            stack.callback(other.kill)
+            until_on(other.pid, core)
+        pool = stack.enter_context(Pool(1))
+        pool.submit(60, aufgaben.share_core, core).result(60)
+        began = time.monotonic()
+        assert pool.submit(1.5, aufgaben.compute, 0.9).result(60) == 0.9
+        assert time.monotonic() - began > 1.5
+
+
+def until_on(pid: int, core: int) -> None:
+    while os.sched_getaffinity(pid) != {core}:
+        time.sleep(0.01)
+
+
+def test_one_that_never_gets_a_core_is_told_from_one_that_is_slow(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "LEAST", 0.5)
+    monkeypatch.setattr(worker_pool, "processes_of", lambda pid: (0.0, True))
+    with pytest.raises(WorkerLost) as lost:
+        pool.submit(0.05, aufgaben.sleep, 600).result(60)
+    assert lost.value.cause is Cause.BUSY
 
 
 def test_too_much_memory_is_told(pool: Pool) -> None:

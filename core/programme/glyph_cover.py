@@ -1,0 +1,265 @@
+"""Which pieces of a file to look at, so that every letter and digit of every font is seen in print.
+
+A font's map from its glyphs to characters may say „7“ of the glyph that draws a 2, in one font of many: the
+layer reads „2074“ where 2024 is printed, and lines taken evenly over the file need not hold one. So it is
+glyphs that are sampled: what a font draws together with what the layer says it is, each such pair in a line.
+"""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.german.folding import letters
+from core.programme.pdf import Box, around
+from core.programme.pdf_processes import PdfDocument, pymupdf
+from core.programme.textstrom import Textstrom
+
+Glyph = tuple[str, int, int]
+"""A font, the number of a glyph in it, and the character that the layer says it is."""
+
+PIECE = 30
+"""Letters from which on a line is parted: Tesseract takes as long as a piece is wide."""
+
+SHORT = 12
+"""Fewer letters are taken where a glyph is in no longer piece: of a number alone Tesseract is not sure."""
+
+START = 10
+"""Letters that a piece costs beside its own."""
+
+FILES = "\n"
+"""Between the name of a font and what is embedded under it."""
+
+NO_GLYPHS: Mapping[int, Sequence[Glyph | None]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words side by side on a page, and the glyph of each of their letters, where that is known."""
+
+    page: int
+    box: Box
+    words: tuple[str, ...]
+    glyphs: tuple[Glyph | None, ...]
+
+    @property
+    def is_short(self) -> bool:
+        return len(self.glyphs) < SHORT
+
+
+class Glyphs:
+    """The glyphs of a document, page by page."""
+
+    def __init__(self, document: PdfDocument) -> None:
+        self._document = document
+        self._files: dict[int, str] = {}
+        with _subset_names():
+            self.of_page = [self._on(number) for number in range(document.page_count)]
+
+    def pages_with(self, wanted: Collection[Glyph]) -> set[int]:
+        """The numbers of the pages, from 1, that have any of these."""
+        return {number for number, found in enumerate(self.of_page, 1) if not found.isdisjoint(wanted)}
+
+    def alike(self, wanted: Collection[Glyph]) -> set[Glyph]:
+        """These, and the same of fonts of the same name, which other pages have others beside."""
+        names = {(font.partition(FILES)[0], *rest) for font, *rest in wanted}
+        every = set[Glyph]().union(*self.of_page)
+        return {glyph for glyph in every if (glyph[0].partition(FILES)[0], *glyph[1:]) in names}
+
+    def covering_pages(self, without: Collection[int]) -> list[int]:
+        """A few pages that have every glyph."""
+        at = {
+            number: found for number, found in enumerate(self.of_page, 1) if found and number not in without
+        }
+        return sorted(_greedy(at, set[Glyph]().union(*at.values()), dict.fromkeys(at, 1)))
+
+    def pieces(self, strom: Textstrom, page: int) -> list[Piece]:
+        """What stands on a page, piece by piece."""
+        words = np.flatnonzero(strom.seiten_nr == page)
+        if not len(words):
+            return []
+        glyphs = self._of_words(strom, words, page)
+        found = []
+        for row in rows(strom, words.tolist()):
+            part: list[int] = []
+            for word in row:
+                part.append(word)
+                if sum(len(glyphs[i]) for i in part) >= PIECE:
+                    found.append(piece_of(strom, part, glyphs))
+                    part = []
+            if part and len(part) < len(row) and sum(len(glyphs[i]) for i in part) < SHORT:
+                last = len(found.pop().words)  # the end of a line goes with what is before it
+                part = row[len(row) - len(part) - last :]
+            if part:
+                found.append(piece_of(strom, part, glyphs))
+        return found
+
+    def _on(self, index: int) -> frozenset[Glyph]:
+        page = self._document[index]
+        fonts = self._fonts(index)
+        return frozenset(
+            (fonts.get(span["font"], span["font"]), char[1], char[0])
+            for span in page.get_texttrace()
+            for char in span["chars"]
+            if is_known(char[0])
+        )
+
+    def _fonts(self, index: int) -> dict[str, str]:
+        """Font by its name on this page → by what is embedded: several fonts of a file may have one name."""
+        named: dict[str, set[str]] = defaultdict(set)
+        for xref, _, _, name, *_ in self._document.get_page_fonts(index):
+            if xref not in self._files:
+                content = self._document.extract_font(xref)[3]
+                self._files[xref] = f"{hash(content):x}" if content else f"#{xref}"
+            named[name[:31]].add(self._files[xref])  # a font's name is cut so by MuPDF
+        return {name: f"{name}{FILES}{' '.join(sorted(files))}" for name, files in named.items()}
+
+    def _of_words(
+        self, strom: Textstrom, words: NDArray[np.int64], page: int
+    ) -> dict[int, list[Glyph | None]]:
+        """For each word the glyphs of its letters; None for those of a word that was mended."""
+        boxes = strom.boxes[words]
+        places = _Places(boxes)
+        chars: dict[int, list[tuple[Glyph, float]]] = defaultdict(list)
+        with _subset_names():
+            fonts = self._fonts(page - 1)
+            for span in self._document[page - 1].get_texttrace():
+                font = fonts.get(span["font"], span["font"])
+                for code, glyph, (x, _), (x0, y0, x1, y1) in span["chars"]:
+                    at = places.at((x0 + x1) / 2, (y0 + y1) / 2)
+                    if at >= 0 and folded(code):
+                        chars[int(words[at])].append(((font, glyph, code), x))
+        return {word: _spelled(_text(strom, word), chars[word]) for word in words.tolist()}
+
+
+def _spelled(text: str, chars: Sequence[tuple[Glyph, float]]) -> list[Glyph | None]:
+    key = letters(text)
+    once: list[tuple[Glyph, float]] = []
+    for glyph, x in chars:
+        # Bold by printing over itself.
+        if not any(glyph[2] == other[2] and abs(x - there) < OVERPRINTED for other, there in once):
+            once.append((glyph, x))
+    for way in (once, sorted(once, key=lambda char: char[1])):
+        if "".join(folded(glyph[2]) for glyph, _ in way) == key:
+            return [glyph for glyph, _ in way for _ in folded(glyph[2])]
+    return [None] * len(key)
+
+
+OVERPRINTED = 1.0
+"""Points between two prints of a letter that is made bold so."""
+
+KNOWN = frozenset("abcdefghijklmnopqrstuvwxyzäöüß0123456789")
+"""What Tesseract tells apart where it reads German: „é“ it reads as „e“."""
+
+
+@cache
+def folded(code: int) -> str:
+    return letters(chr(code)) if 32 < code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
+
+
+@cache
+def is_known(code: int) -> bool:
+    return bool(key := folded(code)) and KNOWN.issuperset(key)
+
+
+def is_digit(glyph: Glyph) -> bool:
+    """A raised or lowered one („CO₂“) Tesseract does not read."""
+    return chr(glyph[2]).isdecimal()
+
+
+def cover(pieces: Sequence[Piece], wanted: Collection[Glyph]) -> list[Piece]:
+    """As few of the pieces as hold each of these glyphs that is in any."""
+    at = {i: frozenset(g for g in piece.glyphs if g and g in wanted) for i, piece in enumerate(pieces)}
+    costs = {i: START + (PIECE if piece.is_short else len(piece.glyphs)) for i, piece in enumerate(pieces)}
+    return [pieces[i] for i in _greedy(at, set[Glyph]().union(*at.values()), costs)]
+
+
+def _greedy(
+    sets: Mapping[int, frozenset[Glyph]], needed: set[Glyph], costs: Mapping[int, int]
+) -> Iterator[int]:
+    """Greedy set cover: next always the one with most of what is still needed for its cost."""
+    heap = [(-len(found) / costs[index], index) for index, found in sets.items() if found]
+    heapq.heapify(heap)
+    while heap and needed:
+        _, index = heapq.heappop(heap)
+        gain = len(sets[index] & needed)
+        if gain and heap and -gain / costs[index] > heap[0][0]:
+            heapq.heappush(heap, (-gain / costs[index], index))
+        elif gain:
+            needed -= sets[index]
+            yield index
+
+
+def rows(strom: Textstrom, words: Iterable[int]) -> Iterator[list[int]]:
+    """The words line by line; without those that are no words: a bullet is drawn, and read as some letter."""
+    row: list[int] = []
+    for word in words:
+        if not any(map(str.isalnum, _text(strom, word))):
+            continue
+        if row:
+            a, b = strom.boxes[row[-1]], strom.boxes[word]
+            height = max(a[3] - a[1], 1.0)
+            is_apart = abs(a[1] + a[3] - b[1] - b[3]) > height or b[0] > a[2] + 2 * height
+            if strom.seiten_nr[word] != strom.seiten_nr[row[-1]] or b[0] < a[0] or is_apart:
+                yield row
+                row = []
+        row.append(word)
+    if row:
+        yield row
+
+
+def piece_of(
+    strom: Textstrom, words: Sequence[int], glyphs: Mapping[int, Sequence[Glyph | None]] = NO_GLYPHS
+) -> Piece:
+    texts = tuple(_text(strom, word) for word in words)
+    of_letters = [
+        glyph
+        for word, text in zip(words, texts, strict=True)
+        for glyph in glyphs.get(word) or [None] * len(letters(text))
+    ]
+    boxes: list[Box] = [tuple(box) for box in strom.boxes[list(words)].tolist()]
+    return Piece(int(strom.seiten_nr[words[0]]), around(boxes), texts, tuple(of_letters))
+
+
+def _text(strom: Textstrom, word: int) -> str:
+    return strom.text[strom.starts[word] : strom.ends[word]]
+
+
+class _Places:
+    """Which of many boxes a point lies in: they are painted into a picture."""
+
+    STEP = 2.0
+    """Points a pixel."""
+
+    def __init__(self, boxes: NDArray[np.float32]) -> None:
+        x0, y0, x1, y1 = boxes.T / self.STEP
+        middle, quarter = (y0 + y1) / 2, (y1 - y0) / 4  # the boxes of two lines may overlap
+        places = np.maximum(np.stack([middle - quarter, middle + quarter + 1, x0, x1 + 1], 1), 0).astype(int)
+        self._drawn = np.full(
+            (places[:, 1].max(initial=0) + 1, places[:, 3].max(initial=0) + 1), -1, np.int32
+        )
+        for index, (top, bottom, left, right) in enumerate(places.tolist()):
+            self._drawn[top:bottom, left:right] = index
+
+    def at(self, x: float, y: float) -> int:
+        """The number of the box; -1 where there is none."""
+        column, row = int(x / self.STEP), int(y / self.STEP)
+        height, width = self._drawn.shape
+        return int(self._drawn[row, column]) if 0 <= row < height and 0 <= column < width else -1
+
+
+@contextmanager
+def _subset_names() -> Iterator[None]:
+    """Have PyMuPDF tell „ABCDEF+Arial“, not „Arial“: each subset of a font has a map of its own."""
+    tools = pymupdf().TOOLS
+    before = tools.set_subset_fontnames()
+    tools.set_subset_fontnames(True)
+    try:
+        yield
+    finally:
+        tools.set_subset_fontnames(bool(before))

@@ -178,6 +178,11 @@ NARROW = 0.6
 """Of a column's width: a note in another colour (afd-grundsatz-2016: 110 of 265 points)."""
 
 
+FOREIGN = 0.9
+"""Of a column's letters, where most of its page look like the text: a chart's title and its source are coloured
+or small (fdp-bund-2017, page 137)."""
+
+
 def beside(page: Sequence[RowGroup], base: BaseType) -> set[int]:
     """The ids of rows that stand beside the text of a page, column by column; none where there is no text."""
     parts: dict[tuple[int, int], list[RowGroup]] = defaultdict(list)
@@ -187,7 +192,24 @@ def beside(page: Sequence[RowGroup], base: BaseType) -> set[int]:
     if not body or len(parts) < 2:
         return set()
     width = median(row.rechts - row.links for row in body)
-    return {id(row) for part in parts.values() if _is_beside(part, base, width) for row in part}
+    foreign = {place: _foreign(part, base) for place, part in parts.items()}
+    is_usual = 2 * sum(foreign.values()) < sum(len(row.text) for row in page)
+    return {
+        id(row)
+        for place, part in parts.items()
+        if _is_beside(part, base, width)
+        or (is_usual and foreign[place] > FOREIGN * sum(len(row.text) for row in part))
+        for row in part
+    }
+
+
+def _foreign(part: Sequence[RowGroup], base: BaseType) -> int:
+    """Letters that are small, or of another colour and no heading's."""
+    return sum(
+        len(row.text)
+        for row in part
+        if row.groesse < (LARGE if row.farbe != base.farbe else SMALL) * base.groesse
+    )
 
 
 def _is_beside(part: Sequence[RowGroup], base: BaseType, width: float) -> bool:

@@ -196,12 +196,14 @@ class _CounterReading:
                 continue
             a = int(self.last[i])
             seite = self.reading.seiten[self.reading.seite[a] - 1]
-            if self.reading.texts[a].endswith(HYPHENS) or self._goes_on_beneath(seite, seite.lane_of.get(a), heads):
+            if self.reading.texts[a].endswith(HYPHENS) or self._goes_on_beneath(a, seite, seite.lane_of.get(a), heads):
                 yield i
 
-    def _goes_on_beneath(self, seite: RawPagePicture, high: Lane | None, heads: Collection[int]) -> bool:
+    def _goes_on_beneath(
+        self, a: int, seite: RawPagePicture, high: Lane | None, heads: Collection[int]
+    ) -> bool:
         """Does the next line, as near as usual and as large, begin in small letters, and no paragraph?"""
-        if high is None:
+        if high is None or not self._is_last(a, high):
             return False
         for low in seite.lanes:
             if low.mid - high.mid > NEXT * seite.pitch:

@@ -19,7 +19,7 @@ from core.programme.print_check import befund_path
 from core.programme.sieve import key_path, save_key, save_sieve, sieve_path
 from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
 
-READING_FORMAT = 3
+READING_FORMAT = 4
 """What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
 
 `tests/programme/test_lesart.py` holds what the demo's PDFs give under this number. An abbreviation more after

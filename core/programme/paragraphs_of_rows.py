@@ -260,7 +260,7 @@ def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
         aside = beside(text, base)
         for is_aside, rows_of_kind in groupby(text, key=lambda row: id(row) in aside):
             if is_aside:
-                result += _asides(list(rows_of_kind))
+                result += _asides(list(rows_of_kind), base, names)
             else:
                 _append(list(rows_of_kind), result, base, names)
         for row in page:
@@ -324,12 +324,13 @@ def _append(
         index += 1
 
 
-def _asides(rows: Sequence[RowGroup]) -> list[Paragraph]:
+def _asides(rows: Sequence[RowGroup], base: BaseType, names: Collection[str]) -> list[Paragraph]:
     """Paragraphs of what stands beside the text, which go on with nothing but themselves."""
     result: list[Paragraph] = []
     for row in rows:
         before = result[-1].reihen[-1] if result else None
-        if before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse:
+        is_far = before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse
+        if before is None or is_far or _is_another_text(before, row, None, base, names):
             result.append(Paragraph(ParagraphKind.RANDNOTE, [row]))
         else:
             result[-1].reihen.append(row)
@@ -365,7 +366,7 @@ def _is_another_text(
         and not is_led_on
     )
     if before.text.endswith(HYPHENS):
-        return looks_other or (stands_off and before.farbe != row.farbe)
+        stands_off = stands_off and before.farbe != row.farbe
     return looks_other or stands_off or begins_anew(before.text, row.text, names)
 
 

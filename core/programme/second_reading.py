@@ -105,10 +105,15 @@ EMPTY = 40
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Size and colour of the letters of a line."""
+    """How the letters at the beginning or the end of a line look."""
 
     groesse: float
     farbe: int
+    fett: bool
+
+    def is_sized_unlike(self, other: "Look") -> bool:
+        small, large = sorted((self.groesse, other.groesse))
+        return small < SAME_SIZE * large
 
     def is_coloured_unlike(self, other: "Look") -> bool:
         """Recognised text has the colours of a scan, no two lines the same."""
@@ -124,9 +129,10 @@ def looks_of(seiten: Sequence[RawSide]) -> Looks:
     looks, pages, boxes = list[Look](), list[int](), list[Box]()
     for seite in seiten:
         for zeile in seite.zeilen:
-            look = Look(zeile.groesse, zeile.farbe)
-            for wort in (zeile.woerter[0], zeile.woerter[-1]):
-                looks.append(look)
+            # Of a line of one word its end counts: what follows is judged by it.
+            ends = ((zeile.woerter[0], zeile.fett_anfang), (zeile.woerter[-1], zeile.fett))
+            for wort, fett in ends:
+                looks.append(Look(zeile.groesse, zeile.farbe, fett))
                 pages.append(seite.nummer)
                 boxes.append(seite.page_box(wort[:4]))
     places = _place(np.array(pages, int), np.array(boxes, np.float32).reshape(-1, 4))
@@ -357,20 +363,20 @@ class _CounterReading:
         is_beneath = here is there and here.is_beneath(low, high)
         if is_beneath and self._passes_over(a, b, here, high, low):
             return True
-        if not self.pieces[i + 1][:1].isupper():
-            return False
         if begins_anew(before, self.strom.text[start : start + 60], self.names):
             return True
-        look, other = (self.looks.get(int(self.places[word])) for word in (a, b))
+        stands_off = is_beneath and self._stands_off(here, high, low)
         is_led_on = before.split()[-1] in STOP_WORDS
+        look, other = (self.looks.get(int(self.places[word])) for word in (a, b))
+        sized, coloured = False, False
         if look and other:
-            small, large = sorted((look.groesse, other.groesse))
-            is_coloured = look.is_coloured_unlike(other)
-            if small < SAME_SIZE * large and (is_coloured or not is_led_on):
+            sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
+            stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
+            if (sized and coloured and not self.pieces[i + 1][:1].isdecimal()) or stands_off_otherwise:
                 return True
-            if is_coloured and not is_beneath:
-                return True
-        return is_beneath and not is_led_on and self._stands_off(here, high, low)
+        if not self.pieces[i + 1][:1].isupper():
+            return False
+        return (coloured and not is_beneath) or (not is_led_on and (sized or stands_off))
 
     def _passes_over(self, a: int, b: int, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
         """Does the file go on in another line directly beneath, in letters of the same size?"""

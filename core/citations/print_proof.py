@@ -13,12 +13,12 @@ import numpy as np
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-from core.german.folding import letters, without_format_marks, without_umlauts
+from core.german.folding import letters, without_format_marks
 from core.german.formats import numbers
 from core.german.words import NEGATOR
 from core.programme import ocr
-from core.programme.ocr import DrawnLine
 from core.programme.nameless import is_german, plausible
+from core.programme.ocr import DrawnLine
 from core.programme.pdf import Box, RawSide, around
 from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.raw_words import Array, RawWord
@@ -59,8 +59,8 @@ class RawRow:
     """The keys of a line's words, in the file's order. A line number at its edge may be read over.
 
     `box` is turned as its text is, `drawn` where it is drawn on the page. `abstand`: from line to line, as
-    usual on this page. `rechts`: in the right half of the page. `erkannt`: recognised, since the page is a picture
-    or its text layer is not believed.
+    usual on this page. `rechts`: in the right half of the page. `erkannt`: recognised, since the page is a
+    picture or its text layer is not believed.
     """
 
     worte: tuple[str, ...]
@@ -328,14 +328,14 @@ def _line_numbers(edge: Iterable[str]) -> set[int]:
 
 
 TOLERANCE = 2
-"""Letters of a part in which the recogniser may differ; of 900 lines of good print 5 differ in more than one."""
+"""Letters in which the recogniser may differ; of 900 lines of good print 5 differ in more than one."""
 
 SURE = 60.0
 """Of a word that it is less sure of, what Tesseract sees says nothing: single numbers in a table, a logo."""
 
 LIKELIER = 8.0
-"""What is claimed is likelier German than what is drawn by less, in log probability: then both are words. „mir“ for
-„wir“ 3, „gerecht“ for „ungerecht“ -2, „Abnahme“ for „Aufnahme“ 3; „bauem“ for „bauen“ 10, „rccht“ for „Recht“ 18."""
+"""By less what is claimed is likelier German than what is drawn, in log probability: then both are words. „mir“
+for „wir“ 3, „gerecht“ for „ungerecht“ -2, „Abnahme“ for „Aufnahme“ 3; „bauem“ for „bauen“ 10, „rccht“ 18."""
 
 SECONDS_A_LINE = 0.5
 
@@ -507,7 +507,7 @@ def _is_misread(claimed: str, there: Sequence[DrawnWord]) -> bool | None:
         return None
     pieces = [letters(word) for word, _ in there]
     drawn = max([*pieces, "".join(pieces)], key=lambda word: fuzz.ratio(claimed, word))
-    changes = Levenshtein.editops(claimed, drawn)
+    changes = list(Levenshtein.editops(claimed, drawn))
     replaced = [(claimed[op.src_pos], drawn[op.dest_pos]) for op in changes if op.tag == "replace"]
     marks = {mark for pair in replaced for mark in pair}
     marks |= {claimed[op.src_pos] for op in changes if op.tag == "delete"}

@@ -17,12 +17,14 @@ INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 """„z“ and „z.B“; of a date and „2.1“ nobody can tell."""
 
 LETTER_LAST = re.compile(r"[^\W_][-\xad‐¬)\]]*\s*$")
-OPENING_WORDS = FIRST_WORDS - frozenset("Aber Aus Für Hier Ich Ihr Ihre Ist Ob Sie Und Was Wenn Wie".split()) | frozenset(
-    """Allerdings Außerdem Bereits Darüber Deren Dessen Deswegen Diejenigen Diesem Diesen Doch Ebenso Eines Einer
-    Einem Einige Ferner Gegenüber Insbesondere Jeden Jedem Jedes Jedoch Keinen Keiner Manche Ohne Sobald Sofern
-    Sowohl Solange Unserem Unseren Unserer Vom Während Weder Weiterhin Welche Welcher Wo Zusätzlich""".split()
+OPENING_WORDS = FIRST_WORDS - frozenset(
+    "Aber Aus Für Hier Ich Ihr Ihre Ist Ob Sie Und Was Wenn Wie".split()
+) | frozenset(
+    """Allerdings Außerdem Bereits Darüber Deren Dessen Deswegen Diejenigen Diesem Diesen Doch Ebenso Eines
+    Einer Einem Einige Ferner Gegenüber Insbesondere Jeden Jedem Jedes Jedoch Keinen Keiner Manche Ohne Sobald
+    Sofern Sowohl Solange Unserem Unseren Unserer Vom Während Weder Weiterhin Welche Welcher Wo Zusätzlich""".split()
 )
-"""Small words that have a capital where a sentence begins, and are no nouns („das Aus“, „das Für und Wider“)."""
+"""Small words that have a capital where a sentence begins, and are no nouns („das Aus“, „das Für“)."""
 
 ARTICLE = re.compile(r" D(?:ie|er|as|en|em|es) ")
 NAME = re.compile(r"(?<=[a-zäöüß] )D(?:ie|er|as|en|em|es) [A-ZÄÖÜ][\w-]*+")

@@ -35,7 +35,7 @@ BESIDE = 2.5
 """White, in sizes of the letters, left of which a row's text is another column's."""
 
 NEAR, EDGE = 0.9, 3
-"""With less white, where as many signs stand below each other, within so many points: the gap between two columns
+"""With less white, where as many signs stand below each other, within so many points: the gap between columns
 may be narrower than the widest space of a justified line (cdu-bund-2009)."""
 
 LOOKALIKES = str.maketrans(

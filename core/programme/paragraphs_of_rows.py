@@ -179,8 +179,8 @@ NARROW = 0.6
 
 
 FOREIGN = 0.9
-"""Of a column's letters, where most of its page look like the text: a chart's title and its source are coloured
-or small (fdp-bund-2017, page 137)."""
+"""Of a column's letters, where most of its page look like the text: a chart's title and source are coloured or
+small (fdp-bund-2017, page 137)."""
 
 
 def beside(page: Sequence[RowGroup], base: BaseType) -> set[int]:
@@ -314,8 +314,10 @@ def _append(
         row, open_index = page[index], _open_index(result)
         after = page[index + 1] if index + 1 < len(page) else None
         before = result[open_index].reihen[-1] if open_index is not None else None
-        if open_index is None or before is None or (
-            _is_another_text(before, row, after, base, names) or _starts_paragraph(before, row, base)
+        if (
+            open_index is None
+            or before is None
+            or (_is_another_text(before, row, after, base, names) or _starts_paragraph(before, row, base))
         ):
             is_list = BULLET.match(row.text) or NUMBERED.match(row.text)
             result.append(Paragraph(ParagraphKind.LISTE if is_list else ParagraphKind.TEXT, [row]))

@@ -458,7 +458,7 @@ def _joins(before: _Ends, after: _Ends) -> int:
 
 
 # „»“ opens quotes in many programmes: it is a bullet only with a space behind it.
-BULLET = re.compile(r"^(?:[•·●▪■□◆◇○◦∙‣⁃✓✔✗✘☐☑☒➔➜➢➤→⇒►▶▸▷♦\uf0a7\uf0b7\uf0d8]|»\s)")
+BULLET = re.compile(r"^(?:[•·●▪■□◆◇○◦∙‣✓✔✗✘☐☑☒➔➜➢➤→⇒►▶▸▷♦\uf0a7\uf0b7\uf0d8]|»\s)")
 NUMBERED = re.compile(r"^(?:[–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\d+(?:\.\d+)+\.?)\s")
 GRID_PAGES = 0.2
 """On this share of the pages at least lines begin where a column of the document's grid begins."""

@@ -192,7 +192,11 @@ class _CounterReading:
     def _broken_off(self) -> Iterator[int]:
         """The last words of texts whose next line, beneath them, is left out or stands elsewhere."""
         starts = self.strom.starts[self.index]
-        heads = {int(self.first[at]) for at in np.searchsorted(starts, [teil.start for teil in self.strom.absaetze]) if at < len(starts)}
+        heads = {
+            int(self.first[at])
+            for at in np.searchsorted(starts, [teil.start for teil in self.strom.absaetze])
+            if at < len(starts)
+        }
         for teil in self.strom.absaetze:
             if teil.art not in FLOWING:
                 continue
@@ -202,7 +206,9 @@ class _CounterReading:
                 continue
             a = int(self.last[i])
             seite = self.reading.seiten[self.reading.seite[a] - 1]
-            if self.reading.texts[a].endswith(HYPHENS) or self._goes_on_beneath(a, seite, seite.lane_of.get(a), heads):
+            if self.reading.texts[a].endswith(HYPHENS) or self._goes_on_beneath(
+                a, seite, seite.lane_of.get(a), heads
+            ):
                 yield i
 
     def _goes_on_beneath(

@@ -1,4 +1,4 @@
-"""Pages set on purpose, of which every sentence is known: how programmes put texts beside, between and over each other."""
+"""Pages set on purpose, of which every sentence is known: texts beside, between and over each other."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -102,10 +102,14 @@ def print_layout(layout: Layout, path: Path) -> Path:
         page = document.new_page(width=595, height=842)
         for line in lines:
             if line.drehung:
-                page.insert_text((line.x, line.y), line.text, fontsize=line.style.groesse, rotate=line.drehung)
+                page.insert_text(
+                    (line.x, line.y), line.text, fontsize=line.style.groesse, rotate=line.drehung
+                )
                 continue
             writer = pymupdf().TextWriter(page.rect, color=line.style.farbe)
-            writer.append((line.x, line.y), line.text, font=_font(line.style.fett), fontsize=line.style.groesse)
+            writer.append(
+                (line.x, line.y), line.text, font=_font(line.style.fett), fontsize=line.style.groesse
+            )
             writer.write_text(page)
     document.save(path)
     return path
@@ -120,8 +124,9 @@ SUBJECTS = (
 NOUNS = (
     "Wohnungen Krankenhäuser Radwege Bibliotheken Werkstätten Sportplätze Kindergärten Brücken Bahnhöfe "
     "Theater Museen Forschung Pflegekräfte Ausbildungsplätze Stromnetze Windräder Schwimmbäder Musikschulen "
-    "Feuerwehren Polizeistellen Wälder Flüsse Moore Handwerksbetriebe Genossenschaften Buslinien Notrufsäulen "
-    "Dorfläden Jugendzentren Frauenhäuser Sprachkurse Verbraucherzentralen Bürgerbüros Spielplätze"
+    "Feuerwehren Polizeistellen Wälder Flüsse Moore Handwerksbetriebe Genossenschaften Buslinien "
+    "Notrufsäulen Dorfläden Jugendzentren Frauenhäuser Sprachkurse Verbraucherzentralen Bürgerbüros "
+    "Spielplätze"
 ).split()
 ADJECTIVES = (
     "neue bezahlbare sichere moderne gemeinnützige öffentliche barrierefreie klimafreundliche verlässliche "
@@ -159,8 +164,11 @@ class Speaker:
         return " ".join(self.sentence() for _ in range(count))
 
     def name(self) -> str:
-        first, last = (self.chance.choice(names.split()) for names in ("Anna Jonas Petra Emil", "Vogt Kern Lang"))
-        return f"{first} {last} ({self.chance.choice(('Ministerin für Kultur', 'Sprecher der Fraktion', 'Ärztin'))})"
+        first, last = (
+            self.chance.choice(names.split()) for names in ("Anna Jonas Petra Emil", "Vogt Kern Lang")
+        )
+        office = self.chance.choice(("Ministerin für Kultur", "Sprecher der Fraktion", "Ärztin"))
+        return f"{first} {last} ({office})"
 
     def head(self) -> str:
         return self.chance.choice(HEADS)
@@ -210,8 +218,12 @@ def chart_beside_text(style: Style) -> Maker:
     def make(say: Speaker) -> Layout:
         layout = Layout()
         layout.set(say.text(10), [(0, LEFT, TOP, WIDE, 200), (0, 290, 206, 240, FOOT)])
-        layout.set(f"Anteil der {say.chance.choice(NOUNS)} am Haushalt in Prozent", [(0, LEFT, 208, 190, 240)], style)
-        layout.set("Quelle: Statistisches Landesamt 2024", [(0, LEFT, 400, 190, 420)], Style(8, False, style.farbe))
+        layout.set(
+            f"Anteil der {say.chance.choice(NOUNS)} am Haushalt in Prozent", [(0, LEFT, 208, 190, 240)], style
+        )
+        layout.set(
+            "Quelle: Statistisches Landesamt 2024", [(0, LEFT, 400, 190, 420)], Style(8, False, style.farbe)
+        )
         return layout
 
     return make
@@ -268,7 +280,11 @@ def columns_cut_off(count: int) -> Maker:
 def footnotes(columns: int) -> Maker:
     def make(say: Speaker) -> Layout:
         layout = Layout()
-        places = [(0, LEFT, TOP, HALF, 640.0), (0, RIGHT, TOP, HALF, 640.0)] if columns == 2 else [(0, LEFT, TOP, WIDE, 640.0)]
+        places = (
+            [(0, LEFT, TOP, HALF, 640.0), (0, RIGHT, TOP, HALF, 640.0)]
+            if columns == 2
+            else [(0, LEFT, TOP, WIDE, 640.0)]
+        )
         layout.set(say.text(22), [*places, *((1, *place[1:]) for place in places)], is_whole=False)
         for n, (_, x, _, width, _) in enumerate(places, 1):
             layout.set(f"{n} {say.sentence()}", [(0, x, 680, width, FOOT)], SMALL)
@@ -384,7 +400,9 @@ def items_without_stops(say: Speaker) -> Layout:
     y = layout.set(say.text(2), [(0, LEFT, TOP, WIDE, FOOT)]) + 2 * STEP
     for _ in range(5):
         layout.pages[0].append(Line(LEFT, y, "•"))
-        y = layout.set(f"mehr {say.chance.choice(ADJECTIVES)} {say.chance.choice(NOUNS)}", [(0, LEFT + 14, y, 400, FOOT)])
+        y = layout.set(
+            f"mehr {say.chance.choice(ADJECTIVES)} {say.chance.choice(NOUNS)}", [(0, LEFT + 14, y, 400, FOOT)]
+        )
         y += STEP
     layout.set(say.text(3), [(0, LEFT, y, WIDE, FOOT)])
     return layout
@@ -402,9 +420,11 @@ def last_lines_alike(say: Speaker) -> Layout:
                 line, words = _first_line(words, HALF, BODY)
                 lines.append(line)
             lines += ["Sie sollen in allen Teilen des Landes", "unbedingt und auf Dauer erhalten", "werden."]
-            for n, line in enumerate(reversed(lines)):
-                layout.pages[page].append(Line(x, 790 - n * STEP, line))
-            layout.texts.append(f"{text} Sie sollen in allen Teilen des Landes unbedingt und auf Dauer erhalten werden.")
+            for n, line in enumerate(lines, 1 - len(lines)):
+                layout.pages[page].append(Line(x, 790 + n * STEP, line))
+            layout.texts.append(
+                f"{text} Sie sollen in allen Teilen des Landes unbedingt und auf Dauer erhalten werden."
+            )
     return layout
 
 
@@ -423,7 +443,12 @@ LAYOUTS: dict[str, Maker] = {
     },
     **{
         f"chart beside text, title {name}": chart_beside_text(style)
-        for name, style in (("coloured", COLOURED), ("small", SMALL), ("bold", TITLE), ("blue", Style(9, False, BLUE)))
+        for name, style in (
+            ("coloured", COLOURED),
+            ("small", SMALL),
+            ("bold", TITLE),
+            ("blue", Style(9, False, BLUE)),
+        )
     },
     **{
         f"box {'left' if left else 'right'} of a list, {name}": box_beside_list(style, left)

@@ -334,7 +334,7 @@ SURE = 60.0
 """Of a word that it is less sure of, what Tesseract sees says nothing: single numbers in a table, a logo."""
 
 LIKELIER = 8.0
-"""By less what is claimed is likelier German than what is drawn, in log probability: then both are words. „mir“
+"""By less what is claimed is likelier German than what is drawn, in log probability: both are words. „mir“
 for „wir“ 3, „gerecht“ for „ungerecht“ -2, „Abnahme“ for „Aufnahme“ 3; „bauem“ for „bauen“ 10, „rccht“ 18."""
 
 SECONDS_A_LINE = 0.5

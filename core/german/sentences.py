@@ -22,7 +22,8 @@ OPENING_WORDS = FIRST_WORDS - frozenset(
 ) | frozenset(
     """Allerdings Außerdem Bereits Darüber Deren Dessen Deswegen Diejenigen Diesem Diesen Doch Ebenso Eines
     Einer Einem Einige Ferner Gegenüber Insbesondere Jeden Jedem Jedes Jedoch Keinen Keiner Manche Ohne Sobald
-    Sofern Sowohl Solange Unserem Unseren Unserer Vom Während Weder Weiterhin Welche Welcher Wo Zusätzlich""".split()
+    Sofern Sowohl Solange Unserem Unseren Unserer Vom Während
+    Weder Weiterhin Welche Welcher Wo Zusätzlich""".split()
 )
 """Small words that have a capital where a sentence begins, and are no nouns („das Aus“, „das Für“)."""
 

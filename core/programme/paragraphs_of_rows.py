@@ -179,8 +179,8 @@ NARROW = 0.6
 
 
 FOREIGN = 0.9
-"""Of a column's letters, where most of its page look like the text: a chart's title and source are coloured or
-small (fdp-bund-2017, page 137)."""
+"""Of a column's letters, where most of its page look like the text: a chart's title and source are coloured
+or small (fdp-bund-2017, page 137)."""
 
 
 def beside(page: Sequence[RowGroup], base: BaseType) -> set[int]:

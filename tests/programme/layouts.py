@@ -419,12 +419,12 @@ def last_lines_alike(say: Speaker) -> Layout:
             while words:
                 line, words = _first_line(words, HALF, BODY)
                 lines.append(line)
-            lines += ["Sie sollen in allen Teilen des Landes", "unbedingt und auf Dauer erhalten", "werden."]
+            one, two = say.chance.sample(NOUNS, 2)
+            end = [f"Es sollen {one} im ganzen Land", f"zusammen mit {two} gefördert", "werden."]
+            lines += end
             for n, line in enumerate(lines, 1 - len(lines)):
                 layout.pages[page].append(Line(x, 790 + n * STEP, line))
-            layout.texts.append(
-                f"{text} Sie sollen in allen Teilen des Landes unbedingt und auf Dauer erhalten werden."
-            )
+            layout.texts.append(f"{text} {' '.join(end)}")
     return layout
 
 

@@ -16,7 +16,7 @@ NUMERAL = re.compile(r"[IVX]{1,4}\b|\d")
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 """„z“ and „z.B“; of a date and „2.1“ nobody can tell."""
 
-LETTER_LAST = re.compile(r"[^\W_][-\xad‐¬)\]]*\s*$")
+LETTER_LAST = re.compile(r"[^\W_][-\xad‐¬)\]]*+\s*+$")
 OPENING_WORDS = FIRST_WORDS - frozenset(
     "Aber Aus Für Hier Ich Ihr Ihre Ist Ob Sie Und Was Wenn Wie".split()
 ) | frozenset(

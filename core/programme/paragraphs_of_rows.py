@@ -235,7 +235,7 @@ SAME_SIZE = 0.94
 """Letters of one text differ by less; of 150,000 steps from line to line within a sentence that begin with a
 capital 28 are of two sizes, and 26 of those join two texts."""
 
-SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^\W*\(?\w{1,3}[.)]{0,2}\s*$")
+SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[.)]{0,2}\s*+$")
 """After these a capital may go on, and after a number or a letter that stands before an item."""
 
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")

@@ -96,7 +96,7 @@ SAME_SIZE = 0.94
 OFF = 1.2
 NEXT = 1.45
 SHADE = 64
-SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|(?:^|\n)\W*\(?\w{1,3}[.)]{0,2}\s*$")
+SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[.)]{0,2}\s*+$")
 """As in `core.programme.paragraphs_of_rows`, which parts what this only doubts."""
 
 EMPTY = 40
@@ -361,10 +361,15 @@ class _CounterReading:
         """Does a sentence that broke off at a line's end go on in what looks like another text?"""
         a, b = int(self.last[i]), int(self.first[i + 1])
         end, start = int(self.strom.ends[self.index[i]]), int(self.strom.starts[self.index[i + 1]])
-        before = self.strom.text[max(0, end - 60) : start]
+        before = self.strom.text[max(0, end - 60) : start].rpartition("\n")[2]
         here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
         high, low = here.lane_of[a], there.item_of(there.lane_of[b])
-        if high is low or "\n" in before or SETS_ON.search(before) or ends_sentence(before):
+        if (
+            high is low
+            or "\n" in self.strom.text[end:start]
+            or SETS_ON.search(before)
+            or ends_sentence(before)
+        ):
             return False
         is_beneath = here is there and here.is_beneath(low, high)
         if is_beneath and self._passes_over(a, b, here, high, low):

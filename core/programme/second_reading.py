@@ -383,7 +383,7 @@ class _CounterReading:
         if look and other:
             sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
             stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
-            if (sized and coloured and not self.pieces[i + 1][:1].isdecimal()) or stands_off_otherwise:
+            if (sized and coloured) or stands_off_otherwise:
                 return True
         if not self.pieces[i + 1][:1].isupper():
             return False

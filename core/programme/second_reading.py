@@ -167,6 +167,7 @@ class _CounterReading:
         self.index = np.array(kept, int)
         self.names = names_in(text.split("\n"))
         self.places = _place(reading.seite, reading.raw_box)
+        self.places_list: list[int] = self.places.tolist()
         self.pieces = [pieces[i] for i in kept]
         self.first, self.last = self._raw_words()
         self.marks = self._marks()
@@ -360,6 +361,9 @@ class _CounterReading:
     def _is_another_text(self, i: int) -> bool:
         """Does a sentence that broke off at a line's end go on in what looks like another text?"""
         a, b = int(self.last[i]), int(self.first[i + 1])
+        look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
+        if a + 1 == b and look == other and self.pieces[i + 1][:1].islower():
+            return False  # as in nine of ten lines, and nothing that follows would say otherwise
         end, start = int(self.strom.ends[self.index[i]]), int(self.strom.starts[self.index[i + 1]])
         before = self.strom.text[max(0, end - 60) : start].rpartition("\n")[2]
         here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
@@ -378,7 +382,6 @@ class _CounterReading:
             return True
         stands_off = is_beneath and self._stands_off(here, high, low)
         is_led_on = before.split()[-1] in STOP_WORDS
-        look, other = (self.looks.get(int(self.places[word])) for word in (a, b))
         sized, coloured = False, False
         if look and other:
             sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)

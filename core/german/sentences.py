@@ -1,6 +1,8 @@
 """German text → sentences as ranges."""
 
 import re
+from collections import Counter
+from collections.abc import Collection, Iterable
 
 from core.german.words import ABBREVIATIONS, FIRST_WORDS
 
@@ -13,6 +15,20 @@ LAST_WORD = re.compile(r"([^\s(\[„“\"‚»/—-]++)$")
 NUMERAL = re.compile(r"[IVX]{1,4}\b|\d")
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 """„z“ and „z.B“; of a date and „2.1“ nobody can tell."""
+
+LETTER_LAST = re.compile(r"[^\W_][-\xad‐¬)\]]*+\s*+$")
+OPENING_WORDS = FIRST_WORDS - frozenset(
+    "Aber Aus Für Hier Ich Ihr Ihre Ist Ob Sie Und Was Wenn Wie".split()
+) | frozenset(
+    """Allerdings Außerdem Bereits Darüber Deren Dessen Deswegen Diejenigen Diesem Diesen Doch Ebenso Eines
+    Einer Einem Einige Ferner Gegenüber Insbesondere Jeden Jedem Jedes Jedoch Keinen Keiner Manche Ohne Sobald
+    Sofern Sowohl Solange Unserem Unseren Unserer Vom Während
+    Weder Weiterhin Welche Welcher Wo Zusätzlich""".split()
+)
+"""Small words that have a capital where a sentence begins, and are no nouns („das Aus“, „das Für“)."""
+
+ARTICLE = re.compile(r" D(?:ie|er|as|en|em|es) ")
+NAME = re.compile(r"(?<=[a-zäöüß] )D(?:ie|er|as|en|em|es) [A-ZÄÖÜ][\w-]*+")
 
 MAY_END = ("usw", "etc", "ff")
 """Abbreviations that end a sentence where the next word begins one."""
@@ -46,6 +62,23 @@ def _ends_sentence(text: str, start: int, mark: int, following: int) -> bool:
     if word == "Art":  # „Art. 5“, but „Hilfe jeder Art. Kinder …“
         return NUMERAL.match(text, following) is None
     return word.casefold() not in ABBREVIATIONS or (word.casefold() in MAY_END and _opens(text, following))
+
+
+def begins_anew(before: str, after: str, names: Collection[str]) -> bool:
+    """Does a text that broke off without an end not go on here: „… besser schützen“, „Wir wollen …“?
+
+    Within a sentence „wir“ has no capital; behind a colon, a comma or a quotation mark it may, and in a name
+    (`names_in`).
+    """
+    first, _, more = after.partition(" ")
+    is_name = f"{first} {more.partition(' ')[0].rstrip('.,;:!?')}" in names
+    return first in OPENING_WORDS and bool(LETTER_LAST.search(before)) and not is_name
+
+
+def names_in(lines: Iterable[str]) -> set[str]:
+    """„Die Linke“: an article that has its capital amid a line, twice at least."""
+    found = Counter(name for line in lines if ARTICLE.search(line) for name in NAME.findall(line))
+    return {name for name, times in found.items() if times > 1}
 
 
 def ends_in_abbreviation(text: str) -> bool:

@@ -6,8 +6,9 @@ German of the bundled model's vocabulary decides. What stays in doubt is U+FFFD:
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 
 from core.programme.nameless import GERMAN, plausible
 from core.programme.pdf import PdfWort, RawSide, Zeile
@@ -23,7 +24,7 @@ STRANGE = re.compile(
 )
 """What may stand for other letters: private codes, signs, foreign capitals amid small letters („PÓicht“)."""
 
-SIGN = re.compile("[\ue000-\uf8ff\U000f0000-\U000fffff]")
+SIGN = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U000fffff]")
 ITEMS = 3
 """A sign without a name that begins so many rows marks the items of a list."""
 
@@ -32,6 +33,10 @@ MOSTLY = 0.9
 
 BESIDE = 2.5
 """White, in sizes of the letters, left of which a row's text is another column's."""
+
+NEAR, EDGE = 0.9, 3
+"""With less white, where as many signs stand below each other, within so many points: the gap between columns
+may be narrower than the widest space of a justified line (cdu-bund-2009)."""
 
 LOOKALIKES = str.maketrans(
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0430\u0435\u043e\u0440\u0441\u0443"
@@ -83,31 +88,38 @@ def recover(seiten: Sequence[RawSide]) -> None:
 
 def _set_bullets(seiten: Sequence[RawSide]) -> None:
     """Put „•“ for the signs that stand before the items of lists, and as good as nowhere else."""
-    places: dict[Glyph, list[tuple[bool, Zeile]]] = defaultdict(list)
+    places: dict[Glyph, list[tuple[float, PdfWort, Zeile]]] = defaultdict(list)
     for seite in seiten:
         for zeile in seite.zeilen:
             if not zeile.text.isascii():
                 for wort in zeile.woerter:
                     for sign in SIGN.findall(wort.text):
-                        places[zeile.schrift, sign].append((_before_item(wort, zeile, seite), zeile))
+                        places[zeile.schrift, sign].append((_white_before(wort, zeile, seite), wort, zeile))
     for found in places.values():
-        items = [zeile for is_first, zeile in found if is_first]
+        edges = Counter(round(wort.x0 / EDGE) for white, wort, _ in found if white >= NEAR)
+        items = [
+            (wort, zeile)
+            for white, wort, zeile in found
+            if white >= BESIDE or (white >= NEAR and edges[round(wort.x0 / EDGE)] >= ITEMS)
+        ]
         if len(items) >= max(ITEMS, MOSTLY * len(found)):
-            for zeile in items:
-                first, *rest = zeile.woerter
-                zeile.woerter = [first._replace(text=f"•{first.text[1:]}"), *rest]
+            for first, zeile in [(wort, zeile) for white, wort, zeile in found if white]:
+                zeile.woerter = [first._replace(text=f"•{first.text[1:]}"), *zeile.woerter[1:]]
 
 
-def _before_item(wort: PdfWort, zeile: Zeile, seite: RawSide) -> bool:
-    """Does this word stand where a list's mark does, alone or before a capital?"""
+def _white_before(wort: PdfWort, zeile: Zeile, seite: RawSide) -> float:
+    """How much white, in sizes of the letters, is left of a word that stands as a list's mark does.
+
+    That is first in its line, alone or before a capital; 0 for any other.
+    """
     if wort is not zeile.woerter[0] or (len(wort.text) > 1 and not wort.text[1].isupper()):
-        return False
+        return 0
     level = (z for z in seite.zeilen if z is not zeile and z.y0 < wort.y1 and wort.y0 < z.y1)
-    return not any(z.x0 < wort.x0 and wort.x0 - z.x1 < BESIDE * zeile.groesse for z in level)
+    return min((wort.x0 - z.x1 for z in level if z.x0 < wort.x0), default=inf) / max(zeile.groesse, 1)
 
 
 def _is_odd(text: str) -> bool:
-    return not text.isascii() and bool(STRANGE.search(text) or FOREIGN.search(text))
+    return not text.isascii() and bool(STRANGE.search(text) or FOREIGN.search(text) or UNKNOWN in text)
 
 
 def _mended(wort: PdfWort, font: str, names: Mapping[Glyph, str]) -> PdfWort:

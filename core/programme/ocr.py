@@ -161,11 +161,12 @@ FLAT = 12
 class DrawnLine(NamedTuple):
     """What is drawn at a place, and how sure Tesseract is (0 to 100) of the word that it is least sure of.
 
-    Where no ink is, it is sure that no word is.
+    Where no ink is, it is sure that no word is. `each`: how sure it is of each word of the text.
     """
 
     text: str
     sure: float
+    each: tuple[float, ...] = ()
 
 
 def drawn_lines(pages: PdfDocument | Sequence[PdfPage], places: Sequence[tuple[int, Box]]) -> list[DrawnLine]:
@@ -187,7 +188,9 @@ def drawn_lines(pages: PdfDocument | Sequence[PdfPage], places: Sequence[tuple[i
             is_blank[index] &= bool(strip.min() == BLANK)
     return [
         DrawnLine(
-            " ".join(word.text for word in words), min((word.sure for word in words), default=100.0 * blank)
+            " ".join(word.text for word in words),
+            min((word.sure for word in words), default=100.0 * blank),
+            tuple(word.sure for word in words),
         )
         for words, blank in zip(found, is_blank, strict=True)
     ]

@@ -2,12 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
-from core.german.sentences import ends_sentence
-from core.german.words import HYPHENS
+from core.german.sentences import begins_anew, ends_sentence, names_in
+from core.german.words import HYPHENS, STOP_WORDS
 from core.programme.pdf import RawSide
 from core.programme.reading_order import (
     BULLET,
@@ -178,6 +178,11 @@ NARROW = 0.6
 """Of a column's width: a note in another colour (afd-grundsatz-2016: 110 of 265 points)."""
 
 
+FOREIGN = 0.9
+"""Of a column's letters, where most of its page look like the text: a chart's title and source are coloured
+or small (fdp-bund-2017, page 137)."""
+
+
 def beside(page: Sequence[RowGroup], base: BaseType) -> set[int]:
     """The ids of rows that stand beside the text of a page, column by column; none where there is no text."""
     parts: dict[tuple[int, int], list[RowGroup]] = defaultdict(list)
@@ -187,7 +192,24 @@ def beside(page: Sequence[RowGroup], base: BaseType) -> set[int]:
     if not body or len(parts) < 2:
         return set()
     width = median(row.rechts - row.links for row in body)
-    return {id(row) for part in parts.values() if _is_beside(part, base, width) for row in part}
+    foreign = {place: _foreign(part, base) for place, part in parts.items()}
+    is_usual = 2 * sum(foreign.values()) < sum(len(row.text) for row in page)
+    return {
+        id(row)
+        for place, part in parts.items()
+        if _is_beside(part, base, width)
+        or (is_usual and foreign[place] > FOREIGN * sum(len(row.text) for row in part))
+        for row in part
+    }
+
+
+def _foreign(part: Sequence[RowGroup], base: BaseType) -> int:
+    """Letters that are small, or of another colour and no heading's."""
+    return sum(
+        len(row.text)
+        for row in part
+        if row.groesse < (LARGE if row.farbe != base.farbe else SMALL) * base.groesse
+    )
 
 
 def _is_beside(part: Sequence[RowGroup], base: BaseType, width: float) -> bool:
@@ -209,6 +231,13 @@ NEXT = 1.45
 OFF = 1.2
 """Of these a title stands off at least (fdp-grundsatz-2012: 1.37, linke-bund-2025-leitantrag: 1.27)."""
 
+SAME_SIZE = 0.94
+"""Letters of one text differ by less; of 150,000 steps from line to line within a sentence that begin with a
+capital 28 are of two sizes, and 26 of those join two texts."""
+
+SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[.)]{0,2}\s*+$")
+"""After these a capital may go on, and after a number or a letter that stands before an item."""
+
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
 
 
@@ -218,7 +247,7 @@ def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
     rows = [row for page in pages for row in page]
     if not rows:
         return []
-    base = base_of(rows)
+    base, names = base_of(rows), names_in(row.text for row in rows)
     result: list[Paragraph] = []
     for index, page in enumerate(pages):
         is_contents = _is_contents(page, len(pages))
@@ -231,9 +260,9 @@ def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
         aside = beside(text, base)
         for is_aside, rows_of_kind in groupby(text, key=lambda row: id(row) in aside):
             if is_aside:
-                result += _asides(list(rows_of_kind))
+                result += _asides(list(rows_of_kind), base, names)
             else:
-                _append(list(rows_of_kind), result, base)
+                _append(list(rows_of_kind), result, base, names)
         for row in page:
             if id(row) not in notes:
                 continue
@@ -271,7 +300,9 @@ def _is_title(page: Sequence[RowGroup], index: int, count: int, base: BaseType) 
 # --- paragraphs ---------------------------------------------------------------------------------------------
 
 
-def _append(page: Sequence[RowGroup], result: list[Paragraph], base: BaseType) -> None:
+def _append(
+    page: Sequence[RowGroup], result: list[Paragraph], base: BaseType, names: Collection[str]
+) -> None:
     """Add the rows of a page; its first may go on with the paragraph that the page before left open."""
     headings = dict(heading_blocks(page, base))
     index = 0
@@ -281,7 +312,13 @@ def _append(page: Sequence[RowGroup], result: list[Paragraph], base: BaseType) -
             index = headings[index]
             continue
         row, open_index = page[index], _open_index(result)
-        if open_index is None or _starts_paragraph(result[open_index].reihen[-1], row, base):
+        after = page[index + 1] if index + 1 < len(page) else None
+        before = result[open_index].reihen[-1] if open_index is not None else None
+        if (
+            open_index is None
+            or before is None
+            or (_is_another_text(before, row, after, base, names) or _starts_paragraph(before, row, base))
+        ):
             is_list = BULLET.match(row.text) or NUMBERED.match(row.text)
             result.append(Paragraph(ParagraphKind.LISTE if is_list else ParagraphKind.TEXT, [row]))
         else:
@@ -289,12 +326,13 @@ def _append(page: Sequence[RowGroup], result: list[Paragraph], base: BaseType) -
         index += 1
 
 
-def _asides(rows: Sequence[RowGroup]) -> list[Paragraph]:
+def _asides(rows: Sequence[RowGroup], base: BaseType, names: Collection[str]) -> list[Paragraph]:
     """Paragraphs of what stands beside the text, which go on with nothing but themselves."""
     result: list[Paragraph] = []
     for row in rows:
         before = result[-1].reihen[-1] if result else None
-        if before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse:
+        is_far = before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse
+        if before is None or is_far or _is_another_text(before, row, None, base, names):
             result.append(Paragraph(ParagraphKind.RANDNOTE, [row]))
         else:
             result[-1].reihen.append(row)
@@ -309,6 +347,29 @@ def _open_index(result: Sequence[Paragraph]) -> int | None:
         if not result[index].art.is_beside:
             return None
     return None
+
+
+def _is_another_text(
+    before: RowGroup, row: RowGroup, after: RowGroup | None, base: BaseType, names: Collection[str]
+) -> bool:
+    """Does a capital begin another text than the one that broke off above: a title's, a caption's, a chart's?
+
+    Its line is of another size, or stands off farther than the line after it does.
+    """
+    if not row.text[:1].isupper() or SETS_ON.search(before.text) or ends_sentence(before.text):
+        return False
+    small, large = sorted((before.groesse, row.groesse))
+    is_led_on = before.text.split()[-1] in STOP_WORDS
+    looks_other = small < SAME_SIZE * large and not (is_led_on and before.farbe == row.farbe)
+    stands_off = (
+        after is not None
+        and before.place == row.place == after.place
+        and row.mitte - before.mitte > OFF * max(after.mitte - row.mitte, base.abstand)
+        and not is_led_on
+    )
+    if before.text.endswith(HYPHENS):
+        stands_off = stands_off and before.farbe != row.farbe
+    return looks_other or stands_off or begins_anew(before.text, row.text, names)
 
 
 def _starts_paragraph(before: RowGroup, row: RowGroup, base: BaseType) -> bool:

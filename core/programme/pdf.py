@@ -34,7 +34,7 @@ SCAN_SHARE = 0.2
 
 UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 
-SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
+SYMBOL_FONT = re.compile("dingbat|wingding|webding|europeanpi|bullets|awesome|(?<![a-z])icon", re.IGNORECASE)
 
 NO_NAMES: nameless.Names = {}
 

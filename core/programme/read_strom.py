@@ -10,7 +10,7 @@ from core import memory
 from core.programme import glyphs, running_heads, textstrom
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import RawSide, read_pages
-from core.programme.second_reading import unproved
+from core.programme.second_reading import looks_of, unproved
 from core.programme.textstrom import Textstrom
 
 UNREADABLE = 1 / 4
@@ -36,7 +36,8 @@ def strom_of(roh: Sequence[RawSide]) -> Textstrom:
     """The text stream of these pages, with what a second reading does not prove."""
     seiten, numbers = running_heads.strip(roh)
     strom = textstrom.of_paragraphs(paragraphs(seiten), seiten, numbers.gedruckt, numbers.of_label)
-    return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh], _doubtful(strom, roh)))
+    words = [seite.roh for seite in roh]
+    return replace(strom, unsicher=unproved(strom, words, _doubtful(strom, roh), looks_of(roh)))
 
 
 def _doubtful(strom: Textstrom, seiten: Sequence[RawSide]) -> Iterator[tuple[int, int]]:

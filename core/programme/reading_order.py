@@ -72,7 +72,7 @@ def find_gutter(zeilen: Sequence[Zeile], grid: Collection[float] = ()) -> Gutter
         return None
     ordered, known = sorted(zeilen, key=lambda z: z.mitte), sorted(grid)
     found: list[Gutter] = []
-    for x in _left_edges(ordered):
+    for x in _left_edges(ordered, known):
         near = bisect_left(known, x - 2 * ALIGNED)
         is_known = near < len(known) and known[near] <= x + 2 * ALIGNED
         if gutter := _gutter_at(x, ordered, is_known):
@@ -80,12 +80,19 @@ def find_gutter(zeilen: Sequence[Zeile], grid: Collection[float] = ()) -> Gutter
     return min(found, key=lambda g: (g.crossing, -g.facing, g.x), default=None)
 
 
-def _left_edges(ordered: Sequence[Zeile]) -> list[float]:
-    """Where lines begin that have something left of them in their row; of near ones the leftmost."""
+def _left_edges(ordered: Sequence[Zeile], grid: Sequence[float]) -> list[float]:
+    """Where lines begin that have something left of them in their row; of near ones the leftmost.
+
+    And where the columns of the document begin: beside two lines under a picture there may be nothing but the
+    items of a list, further in than their marks (fdp-muenster-2014, page 33).
+    """
     edges: list[float] = []
     for index, zeile in enumerate(ordered):
         if any(zeile.x0 - other.x1 >= _least_width(zeile) for other in _row_of(index, ordered)):
             edges.append(zeile.x0)
+    ends = min(zeile.x1 for zeile in ordered)
+    starts = [x for x in grid if x > ends]
+    edges += [z.x0 for z in ordered if any(abs(z.x0 - x) <= ALIGNED for x in starts)]
     edges.sort()
     return [x for before, x in pairwise([float("-inf"), *edges]) if x - before > ALIGNED]
 
@@ -451,7 +458,7 @@ def _joins(before: _Ends, after: _Ends) -> int:
 
 
 # „»“ opens quotes in many programmes: it is a bullet only with a space behind it.
-BULLET = re.compile(r"^(?:[•●▪■◦‣✓➔→►\uf0a7\uf0b7\uf0d8]|»\s)")
+BULLET = re.compile(r"^(?:[•·●▪■□◆◇○◦∙‣✓✔✗✘☐☑☒➔➜➢➤→⇒►▶▸▷♦\uf0a7\uf0b7\uf0d8]|»\s)")
 NUMBERED = re.compile(r"^(?:[–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\d+(?:\.\d+)+\.?)\s")
 GRID_PAGES = 0.2
 """On this share of the pages at least lines begin where a column of the document's grid begins."""

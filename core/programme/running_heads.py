@@ -66,6 +66,7 @@ def _repeated(seiten: Sequence[RawSide]) -> set[tuple[str, int, float]]:
                 # White space parts a running head from the text, but not the first line of a page.
                 white = 1.8 * (zeile.y1 - zeile.y0)
                 is_alone = all(abs(edge - zeile.mitte) > white for edge in edges)
+                is_alone = is_alone and not _has_line_of_text(zeile, seite)
                 # Two rasters, half a step apart, so that no pair of near heights falls on a border.
                 for key in (_key(zeile), _key(zeile, 3)):
                     pages[key].add(seite.nummer)
@@ -74,6 +75,13 @@ def _repeated(seiten: Sequence[RawSide]) -> set[tuple[str, int, float]]:
     # In a leaflet twice is often; elsewhere it is chance.
     few = 2 if len(seiten) <= 6 else 3
     return {k for k, on in pages.items() if len(on) >= often or (len(on) >= few and alone[k] > len(on) / 2)}
+
+
+def _has_line_of_text(zeile: Zeile, seite: RawSide) -> bool:
+    """Is a line as large next above or beneath? Many columns end in „werden.“ at one height."""
+    height = zeile.y1 - zeile.y0
+    alike = (z for z in seite.zeilen if z.groesse == zeile.groesse and z.x0 < zeile.x1 and zeile.x0 < z.x1)
+    return any(0.5 * height < abs(other.mitte - zeile.mitte) <= 1.8 * height for other in alike)
 
 
 Slot = tuple[int, float, int]

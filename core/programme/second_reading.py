@@ -6,15 +6,18 @@ sentence woven from two columns has a step that no eye takes.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
 import numpy as np
 
 from core.german.folding import letters
-from core.german.sentences import ends_sentence
-from core.german.words import HYPHENS
+from core.german.sentences import begins_anew, ends_sentence, names_in
+from core.german.words import HYPHENS, STOP_WORDS
 from core.models import Span
+from core.programme.pdf import Box, RawSide
 from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
 from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import Textstrom
@@ -89,19 +92,65 @@ TOUCHING = 0.03
 """Words nearer than this, in heights, are one word as printed: the spaces within words that fdp-bund-2009 and
 bayernpartei-grundsatz-2017 have are 0.02 wide at most, the narrowest printed ones 0.04 (spd-bund-2013)."""
 
+SAME_SIZE = 0.94
+OFF = 1.2
+NEXT = 1.45
+SHADE = 64
+SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[.)]{0,2}\s*+$")
+"""As in `core.programme.paragraphs_of_rows`, which parts what this only doubts."""
+
 EMPTY = 40
 """A page with fewer words (a picture, a title) may stand within a sentence."""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the letters at the beginning or the end of a line look."""
+
+    groesse: float
+    farbe: int
+    fett: bool
+
+    def is_sized_unlike(self, other: "Look") -> bool:
+        small, large = sorted((self.groesse, other.groesse))
+        return small < SAME_SIZE * large
+
+    def is_coloured_unlike(self, other: "Look") -> bool:
+        """Recognised text has the colours of a scan, no two lines the same."""
+        channels = ((self.farbe >> shift & 255, other.farbe >> shift & 255) for shift in (0, 8, 16))
+        return any(abs(one - two) > SHADE for one, two in channels)
+
+
+Looks = Mapping[int, Look]
+"""Place of a word at the beginning or the end of a line → the line's look."""
+
+
+def looks_of(seiten: Sequence[RawSide]) -> Looks:
+    looks, pages, boxes = list[Look](), list[int](), list[Box]()
+    for seite in seiten:
+        for zeile in seite.zeilen:
+            # Of a line of one word its end counts: what follows is judged by it.
+            ends = ((zeile.woerter[0], zeile.fett_anfang), (zeile.woerter[-1], zeile.fett))
+            for wort, fett in ends:
+                looks.append(Look(zeile.groesse, zeile.farbe, fett))
+                pages.append(seite.nummer)
+                boxes.append(seite.page_box(wort[:4]))
+    places = _place(np.array(pages, int), np.array(boxes, np.float32).reshape(-1, 4))
+    return dict(zip(places.tolist(), looks, strict=True))
+
+
 def unproved(
-    strom: Textstrom, seiten: Sequence[Sequence[RawWord]], doubtful: Iterable[Span] = ()
+    strom: Textstrom,
+    seiten: Sequence[Sequence[RawWord]],
+    doubtful: Iterable[Span] = (),
+    looks: Looks = MappingProxyType({}),
 ) -> tuple[Span, ...]:
     """The sentences that the raw words of the pages (as PyMuPDF gives them, page by page) do not prove.
 
     Where two proved sentences do not prove to follow each other, the white space between them is a range of
     its own: each may be quoted, both together may not. `doubtful`: ranges the reader itself is not sure of.
     """
-    faults = [*_CounterReading(strom, RawReading(seiten)).faults(), *torn(strom), *doubtful]
+    faults = [*_CounterReading(strom, RawReading(seiten), looks).faults(), *torn(strom), *doubtful]
     faults += [match.span() for match in DAMAGED.finditer(strom.text)]
     return tuple(sorted(sentences_at(strom, faults)))
 
@@ -109,13 +158,16 @@ def unproved(
 class _CounterReading:
     """The words of a stream against a page's raw words."""
 
-    def __init__(self, strom: Textstrom, reading: RawReading) -> None:
-        self.strom, self.reading = strom, reading
+    def __init__(self, strom: Textstrom, reading: RawReading, looks: Looks) -> None:
+        self.strom, self.reading, self.looks = strom, reading, looks
         self.furniture = furniture(reading.seiten)
         text = strom.text
         pieces = [text[s:e] for s, e in zip(strom.starts.tolist(), strom.ends.tolist(), strict=True)]
         kept = [i for i, piece in enumerate(pieces) if piece.isalnum() or letters(piece)]
         self.index = np.array(kept, int)
+        self.names = names_in(text.split("\n"))
+        self.places = _place(reading.seite, reading.raw_box)
+        self.places_list: list[int] = self.places.tolist()
         self.pieces = [pieces[i] for i in kept]
         self.first, self.last = self._raw_words()
         self.marks = self._marks()
@@ -132,10 +184,49 @@ class _CounterReading:
         proved[known] = (there == here + 1)[known] & self.reading.has_next[here[known]]
         proved &= self.part[:-1, 1] & self.part[1:, 0]
         for i in np.flatnonzero(known & ~proved & self._in_text()).tolist():
-            if not self._follows(i):
+            if not self._follows(i) or self._is_another_text(i):
                 faults.append((int(ends[i]) - 1, int(starts[i + 1]) + 1))
+        faults += [(int(ends[i]) - 1, int(ends[i])) for i in self._broken_off()]
         wrong = np.flatnonzero(self._is_parted() | self._is_glued() | self._lacks_stop()).tolist()
         return faults + [(int(ends[i]) - 1, int(starts[i + 1]) + 1) for i in wrong]
+
+    def _broken_off(self) -> Iterator[int]:
+        """The last words of texts whose next line, beneath them, is left out or stands elsewhere."""
+        starts = self.strom.starts[self.index]
+        heads = {
+            int(self.first[at])
+            for at in np.searchsorted(starts, [teil.start for teil in self.strom.absaetze])
+            if at < len(starts)
+        }
+        for teil in self.strom.absaetze:
+            if teil.art not in FLOWING:
+                continue
+            i = int(np.searchsorted(starts, teil.end)) - 1
+            text = self.strom.text[max(teil.start, teil.end - 60) : teil.end]
+            if i < 0 or self.last[i] < 0 or ends_sentence(text):
+                continue
+            a = int(self.last[i])
+            seite = self.reading.seiten[self.reading.seite[a] - 1]
+            if self.reading.texts[a].endswith(HYPHENS) or self._goes_on_beneath(
+                a, seite, seite.lane_of.get(a), heads
+            ):
+                yield i
+
+    def _goes_on_beneath(
+        self, a: int, seite: RawPagePicture, high: Lane | None, heads: Collection[int]
+    ) -> bool:
+        """Does the next line, as near as usual and as large, begin in small letters, and no paragraph?"""
+        if high is None or not self._is_last(a, high):
+            return False
+        for low in seite.lanes:
+            if low.mid - high.mid > NEXT * seite.pitch:
+                return False
+            word = self.reading.texts[low.woerter[0]]
+            if word[:1].islower() and not LABEL.fullmatch(word) and seite.is_beneath(low, high):
+                if low.woerter[0] in heads:
+                    return False
+                return not self.reading.is_smaller(low, high) and not self.reading.is_smaller(high, low)
+        return False
 
     def _is_parted(self) -> Array:
         """Which steps have a space in the stream where the print has none: „Verantwo rtung“?"""
@@ -185,7 +276,7 @@ class _CounterReading:
     def _raw_words(self) -> tuple[Array, Array]:
         """For each word of the stream the first and the last raw word in its box, -1 where there is none."""
         page, box = self.strom.seiten_nr[self.index], self.strom.boxes[self.index]
-        keys = _place(self.reading.seite, self.reading.raw_box)
+        keys = self.places
         order = np.argsort(keys, kind="stable")
         wanted = _place(page, box)
         at = np.minimum(np.searchsorted(keys[order], wanted), max(0, len(keys) - 1))
@@ -266,6 +357,53 @@ class _CounterReading:
         if here is there:
             return not self._has_other_start(a, b, low) and self._to_column(here, high, low)
         return self._to_page(here, high, there, low)
+
+    def _is_another_text(self, i: int) -> bool:
+        """Does a sentence that broke off at a line's end go on in what looks like another text?"""
+        a, b = int(self.last[i]), int(self.first[i + 1])
+        look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
+        if a + 1 == b and look == other and self.pieces[i + 1][:1].islower():
+            return False  # as in nine of ten lines, and nothing that follows would say otherwise
+        end, start = int(self.strom.ends[self.index[i]]), int(self.strom.starts[self.index[i + 1]])
+        before = self.strom.text[max(0, end - 60) : start].rpartition("\n")[2]
+        here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
+        high, low = here.lane_of[a], there.item_of(there.lane_of[b])
+        if (
+            high is low
+            or "\n" in self.strom.text[end:start]
+            or SETS_ON.search(before)
+            or ends_sentence(before)
+        ):
+            return False
+        is_beneath = here is there and here.is_beneath(low, high)
+        if is_beneath and self._passes_over(a, b, here, high, low):
+            return True
+        if begins_anew(before, self.strom.text[start : start + 60], self.names):
+            return True
+        stands_off = is_beneath and self._stands_off(here, high, low)
+        is_led_on = before.split()[-1] in STOP_WORDS
+        sized, coloured = False, False
+        if look and other:
+            sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
+            stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
+            if (sized and coloured) or stands_off_otherwise:
+                return True
+        if not self.pieces[i + 1][:1].isupper():
+            return False
+        return (coloured and not is_beneath) or (not is_led_on and (sized or stands_off))
+
+    def _passes_over(self, a: int, b: int, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
+        """Does the file go on in another line directly beneath, in letters of the same size?"""
+        other = seite.lane_of.get(a + 1)
+        if a + 1 == b or other is None or other in (high, low) or other.woerter[0] != a + 1:
+            return False
+        alike = not self.reading.is_smaller(other, high) and not self.reading.is_smaller(high, other)
+        return alike and seite.is_beneath(other, high)
+
+    def _stands_off(self, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
+        """Is the next line farther away than the one after it, and than usual?"""
+        after = next((b for b in seite.lanes if b.mid > low.mid + 0.4 * low.h and b.shares_x(low)), None)
+        return after is not None and low.mid - high.mid > OFF * max(after.mid - low.mid, seite.pitch)
 
     def _is_half(self, a: int, b: int) -> bool:
         """Is it the end of a word that another one begins: „Deutschland“ + „ten“ of „Kos-/ten“?"""

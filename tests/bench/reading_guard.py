@@ -7,6 +7,7 @@ proved sentences, to judge by eye.
 import itertools
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,11 +26,14 @@ from core.programme.textstrom import Textstrom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 from tests.programme.boxes import word_boxes
+from tests.programme.layouts import LAYOUTS, judge
 
 WOVEN = 300
 """Sentences of each Programm that are damaged in each way."""
 
 SAMPLE = 200
+
+SEEDS = 3
 
 Order = list[int]
 """Words of a stream, by their numbers."""
@@ -67,7 +71,20 @@ def measure() -> list[Figure]:
     for name, count in damaged.items():
         rate = round(100 * seen[name] / max(count, 1), 2)
         figures.append(Figure(f"{count} sentences, {name}: seen", rate, "%", "≥ 99.9"))
+    figures += _layouts()
     return [*figures, Figure("second reading, of PyMuPDF's words", round(guard / words, 2), "×", "≤ 1")]
+
+
+def _layouts() -> list[Figure]:
+    """Pages set on purpose, with captions, boxes and charts where they do harm."""
+    with tempfile.TemporaryDirectory() as folder:
+        judged = [judge(name, seed, Path(folder)) for name in LAYOUTS for seed in range(SEEDS)]
+    total = sum(one.sentences for one in judged)
+    woven, lost = (sum(map(len, sides)) for sides in zip(*((j.woven, j.lost) for j in judged), strict=True))
+    return [
+        Figure(f"{len(judged)} layouts, {total} sentences: woven ones that can be quoted", woven, "", "≤ 0"),
+        Figure("of their sentences lost", round(100 * lost / total, 2), "%"),
+    ]
 
 
 def _programmes(name: str = "") -> Iterator[Read]:

@@ -664,7 +664,7 @@ def test_the_number_of_a_paragraph_is_held_to_the_print(
         ("Wir fordern bis 2030 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
         ("Wir fördern bis 2036 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
         ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und jemand zahlt dafür.", False),
-        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und niemend zahlt dafür.", True),
+        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und niemend zahlt dafür.", False),
     ],
 )
 def test_what_the_layer_claims_is_proved_on_the_drawn_page(

@@ -318,7 +318,14 @@ SCHOOL = "Wir bauen in jeder Gemeinde eine Schule"
         (SCHOOL, SCHOOL, True),
         (SCHOOL, "Wir bauem in jeder Gemeimde eine Schule", True),  # two letters misread
         (SCHOOL, "Wir bauem im jeder Gemeimde eine Schule", False),
-        (SCHOOL, "Wir bauen in jeder Gemeinde eine Schu", True),
+        (SCHOOL, "Wir bauen in jeder Gemeinde eine Schu", None),
+        (SCHOOL, "Mir bauen in jeder Gemeinde eine Schule", False),
+        ("Das ist ungerecht und teuer", "Das ist gerecht und teuer", False),
+        ("Das ist gerecht und teuer", "Das ist ungerecht und teuer", False),
+        ("Wir wollen ein Verbot davon", "Wir wollen ein Gebot davon", False),
+        ("Die Aufnahme der Gespräche", "Die Abnahme der Gespräche", False),
+        ("Wir senken die Steuern", "Wir denken die Steuern", False),
+        ("Wir senken die Kosten", "Wir senken die Kasten", False),
         (SCHOOL, "Wir bauen in jeder Gemeinde eine Sch", False),
         (SCHOOL, "Und Wir bauen in jeder Gemeinde eine Schule, ja.", True),
         (SCHOOL, "Schule", False),
@@ -330,7 +337,7 @@ SCHOOL = "Wir bauen in jeder Gemeinde eine Schule"
         ("Wir fordern die Bahn", "Wir fördern die Bahn", False),
         ("Wir fördern die Bahn", "Wir fördern die Bahm", True),
         ("Weniger CO2 für alle", "Weniger CO3 für alle", False),
-        ("Weniger CO2 für alle", "Weniger COz für alle", True),
+        ("Weniger CO2 für alle", "Weniger COz für alle", None),
         ("Das sagt § 218 deutlich", "Das sagt 8 218 deutlich", True),
         ("Das sagt § 218 deutlich", "Das sagt § 219 deutlich", False),
         ("Das kommt bis 2030 sicher", "Das kommt bis 2036 sicher", False),
@@ -339,7 +346,7 @@ SCHOOL = "Wir bauen in jeder Gemeinde eine Schule"
     ],
 )
 def test_what_is_drawn_may_be_misread_by_two_letters_that_mean_nothing(
-    text: str, drawn: str, is_seen: bool
+    text: str, drawn: str, is_seen: bool | None
 ) -> None:
     assert seen(text, drawn)[0] is is_seen
 
@@ -350,7 +357,7 @@ def test_words_over_two_lines_are_one_or_two() -> None:
     assert not seen("Das gibt es niemals mehr", "Das gibt es mehr-", "mals mehr")[0]
 
 
-@pytest.mark.parametrize(("sure", "is_seen"), [((99, 60), False), ((99, 59.9), None), ((59.9, 99), None)])
+@pytest.mark.parametrize(("sure", "is_seen"), [((99, 60), False), ((99, 59.9), None), ((59.9, 99), False)])
 def test_what_is_seen_unsurely_says_nothing(sure: Sequence[float], is_seen: bool | None) -> None:
     found, told = seen(SCHOOL, "Wir bauen in jeder", "Stadt ein Haus", sure=sure)
     assert found is is_seen

@@ -335,7 +335,7 @@ def test_paragraph_that_goes_on_in_small_letters_is_torn(tmp_path: Path) -> None
 
 
 def test_two_fonts_of_one_size_are_one_text_and_notes_are_not(tmp_path: Path) -> None:
-    strom, roh = read(tmp_path, [*column(60, LEFT * 6), *column(320, LEFT * 6)])
+    strom, roh = read(tmp_path, [*column(60, LEFT * 6), *column(320, [*LEFT[1:], *LEFT * 5])])
 
     def with_higher_boxes(by: float) -> list[Any]:
         return [(*w[:3], w[3] + by, *w[4:]) if w[0] > 300 else w for w in roh[0]]
@@ -343,8 +343,7 @@ def test_two_fonts_of_one_size_are_one_text_and_notes_are_not(tmp_path: Path) ->
     assert unsure(strom, [with_higher_boxes(1.5)]) == []
     (found,) = unsure(strom, [with_higher_boxes(4)])
     assert found.endswith(
-        "bekommt sie auch Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land und "
-        "geben den Gemeinden dafür mehr Geld."
+        "bekommt sie auch Wohnungen im ganzen Land und geben den Gemeinden dafür mehr Geld."
     )
 
 
@@ -366,7 +365,7 @@ def test_second_half_of_a_word_after_another_word_is_seen(tmp_path: Path) -> Non
 
 def test_columns_that_a_chart_parts_are_not_crossed(tmp_path: Path) -> None:
     """There each piece of a column has a foot and a head (fdp-bund-2021-archiv, page 16)."""
-    pieces = [column(x, texts, y) for x, texts in ((60, LEFT[:4]), (320, RIGHT[1:4])) for y in (100, 400)]
+    pieces = [column(x, texts, y) for x, texts in ((60, LEFT[1:4]), (320, RIGHT[1:4])) for y in (100, 400)]
     strom, roh = read(tmp_path, [satz for piece in pieces for satz in piece])
     rows = {i: (box[0] > 300, box[1] > 300) for i, box in enumerate(strom.boxes.tolist())}
     parts = [[i for i, at in rows.items() if at == (right, low)] for right in (0, 1) for low in (0, 1)]

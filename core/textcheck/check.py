@@ -82,7 +82,7 @@ SIGN = {
 NAME = {
     Verdict.GEDRUCKT: "so gedruckt",
     Verdict.VERKUERZT: "gedruckt, aber verkürzt oder ergänzt",
-    Verdict.UNKLAR: "gedruckt, Zuordnung unklar",
+    Verdict.UNKLAR: "gedruckt mit unklarer Zuordnung",
     Verdict.FALSCH_ZUGEORDNET: "gedruckt, aber woanders",
     Verdict.ABWEICHEND: "anders gedruckt",
     Verdict.MEHRERE_STELLEN: "an mehreren Stellen gedruckt",

@@ -419,6 +419,10 @@ class _Binder:
         if missing:
             both, not_there = named(claim.parteien, "und"), named(missing, "und")
             return f"Im Text sagen das {both}; gefunden wurde es nicht bei {not_there}."
+        beside = replace(claim, parteien=claim.genannt)
+        if claim.genannt and not any(beside.means_party_of(programm) for programm in programme):
+            near = named(claim.genannt, "und")
+            return f"Wer das sagt, ist im Text nicht eindeutig, genannt ist: {near}; gedruckt ist es bei {there}."
         return ""
 
     def _said_by(self, claim: Claim) -> str:

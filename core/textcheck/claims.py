@@ -33,6 +33,9 @@ LONGEST_LEAD = 300
 LONGEST_NAME = 40
 """Characters of an item that may be the name of a party."""
 
+LONGEST_TITLE = 80
+"""Characters of a heading whose words are read one by one."""
+
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 BEHIND_YEAR = re.compile(r"\b(?:19|20)\d\d:\s*(\d{1,3})\b")
 
@@ -396,7 +399,12 @@ class _ClaimReader:
 
     def _named(self, words: str) -> Named:
         if words not in self._known:
-            self._known[words] = _named(words, self.registry)
+            found = _named(words, self.registry)
+            if not found.parteien and len(words) < LONGEST_TITLE:  # „Position des Bündnisses Mühlrad“
+                mentions = read_mentions(self._reader.words(words))
+                parteien = dict.fromkeys(p for one in mentions if one.role.is_source for p in one.parteien)
+                found = replace(found, parteien=tuple(parteien))
+            self._known[words] = found
         return self._known[words]
 
 

@@ -18,6 +18,7 @@ from core.textcheck.clause import (
     IMPERSONAL,
     NOBODY,
     OBJECTS,
+    PAST,
     SAYS,
     STRONG,
     Mention,
@@ -308,7 +309,8 @@ FOREIGN_SIGNS = re.compile("[\ue000-\uf8ff]")
 SIGN = re.compile("[\ue000-\uf7ff]")
 OTHER_MARKS = re.compile('[„“"»«‚\u203a\u2039][^„“”"»«‚‘\u203a\u2039\n]{1,150}[“”"«»‘\u2039\u203a]')
 NEXT_SENTENCE = re.compile(
-    r"(?<=[\ue000-\uf7ff])\s+(?=(?P<word>[^\W\d_]+)|[\ue000-\uf7ff])|(?<=[.!?])\s+(?=[\ue000-\uf7ff])"
+    r"(?<=[\ue000-\uf7ff])\s+(?=(?P<word>[^\W\d_]+)(?P<passive>\s(?:wird|wurde|werden|wurden)\b)?"
+    r"|[\ue000-\uf7ff])|(?<=[.!?])(?<!vs\.)(?<!bzw\.)\s+(?=[\ue000-\uf7ff])"
 )
 STOP_BEHIND = re.compile(r"[.!?]\s+(?=[A-ZÄÖÜ\ue000-\uf7ff])")
 LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff])")
@@ -429,7 +431,8 @@ def _sources_apart(signs: str, told: Sequence[Told], reader: Reader) -> str:
 def _names_first(words: str, reader: Reader) -> bool:
     """„„a“, SPD 2021, S. 3“; „„a“, heißt es bei der SPD auf S. 3“ is a clause."""
     found = reader.words(words)
-    return found[0].is_name and not any(is_verb(word) for word in found)
+    name = found[1 if len(found) > 1 and found[0].low in ARTICLES else 0]
+    return name.is_name and not any(is_verb(word) for word in found)
 
 
 def _is_source(words: str, reader: Reader) -> bool:
@@ -460,6 +463,7 @@ def _sentences(signs: str) -> list[tuple[int, int]]:
     for match in NEXT_SENTENCE.finditer(signs):
         if (
             match["word"] is None
+            or (match["passive"] and match["word"][0].isupper() and PAST.fullmatch(match["word"].lower()))
             or match["word"] in FIRST_WORDS
             or match["word"] in ("Damit", "Ganz", "Weiter", "Ferner", "Dort", "Anders")
         ):

@@ -15,6 +15,7 @@ from core.textcheck.sentence_words import (
     ARTICLES,
     DOCUMENT_NOUN,
     GROUP_NOUN,
+    NO_NOUN,
     PERSON_NOUN,
     PREPOSITIONS,
     SAID_NOUN,
@@ -96,6 +97,8 @@ PASSIVE = frozenset("wird werde werden wurde wurden worden".split())
 PAST = re.compile(r"[a-zäöü]*ge[a-zäöüß]+(?:t|en)|[a-zäöüß]+iert|(?:ver|be|er|ent|zer|über|unter)[a-zäöüß]+(?:t|en)")
 """„gefordert“, „kritisiert“, „versprochen“."""
 
+EXPERTISE = re.compile(r"\w*(?:gutachten|studie|stellungnahme|bericht|umfrage|kommentar|leitartikel|urteil)")
+
 PARTICIPLE = re.compile(r"[a-zäöüß]+(?:te|ten|ter|ene|enen|ener)")
 HOLDS = frozenset("gilt ist steht heißt bedeutet zählt lautet".split())
 
@@ -175,7 +178,8 @@ def _role(words: Words, first: int, last: int) -> Role:
     if behind is not None and behind.low == "zufolge":
         return Role.SOURCE
     near = {word.low for word in words[max(0, first - 2) : first]}
-    if behind is not None and PARTICIPLE.fullmatch(behind.text) and near & {"von", "vom"}:
+    is_done = behind is not None and PARTICIPLE.fullmatch(behind.text) and behind.low not in NO_NOUN
+    if is_done and near & {"von", "vom"}:
         return Role.NONE  # „die von der SPD unterstützte Forderung“
     article, left = _article_before(words, first)
     prep = words[left].low if left >= 0 and words[left].kind is Kind.WORD else ""
@@ -250,7 +254,7 @@ def _after_preposition(words: Words, at: int, prep: str) -> Role:
     if prep in SOURCES:  # „Beifall bei der SPD“ is none
         is_of_noun = prep in ("bei", "beim") and at >= 1 and words[at - 1].is_capital
         return Role.NONE if is_of_noun else Role.SOURCE
-    if prep == "wie" and _has(words[:at], ("weder",)):
+    if prep == "wie" and _has(words[:at], ("weder", "keine", "niemand")):
         return Role.SUBJECT  # „Weder SPD noch FDP gehen so weit wie die Linke“
     is_source = (
         (prep == "nach" and _has(words, ("geht", "ginge")))
@@ -412,6 +416,8 @@ class _Stranger:
 
 def _stranger(words: Words) -> _Stranger | None:
     """Who says it and is no party: „der Kanzler sagt“, „sagte Thomas Müller“, „Die SPÖ schreibt“."""
+    if words[0].low in DENIALS | {"niemand"}:
+        return None  # „Keine Partei sagt es so klar wie die SPD“
     if words[0].low in ("laut", "gemäß") and (found := _noun_phrase(words, 1)):
         return found
     verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
@@ -432,6 +438,9 @@ def _stranger_without_verb(words: Words) -> _Stranger | None:
     elif len(words) <= 5 and all(word.kind in (Kind.WORD, Kind.STRANGER) for word in words):
         found = _noun_phrase(words, 0)
         return found if found and found.is_sure else None
+    for n, word in enumerate(words[:-2]):  # „heißt es in einem Gutachten“: in no party's programme
+        if word.low in WITHIN and words[n + 1].low in ("einem", "einer") and EXPERTISE.fullmatch(words[n + 2].low):
+            return _Stranger(as_written(words[n : n + 3]), n, True)
     for before, word in pairwise(words):
         if word.low in ("bei", "beim") and before.low in ("es", "heißt", "steht"):
             return _noun_phrase(words, words.index(word) + 1)

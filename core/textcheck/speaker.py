@@ -118,6 +118,8 @@ def _is_aside(piece: Words, number: int) -> bool:
         piece = piece[1:]
     first = piece[0].low
     is_verbless = not any(is_verb(one) for one in piece)
+    if number and first in ("von", "vom") and PAST.fullmatch(piece[-1].text):
+        return True  # „der Rat, von der SPD gern zitiert, schreibt“
     if first in SUBORDINATE or (first in ("anders", "nicht", "ähnlich") and is_verbless):
         return True
     if first == "auch" and is_verbless and number:
@@ -181,6 +183,16 @@ def _together(pieces: Sequence[Words]) -> Speaker | None:
     return Speaker(parteien) if len(parteien) > 1 else None
 
 
+def _in_whose(pieces: Sequence[Words]) -> Speaker | None:
+    """„…, befürwortet von der SPD, in deren Programm es heißt“."""
+    last = pieces[-1]
+    is_whose = len(pieces) > 1 and last[0].low in PREPOSITIONS and last[1:2] and last[1].low in ("deren", "dessen")
+    if not is_whose or not any(DOCUMENT_NOUN.fullmatch(word.low) for word in last):
+        return None
+    named = read_mentions(pieces[-2])
+    return Speaker(named[-1].parteien) if named else None
+
+
 def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
     """Who speaks by what stands before a quote; does it give the quote to whoever spoke last; and, where
     nobody did, the only party of the clauses beside."""
@@ -190,8 +202,8 @@ def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
         pieces.pop()
     if not pieces:
         return None, False, NOBODY
-    if both := _together(pieces):
-        return both, False, NOBODY
+    if told := _together(pieces) or _in_whose(pieces):
+        return told, False, NOBODY
     goes_on = False
     for number in reversed(range(len(pieces))):
         piece = pieces[number]
@@ -500,6 +512,7 @@ def _sentence(
         before = _without_brackets(words[near:slot])
         behind = _without_brackets(words[slot + 1 : min(following, slot + 1 + FARTHEST)])
         lead, goes_on, beside = _before(before)
+        lead = lead or _bracket_label(words[near:slot])
         follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
         introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
         if introduces_next and (lead is not None or one.source):
@@ -519,7 +532,7 @@ def _sentence(
         elif one.speaker == NOBODY and n and own[n - 1].speaker != NOBODY and not one.source:
             one.speaker = own[n - 1].speaker
         if one.speaker == NOBODY and not one.source:
-            one.beside = _beside(before, behind)
+            one.beside = _beside(words[near:slot], behind)
         left = end
     _by_order(own)
     _one_against_the_other(own, words[slots[0] : slots[-1]])
@@ -534,15 +547,33 @@ def _sentence(
             memory.speaks(one.speaker)
 
 
+def _bracket_label(words: Words) -> Speaker | None:
+    """„Zitat 1 (SPD): „a““."""
+    if [word.text for word in words[-2:]] != [")", ":"]:
+        return None
+    opened = max((n for n, word in enumerate(words) if word.text == "("), default=len(words))
+    named = [one for one in read_mentions(words[opened + 1 :]) if one.role.is_source]
+    return Speaker(named[0].parteien) if named else None
+
+
+CONTRAST = frozenset("gegen als ohne statt anstatt gegensatz unterschied außer entgegen trotz wider".split())
+
+
 def _beside(before: Words, behind: Words) -> Speaker:
     """Who is named around a quote that nobody is told to say: „nicht die SPD“, or perhaps „die SPD“."""
     around = [before] if any(OBJECTS.fullmatch(word.low) for word in behind) else [before, behind]
     if any(OBJECTS.fullmatch(word.low) for word in before):
         return NOBODY
     named = [(one, words) for words in around for one in read_mentions(words)]
-    parteien = dict.fromkeys(p for one, _ in named if one.role is not Role.NONE for p in one.parteien)
+    parteien = dict.fromkeys(
+        p
+        for one, words in named
+        if one.role is not Role.DENIED
+        and not any(word.low in CONTRAST for word in words[max(0, one.first - 3) : one.first])
+        for p in one.parteien
+    )
     denied = [(one, words) for one, words in named if one.role is Role.DENIED]
-    if denied and all(one.role in (Role.DENIED, Role.NONE) for one, _ in named):
+    if denied and not set(parteien) - {p for one, _ in denied for p in one.parteien}:
         one, words = denied[0]
         return Speaker(fremd=f"nicht {as_written(words[one.first : one.behind])}")
     return Speaker(genannt=tuple(parteien)) if parteien else NOBODY

@@ -423,7 +423,7 @@ class _Binder:
         is_sole = len(claim.genannt) == 1 and any(beside.means_party_of(one) for one in programme)
         if claim.genannt and not is_sole:
             near = named(claim.genannt, "und")
-            return f"Wer das sagt, ist im Text nicht eindeutig, genannt ist: {near}; gedruckt ist es bei {there}."
+            return f"Wer das sagt, ist im Text nicht eindeutig (genannt: {near}); gedruckt bei {there}."
         return ""
 
     def _said_by(self, claim: Claim) -> str:

@@ -371,7 +371,7 @@ class _ClaimReader:
 
     @cached_property
     def _titles(self) -> list[int]:
-        """Which blocks are headings, short lines with a colon, or items of a list that are a party's name alone."""
+        """Which blocks are headings, short lines with a colon, or items that are a party's name alone."""
         return [
             number
             for number, block in enumerate(self.document.blocks)

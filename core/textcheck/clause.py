@@ -94,7 +94,9 @@ MASCULINE = re.compile(r"(?:bund|turm|verband|block|ssw)$")
 AGAINST = frozenset("vs versus contra".split())
 DENIALS = frozenset("weder nicht kein keine keinem keiner keinen keinesfalls keineswegs nie niemals".split())
 PASSIVE = frozenset("wird werde werden wurde wurden worden".split())
-PAST = re.compile(r"[a-zäöü]*ge[a-zäöüß]+(?:t|en)|[a-zäöüß]+iert|(?:ver|be|er|ent|zer|über|unter)[a-zäöüß]+(?:t|en)")
+PAST = re.compile(
+    r"[a-zäöü]*ge[a-zäöüß]+(?:t|en)|[a-zäöüß]+iert|(?:ver|be|er|ent|zer|über|unter)[a-zäöüß]+(?:t|en)"
+)
 """„gefordert“, „kritisiert“, „versprochen“."""
 
 EXPERTISE = re.compile(r"\w*(?:gutachten|studie|stellungnahme|bericht|umfrage|kommentar|leitartikel|urteil)")
@@ -341,7 +343,7 @@ def _before_all(
 
 
 def _by_agent(words: Words, agent: Mention, subjects: Sequence[Mention], says: bool) -> Speaker | None:
-    """„Von der SPD wird gefordert“; in „Die CDU wird von der SPD …“ what is done may follow or be something else."""
+    """„Von der SPD wird gefordert“; of „Die CDU wird von der SPD …“ without a participle nobody can tell."""
     if not says and any(OBJECTS.fullmatch(word.low) for word in words):
         return None
     if subjects and not any(PAST.fullmatch(word.text) for word in words[agent.behind :]):
@@ -352,7 +354,7 @@ def _by_agent(words: Words, agent: Mention, subjects: Sequence[Mention], says: b
 def _by_object(
     words: Words, sources: Sequence[Mention], subjects: Sequence[Mention], stranger: "_Stranger | None"
 ) -> Speaker | None:
-    """„Die SPD begrüßt die Pläne der CDU und ergänzt“: a party's plans that somebody else does something to."""
+    """„Die SPD begrüßt die Pläne der CDU und ergänzt“: what is done to a party's plans."""
     doer = subjects[0].first if subjects else stranger.at if stranger else len(words)
     for one in sources:
         verb = next((n for n in range(doer, one.first) if is_verb(words[n])), None)
@@ -361,7 +363,11 @@ def _by_object(
         if _has(words[verb : one.first], WITHIN) or (subjects and subjects[0].parteien == one.parteien):
             continue
         if any(SAYS.fullmatch(word.text) for word in words[one.behind :]):
-            return Speaker(subjects[0].parteien) if subjects else Speaker(fremd=stranger.words if stranger else "")
+            return (
+                Speaker(subjects[0].parteien)
+                if subjects
+                else Speaker(fremd=stranger.words if stranger else "")
+            )
         if subjects:
             return Speaker(moeglich=tuple(dict.fromkeys((*subjects[0].parteien, *one.parteien))))
     return None
@@ -432,15 +438,19 @@ def _stranger(words: Words) -> _Stranger | None:
 
 def _stranger_without_verb(words: Words) -> _Stranger | None:
     """„Der Kanzler:“, „so der Kanzler“, „heißt es bei Verdi“, „heißt es im Papier des Städtetags“."""
+    for n, word in enumerate(words[:-2]):  # „heißt es in einem Gutachten“: in no party's programme
+        if (
+            word.low in WITHIN
+            and words[n + 1].low in ("einem", "einer")
+            and EXPERTISE.fullmatch(words[n + 2].low)
+        ):
+            return _Stranger(as_written(words[n : n + 3]), n, True)
     if head := next((n + 1 for n, word in enumerate(words) if word.low in ("so", "laut")), 0):
         if not any(is_verb(word) for word in words):
             return _noun_phrase(words, head)
     elif len(words) <= 5 and all(word.kind in (Kind.WORD, Kind.STRANGER) for word in words):
         found = _noun_phrase(words, 0)
         return found if found and found.is_sure else None
-    for n, word in enumerate(words[:-2]):  # „heißt es in einem Gutachten“: in no party's programme
-        if word.low in WITHIN and words[n + 1].low in ("einem", "einer") and EXPERTISE.fullmatch(words[n + 2].low):
-            return _Stranger(as_written(words[n : n + 3]), n, True)
     for before, word in pairwise(words):
         if word.low in ("bei", "beim") and before.low in ("es", "heißt", "steht"):
             return _noun_phrase(words, words.index(word) + 1)

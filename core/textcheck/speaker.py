@@ -49,8 +49,8 @@ class Told:
     """What the words around one quote say of it.
 
     `goes_on`: they give it to whoever spoke last („weiter heißt es“). `words`: the clauses before and behind
-    it; `source`: what stands in brackets or behind a dash after it. `beside`: who is named there, where nobody
-    is told to say it.
+    it; `source`: what stands in brackets or behind a dash after it. `beside`: who is named there where
+    nobody is told to say it.
     """
 
     speaker: Speaker = NOBODY
@@ -76,7 +76,9 @@ FARTHEST = 80
 """Words before and behind a quote that are read, so that a sentence without end takes no time without end."""
 
 BREAKS = frozenset(",;:–—|")
-FILLERS = frozenset("nämlich zitat ich zitiere wörtlich und zwar konkret genauer zum beispiel etwa also bitte".split())
+FILLERS = frozenset(
+    "nämlich zitat ich zitiere wörtlich und zwar konkret genauer zum beispiel etwa also bitte".split()
+)
 VOCATIVE = frozenset("liebe lieber werte werter verehrte geehrte sehr herr frau meine hallo hey".split())
 ADDRESSED = frozenset("sie ihr ihre ihrem ihren ihrer euch euer eure eurem euren du dein deinem".split())
 TOGETHER = re.compile(r"\b(?:beide|alle drei)\b", re.IGNORECASE)
@@ -186,7 +188,9 @@ def _together(pieces: Sequence[Words]) -> Speaker | None:
 def _in_whose(pieces: Sequence[Words]) -> Speaker | None:
     """„…, befürwortet von der SPD, in deren Programm es heißt“."""
     last = pieces[-1]
-    is_whose = len(pieces) > 1 and last[0].low in PREPOSITIONS and last[1:2] and last[1].low in ("deren", "dessen")
+    is_whose = (
+        len(pieces) > 1 and last[0].low in PREPOSITIONS and last[1:2] and last[1].low in ("deren", "dessen")
+    )
     if not is_whose or not any(DOCUMENT_NOUN.fullmatch(word.low) for word in last):
         return None
     named = read_mentions(pieces[-2])
@@ -344,7 +348,8 @@ NOTE_MARK = re.compile(r"[.,;]?(?:\s?\[\^?\d{1,3}\]|[⁰¹²³⁴-⁹]{1,3})")
 
 SAID_SO = re.compile(
     r"(?:So (?:steht|heißt|schreib|formulier|will|sag|verspr|lautet|liest)"
-    r"|Mit (?:diesen|diesem|dieser) (?:Wort|Satz|Sätze|Versprechen|Forderung|Ansage|Zeile|Formulierung|Bekenntnis)"
+    r"|Mit (?:diesen|diesem|dieser) "
+    r"(?:Wort|Satz|Sätze|Versprechen|Forderung|Ansage|Zeile|Formulierung|Bekenntnis)"
     r"|(?:Das|Dies|Dieser Satz|Diesen Satz|Diese Worte|Diese Sätze|Dieses Versprechen|Mit diesen Worten)"
     r"\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb))"
 )

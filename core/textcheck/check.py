@@ -419,6 +419,11 @@ class _Binder:
         if missing:
             both, not_there = named(claim.parteien, "und"), named(missing, "und")
             return f"Im Text sagen das {both}; gefunden wurde es nicht bei {not_there}."
+        beside = replace(claim, parteien=claim.genannt)
+        is_sole = len(claim.genannt) == 1 and any(beside.means_party_of(one) for one in programme)
+        if claim.genannt and not is_sole:
+            near = named(claim.genannt, "und")
+            return f"Wer das sagt, ist im Text nicht eindeutig (genannt: {near}); gedruckt bei {there}."
         return ""
 
     def _said_by(self, claim: Claim) -> str:

@@ -17,7 +17,7 @@ from core.search.suchanfrage import Named, named
 from core.textcheck.blocks import Block, BlockKind, ReadText
 from core.textcheck.clause import NOBODY, STRONG, Speaker, read_mentions
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
-from core.textcheck.sentence_words import Kind, Reader, is_verb
+from core.textcheck.sentence_words import ARTICLES, Kind, Reader, is_verb
 from core.textcheck.speaker import Memory, Told, read_paragraph
 
 FOOTNOTE = re.compile(
@@ -29,6 +29,12 @@ NOTE = re.compile(
 )
 LONGEST_LEAD = 300
 """Characters of a lead-in or a source that are read."""
+
+LONGEST_NAME = 40
+"""Characters of an item that may be the name of a party."""
+
+LONGEST_TITLE = 80
+"""Characters of a heading whose words are read one by one."""
 
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 BEHIND_YEAR = re.compile(r"\b(?:19|20)\d\d:\s*(\d{1,3})\b")
@@ -46,6 +52,7 @@ class Claim:
 
     `parteien`: who speaks, together where they are several; `moeglich`: one of these, who knows which.
     `fremd`: somebody who is no party of the register, in the text's words. `person`: who says it for a party.
+    `genannt`: where nobody is told to say it, the parties that its sentence names.
     `words`: where it is said, as it stands there. `is_near`: beside the quote, not in a heading above.
     """
 
@@ -53,6 +60,7 @@ class Claim:
     moeglich: tuple[str, ...] = ()
     fremd: str = ""
     person: str = ""
+    genannt: tuple[str, ...] = ()
     laender: tuple[str, ...] = ()
     jahre: tuple[int, ...] = ()
     typ: Typ | None = None
@@ -192,6 +200,8 @@ class _ClaimReader:
         if speaker == NOBODY or (speaker.parteien and not claim.jahre):
             for at in self._headings(number):
                 claim = self._adding(claim, self.document.blocks[at].text, ClaimPlace.ABOVE)
+        if not (claim.named_parteien or claim.fremd):
+            claim = replace(claim, fremd=told.beside.fremd, genannt=told.beside.genannt)
         if speaker == told.speaker != NOBODY and (
             words := " … ".join(filter(None, (told.before, told.behind)))
         ):
@@ -296,7 +306,8 @@ class _ClaimReader:
         text = self.document.blocks[below].text
         start = self.document.starts[below]
         if (
-            len(text) >= 150
+            self.document.blocks[below].kind is BlockKind.HEADING
+            or len(text) >= 150
             or self._starting_in(start, start + len(text))
             or self._starting_in(quote.end, start)
         ):
@@ -332,7 +343,13 @@ class _ClaimReader:
 
     def _headings(self, number: int) -> Iterator[int]:
         """Those above, up to the nearest that names a party."""
+        blocks = self.document.blocks
         for at in reversed(self._titles[: bisect_left(self._titles, number)]):
+            is_in_list = blocks[at].kind is BlockKind.ITEM and not blocks[at].text.endswith(":")
+            if is_in_list and any(
+                one.kind not in (BlockKind.ITEM, BlockKind.QUOTE) for one in blocks[at : number + 1]
+            ):
+                continue
             yield at
             if self._named(self.document.blocks[at].text).parteien:
                 return
@@ -354,8 +371,16 @@ class _ClaimReader:
 
     @cached_property
     def _titles(self) -> list[int]:
-        """Which blocks are headings, or short lines with a colon."""
-        return [number for number, block in enumerate(self.document.blocks) if _is_title(block)]
+        """Which blocks are headings, short lines with a colon, or items that are a party's name alone."""
+        return [
+            number
+            for number, block in enumerate(self.document.blocks)
+            if _is_title(block) or (block.kind is BlockKind.ITEM and self._is_name(block.text))
+        ]
+
+    def _is_name(self, text: str) -> bool:
+        found = self._reader.words(text) if len(text) < LONGEST_NAME else []
+        return bool(found) and found[-1].is_name and all(word.low in ARTICLES for word in found[:-1])
 
     @cached_property
     def _notes(self) -> dict[str, str]:
@@ -374,7 +399,12 @@ class _ClaimReader:
 
     def _named(self, words: str) -> Named:
         if words not in self._known:
-            self._known[words] = _named(words, self.registry)
+            found = _named(words, self.registry)
+            if not found.parteien and len(words) < LONGEST_TITLE:  # „Position des Bündnisses Mühlrad“
+                mentions = read_mentions(self._reader.words(words))
+                parteien = dict.fromkeys(p for one in mentions if one.role.is_source for p in one.parteien)
+                found = replace(found, parteien=tuple(parteien))
+            self._known[words] = found
         return self._known[words]
 
 

@@ -15,6 +15,7 @@ from core.textcheck.sentence_words import (
     ARTICLES,
     DOCUMENT_NOUN,
     GROUP_NOUN,
+    NO_NOUN,
     PERSON_NOUN,
     PREPOSITIONS,
     SAID_NOUN,
@@ -36,12 +37,14 @@ from core.textcheck.sentence_words import (
 class Speaker:
     """`parteien`: who speaks, together where they are several. `moeglich`: one of these, who knows which.
     `fremd`: somebody who is no party of the register, as the text calls them. `person`: who says it for one.
+    `genannt`: beside the quote these are named, and whether they say it nobody can tell.
     """
 
     parteien: tuple[str, ...] = ()
     moeglich: tuple[str, ...] = ()
     fremd: str = ""
     person: str = ""
+    genannt: tuple[str, ...] = ()
 
     @property
     def of(self) -> tuple[str, ...]:
@@ -88,6 +91,16 @@ NOT_SOMEBODY = frozenset(
 MASCULINE = re.compile(r"(?:bund|turm|verband|block|ssw)$")
 """„der SSW schreibt“; „der SPD“ is an object."""
 
+AGAINST = frozenset("vs versus contra".split())
+DENIALS = frozenset("weder nicht kein keine keinem keiner keinen keinesfalls keineswegs nie niemals".split())
+PASSIVE = frozenset("wird werde werden wurde wurden worden".split())
+PAST = re.compile(
+    r"[a-zäöü]*ge[a-zäöüß]+(?:t|en)|[a-zäöüß]+iert|(?:ver|be|er|ent|zer|über|unter)[a-zäöüß]+(?:t|en)"
+)
+"""„gefordert“, „kritisiert“, „versprochen“."""
+
+EXPERTISE = re.compile(r"\w*(?:gutachten|studie|stellungnahme|bericht|umfrage|kommentar|leitartikel|urteil)")
+
 PARTICIPLE = re.compile(r"[a-zäöüß]+(?:te|ten|ter|ene|enen|ener)")
 HOLDS = frozenset("gilt ist steht heißt bedeutet zählt lautet".split())
 
@@ -97,13 +110,15 @@ class Role(StrEnum):
     SOURCE = "source"
     IN_DOCUMENT = "document"
     PERSON = "person"
+    AGENT = "agent"
     OBJECT = "object"
+    DENIED = "denied"
     NONE = "none"
 
     @property
     def is_source(self) -> bool:
         """In brackets, in a cell or in a footnote: „SPD, S. 12“, but not „Beifall bei der SPD“."""
-        return self not in (Role.OBJECT, Role.NONE)
+        return self not in (Role.OBJECT, Role.NONE, Role.DENIED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +180,13 @@ def _role(words: Words, first: int, last: int) -> Role:
     if behind is not None and behind.low == "zufolge":
         return Role.SOURCE
     near = {word.low for word in words[max(0, first - 2) : first]}
-    if behind is not None and PARTICIPLE.fullmatch(behind.text) and near & {"von", "vom"}:
+    is_done = behind is not None and PARTICIPLE.fullmatch(behind.text) and behind.low not in NO_NOUN
+    if is_done and near & {"von", "vom"}:
         return Role.NONE  # „die von der SPD unterstützte Forderung“
     article, left = _article_before(words, first)
     prep = words[left].low if left >= 0 and words[left].kind is Kind.WORD else ""
-    if prep in ("weder", "nicht", "kein", "keine") or (prep == "noch" and _has(words, ("weder",))):
-        return Role.NONE
+    if _is_denied(words, left) or (prep == "noch" and _has(words, ("weder",))):
+        return Role.DENIED
     if one.kind is Kind.PERSON:
         return Role.NONE if prep in PREPOSITIONS else Role.PERSON
     if one.kind is Kind.DOCUMENT:
@@ -185,12 +201,40 @@ def _role(words: Words, first: int, last: int) -> Role:
         and article in ("der", "des", "")
     ):
         return _of_noun(words, left, bool(article))
+    if prep in ("von", "vom") and _has(words, PASSIVE) and not _may_have_party(words[left - 1 : left]):
+        return Role.AGENT  # „gefordert wird von der SPD“
+    if prep in ("dem", "das", "den", "die") and article in ("der", "des") and _has(words[:left], WITHIN):
+        return Role.IN_DOCUMENT  # „im Programm der SPD, nicht in dem der CDU“
     if prep in ("von", "vom") and left >= 1 and (words[left - 1].is_capital or words[left - 1].low == "sie"):
         return _of_noun(words, left - 1, True)
     if prep in PREPOSITIONS | SOURCES:
         return _after_preposition(words, left, prep)
     is_object = article in ("dem", "den", "des") or (article == "der" and not is_masculine)
     return Role.OBJECT if is_object else Role.SUBJECT
+
+
+def _is_denied(words: Words, left: int) -> bool:
+    """„nicht die SPD“, „nicht im Programm der SPD“, „nicht einmal die SPD“; „nicht nur die SPD“ is one."""
+    between = PREPOSITIONS | SOURCES | {"etwa", "einmal", "mehr", "länger"}
+    return left >= 0 and (
+        words[left].low in DENIALS
+        or (left >= 1 and words[left].low in between and words[left - 1].low in DENIALS)
+    )
+
+
+def _may_have_party(before: Words) -> bool:
+    """Of „Pläne von der SPD“ and „Sie von der SPD“, but not of „seit Jahren von der SPD“."""
+    return any(
+        word.low == "sie"
+        or (
+            word.is_capital
+            and any(
+                noun.fullmatch(word.low)
+                for noun in (DOCUMENT_NOUN, SAID_NOUN, GROUP_NOUN, PERSON_NOUN, SOMEBODY_NOUN)
+            )
+        )
+        for word in before
+    )
 
 
 def _article_before(words: Words, first: int) -> tuple[str, int]:
@@ -212,7 +256,7 @@ def _after_preposition(words: Words, at: int, prep: str) -> Role:
     if prep in SOURCES:  # „Beifall bei der SPD“ is none
         is_of_noun = prep in ("bei", "beim") and at >= 1 and words[at - 1].is_capital
         return Role.NONE if is_of_noun else Role.SOURCE
-    if prep == "wie" and _has(words[:at], ("weder",)):
+    if prep == "wie" and _has(words[:at], ("weder", "keine", "niemand")):
         return Role.SUBJECT  # „Weder SPD noch FDP gehen so weit wie die Linke“
     is_source = (
         (prep == "nach" and _has(words, ("geht", "ginge")))
@@ -228,6 +272,8 @@ def _of_noun(words: Words, noun: int, has_article: bool) -> Role:
     while at >= 0 and (words[at].low in ARTICLES or is_adjective(words[at])):
         at -= 1
     prep = words[at].low if at >= 0 and words[at].kind is Kind.WORD else ""
+    if _is_denied(words, at):
+        return Role.DENIED
     is_beside = prep in PREPOSITIONS
     if word.low == "sie" or GROUP_NOUN.fullmatch(word.low):
         role = Role.SOURCE if prep in SOURCES else Role.SUBJECT
@@ -253,12 +299,22 @@ def speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
     subjects = [one for one in mentions if one.role is Role.SUBJECT]
     persons = [one for one in mentions if one.role is Role.PERSON]
     says = any(STRONG.fullmatch(word.low) for word in words)
+    if is_label and len(mentions) > 1 and _has(words[mentions[0].behind : mentions[-1].first], AGAINST):
+        return Speaker(moeglich=tuple(dict.fromkeys(p for one in mentions for p in one.parteien)))
     if not is_label and not says and any(OBJECTS.fullmatch(word.low) for word in words):
         subjects, persons = [], []
     stranger = _before_all(_stranger(words), sources, subjects, persons)
     quoting = next((n for n, word in enumerate(words) if word.low.startswith("zitier")), len(words))
     if (quoted := [one for one in subjects if one.first > quoting]) and (len(subjects) == 2 or stranger):
         subjects, stranger = quoted, None
+    if quoting < len(words) and not any(one.first > quoting for one in mentions):
+        whom = _noun_phrase(words, quoting + 1)
+        if whom and whom.is_sure:
+            return Speaker(fremd=whom.words)  # „Die SPD zitiert Ludwig Erhard“
+    if agents := [one for one in mentions if one.role is Role.AGENT]:
+        return _by_agent(words, agents[0], subjects, is_label or says)
+    if by_object := _by_object(words, sources, subjects, stranger):
+        return by_object
     if sources:
         return _by_source(sources, subjects, stranger, says)
     if by_name := _person_with_party(words, mentions):
@@ -284,6 +340,37 @@ def _before_all(
         return None
     is_of_party = bool(persons) and not subjects and persons[0].first - stranger.at <= 4
     return None if is_of_party else stranger
+
+
+def _by_agent(words: Words, agent: Mention, subjects: Sequence[Mention], says: bool) -> Speaker | None:
+    """„Von der SPD wird gefordert“; of „Die CDU wird von der SPD …“ without a participle nobody can tell."""
+    if not says and any(OBJECTS.fullmatch(word.low) for word in words):
+        return None
+    if subjects and not any(PAST.fullmatch(word.text) for word in words[agent.behind :]):
+        return Speaker(moeglich=tuple(dict.fromkeys((*subjects[0].parteien, *agent.parteien))))
+    return Speaker(agent.parteien)
+
+
+def _by_object(
+    words: Words, sources: Sequence[Mention], subjects: Sequence[Mention], stranger: "_Stranger | None"
+) -> Speaker | None:
+    """„Die SPD begrüßt die Pläne der CDU und ergänzt“: what is done to a party's plans."""
+    doer = subjects[0].first if subjects else stranger.at if stranger else len(words)
+    for one in sources:
+        verb = next((n for n in range(doer, one.first) if is_verb(words[n])), None)
+        if one.role is not Role.IN_DOCUMENT or verb is None or IMPERSONAL.fullmatch(words[verb].low):
+            continue
+        if _has(words[verb : one.first], WITHIN) or (subjects and subjects[0].parteien == one.parteien):
+            continue
+        if any(SAYS.fullmatch(word.text) for word in words[one.behind :]):
+            return (
+                Speaker(subjects[0].parteien)
+                if subjects
+                else Speaker(fremd=stranger.words if stranger else "")
+            )
+        if subjects:
+            return Speaker(moeglich=tuple(dict.fromkeys((*subjects[0].parteien, *one.parteien))))
+    return None
 
 
 def _by_source(
@@ -335,6 +422,10 @@ class _Stranger:
 
 def _stranger(words: Words) -> _Stranger | None:
     """Who says it and is no party: „der Kanzler sagt“, „sagte Thomas Müller“, „Die SPÖ schreibt“."""
+    if words[0].low in DENIALS | {"niemand"}:
+        return None  # „Keine Partei sagt es so klar wie die SPD“
+    if words[0].low in ("laut", "gemäß") and (found := _noun_phrase(words, 1)):
+        return found
     verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
     if verb is None:
         return _stranger_without_verb(words)
@@ -347,6 +438,13 @@ def _stranger(words: Words) -> _Stranger | None:
 
 def _stranger_without_verb(words: Words) -> _Stranger | None:
     """„Der Kanzler:“, „so der Kanzler“, „heißt es bei Verdi“, „heißt es im Papier des Städtetags“."""
+    for n, word in enumerate(words[:-2]):  # „heißt es in einem Gutachten“: in no party's programme
+        if (
+            word.low in WITHIN
+            and words[n + 1].low in ("einem", "einer")
+            and EXPERTISE.fullmatch(words[n + 2].low)
+        ):
+            return _Stranger(as_written(words[n : n + 3]), n, True)
     if head := next((n + 1 for n, word in enumerate(words) if word.low in ("so", "laut")), 0):
         if not any(is_verb(word) for word in words):
             return _noun_phrase(words, head)

@@ -41,7 +41,7 @@ PERSON = (
 SOMEBODY = (
     f"{PERSON}|gewerkschaft|verband|verbands|institut|instituts|bundestag|bundestags|landtag|bundesrat|regierung|"
     "koalition|zeitung|studie|gericht|ministerium|kirche|verein|bund|forscher|forscherin|professor|autor|autorin|"
-    "ökonom|ökonomin|historiker|kommission|ausschuss|rat|amt|kritiker|gegner|bürger|initiative|jugend|jusos"
+    "ökonom|ökonomin|historiker|kommission|ausschuss|rat|amt|kritiker|gegner|rechnungshof|gerichtshof|bürger|initiative|jugend|jusos"
 )
 DOCUMENT_NOUN, SAID_NOUN, GROUP_NOUN, PERSON_NOUN, SOMEBODY_NOUN = (
     re.compile(rf"\w*(?:{nouns})", re.IGNORECASE)

@@ -14,9 +14,11 @@ from itertools import pairwise
 from core.german.sentences import sentences
 from core.german.words import FIRST_WORDS
 from core.textcheck.clause import (
+    AGAINST,
     IMPERSONAL,
     NOBODY,
     OBJECTS,
+    PAST,
     SAYS,
     STRONG,
     Mention,
@@ -28,8 +30,10 @@ from core.textcheck.clause import (
 )
 from core.textcheck.sentence_words import (
     ARTICLES,
+    DOCUMENT_NOUN,
     PREPOSITIONS,
     RELATIVE,
+    SAID_NOUN,
     SUBORDINATE,
     Kind,
     Reader,
@@ -45,7 +49,8 @@ class Told:
     """What the words around one quote say of it.
 
     `goes_on`: they give it to whoever spoke last („weiter heißt es“). `words`: the clauses before and behind
-    it; `source`: what stands in brackets or behind a dash after it.
+    it; `source`: what stands in brackets or behind a dash after it. `beside`: who is named there where
+    nobody is told to say it.
     """
 
     speaker: Speaker = NOBODY
@@ -53,6 +58,7 @@ class Told:
     before: str = ""
     behind: str = ""
     source: str = ""
+    beside: Speaker = NOBODY
 
 
 # --- the clauses around a quote -----------------------------------------------------------------------------
@@ -70,6 +76,12 @@ FARTHEST = 80
 """Words before and behind a quote that are read, so that a sentence without end takes no time without end."""
 
 BREAKS = frozenset(",;:–—|")
+FILLERS = frozenset(
+    "nämlich zitat ich zitiere wörtlich und zwar konkret genauer zum beispiel etwa also bitte".split()
+)
+VOCATIVE = frozenset("liebe lieber werte werter verehrte geehrte sehr herr frau meine hallo hey".split())
+ADDRESSED = frozenset("sie ihr ihre ihrem ihren ihrer euch euer eure eurem euren du dein deinem".split())
+TOGETHER = re.compile(r"\b(?:beide|alle drei)\b", re.IGNORECASE)
 
 
 def _pieces(words: Words) -> list[list[Word]]:
@@ -108,7 +120,11 @@ def _is_aside(piece: Words, number: int) -> bool:
         piece = piece[1:]
     first = piece[0].low
     is_verbless = not any(is_verb(one) for one in piece)
-    if first in SUBORDINATE or (first in ("anders", "nicht", "ähnlich", "auch") and is_verbless):
+    if number and first in ("von", "vom") and PAST.fullmatch(piece[-1].text):
+        return True  # „der Rat, von der SPD gern zitiert, schreibt“
+    if first in SUBORDINATE or (first in ("anders", "nicht", "ähnlich") and is_verbless):
+        return True
+    if first == "auch" and is_verbless and number:
         return True
     return _is_relative(piece, number)
 
@@ -124,24 +140,89 @@ def _is_relative(piece: Words, number: int) -> bool:
     return not named or (len(piece) > first + 3 and not is_verb(piece[first + 2]))
 
 
+def _is_apposition(pieces: Sequence[Words], number: int) -> bool:
+    """„Auch die SPD, sonst Partner der CDU, schreibt“: without a verb, between a name and its verb."""
+    if not 0 < number < len(pieces) - 1 or not is_verb(pieces[number + 1][0]):
+        return False
+    until = [word for piece in pieces[: number + 1] for word in piece]
+    named = read_mentions(pieces[number - 1])
+    return not any(is_verb(word) for word in until) and any(one.role.is_source for one in named)
+
+
+def _is_vocative(pieces: Sequence[Words], number: int) -> bool:
+    """„Herr Kollege von der SPD, …“."""
+    first = pieces[number]
+    return (
+        number == 0
+        and len(pieces) > 1
+        and first[0].low in VOCATIVE
+        and not any(is_verb(word) for word in first[1:])
+    )
+
+
+def _speaks_to(pieces: Sequence[Words]) -> bool:
+    """„Liebe SPD, in Ihrem Programm steht“; „Liebe SPD, ich habe gelesen“ is no word of theirs."""
+    return any(word.low in ADDRESSED for piece in pieces[1:] for word in piece)
+
+
+def _of_relative(pieces: Sequence[Words]) -> Speaker | None:
+    """„Die Forderung, die die SPD durchsetzen will, lautet“."""
+    if not any(IMPERSONAL.fullmatch(word.low) for word in pieces[-1]):
+        return None
+    for number in range(len(pieces) - 2, 0, -1):
+        piece, noun = pieces[number], pieces[number - 1][-1].low
+        if _is_relative(piece, number) and (SAID_NOUN.fullmatch(noun) or DOCUMENT_NOUN.fullmatch(noun)):
+            return speaker_of(piece[1:] if piece[0].low in RELATIVE else piece[2:])
+    return None
+
+
+def _together(pieces: Sequence[Words]) -> Speaker | None:
+    """„Ob SPD oder FDP, beide schreiben“."""
+    if read_mentions(pieces[-1]) or not TOGETHER.search(as_written(pieces[-1])):
+        return None
+    named = (p for piece in pieces for one in read_mentions(piece) for p in one.parteien)
+    parteien = tuple(dict.fromkeys(named))
+    return Speaker(parteien) if len(parteien) > 1 else None
+
+
+def _in_whose(pieces: Sequence[Words]) -> Speaker | None:
+    """„…, befürwortet von der SPD, in deren Programm es heißt“."""
+    last = pieces[-1]
+    is_whose = (
+        len(pieces) > 1 and last[0].low in PREPOSITIONS and last[1:2] and last[1].low in ("deren", "dessen")
+    )
+    if not is_whose or not any(DOCUMENT_NOUN.fullmatch(word.low) for word in last):
+        return None
+    named = read_mentions(pieces[-2])
+    return Speaker(named[-1].parteien) if named else None
+
+
 def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
     """Who speaks by what stands before a quote; does it give the quote to whoever spoke last; and, where
     nobody did, the only party of the clauses beside."""
     has_colon = bool(words) and words[-1].text == ":"
     pieces = _pieces(words)
+    while len(pieces) > 1 and all(word.low in FILLERS for word in pieces[-1]):
+        pieces.pop()
     if not pieces:
         return None, False, NOBODY
+    if told := _together(pieces) or _in_whose(pieces):
+        return told, False, NOBODY
     goes_on = False
     for number in reversed(range(len(pieces))):
         piece = pieces[number]
         is_next = number == len(pieces) - 1
         if _is_relative(piece, number) if is_next else _is_aside(piece, number):
             continue
+        if _is_apposition(pieces, number) or (_is_vocative(pieces, number) and not _speaks_to(pieces)):
+            continue
         if found := speaker_of(piece, is_label=has_colon and is_next):
             if goes_on and is_next is False:
                 return _one_of(pieces[: number + 1], found), False, NOBODY
             return found, False, NOBODY
         goes_on = goes_on or (is_next and bool(GOES_ON.search(" ".join(word.text for word in piece))))
+    if found := _of_relative(pieces):
+        return found, False, NOBODY
     named = (one for piece in pieces for one in read_mentions(piece) if one.role.is_source)
     beside = {one.parteien for one in named}
     return None, goes_on, Speaker(beside.pop()) if goes_on and len(beside) == 1 else NOBODY
@@ -223,7 +304,8 @@ def _clause_end(words: Words, start: int) -> int:
             is_initial = (
                 word.text == "." and n > start and not words[n - 1].is_name and len(words[n - 1].text) < 4
             )
-            if not is_list and not is_initial:
+            is_other = word.text == "," and n + 1 < len(words) and words[n + 1].low == "sondern"
+            if not is_list and not is_initial and not is_other:
                 return n
         elif (
             word.low in ("und", "aber", "doch")
@@ -243,7 +325,8 @@ FOREIGN_SIGNS = re.compile("[\ue000-\uf8ff]")
 SIGN = re.compile("[\ue000-\uf7ff]")
 OTHER_MARKS = re.compile('[„“"»«‚\u203a\u2039][^„“”"»«‚‘\u203a\u2039\n]{1,150}[“”"«»‘\u2039\u203a]')
 NEXT_SENTENCE = re.compile(
-    r"(?<=[\ue000-\uf7ff])\s+(?=(?P<word>[^\W\d_]+)|[\ue000-\uf7ff])|(?<=[.!?])\s+(?=[\ue000-\uf7ff])"
+    r"(?<=[\ue000-\uf7ff])\s+(?=(?P<word>[^\W\d_]+)(?P<passive>\s(?:wird|wurde|werden|wurden)\b)?"
+    r"|[\ue000-\uf7ff])|(?<=[.!?])(?<!vs\.)(?<!bzw\.)\s+(?=[\ue000-\uf7ff])"
 )
 STOP_BEHIND = re.compile(r"[.!?]\s+(?=[A-ZÄÖÜ\ue000-\uf7ff])")
 LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff])")
@@ -252,6 +335,9 @@ BEHIND = re.compile(
     r"\s*+[.,;:!?]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
 )
 DASH_BEHIND = re.compile("\\s*+[–—]\\s*+(?P<inside>[^\\n\ue000-\uf8ff]{2,150})$")
+COMMA_BEHIND = re.compile(
+    "\\s*+,\\s*+(?P<inside>[^\\n;()\ue000-\uf8ff]{2,90}?\\b(?:S\\.|Seiten?|\\d{4}:)\\s?\\d{1,3}(?:\\s?ff?\\.)?)"
+)
 INTERJECTION = re.compile(
     r"(?:\w+ )?(?:Beifall|Zuruf|Zwischenruf|Gegenruf|Heiterkeit|Lachen|Unruhe|Widerspruch)"
 )
@@ -262,6 +348,8 @@ NOTE_MARK = re.compile(r"[.,;]?(?:\s?\[\^?\d{1,3}\]|[⁰¹²³⁴-⁹]{1,3})")
 
 SAID_SO = re.compile(
     r"(?:So (?:steht|heißt|schreib|formulier|will|sag|verspr|lautet|liest)"
+    r"|Mit (?:diesen|diesem|dieser) "
+    r"(?:Wort|Satz|Sätze|Versprechen|Forderung|Ansage|Zeile|Formulierung|Bekenntnis)"
     r"|(?:Das|Dies|Dieser Satz|Diesen Satz|Diese Worte|Diese Sätze|Dieses Versprechen|Mit diesen Worten)"
     r"\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb))"
 )
@@ -351,7 +439,17 @@ def _sources_apart(signs: str, told: Sequence[Told], reader: Reader) -> str:
         ):
             own.source = dash["inside"]
             at += behind.index(dash["inside"]) + len(dash["inside"])
+        elif (comma := COMMA_BEHIND.match(behind)) and _names_first(comma["inside"], reader):
+            own.source = comma["inside"]
+            at += comma.end()
     return "".join([*pieces, signs[at:]])
+
+
+def _names_first(words: str, reader: Reader) -> bool:
+    """„„a“, SPD 2021, S. 3“; „„a“, heißt es bei der SPD auf S. 3“ is a clause."""
+    found = reader.words(words)
+    name = found[1 if len(found) > 1 and found[0].low in ARTICLES else 0]
+    return name.is_name and not any(is_verb(word) for word in found)
 
 
 def _is_source(words: str, reader: Reader) -> bool:
@@ -382,6 +480,7 @@ def _sentences(signs: str) -> list[tuple[int, int]]:
     for match in NEXT_SENTENCE.finditer(signs):
         if (
             match["word"] is None
+            or (match["passive"] and match["word"][0].isupper() and PAST.fullmatch(match["word"].lower()))
             or match["word"] in FIRST_WORDS
             or match["word"] in ("Damit", "Ganz", "Weiter", "Ferner", "Dort", "Anders")
         ):
@@ -394,7 +493,11 @@ def _sentences(signs: str) -> list[tuple[int, int]]:
 def _topic(words: Words) -> tuple[str, ...]:
     """Of whom a sentence without a quote speaks first."""
     is_question = words[-1].text == "?"
-    for number, piece in enumerate(_pieces(words)):
+    pieces = _pieces(words)
+    in_turn = list(enumerate(pieces))
+    if pieces and _is_vocative(pieces, 0):
+        in_turn = [*in_turn[1:], in_turn[0]]
+    for number, piece in in_turn:
         if is_question or not _is_aside(piece, number):
             for one in read_mentions(piece):
                 if one.role.is_source:
@@ -414,6 +517,7 @@ def _sentence(
         before = _without_brackets(words[near:slot])
         behind = _without_brackets(words[slot + 1 : min(following, slot + 1 + FARTHEST)])
         lead, goes_on, beside = _before(before)
+        lead = lead or _bracket_label(words[near:slot])
         follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
         introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
         if introduces_next and (lead is not None or one.source):
@@ -432,16 +536,61 @@ def _sentence(
             _respectively(own[: n + 1], follow, RESPECTIVE.search(text) is not None)
         elif one.speaker == NOBODY and n and own[n - 1].speaker != NOBODY and not one.source:
             one.speaker = own[n - 1].speaker
+        if one.speaker == NOBODY and not one.source:
+            one.beside = _beside(words[near:slot], behind)
         left = end
     _by_order(own)
+    _one_against_the_other(own, words[slots[0] : slots[-1]])
     for one in own:
         if one.speaker == NOBODY and not one.source:
-            one.speaker = memory.speaker() if one.goes_on else memory.here
+            is_own = memory.here.parteien and re.search(r"\beigene[nmr]?\b", one.before)
+            one.speaker = memory.speaker() if one.goes_on and not is_own else memory.here
         in_source = [named for named in read_mentions(reader.words(one.source)) if named.role.is_source]
         if in_source:
             memory.speaks(Speaker(in_source[0].parteien))
         elif one.speaker != NOBODY:
             memory.speaks(one.speaker)
+
+
+def _bracket_label(words: Words) -> Speaker | None:
+    """„Zitat 1 (SPD): „a““."""
+    if [word.text for word in words[-2:]] != [")", ":"]:
+        return None
+    opened = max((n for n, word in enumerate(words) if word.text == "("), default=len(words))
+    named = [one for one in read_mentions(words[opened + 1 :]) if one.role.is_source]
+    return Speaker(named[0].parteien) if named else None
+
+
+CONTRAST = frozenset("gegen als ohne statt anstatt gegensatz unterschied außer entgegen trotz wider".split())
+
+
+def _beside(before: Words, behind: Words) -> Speaker:
+    """Who is named around a quote that nobody is told to say: „nicht die SPD“, or perhaps „die SPD“."""
+    around = [before] if any(OBJECTS.fullmatch(word.low) for word in behind) else [before, behind]
+    if any(OBJECTS.fullmatch(word.low) for word in before):
+        return NOBODY
+    named = [(one, words) for words in around for one in read_mentions(words)]
+    parteien = dict.fromkeys(
+        p
+        for one, words in named
+        if one.role is not Role.DENIED
+        and not any(word.low in CONTRAST for word in words[max(0, one.first - 3) : one.first])
+        for p in one.parteien
+    )
+    denied = [(one, words) for one, words in named if one.role is Role.DENIED]
+    if denied and not set(parteien) - {p for one, _ in denied for p in one.parteien}:
+        one, words = denied[0]
+        return Speaker(fremd=f"nicht {as_written(words[one.first : one.behind])}")
+    return Speaker(genannt=tuple(parteien)) if parteien else NOBODY
+
+
+def _one_against_the_other(own: Sequence[Told], words: Words) -> None:
+    """„SPD vs. FDP: „a“ vs. „b““."""
+    either = own[0].speaker.moeglich
+    is_against = sum(word.low in AGAINST for word in words) == len(own) - 1
+    if is_against and len(either) == len(own) > 1 and all(one.speaker == own[0].speaker for one in own):
+        for one, partei in zip(own, either, strict=True):
+            one.speaker = Speaker((partei,))
 
 
 def _of_both(lead: Speaker | None, follow: Speaker | None, before: Words) -> Speaker:

@@ -18,7 +18,7 @@ from core.context import Context
 from core.index.indexing import demo_programme, index_programme
 from core.models import Typ
 from core.settings import Settings
-from core.textcheck.check import Verdict, check_text
+from core.textcheck.check import CheckedQuote, Verdict, check_text
 from tests.bench.binding import Bank, opened_bank
 from tests.bench.figures import Figure
 from tests.bench.textcheck import Quoted, Source
@@ -111,6 +111,8 @@ def filled(form: Form, called: Mapping[str, Called], quotes: Mapping[str, Quoted
             return found[3] if called[found[1]].is_plural else found[2]
         if found := re.fullmatch(r"p([abc])", word):
             return quotes[found[1].upper()].seite
+        if found := re.fullmatch(r"j([abc])", word):
+            return str(quotes[found[1].upper()].programm.jahr)
         if found := re.fullmatch(r"([abc])([12]?)", word):
             return halves(quotes[found[1].upper()].text)[int(found[2] or 0)]
         kind, letter = word[:-1].strip(), called[word[-1]]
@@ -203,16 +205,28 @@ def judged(bank: Bank, drawer: Drawer, form: Form) -> tuple[Counter[str], list[s
             faults.append(f"not read: {text}")
             continue
         for truth, one in zip(form.truth, checked, strict=True):
-            kind = _fault(truth, one.verdict, is_swapped)
+            kind = _fault(truth, _attributed(one), is_swapped)
             count[kind] += 1
             if kind.startswith("!"):
                 faults.append(f"{kind} {truth} {form.text!r}: {one.satz} | {text}")
     return count, faults
 
 
+def _attributed(one: CheckedQuote) -> Verdict:
+    """What is told of whose words it is, also where it is told that half a sentence was left out."""
+    if one.verdict is not Verdict.VERKUERZT:
+        return one.verdict
+    return Verdict.UNKLAR if one.claim.fremd or one.claim.moeglich else Verdict.GEDRUCKT
+
+
 def _fault(truth: str, verdict: Verdict, is_swapped: bool) -> str:
     """What was told of a quote; what begins with „!“ is a fault."""
     is_clear = truth in "ABC"
+    if truth == "f":
+        if is_swapped:
+            return "nothing swapped"
+        found = {Verdict.FALSCH_ZUGEORDNET: "swapped, told so", Verdict.UNKLAR: "unclear"}
+        return found.get(verdict, "! swapped, told clean")
     if is_swapped:
         if truth in "-x":
             return "nothing swapped"

@@ -65,6 +65,18 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("Den Satz {a} kritisiert die SPD.", "-"),
         ("Die SPD schreibt: {a} (CDU, S. 12)", "SPD?CDU"),
         ("Meine Herren von der SPD, in Ihrem Programm steht: {a} (Beifall bei der CDU)", "SPD"),
+        ("{a} Mit diesen Worten beginnt die SPD ihr Kapitel.", "SPD"),
+        # who is denied, who is addressed, who acts in a passive, who is beside in a clause without a verb
+        ("Der Satz {a} stammt nicht von der CDU, sondern von der SPD.", "SPD"),
+        ("Nicht im Programm der CDU, wohl aber in dem der SPD steht: {a}", "SPD"),
+        ("Nicht einmal die SPD fordert: {a}", "~nicht SPD"),
+        ("Herr Kollege von der CDU, Sie wissen, was im Programm der SPD steht, nämlich: {a}", "SPD"),
+        ("Liebe CDU, wisst ihr, was die SPD schreibt? {a}", "SPD"),
+        ("Gefordert wird von der SPD unter anderem: {a} Abgelehnt wird das von der CDU.", "SPD"),
+        ("Auch die SPD, sonst Partner der CDU, schreibt: {a}", "SPD"),
+        ("Die Forderung, die die SPD gegen die CDU durchsetzen will, lautet: {a}", "SPD"),
+        ("Die SPD begrüßt die Pläne der CDU und ergänzt: {a}", "SPD"),
+        ("Befürwortet wird das von der SPD, in deren Programm es heißt: {a}", "SPD"),
         # several quotes
         ("Die SPD schreibt {a} und die CDU {b}.", "SPD CDU"),
         ("Während die SPD schreibt: {a}, heißt es bei der CDU: {b}.", "SPD CDU"),
@@ -73,6 +85,9 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("{a} (SPD), {b} (CDU)", "SPD CDU"),
         ("{a} verspricht die SPD, {b} das BSW.", "SPD BSW"),
         ("{a} und {b} (SPD, S. 1; CDU, S. 2)", "SPD CDU"),
+        ("SPD vs. CDU: {a} vs. {b}", "SPD CDU"),
+        ("({a}, SPD 2021, S. 3, gegenüber {b}, CDU 2021, S. 4)", "SPD CDU"),
+        ("Ob SPD oder FDP, beide schreiben: {a}", "SPD+FDP"),
         ("{a} und {b} versprechen SPD und CDU.", "SPD?CDU SPD?CDU"),
         ("{a} und {b} versprechen SPD beziehungsweise CDU.", "SPD CDU"),
         ("{a}, schreibt die SPD gegen die CDU, {b}", "SPD SPD"),
@@ -87,6 +102,10 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("## SPD\n\n{a}", "SPD"),
         ("| Thema | SPD | CDU |\n| --- | --- | --- |\n| Rente | {a} | {b} |", "SPD CDU"),
         ("SPD: {a}\nCDU: {b}", "SPD CDU"),
+        ("Zitat 1 (SPD): {a}\n\nZitat 2 (CDU): {b}", "SPD CDU"),
+        ("1. **SPD**\n   - Zitat: {a}\n2. **CDU**\n   - Zitat: {b}", "SPD CDU"),
+        ("- SPD\n- CDU\n\nEin Satz bleibt: {a}", "-"),
+        ("### Position der SPD\n\n> {a}\n\n### Position der CDU\n\n> {b}", "SPD CDU"),
         # somebody else, and a person of a party
         ("Die SPÖ schreibt: {a}", "~Die SPÖ"),
         ("Wie die Tierschutzpartei schreibt: {a}", "~die Tierschutzpartei"),
@@ -94,6 +113,11 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("{a}, sagte Thomas Müller am Montag.", "~Thomas Müller"),
         ("{a}, heißt es in der Stellungnahme des Städtetags.", "~des Städtetags"),
         ("Die rot-grüne Koalition schreibt: {a}", "~Die rot-grüne Koalition"),
+        ("Greenpeace begrüßt die Pläne der SPD und ergänzt: {a}", "~Greenpeace"),
+        ("Laut Bundesrechnungshof gilt: {a}", "~Bundesrechnungshof"),
+        ("Die SPD zitiert Ludwig Erhard mit den Worten: {a}", "~Ludwig Erhard"),
+        ("{a}, heißt es in einem Gutachten, das die SPD bestellt hat.", "~in einem Gutachten"),
+        ("Der Sachverständigenrat, von der SPD gern zitiert, schreibt: {a}", "~Der Sachverständigenrat"),
         ("SPD-Chefin Saskia Esken sagte: {a}", "SPD"),
         # names that are words, and names within quotes
         ("Volt verspricht: {a}", "Volt"),
@@ -147,6 +171,10 @@ def test_what_is_told_of_two_possible_speakers_of_somebody_else_and_of_both(
         ("Die Brücke und der Lindenbund schreiben", Verdict.UNKLAR),
         ("Anna Schmidt (Die Brücke) sagt", Verdict.GEDRUCKT),
         ("Anna Schmidt (Lindenbund) sagt", Verdict.FALSCH_ZUGEORDNET),
+        ("Nicht einmal die Brücke fordert", Verdict.UNKLAR),
+        ("Aus den Reihen der Brücke ist zu hören", Verdict.GEDRUCKT),
+        ("Aus den Reihen des Lindenbunds ist zu hören", Verdict.UNKLAR),
+        ("Ob die Brücke oder der Lindenbund das schrieb, ist offen", Verdict.UNKLAR),
     ):
         found = told(f"{lead}: „{one.text}“", demo)
         assert found.verdict is verdict, (lead, found.satz)

@@ -74,7 +74,7 @@ BOAT = "Wer sagt: „Das Boot ist voll und alle müssen raus“, hat das Land au
         (BOAT, BOAT, []),
         ("„Guter Lohn“ heißt unser Gesetz für das Land.", "Guter Lohn“ heißt unser Gesetz", []),
         ("Und das soll wirklich sozial gerecht sein? Ja.", "das soll wirklich sozial", ["frage"]),
-        ("Und das soll sozial gerecht sein? Nun denn.", "Und das soll sozial gerecht sein.", []),
+        ("Und das soll sozial gerecht sein? Nun denn.", "Und das soll sozial gerecht sein.", ["frage"]),
         ("Und das soll sozial gerecht sein? Nun denn.", "Und das soll sozial gerecht sein?", []),
         ("Manche fordern eine Maut auf allen Straßen. Das lehnen wir ab.", "eine Maut auf allen Straßen",
          ["folgesatz"]),

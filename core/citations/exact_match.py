@@ -674,6 +674,15 @@ def _ends_elsewhere(source: str, piece: str) -> bool:
     return any(not _is_marked_at(source, place) for place in added)
 
 
+def loses_sentence_end(source: str, piece: str) -> bool:
+    """Where two texts have the same letters: does a sentence of the source go on in the quote without any
+    mark?"""
+    if not INNER_STOP.search(source) or spelled_out(source) != spelled_out(piece):
+        return False
+    lost = _sentence_ends(source) - _sentence_ends(piece)
+    return any(not _is_marked_at(piece, place) for place in lost)
+
+
 def _sentence_ends(text: str) -> set[int]:
     """Behind how many letters."""
     return {

@@ -6,11 +6,12 @@ from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from core.citations.eintrag import HALVES, ZitatStatus, ZitatWarning
-from core.citations.exact_match import Fund, insertions, is_unsure, unwrapped
+from core.citations.exact_match import Fund, insertions, is_unsure, loses_sentence_end, unwrapped
 from core.citations.near_misses import in_words
 from core.german.folding import letters, spelled_out
 from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
+    ARTICLES,
     CONDITION,
     DISOWNED,
     ENDED,
@@ -388,6 +389,8 @@ def emitted_warnings(
     if printed and status is not ZitatStatus.ANGEGLICHEN and closing in (".", "?", "!"):
         if (closing == "?") != printed.rstrip(" “”\"»«)").endswith("?"):
             yield ZitatWarning("frage", "Gedruckt ist eine Frage." if closing != "?" else "Gedruckt ist keine Frage.")
+    if printed and loses_sentence_end(printed, unwrapped(emitted)):
+        yield ZitatWarning("satzende_fehlt", "Gedruckt sind mehrere Sätze; im Zitat fehlt ein Satzende.")
     is_printed = spelled_out(emitted) == spelled_out(printed)  # some programmes have brackets of their own
     if not is_printed and (words := insertions(emitted)):
         plain = unwrapped(emitted)
@@ -403,13 +406,17 @@ def emitted_warnings(
 
 
 def _is_named(fund: Fund, words: str) -> bool:
-    """Does the text before speak of what the words name, or are they the party's own?"""
+    """Does the text before speak of what the words name, or are they the party's own? „Wir [die AfD]“ is only
+    the AfD's."""
     programm, start = fund.quelle.programm, fund.spans[0][0]
     seen = fund.quelle.strom.text[max(0, start - SEEN_BEFORE) : fund.spans[-1][1]]
-    known = letters(f"{programm.partei} {programm.name} {seen}")
-    return all(letters(name)[:STEM] in known for name in re.findall(r"[A-ZÄÖÜ](?:[A-ZÄÖÜ]|\w{3})[\w-]*", words))
+    own = letters(f"{programm.partei} {programm.name}")
+    names = [letters(name)[:STEM] for name in NOUN.findall(words) if name.lower() not in ARTICLES]
+    return all(name in own or (name in letters(seen) and not PARTY.search(words)) for name in names)
 
 
+NOUN = re.compile(r"[A-ZÄÖÜ][\w-]{2,}")
+PARTY = re.compile(r"\b(?:CDU|CSU|SPD|FDP|AfD|BSW|Union|Grünen?|Linken?|Ampel)\b")
 STEM = 6
 """Letters of a noun that all its forms share: „Betrieb“, „Betriebe“."""
 

@@ -624,21 +624,15 @@ def _beside_negators(text: str) -> list[Beside]:
         start, end = negator.span()
         before, behind = LAST_MARKS.search(text, max(0, start - 20), start), FIRST_MARKS.match(text, end)
         is_first, is_last = not before or not before.start(), not behind or behind.end() == len(text)
-        one, two = (
-            "\n"
-            if is_border or "\n" in between
-            else "."
-            if STOP.search(between)
-            else ","
-            if "," in between
-            else ""
-            for between, is_border in (
-                (before[0] if before else "", is_first),
-                (behind[0] if behind else "", is_last),
-            )
-        )
-        found.append((one, two))
+        found.append((_mark(before, is_first), _mark(behind, is_last)))
     return found
+
+
+def _mark(marks: re.Match[str] | None, is_border: bool) -> str:
+    between = marks[0] if marks else ""
+    if is_border or "\n" in between:
+        return "\n"
+    return "." if STOP.search(between) else "," if "," in between else ""
 
 
 BROKEN_WORD = re.compile(rf"[-‐¬]\s+(?=[a-zäöüß])|[{SOFT_HYPHEN}{ZERO_WIDTH}]")
@@ -657,17 +651,19 @@ def _negators(text: str) -> tuple[int, int]:
     for one in (text, BROKEN_WORD.sub("", text)):
         found = [match.span() for match in NEGATOR.finditer(one.replace("_", " "))]
         counts.append(len(found))
-        counts.append(sum(not ("-" in one[max(0, start - 1) : start] + one[end : end + 1]) for start, end in found))
+        beside = (one[max(0, start - 1) : start] + one[end : end + 1] for start, end in found)
+        counts.append(sum("-" not in marks for marks in beside))
     return min(counts), max(counts)
 
 
-SENTENCE_END = re.compile(r"(?P<word>[^\W\d_]*)(?P<stop>[.!?])[\W_]*?[ \xa0\n\t][\W_]*?(?=[A-ZÄÖÜ])")
+SENTENCE_END = re.compile(r"[.!?][\W_]{0,4}?[ \xa0\n\t][\W_]{0,9}?(?=[A-ZÄÖÜ])")
+LAST_WORD = re.compile(r"[^\W\d_]+\Z")
 ANY_MARK = re.compile(r"[.,:;!?–—•▪|()\[\]\n]|\s-\s|<")
 
 
 def _ends_elsewhere(source: str, piece: str) -> bool:
-    """Does a sentence of the quote end amid one of the source? Where that has a comma, a dash or a break of the
-    line, a stop may stand for it."""
+    """Does a sentence of the quote end amid one of the source? Where that has a comma, a dash or a break of
+    the line, a stop may stand for it."""
     if not INNER_STOP.search(piece):
         return False
     added = _sentence_ends(piece) - _sentence_ends(source)
@@ -684,12 +680,13 @@ def loses_sentence_end(source: str, piece: str) -> bool:
 
 
 def _sentence_ends(text: str) -> set[int]:
-    """Behind how many letters."""
-    return {
-        len(spelled_out(text[: found.start("stop")]))
-        for found in SENTENCE_END.finditer(text)
-        if len(found["word"]) > 2 and found["word"].lower() not in ABBREVIATIONS
-    }
+    """Behind how many letters. „bzw.“ and „2.“ end none."""
+    ends = set()
+    for found in SENTENCE_END.finditer(text):
+        word = LAST_WORD.search(text, max(0, found.start() - 30), found.start())
+        if word and len(word[0]) > 2 and word[0].lower() not in ABBREVIATIONS:
+            ends.add(len(spelled_out(text[: found.start()])))
+    return ends
 
 
 def _is_marked_at(text: str, place: int) -> bool:

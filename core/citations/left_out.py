@@ -1,6 +1,7 @@
 """What around a quote, or between its parts, may turn its meaning: told beside it, no reason to drop it."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
@@ -8,7 +9,7 @@ from itertools import combinations, pairwise, product
 from core.citations.eintrag import HALVES, ZitatStatus, ZitatWarning
 from core.citations.exact_match import Fund, insertions, is_unsure, loses_sentence_end, unwrapped
 from core.citations.near_misses import in_words
-from core.german.folding import letters, spelled_out
+from core.german.folding import composed, letters, spelled_out
 from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
     ARTICLES,
@@ -73,15 +74,15 @@ OPEN_QUESTION = re.compile(r"\b(?:ob|inwieweit|inwiefern)\s*\Z")
 """„Wir prüfen, ob | …“: nothing is promised."""
 
 VERB_FIRST = re.compile(
-    r"\W*(?:Soll(?:te)?n?|Wird|Werden|Würden?|Ist|Sind|Wäre|Kommt|Kommen|Gelingt|Reicht|Bleibt|Bleiben|Gibt|Steigt|Steigen|Sinkt"
-    r"|Liegt|Steht|Fehlt|Fehlen)\b[^.!?;:]*,\s*(?:so\s|dann\s)?"
+    r"\W*(?:Soll(?:te)?n?|Wird|Werden|Würden?|Ist|Sind|Wäre|Kommt|Kommen|Gelingt|Reicht|Bleibt|Bleiben|Gibt"
+    r"|Steigt|Steigen|Sinkt|Liegt|Steht|Fehlt|Fehlen)\b[^.!?;:]*,\s*(?:so\s|dann\s)?"
 )
 """„Sollte das Geld reichen, | …“: a condition without „wenn“."""
 
-VERB_SWALLOWED = re.compile(r"\A(?!\W*,).*\b[a-zäöüß]{3,}(?:e[lr]?n|rn)\W*\Z", re.DOTALL)
+VERB_SWALLOWED = re.compile(r"\b[a-zäöüß]{3,}(?:e[lr]?n|rn)\W{0,5}\Z")
 GOES_ON = re.compile(r"(?:und|oder|sowie)\s(?!\w+en\s[A-ZÄÖÜ])")
-"""„Wir wollen die Steuern | senken | und die Renten erhöhen“: the first noun gets the second verb. „den kleinen
-… und großen Betrieben“ has lost an adjective."""
+"""„Wir wollen die Steuern | senken | und die Renten erhöhen“: the first noun gets the second verb. „den
+kleinen … und großen Betrieben“ has lost an adjective."""
 
 NEAR = (
     ("bedingung", LIMIT, "eine Einschränkung"),
@@ -150,7 +151,8 @@ def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
     text = fund.quelle.strom.text
     for (_, end), (start, _) in pairwise(fund.spans):
         gap = text[end:start]
-        if VERB_SWALLOWED.match(gap) and GOES_ON.match(text, start) and text[end - 1] != ",":
+        is_clause = "," in text[end - 1 : end + 2]
+        if not is_clause and VERB_SWALLOWED.search(gap) and GOES_ON.match(text, start):
             told = f"In der Auslassung steht das Verb zu dem, was davor steht („{gap.split()[-1]}“)."
             yield ZitatWarning("wende_in_auslassung", told)
         if OPEN_QUESTION.search(gap):
@@ -198,7 +200,9 @@ def _outside(fund: Fund) -> Iterator[ZitatWarning]:
     if OPEN_QUESTION.search(before):
         yield ZitatWarning("bedingung_ausserhalb", "Davor steht, dass erst gefragt wird, ob das gilt.")
     if VERB_FIRST.fullmatch(before):
-        yield ZitatWarning("bedingung_ausserhalb", f"Davor steht eine Bedingung („{' '.join(before.split())}“).")
+        yield ZitatWarning(
+            "bedingung_ausserhalb", f"Davor steht eine Bedingung („{' '.join(before.split())}“)."
+        )
     if TOO_MUCH.search(text[start : fund.spans[0][0] + 20]) and before.rstrip().lower().endswith("zu"):
         yield ZitatWarning("wende_ausserhalb", "Davor steht „zu“.")
     # „lehnen wir ab“ was told already.
@@ -371,24 +375,29 @@ SEEN_BEFORE = 1500
 """Characters before a quote in which the noun has to stand that a pronoun is said to mean."""
 
 STRUCK = re.compile(
-    r"~~[^~\n]{1,300}~~|<(?:s|del|strike)\b[^<>]{0,80}>[^<]{1,300}<|[\u0335-\u0338\u20d2\u20d3\u20e5\u20e6\u20eb]", re.IGNORECASE
+    r"~~[^~\n]{1,300}~~|<(?:s|del|strike)\b[^<>]{0,80}>[^<]{1,300}<|[\u0335-\u0338\u20d2\u20d3\u20e5\u20e6\u20eb]",
+    re.IGNORECASE,
 )
-REMARK = re.compile(r"[(\[]\s?[!?]{1,3}\s?[)\]]|(?<=[^\s\W])[ \xa0]+[\U0001f000-\U0001faff❌⛔✗✘✖☒≠¬]")
-"""„(!)“, a sign between the words or behind them: somebody's opinion of the quote."""
+REMARK = re.compile(r"[(\[]\s?[!?]{1,3}\s?[)\]]")
+LINE_START = re.compile(r"^[^\w\n]+", re.MULTILINE)
+HARMLESS_SIGNS = frozenset("°©®™№✓✔➢➤") | {chr(code) for code in range(0x25A0, 0x2600)}
+"""Beside what is printed so: marks of lists, which models also set amid a line."""
 
 
 def emitted_warnings(
     emitted: str, status: ZitatStatus, printed: str, fund: Fund | None = None
 ) -> Iterator[ZitatWarning]:
-    """In what the emitted wording is not the printed one, though it was bound to it. `fund`: where that is."""
+    """In what the emitted wording is not the printed one, though it was bound to it; `fund`: where."""
     if STRUCK.search(emitted) and not STRUCK.search(printed):
         yield ZitatWarning("zusatz", "Im Zitat ist etwas durchgestrichen, das gedruckt ist.")
-    if (remark := REMARK.search(emitted)) and remark[0].strip() not in printed:
-        yield ZitatWarning("zusatz", f"Gedruckt, aber ohne das Zeichen „{remark[0].strip()}“.")
+    if signs := _signs_put_in(emitted, printed):
+        yield ZitatWarning("zusatz", f"Gedruckt, aber ohne das Zeichen „{signs}“.")
     closing = emitted.rstrip(" \n\t\xa0\"'“”„«»*_…)]")[-1:]
     if printed and status is not ZitatStatus.ANGEGLICHEN and closing in (".", "?", "!"):
-        if (closing == "?") != printed.rstrip(" “”\"»«)").endswith("?"):
-            yield ZitatWarning("frage", "Gedruckt ist eine Frage." if closing != "?" else "Gedruckt ist keine Frage.")
+        if (closing == "?") != printed.rstrip(' “”"»«)').endswith("?"):
+            yield ZitatWarning(
+                "frage", "Gedruckt ist eine Frage." if closing != "?" else "Gedruckt ist keine Frage."
+            )
     if printed and loses_sentence_end(printed, unwrapped(emitted)):
         yield ZitatWarning("satzende_fehlt", "Gedruckt sind mehrere Sätze; im Zitat fehlt ein Satzende.")
     is_printed = spelled_out(emitted) == spelled_out(printed)  # some programmes have brackets of their own
@@ -403,6 +412,24 @@ def emitted_warnings(
         yield ZitatWarning(art, f"Gedruckt, mit Zusatz in Klammern, der dort nicht steht: {told}.")
     if status is ZitatStatus.ANGEGLICHEN and (changed := in_words(unwrapped(emitted), printed, "gedruckt")):
         yield ZitatWarning("angeglichen", f"Angeglichen: {changed}")
+
+
+def _signs_put_in(emitted: str, printed: str) -> str:
+    """„(!)“, or a picture or another sign that is no letter: somebody's opinion of the quote."""
+    if emitted.isascii() and "!" not in emitted and "?" not in emitted:
+        return ""
+    if (remark := REMARK.search(emitted)) and remark[0] not in printed:
+        return remark[0]
+    amid = composed(LINE_START.sub("", emitted))
+    put_in = (
+        sign
+        for sign in amid
+        if sign > "~"
+        and (sign in "¬≠" or unicodedata.category(sign) in ("So", "Co", "Mn"))
+        and sign not in HARMLESS_SIGNS
+        and sign not in printed
+    )
+    return next(put_in, "")
 
 
 def _is_named(fund: Fund, words: str) -> bool:

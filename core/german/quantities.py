@@ -50,7 +50,9 @@ BOUNDED_ONE = re.compile(
 
 ENDS_COUNTED = re.compile(rf"{COUNTED}{UNIT}{{0,2}}(?:{B}{WORD})?\Z")
 BOUND_BEHIND = re.compile(rf"(?:{B}{WORD})?{B}(?P<bound>{MORE_OR_LESS})|{B}(?P<per>{PER})")
-FRACTION_BEFORE = re.compile(rf"(?:\b(?P<share>eine?[nmrs]?|{COUNTED}|[Jj]ede[nmrs]?)|(?<![\d.])(?P<day>\d{{1,2}}\.)){B}\Z")
+FRACTION_BEFORE = re.compile(
+    rf"(?:\b(?P<share>eine?[nmrs]?|{COUNTED}|[Jj]ede[nmrs]?)|(?<![\d.])(?P<day>\d{{1,2}}\.)){B}\Z"
+)
 PART = re.compile(r"(?:Drittel|Viertel|Fünftel|Sechstel|Achtel|Zehntel)n?\b")
 NTH = re.compile(r"(?:zweite|dritte|vierte|fünfte|sechste|siebte|achte|zehnte)[nrs]?\b")
 MONTH = re.compile(rf"(?:{'|'.join(MONTHS)})\b")

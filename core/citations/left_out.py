@@ -390,7 +390,7 @@ def emitted_warnings(
     """In what the emitted wording is not the printed one, though it was bound to it; `fund`: where."""
     if STRUCK.search(emitted) and not STRUCK.search(printed):
         yield ZitatWarning("zusatz", "Im Zitat ist etwas durchgestrichen, das gedruckt ist.")
-    if signs := _signs_put_in(emitted, printed):
+    elif signs := _signs_put_in(emitted, printed):
         yield ZitatWarning("zusatz", f"Gedruckt, aber ohne das Zeichen „{signs}“.")
     closing = emitted.rstrip(" \n\t\xa0\"'“”„«»*_…)]")[-1:]
     if printed and status is not ZitatStatus.ANGEGLICHEN and closing in (".", "?", "!"):

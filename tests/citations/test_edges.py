@@ -83,7 +83,7 @@ def test_of_a_range_that_was_cut_the_whole_is_named() -> None:
          ["zahl_abgeschnitten"]),
         ("Das gilt ab dem 31. Dezember in allen Städten.", "Dezember in allen Städten.",
          ["zahl_abgeschnitten"]),
-        ("Jedes Kind bekommt ein Geld von 500 Euro im Monat vom Bund.", "Jedes Kind bekommt ein Geld von 500 Euro",
+        ("Jedes Kind im Land bekommt 500 Euro im Monat vom Bund.", "Jedes Kind im Land bekommt 500 Euro",
          ["zahl_abgeschnitten"]),
         ("Wir ändern dazu sehr bald das SGB II für alle im Land.", "Wir ändern dazu sehr bald das SGB",
          ["zahl_abgeschnitten"]),

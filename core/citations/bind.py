@@ -529,7 +529,7 @@ def bound_at(
     if not sure:
         return Bindung(ZitatStatus.UNSICHER, text, fund, fremd, number)
     status = ZitatStatus.WOERTLICH if len(fund.spans) == 1 else ZitatStatus.MIT_AUSLASSUNG
-    told = (*warnings_at(fund, every or places), *emitted_warnings(text, status, fund.text))
+    told = (*warnings_at(fund, every or places), *emitted_warnings(text, status, fund.text, fund))
     return Bindung(status, text, fund, fremd, number, warnungen=told)
 
 
@@ -545,7 +545,7 @@ def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
     quelle, similar = found
     if similar.is_repairable:
         fund = Fund(quelle, (similar.span,))
-        told = (*warnings_at(fund, [fund]), *emitted_warnings(text, ZitatStatus.ANGEGLICHEN, fund.text))
+        told = (*warnings_at(fund, [fund]), *emitted_warnings(text, ZitatStatus.ANGEGLICHEN, fund.text, fund))
         bound = replace(bound_at(text, [fund], 1, False), warnungen=told)
         return _but_unsure(bound, ZitatStatus.ANGEGLICHEN)
     return Bindung(_reason(similar), text, naechste=_most_similar(text, quelle, similar))

@@ -132,7 +132,7 @@ ANCHOR_NOTE = {
 MAY_TURN = frozenset(
     """verneinung_in_auslassung bedingung_in_auslassung wende_in_auslassung verbundene_saetze halbe_saetze
     verneinung_ausserhalb bedingung_ausserhalb wende_ausserhalb verb_abgeschnitten einleitung folgesatz
-    andere_stimme frage umgestellt zahl_abgeschnitten zusatz""".split()
+    andere_stimme frage umgestellt zahl_abgeschnitten zusatz satzende_fehlt""".split()
 )
 """Kinds of warnings by which a wording that is printed may say something else than the sentence it was taken
 from: such a quote is called shortened, never free of faults. The others only tell more about it."""

@@ -27,6 +27,7 @@ from core.german.formats import BESIDE_NUMBERS, NUMBER, signed_numbers
 from core.german.quantities import cuts_range, cuts_unit
 from core.german.spelling import same_spelling
 from core.german.words import (
+    ABBREVIATIONS,
     CONDITION,
     FILLERS,
     HEDGE,
@@ -571,6 +572,7 @@ def _whole_at(places: Iterable[int], piece: str, needle: str, key: Key, text: st
             and not key.splits(place, place + len(needle))
             and same_spelling(piece, source)
             and same_stops(source, piece)
+            and not _ends_elsewhere(source, piece)
             and _begins_lines(piece, place, key, text)
         ):
             # A quote that closes with the sentence has its full stop; a question is shown as one in any case.
@@ -595,25 +597,105 @@ def same_stops(source: str, piece: str) -> bool:
 
     A break of the line may stand for a stop: before a heading, or where a model set one.
     """
-    if not INNER_STOP.search(piece) and not INNER_STOP.search(source):
+    if not NEGATOR.search(piece) and not NEGATOR.search(source):
         return True
-    printed, emitted = _stops(source), _stops(piece)
+    if not _same_negators(source, piece):
+        return False
+    printed, emitted = _beside_negators(source), _beside_negators(piece)
     if len(printed) != len(emitted):  # a hyphen that broke the word: there its letters decide alone
         return True
-    return all(one == two or "\n" in (one, two) for one, two in zip(printed, emitted, strict=True))
+    return not any(_moves(one, two) for one, two in zip(printed, emitted, strict=True))
 
 
-def _stops(text: str) -> list[str]:
-    """Before and behind each negation: a stop, a break of the line or the text's own end, or nothing."""
+Beside = tuple[str, str]
+"""Before and behind a negation: a stop, a comma, a break of the line or the text's own end, or nothing."""
+
+
+def _moves(one: Beside, two: Beside) -> bool:
+    """Is a stop on another side, or has a comma changed its side? One that is only lost is no matter."""
+    if any(a != b and "." in (a, b) and "\n" not in (a, b) for a, b in zip(one, two, strict=True)):
+        return True
+    return (one, two) in ((("", ","), (",", "")), ((",", ""), ("", ",")))
+
+
+def _beside_negators(text: str) -> list[Beside]:
     found = []
     for negator in NEGATOR.finditer(text):
         start, end = negator.span()
         before, behind = LAST_MARKS.search(text, max(0, start - 20), start), FIRST_MARKS.match(text, end)
         is_first, is_last = not before or not before.start(), not behind or behind.end() == len(text)
-        for marks, is_border in ((before, is_first), (behind, is_last)):
-            between = marks[0] if marks else ""
-            found.append("\n" if is_border or "\n" in between else "." if STOP.search(between) else "")
+        found.append((_mark(before, is_first), _mark(behind, is_last)))
     return found
+
+
+def _mark(marks: re.Match[str] | None, is_border: bool) -> str:
+    between = marks[0] if marks else ""
+    if is_border or "\n" in between:
+        return "\n"
+    return "." if STOP.search(between) else "," if "," in between else ""
+
+
+BROKEN_WORD = re.compile(rf"[-‐¬]\s+(?=[a-zäöüß])|[{SOFT_HYPHEN}{ZERO_WIDTH}]")
+
+
+def _same_negators(source: str, piece: str) -> bool:
+    """„nicht Raucher“ is no „Nichtraucher“. Of a word with a hyphen nobody knows whether it is one."""
+    least, most = _negators(source)
+    fewest, many = _negators(piece)
+    return fewest <= most and least <= many
+
+
+def _negators(text: str) -> tuple[int, int]:
+    """How many there are at least and at most."""
+    counts = []
+    for one in (text, BROKEN_WORD.sub("", text)):
+        found = [match.span() for match in NEGATOR.finditer(one.replace("_", " "))]
+        counts.append(len(found))
+        beside = (one[max(0, start - 1) : start] + one[end : end + 1] for start, end in found)
+        counts.append(sum("-" not in marks for marks in beside))
+    return min(counts), max(counts)
+
+
+SENTENCE_END = re.compile(r"[.!?][\W_]{0,4}?[ \xa0\n\t][\W_]{0,9}?(?=[A-ZÄÖÜ])")
+LAST_WORD = re.compile(r"[^\W\d_]+\Z")
+ANY_MARK = re.compile(r"[.,:;!?–—•▪|()\[\]\n]|\s-\s|<")
+
+
+def _ends_elsewhere(source: str, piece: str) -> bool:
+    """Does a sentence of the quote end amid one of the source? Where that has a comma, a dash or a break of
+    the line, a stop may stand for it."""
+    if not INNER_STOP.search(piece):
+        return False
+    added = _sentence_ends(piece) - _sentence_ends(source)
+    return any(not _is_marked_at(source, place) for place in added)
+
+
+def loses_sentence_end(source: str, piece: str) -> bool:
+    """Where two texts have the same letters: does a sentence of the source go on in the quote without any
+    mark?"""
+    if not INNER_STOP.search(source) or spelled_out(source) != spelled_out(piece):
+        return False
+    lost = _sentence_ends(source) - _sentence_ends(piece)
+    return any(not _is_marked_at(piece, place) for place in lost)
+
+
+def _sentence_ends(text: str) -> set[int]:
+    """Behind how many letters. „bzw.“ and „2.“ end none."""
+    ends = set()
+    for found in SENTENCE_END.finditer(text):
+        word = LAST_WORD.search(text, max(0, found.start() - 30), found.start())
+        if word and len(word[0]) > 2 and word[0].lower() not in ABBREVIATIONS:
+            ends.add(len(spelled_out(text[: found.start()])))
+    return ends
+
+
+def _is_marked_at(text: str, place: int) -> bool:
+    """Stands any mark behind so many letters?"""
+    key = schluessel(text)
+    if not 0 < place < len(key.text):
+        return True
+    between = text[key.place(place - 1) + 1 : key.place(place)]
+    return bool(ANY_MARK.search(between))
 
 
 def with_signs(start: int, end: int, piece: str, text: str) -> Span:

@@ -1,24 +1,29 @@
 """What around a quote, or between its parts, may turn its meaning: told beside it, no reason to drop it."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from core.citations.eintrag import HALVES, ZitatStatus, ZitatWarning
-from core.citations.exact_match import Fund, insertions, is_unsure, unwrapped
+from core.citations.exact_match import Fund, insertions, is_unsure, loses_sentence_end, unwrapped
 from core.citations.near_misses import in_words
-from core.german.folding import spelled_out
+from core.german.folding import composed, letters, spelled_out
 from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
+    ARTICLES,
     CONDITION,
     DISOWNED,
     ENDED,
     LIMIT,
     NEGATOR,
     OTHER_THOUGHT,
+    OTHERS_WILL,
     REJECTED,
     SAID,
+    SOFTENED,
+    TOO_MUCH,
     TURNING,
     VERB_PREFIX,
 )
@@ -65,8 +70,23 @@ APART = "Die Teile sind verschiedene Sätze von verschiedenen Stellen: bitte jed
 EVERYWHERE = (("verneinung", NEGATOR, "eine Verneinung"), ("bedingung", CONDITION, "eine Bedingung"))
 """Wherever they stand in a sentence."""
 
+OPEN_QUESTION = re.compile(r"\b(?:ob|inwieweit|inwiefern)\s*\Z")
+"""„Wir prüfen, ob | …“: nothing is promised."""
+
+VERB_FIRST = re.compile(
+    r"\W*(?:Soll(?:te)?n?|Wird|Werden|Würden?|Ist|Sind|Wäre|Kommt|Kommen|Gelingt|Reicht|Bleibt|Bleiben|Gibt"
+    r"|Steigt|Steigen|Sinkt|Liegt|Steht|Fehlt|Fehlen)\b[^.!?;:]*,\s*(?:so\s|dann\s)?"
+)
+"""„Sollte das Geld reichen, | …“: a condition without „wenn“."""
+
+VERB_SWALLOWED = re.compile(r"\b[a-zäöüß]{3,}(?:e[lr]?n|rn)\W{0,5}\Z")
+GOES_ON = re.compile(r"(?:und|oder|sowie)\s(?!\w+en\s[A-ZÄÖÜ])")
+"""„Wir wollen die Steuern | senken | und die Renten erhöhen“: the first noun gets the second verb. „den
+kleinen … und großen Betrieben“ has lost an adjective."""
+
 NEAR = (
     ("bedingung", LIMIT, "eine Einschränkung"),
+    ("bedingung", SOFTENED, "eine Abschwächung"),
     ("wende", TURNING, "ein Wort, das die Aussage umkehren kann"),
 )
 """In the clause that a quote is cut out of."""
@@ -128,7 +148,18 @@ def warnings_at(fund: Fund, every: Iterable[Fund]) -> tuple[ZitatWarning, ...]:
 def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
     if crosses_sentences(fund):
         yield from _joined(ACROSS, ((fund.quelle.strom, span) for span in fund.spans))
-    for gap in fund.gaps:
+    text = fund.quelle.strom.text
+    for (_, end), (start, _) in pairwise(fund.spans):
+        gap = text[end:start]
+        is_clause = "," in text[end - 1 : end + 2]
+        if not is_clause and VERB_SWALLOWED.search(gap) and GOES_ON.match(text, start):
+            told = f"In der Auslassung steht das Verb zu dem, was davor steht („{gap.split()[-1]}“)."
+            yield ZitatWarning("wende_in_auslassung", told)
+        if OPEN_QUESTION.search(gap):
+            yield ZitatWarning("bedingung_in_auslassung", "In der Auslassung wird gefragt, ob das gilt.")
+        if too := TOO_MUCH.search(text[end : start + 20]):
+            if end + too.start() < start:
+                yield ZitatWarning("wende_in_auslassung", "In der Auslassung steht „zu“.")
         for art, pattern, name in IN_GAPS:
             if word := pattern.search(gap):
                 yield ZitatWarning(f"{art}_in_auslassung", f"In der Auslassung steht {name} („{word[0]}“).")
@@ -166,6 +197,14 @@ def _outside(fund: Fund) -> Iterator[ZitatWarning]:
     is_cut = any(letter.isalnum() for letter in before + behind)
     turning = tuple(_turning(before, behind)) if is_cut else ()
     yield from turning
+    if OPEN_QUESTION.search(before):
+        yield ZitatWarning("bedingung_ausserhalb", "Davor steht, dass erst gefragt wird, ob das gilt.")
+    if VERB_FIRST.fullmatch(before):
+        yield ZitatWarning(
+            "bedingung_ausserhalb", f"Davor steht eine Bedingung („{' '.join(before.split())}“)."
+        )
+    if TOO_MUCH.search(text[start : fund.spans[0][0] + 20]) and before.rstrip().lower().endswith("zu"):
+        yield ZitatWarning("wende_ausserhalb", "Davor steht „zu“.")
     # „lehnen wir ab“ was told already.
     is_told = any(one.may_turn for one in turning)
     if is_cut and not is_told and (word := VERB_PREFIX.search(f"{VERB_END.split(behind)[0]}.")):
@@ -175,6 +214,19 @@ def _outside(fund: Fund) -> Iterator[ZitatWarning]:
     if is_cut and (turned := DISOWNED.match(text[end : end + 120].lstrip(" "))):
         yield ZitatWarning("folgesatz", f"Danach steht: „{turned[0]} …“")
     yield from _other_voice(before, behind)
+    if is_cut and (who := _other_subject(fund, before)):
+        yield ZitatWarning("andere_stimme", f"Im Satz steht, das wollten andere („{who}“).")
+
+
+def _other_subject(fund: Fund, before: str) -> str:
+    """Another party of which the words before a quote say that it wants this."""
+    found = OTHERS_WILL.search(_governing(before))
+    if not found or OURSELVES.search(before[found.end() :]):
+        return ""
+    who = found["who"] or found["whose"]
+    programm = fund.quelle.programm
+    is_own = letters(who).removesuffix("n") in letters(f"{programm.partei} {programm.name}")
+    return "" if is_own else " ".join(found[0].split())
 
 
 def _turning(before: str, behind: str) -> Iterator[ZitatWarning]:
@@ -319,17 +371,81 @@ PRONOUN_BEFORE = re.compile(
 """„Sie [die SPD]“: the words put in say who is meant."""
 
 
-def emitted_warnings(emitted: str, status: ZitatStatus, printed: str) -> Iterator[ZitatWarning]:
-    """In what the emitted wording is not the printed one, though it was bound to it."""
+SEEN_BEFORE = 1500
+"""Characters before a quote in which the noun has to stand that a pronoun is said to mean."""
+
+STRUCK = re.compile(
+    r"~~[^~\n]{1,300}~~|<(?:s|del|strike)\b[^<>]{0,80}>[^<]{1,300}<|[\u0335-\u0338\u20d2\u20d3\u20e5\u20e6\u20eb]",
+    re.IGNORECASE,
+)
+REMARK = re.compile(r"[(\[]\s?[!?]{1,3}\s?[)\]]")
+LINE_START = re.compile(r"^[^\w\n]+", re.MULTILINE)
+HARMLESS_SIGNS = frozenset("°©®™№✓✔➢➤") | {chr(code) for code in range(0x25A0, 0x2600)}
+"""Beside what is printed so: marks of lists, which models also set amid a line."""
+
+
+def emitted_warnings(
+    emitted: str, status: ZitatStatus, printed: str, fund: Fund | None = None
+) -> Iterator[ZitatWarning]:
+    """In what the emitted wording is not the printed one, though it was bound to it; `fund`: where."""
+    if STRUCK.search(emitted) and not STRUCK.search(printed):
+        yield ZitatWarning("zusatz", "Im Zitat ist etwas durchgestrichen, das gedruckt ist.")
+    elif signs := _signs_put_in(emitted, printed):
+        yield ZitatWarning("zusatz", f"Gedruckt, aber ohne das Zeichen „{signs}“.")
+    closing = emitted.rstrip(" \n\t\xa0\"'“”„«»*_…)]")[-1:]
+    if printed and status is not ZitatStatus.ANGEGLICHEN and closing in (".", "?", "!"):
+        if (closing == "?") != printed.rstrip(' “”"»«)').endswith("?"):
+            yield ZitatWarning(
+                "frage", "Gedruckt ist eine Frage." if closing != "?" else "Gedruckt ist keine Frage."
+            )
+    if printed and loses_sentence_end(printed, unwrapped(emitted)):
+        yield ZitatWarning("satzende_fehlt", "Gedruckt sind mehrere Sätze; im Zitat fehlt ein Satzende.")
     is_printed = spelled_out(emitted) == spelled_out(printed)  # some programmes have brackets of their own
     if not is_printed and (words := insertions(emitted)):
         plain = unwrapped(emitted)
-        only_names = all(NAMES.fullmatch(one) and _names_a_pronoun(plain, one) for one in words)
+        only_names = all(
+            NAMES.fullmatch(one) and _names_a_pronoun(plain, one) and (fund is None or _is_named(fund, one))
+            for one in words
+        )
         told = ", ".join(f"[{one}]" for one in words)
         art = "zusatz_name" if only_names else "zusatz"
         yield ZitatWarning(art, f"Gedruckt, mit Zusatz in Klammern, der dort nicht steht: {told}.")
     if status is ZitatStatus.ANGEGLICHEN and (changed := in_words(unwrapped(emitted), printed, "gedruckt")):
         yield ZitatWarning("angeglichen", f"Angeglichen: {changed}")
+
+
+def _signs_put_in(emitted: str, printed: str) -> str:
+    """„(!)“, or a picture or another sign that is no letter: somebody's opinion of the quote."""
+    if emitted.isascii() and "!" not in emitted and "?" not in emitted:
+        return ""
+    if (remark := REMARK.search(emitted)) and remark[0] not in printed:
+        return remark[0]
+    amid = composed(LINE_START.sub("", emitted))
+    put_in = (
+        sign
+        for sign in amid
+        if sign > "~"
+        and (sign in "¬≠" or unicodedata.category(sign) in ("So", "Co", "Mn"))
+        and sign not in HARMLESS_SIGNS
+        and sign not in printed
+    )
+    return next(put_in, "")
+
+
+def _is_named(fund: Fund, words: str) -> bool:
+    """Does the text before speak of what the words name, or are they the party's own? „Wir [die AfD]“ is only
+    the AfD's."""
+    programm, start = fund.quelle.programm, fund.spans[0][0]
+    seen = fund.quelle.strom.text[max(0, start - SEEN_BEFORE) : fund.spans[-1][1]]
+    own = letters(f"{programm.partei} {programm.name}")
+    names = [letters(name)[:STEM] for name in NOUN.findall(words) if name.lower() not in ARTICLES]
+    return all(name in own or (name in letters(seen) and not PARTY.search(words)) for name in names)
+
+
+NOUN = re.compile(r"[A-ZÄÖÜ][\w-]{2,}")
+PARTY = re.compile(r"\b(?:CDU|CSU|SPD|FDP|AfD|BSW|Union|Grünen?|Linken?|Ampel)\b")
+STEM = 6
+"""Letters of a noun that all its forms share: „Betrieb“, „Betriebe“."""
 
 
 def _names_a_pronoun(text: str, words: str) -> bool:

@@ -169,7 +169,7 @@ def _told_by(pieces: Sequence[str]) -> tuple[str, list[str]]:
 def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:
     """At its place of today, with what was said when it was bound."""
     every = places_of(fund.quelle, eintrag.text, len(fund.spans)) if places > 1 else [fund]
-    emitted = emitted_warnings(eintrag.emittiert, eintrag.status, fund.text)
+    emitted = emitted_warnings(eintrag.emittiert, eintrag.status, fund.text, fund)
     return replace(
         _told(fund),
         warnungen=(*warnings_at(fund, every), *emitted),

@@ -7,7 +7,7 @@ says another number.
 import re
 from collections.abc import Iterator
 
-from core.german.words import BOUND, MEASURE, MONTHS, MORE_OR_LESS, NUMBER_WORD
+from core.german.words import BOUND, MEASURE, MONTHS, MORE_OR_LESS, NUMBER_WORD, PER
 
 B = "[ \xa0\u2009\u202f]"
 WORD = r"[^\s.;:!?,()]{1,30}"
@@ -49,7 +49,17 @@ BOUNDED_ONE = re.compile(
 """Elsewhere „ein“ is an article."""
 
 ENDS_COUNTED = re.compile(rf"{COUNTED}{UNIT}{{0,2}}(?:{B}{WORD})?\Z")
-BOUND_BEHIND = re.compile(rf"(?:{B}{WORD})?{B}(?P<bound>{MORE_OR_LESS})")
+BOUND_BEHIND = re.compile(rf"(?:{B}{WORD})?{B}(?P<bound>{MORE_OR_LESS})|{B}(?P<per>{PER})")
+FRACTION_BEFORE = re.compile(
+    rf"(?:\b(?P<share>eine?[nmrs]?|{COUNTED}|[Jj]ede[nmrs]?)|(?<![\d.])(?P<day>\d{{1,2}}\.)){B}\Z"
+)
+PART = re.compile(r"(?:Drittel|Viertel|Fünftel|Sechstel|Achtel|Zehntel)n?\b")
+NTH = re.compile(r"(?:zweite|dritte|vierte|fünfte|sechste|siebte|achte|zehnte)[nrs]?\b")
+MONTH = re.compile(rf"(?:{'|'.join(MONTHS)})\b")
+"""„zwei | Drittel“, „jede | zweite“, „31. | Dezember“"""
+ROMAN_BEHIND = re.compile(rf"{B}(?P<roman>(?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}}))\b(?!\.)")
+NAMED = re.compile(r"\b(?:[A-ZÄÖÜ]{2,5}|Hartz|Artikel|Stufe|Klasse|Steuerklassen?|Kapitel)\Z")
+"""„SGB | II“: another law."""
 UNIT_BEHIND = re.compile(rf"-?{UNIT}", re.IGNORECASE)
 ENDS_IN_NUMBER = re.compile(rf"(?:\d|(?<![^\W\d_]){NUMBER_WORD})\Z")
 HAS_NUMBER = re.compile(
@@ -133,12 +143,27 @@ def cut_bounds(text: str, start: int, end: int) -> Iterator[str]:
         for one in BOUNDED_ONE.finditer(text, max(0, start - BEFORE), start + BEHIND):
             if one.start("number") == start:
                 yield one["bound"]
-    if (
-        not _is_border(text, end)
-        and ENDS_COUNTED.search(text[max(0, end - BEFORE) : end])
-        and (behind := BOUND_BEHIND.match(text, end))
-    ):
-        yield behind["bound"]
+    yield from _cut_part(text, start)
+    if _is_border(text, end):
+        return
+    ended = text[max(0, end - BEFORE) : end]
+    if (behind := BOUND_BEHIND.match(text, end)) and ENDS_COUNTED.search(ended):
+        yield behind["bound"] or behind["per"]
+    if (roman := ROMAN_BEHIND.match(text, end)) and NAMED.search(ended):
+        yield roman["roman"]
+
+
+def _cut_part(text: str, start: int) -> Iterator[str]:
+    """What a fraction, an ordinal or a month has lost that a quote begins with."""
+    if found := FRACTION_BEFORE.search(text[max(0, start - BEFORE) : start]):
+        if found["day"]:
+            goes_on = MONTH
+        elif found["share"].lower().startswith("jede"):
+            goes_on = NTH
+        else:
+            goes_on = PART
+        if goes_on.match(text, start):
+            yield found[0].strip()
 
 
 def cut_lists(text: str, start: int, end: int) -> Iterator[str]:

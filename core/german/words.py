@@ -62,6 +62,12 @@ BOUND = (
 MORE_OR_LESS = r"(?:oder|und)\s(?:mehr|weniger|darüber|darunter|älter|jünger|höher|niedriger|länger|kürzer)\b"
 """The same behind it: „500 oder mehr“."""
 
+PER = (
+    r"(?:(?:pro|je)\s\w+|im\s(?:Jahr|Monat|Quartal)|(?:in\sder|je)\s(?:Woche|Stunde)|am\sTag|jährlich|monatlich|wöchentlich|täglich"
+    r"|stündlich|brutto|netto|einmalig)\b"
+)
+"""„500 Euro | im Monat“: without it nobody knows how much that is."""
+
 MEASURE = (
     r"(?:(?:Kilo|Zenti|Milli|Quadrat|Kubik)?[Mm]eter|Hektar|Tonnen|Liter|Grad|Kilogramm|Gramm|(?:Kilo|Mega|Giga|Tera)watt"
     r"(?:stunden?)?|Jahren?|Monaten?|Wochen|Tagen?|Stunden|Minuten|Sekunden|Uhr|Punkten?|km²?|m²|ha|kWh?|MWh?|GWh?|TWh?)\b"
@@ -138,8 +144,11 @@ ENDED = (
     r"|abzuschalten|abgeschaltet|kürzen|gekürzt|zurückdrängen|zurückzudrängen|eindämmen|einzudämmen|einschränken"
     r"|einzuschränken|eingeschränkt|überwinden|überwunden|unterbind\w*|vermeiden|vermieden|verhinder\w*|bekämpf\w*"
     r"|abwehren|abzuwehren|verzichten|verzichtet|entgegen(?:zu)?(?:treten|wirken)|schluss|abkehr"
+    r"|(?:ab(?:zu)?)?senken|(?:ab)?gesenkt|reduzier(?:en|t)|verringer[nt]|begrenz(?:en|t)|halbier(?:en|t)|(?:ver)?minder[nt]"
+    r"|zurück(?:zu)?fahren|zurückgefahren|auflösen|aufzulösen|aufgelöst|entfallen|wegfallen|auslaufen|drosseln|gedrosselt"
+    r"|ersetz(?:en|t)|prüfen|überprüfen|erwägen"
 )
-"""Verbs of ending, in the forms that stand beside their object."""
+"""Verbs of ending, lessening and mere looking into, in the forms that stand beside their object."""
 
 ENDING = (
     r"(?<!bis )(?<!am )(?<!zu )(?<!seit )(?<!bis zum )"
@@ -147,9 +156,10 @@ ENDING = (
     r"|\d|nächsten|dieses|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember))\w{0,2}"
     r"|(?:\w*-)?Aus(?=\s(?:für|von|der|des)\b)|\w*(?:abbau|stopp|verbot|verzicht|abschaffung|ausstieg|rückbau|kürzung"
     r"|streichung|aufhebung|beendigung|rücknahme|(?<!vor)aussetzung|ablehnung|abkehr|moratorium|beseitigung|verhinderung"
-    r"|bekämpfung|überwindung|abwehr|vermeidung|eindämmung)(?:e?s|en|e)?"
+    r"|bekämpfung|überwindung|abwehr|vermeidung|eindämmung|senkung|reduzierung|reduktion|verringerung|begrenzung|minderung"
+    r"|einschränkung|schließung|auflösung|verkürzung|rückführung|halbierung|absage)(?:e?s|en|e)?"
 )
-"""Nouns of ending: what they govern is what shall end."""
+"""Nouns of ending and lessening: what they govern is what shall be less."""
 
 REJECTED = (
     r"dagegen|bezweifel\w*|zweifel\w*|bestreit\w*|leugn\w*|widersprech\w*|widerspricht|widersetz\w*|verweiger\w*"
@@ -167,6 +177,22 @@ TURNING = re.compile(
     re.IGNORECASE,
 )
 """No negations, but they turn round what stands beside them. „falschen“ says something of its noun alone."""
+
+SOFTENED = re.compile(
+    r"\b(?:kaum|weniger(?!\sals)|wenig|selten|schwerlich|vielleicht|möglicherweise|eventuell|unter\s+Umständen|teilweise|teils"
+    r"|zum\s+Teil|vorübergehend|vorläufig|probeweise|versuchsweise|befristet|perspektivisch|langfristig|mittelfristig"
+    r"|nach\s+Möglichkeit|möglichst|grundsätzlich|in\s+der\s+Regel|im\s+Einzelfall|in\s+Ausnahmefällen|theoretisch"
+    r"|auf\s+dem\s+Papier|freiwillig)\b",
+    re.IGNORECASE,
+)
+"""Words that make less of a promise: without them it says more. „langfristige“ says something of its noun."""
+
+TOO_MUCH = re.compile(
+    r"\bzu(?=\s+(?:(?:viel|wenig|hoh|lang|groß|klein|gering|niedrig|kurz|teur|schwach|stark|eng|schnell|langsam)(?:e[nmrs]?)?"
+    r"|hoch|oft|spät|früh|selten|häufig|weit|teuer|kompliziert\w*|bürokratisch\w*)(?!\w))",
+    re.IGNORECASE,
+)
+"""„zu | hohe Steuern“"""
 
 HEDGE = re.compile(
     r"\b(?:kaum|wenig(?:er|e[nmrs]?)?|wohl|angeblich\w*|vermeintlich\w*|scheinbar\w*|vielleicht|möglicherweise|eventuell"
@@ -194,6 +220,14 @@ VERB_PREFIX = re.compile(
     r"|voran|weg|weiter|wieder|zu|zurück|zusammen)\b(?=\s*(?:[,;:.!?]|(?:und|oder)\b))"
 )
 """The end of a verb, before that of its clause: „schaffen wir ab.“"""
+
+OTHERS_WILL = re.compile(
+    r"\b[Dd](?:ie|er)\s(?P<who>CDU(?:/CSU)?|CSU|SPD|FDP|AfD|BSW|Union|Grünen|Linken?|Ampel[\w-]*|Bundesregierung)(?:\s\w+){0,2}?"
+    r"\s(?:will|wollen|plan(?:t|en)|möchten?|verspr(?:icht|echen|ach|achen)|droh(?:t|en))\b"
+    r"|\b(?:will|wollen|plan(?:t|en)|möchten?|verspr(?:icht|echen)|droh(?:t|en))\s[Dd](?:ie|er)\s"
+    r"(?P<whose>CDU(?:/CSU)?|CSU|SPD|FDP|AfD|BSW|Union|Grünen|Linken?|Ampel[\w-]*|Bundesregierung)\b"
+)
+"""Of whom a sentence says what they want: „Die Union will | Steuern für Reiche senken“."""
 
 SAID = re.compile(r"\b(?:behaupte(?:t|n)|mein(?:t|en)|glaubt|sagt)\b")
 """Of others; what is demanded („Die AfD fordert“) parties demand themselves."""

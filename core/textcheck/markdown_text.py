@@ -24,8 +24,9 @@ LIST_MARK = re.compile(r"[ \t]*+(?:[-*+•·▪●–]|\(?\d{1,3}[.)]|\(?[a-z]\)
 TABLE_ROW = re.compile(r"[ \t]*\|(.*)\|[ \t]*$")
 TABLE_RULE = re.compile(r"[\s|:-]*$")
 INDENTED = re.compile(r"(?: {3}|\t)[ \t]*+(?=\S)")
-LEFT_BEHIND = re.compile(r"(?m)^([ \t]{0,3}>[^\n]*\n)(?=[ \t]*[^\s>])")
-"""A line without „>“ below one with it: in a mail that is the answer, no more of the quotation."""
+LEFT_BEHIND = re.compile(r"(?m)^([ \t]{0,3}>[^\n]*\n)(?=[ \t]*[^\s>a-zäöüß])")
+"""A line without „>“ below one with it: in a mail that is the answer, no more of the quotation. One
+that begins small goes on with the sentence, as every reader of Markdown shows it."""
 TITLE = r"""(?:[ \t]+(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?"""
 LINK = re.compile(
     r"\[([^\[\]\n]{1,500})\]\(<?(?:https?:|mailto:|www\.|/|#)[^()\s<>]{0,1000}>?" + TITLE + r"\)",

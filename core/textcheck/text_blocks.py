@@ -176,6 +176,14 @@ LONGEST_FIELD = 200
 """Characters of a field that says something of a quote beside it; a longer one is a text of its own."""
 
 
+QUOTE_FIELD = re.compile("zitat|quot(?:e|ation)|citation|beleg|wortlaut|excerpt|auszug")
+BESIDE_QUOTE = re.compile(
+    "quelle|source|seite|page|url|link|status|anzahl|count|zahl|score|punkte|grund|begr|datum|autor|partei|fraktion|sprecher"
+    "|(?:id|art|typ|type|name|nr)$"
+)
+"""„quote_text“, „Wörtliches Zitat“; in „zitatquelle“ stands something else."""
+
+
 class _Fields(list[tuple[str, object]]):
     """An object of JSON with all its fields: where one stands twice, both count."""
 
@@ -190,7 +198,7 @@ def _json(value: object, depth: int, around: str, unread: Counter[Unread]) -> It
         for key, inner in value:
             name = letters(key)
             yield from _in_marks(key, unread)
-            if isinstance(inner, str) and (name in QUOTE_NAMES or name in PART_NAMES):
+            if isinstance(inner, str) and (name in QUOTE_NAMES or name in PART_NAMES or _names_quote(name)):
                 yield Block(BlockKind.QUOTE, inner, said)
             elif isinstance(inner, str):
                 is_text = len(inner) > LONGEST_FIELD or "\n" in inner
@@ -208,6 +216,10 @@ def _json(value: object, depth: int, around: str, unread: Counter[Unread]) -> It
             yield from _json(one, depth + 1, around, unread)
     elif isinstance(value, str):
         yield from text_blocks(value, unread)
+
+
+def _names_quote(name: str) -> bool:
+    return bool(QUOTE_FIELD.search(name)) and not BESIDE_QUOTE.search(name)
 
 
 def _in_marks(text: str, unread: Counter[Unread]) -> Iterator[Block]:

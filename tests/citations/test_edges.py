@@ -71,12 +71,22 @@ def test_of_a_range_that_was_cut_the_whole_is_named() -> None:
          ["zahl_abgeschnitten"]),
         ("Wir schaffen mehr als ein neues Amt im Land.", "ein neues Amt im Land.", ["zahl_abgeschnitten"]),
         ("Das kostet weniger als 200 Euro je Kind im Monat.", "als 200 Euro je Kind im Monat.",
-         ["zahl_abgeschnitten"]),
+         ["bedingung_ausserhalb", "zahl_abgeschnitten"]),
         ("Wir senken sie um die Hälfte des heutigen Werts.", "Hälfte des heutigen Werts.",
-         ["zahl_abgeschnitten"]),
+         ["wende_ausserhalb", "zahl_abgeschnitten"]),
         ("Wir bauen dort 500 Häuser oder mehr in jedem Jahr.", "Wir bauen dort 500 Häuser",
          ["zahl_abgeschnitten"]),
         ("Wir bauen mindestens 500 Häuser in jedem Jahr.", "mindestens 500 Häuser in jedem Jahr.", []),
+        ("Hier wohnen zwei Drittel der Leute im ganzen Land.", "Drittel der Leute im ganzen Land.",
+         ["zahl_abgeschnitten"]),
+        ("Heute ist jede dritte Schule im Land marode.", "dritte Schule im Land marode.",
+         ["zahl_abgeschnitten"]),
+        ("Das gilt ab dem 31. Dezember in allen Städten.", "Dezember in allen Städten.",
+         ["zahl_abgeschnitten"]),
+        ("Jedes Kind im Land bekommt 500 Euro im Monat vom Bund.", "Jedes Kind im Land bekommt 500 Euro",
+         ["zahl_abgeschnitten"]),
+        ("Wir ändern dazu sehr bald das SGB II für alle im Land.", "Wir ändern dazu sehr bald das SGB",
+         ["zahl_abgeschnitten"]),
         ("Die Feier ist am 1. und 2. August in jeder Stadt.", "2. August in jeder Stadt.",
          ["aufzaehlung_abgeschnitten"]),
     ],
@@ -288,3 +298,54 @@ def test_what_is_told_of_the_emitted_words_is_stored_and_told_again(context: Con
     one = bound_zitat(bind(quote, "SPD", Typ.WAHLPROGRAMM, kontext))
     assert [told.art for told in one.warnungen if told.art.startswith("zusatz")] == ["zusatz"]
     assert read_eintrag(write_eintrag(one)) == one and anchored_eintrag(context, one) == one
+
+
+NON_SMOKERS = "Im ganzen Land fördern wir Nichtraucher in den Betrieben. Dort soll das gelten."
+PROMISE = "Wir versprechen allen Leuten im Land, nicht zu kürzen. Das gilt."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote", "stands"),
+    [
+        (NON_SMOKERS, "Im ganzen Land fördern wir nicht Raucher in den Betrieben.", False),
+        (NON_SMOKERS, "Im ganzen Land fördern wir Nicht-\nraucher in den Betrieben.", True),
+        (NON_SMOKERS, "Im ganzen Land fördern wir Nicht-Raucher in den Betrieben.", True),
+        (NON_SMOKERS, "Im ganzen Land fördern wir. Nichtraucher in den Betrieben.", False),
+        (NON_SMOKERS, "fördern wir Nichtraucher in den Betrieben dort. Soll das gelten.", False),
+        (NON_SMOKERS, "fördern wir Nichtraucher in den Betrieben, dort soll das gelten.", True),
+        (PROMISE, "Wir versprechen allen Leuten im Land nicht, zu kürzen.", False),
+        (PROMISE, "Wir versprechen allen Leuten im Land nicht zu kürzen.", True),
+        (PROMISE, "Wir versprechen allen Leuten im Land, _nicht_ zu kürzen.", True),
+        (PROMISE, "Wir versprechen allen Leuten im Land, ni\xadcht zu kürzen.", True),
+        (
+            "Die Kosten, z. B. Der Bus im Tal, sinken bald.",
+            "Die Kosten, z. B. Der Bus im Tal, sinken bald.",
+            True,
+        ),
+    ],
+)
+def test_words_commas_and_sentences_end_where_they_are_printed(
+    sentence: str, quote: str, stands: bool
+) -> None:
+    assert (of(sentence, quote).status is ZitatStatus.WOERTLICH) is stands
+
+
+@pytest.mark.parametrize(
+    ("quote", "told"),
+    [
+        ("Wir wollen keine Maut im Land. Die Bahn bauen wir aus.", []),
+        ("Wir wollen keine Maut im Land die Bahn bauen wir aus.", ["satzende_fehlt"]),
+        ("Wir wollen keine Maut im Land. Die Bahn bauen wir aus?", ["frage"]),
+        ("Wir wollen ~~keine~~ Maut im Land.", ["zusatz"]),
+        ("Wir wollen keine M\u0336a\u0336u\u0336t\u0336 im Land.", ["zusatz"]),
+        ("Wir wollen keine Maut (!) im Land.", ["zusatz"]),
+        ("Wir wollen keine 🚫 Maut im Land.", ["zusatz"]),
+        ("🚫 Wir wollen keine Maut im Land.", []),
+        ("Wir wollen ▪ keine Maut im Land.", []),
+        ("Wir [die SPD] wollen keine Maut im Land.", ["zusatz_name"]),
+        ("Wir [die AfD] wollen keine Maut im Land.", ["zusatz"]),
+        ("Wir [die Reichen] wollen keine Maut im Land.", ["zusatz"]),
+    ],
+)
+def test_what_a_quote_adds_to_the_print_is_told(quote: str, told: list[str]) -> None:
+    assert arts(of("Wir wollen keine Maut im Land. Die Bahn bauen wir aus.", quote)) == told

@@ -176,3 +176,28 @@ def test_a_quote_over_paragraphs_ends_where_its_mark_does() -> None:
     found = read_quotes(read_text(text))
     assert [one.text.split()[-1] for one in found.quotes] == ["alle.", "Wörtern."]
     assert found.unclear == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> {0}\nund zwar erst ab 2040.",  # goes on in the quotation, as Markdown is shown
+        '{{"zitate": ["{0}"], "quote_text": "{0} Aber nur für Reiche."}}',
+        '{{"zitate": ["{0}"], "Wörtliches Zitat": "Das gilt nur für die Reichen im Land."}}',
+    ],
+)
+def test_a_quotation_is_all_that_its_reader_takes_for_one(
+    demo: Context, printed: list[Printed], text: str
+) -> None:
+    assert not check_text(text.format(printed[3].text), demo).is_clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> {0}\nDazu sage ich: nein.",
+        '{{"zitate": ["{0}"], "zitat_id": "a1b2c3d4e5f6-a1b2c3d4e5f6-a1b2c3d4"}}',
+    ],
+)
+def test_an_answer_below_a_quotation_is_none_of_it(demo: Context, printed: list[Printed], text: str) -> None:
+    assert check_text(text.format(printed[3].text), demo).is_clean

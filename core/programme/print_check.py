@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -96,7 +96,7 @@ class Druckbefund:
     zeichen: int = 0
     gesperrt: tuple[int, ...] = ()
     grund: str = ""
-    ungesehen: tuple[tuple[int, Box], ...] = ()
+    ungesehen: tuple[tuple[int, Box], ...] = field(kw_only=True)  # a Befund stored without is made anew
 
     def version(self) -> str:
         """Names the reading of the file that follows from it; one that believes the layer is the file's."""
@@ -120,7 +120,9 @@ def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str
     lines = list(_lines(strom)) if engine else []
     if not engine or (verdacht and not lines):
         every = tuple(seite.nummer for seite in strom.seiten)
-        return Druckbefund(datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht))
+        return Druckbefund(
+            datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht), ungesehen=()
+        )
     with open_pdf(path) as document:
         comparison = _Comparison(document, strom, lines)
         bad = comparison.bad_pages(is_suspect=bool(verdacht))

@@ -232,7 +232,7 @@ def test_font_that_lies_is_found_on_all_pages_that_have_it(
 
 
 def test_sentence_with_a_letter_that_no_look_could_read_is_not_quoted(context: Context) -> None:
-    """Headings in a font of their own, under lines that cross them out: what its map says is nobody's word."""
+    """Headings in a font of their own, crossed out: nothing says that its map is right."""
     sides = [
         [*column(60, [*TEXT, *TEXT]), Satz(60, 400, line, 14, fett=True), *column(60, ZAHLEN, 430)]
         for line in HEAD

@@ -191,7 +191,5 @@ def test_long_text_is_read_apart_with_a_limit_of_time(
     assert demands(read_antrag(long, registry)) == demands(read_antrag(TEXT, registry))
     monkeypatch.setitem(pdf_processes.DEADLINES, pdf_processes.Aim.READ, 0.0)
     assert read_antrag(TEXT, registry).titel == "Mühlen am Fluss erhalten"
-    with pytest.raises(
-        PdfError, match=r"^Der Antrag war nach 0 Sekunden Rechenzeit noch nicht gelesen.*Kürzen Sie ihn"
-    ):
+    with pytest.raises(PdfError, match=r"^Der Antrag war nach 0 Sekunden Rechenzeit noch nicht gelesen.*Kürzen Sie ihn"):
         read_antrag(long, registry)

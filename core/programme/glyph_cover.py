@@ -71,6 +71,12 @@ class Glyphs:
         every = set[Glyph]().union(*self.of_page)
         return {glyph for glyph in every if (glyph[0].partition(FILES)[0], *glyph[1:]) in names}
 
+    def without(self, pages: Collection[int]) -> set[Glyph]:
+        """All that stand on other pages than these."""
+        return set[Glyph]().union(
+            *(found for number, found in enumerate(self.of_page, 1) if number not in pages)
+        )
+
     def covering_pages(self, without: Collection[int]) -> list[int]:
         """A few pages that have every glyph."""
         at = {
@@ -123,8 +129,23 @@ class Glyphs:
         self, strom: Textstrom, words: NDArray[np.int64], page: int
     ) -> dict[int, list[Glyph | None]]:
         """For each word the glyphs of its letters; None for those of a word that was mended."""
-        boxes = strom.boxes[words]
-        places = _Places(boxes)
+        chars = self._chars(strom, words, page)
+        return {word: _spelled(_text(strom, word), chars[word]) for word in words.tolist()}
+
+    def words_with(self, strom: Textstrom, page: int, wanted: Collection[Glyph]) -> list[int]:
+        """The words of a page that have any of these as a letter; a bullet that is called „n“ is none."""
+        chars = self._chars(strom, np.flatnonzero(strom.seiten_nr == page), page)
+        return [
+            word
+            for word, found in chars.items()
+            if any(g in wanted and folded(g[2]) in letters(_text(strom, word)) for g, _ in found)
+        ]
+
+    def _chars(
+        self, strom: Textstrom, words: NDArray[np.int64], page: int
+    ) -> dict[int, list[tuple[Glyph, float]]]:
+        """For each word the glyphs that stand in its box, and how far right."""
+        places = _Places(strom.boxes[words])
         chars: dict[int, list[tuple[Glyph, float]]] = defaultdict(list)
         with _subset_names():
             fonts = self._fonts(page - 1)
@@ -134,7 +155,7 @@ class Glyphs:
                     at = places.at((x0 + x1) / 2, (y0 + y1) / 2)
                     if at >= 0 and folded(code):
                         chars[int(words[at])].append(((font, glyph, code), x))
-        return {word: _spelled(_text(strom, word), chars[word]) for word in words.tolist()}
+        return chars
 
 
 def _spelled(text: str, chars: Sequence[tuple[Glyph, float]]) -> list[Glyph | None]:
@@ -144,7 +165,8 @@ def _spelled(text: str, chars: Sequence[tuple[Glyph, float]]) -> list[Glyph | No
         # Bold by printing over itself.
         if not any(glyph[2] == other[2] and abs(x - there) < OVERPRINTED for other, there in once):
             once.append((glyph, x))
-    for way in (once, sorted(once, key=lambda char: char[1])):
+    # All first: the letters of a ligature („ff“) have one place, too.
+    for way in (way for every in (chars, once) for way in (every, sorted(every, key=lambda char: char[1]))):
         if "".join(folded(glyph[2]) for glyph, _ in way) == key:
             return [glyph for glyph, _ in way for _ in folded(glyph[2])]
     return [None] * len(key)
@@ -164,11 +186,12 @@ def folded(code: int) -> str:
 
 @cache
 def is_known(code: int) -> bool:
-    return bool(key := folded(code)) and KNOWN.issuperset(key)
+    """Not a raised or lowered digit („CO₂“): Tesseract does not read it."""
+    key = folded(code)
+    return bool(key) and KNOWN.issuperset(key) and (not key.isdecimal() or chr(code).isdecimal())
 
 
 def is_digit(glyph: Glyph) -> bool:
-    """A raised or lowered one („CO₂“) Tesseract does not read."""
     return chr(glyph[2]).isdecimal()
 
 

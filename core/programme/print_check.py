@@ -10,11 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from core.atomic_files import write_whole
@@ -24,7 +25,7 @@ from core.programme.nameless import plausible
 from core.programme.pdf import Box
 from core.programme.pdf_processes import PdfDocument, open_pdf
 from core.programme.textstrom import Textstrom
-from core.programme.word_differences import Difference, differences
+from core.programme.word_differences import Difference, confirmed, differences
 
 Item = TypeVar("Item")
 
@@ -82,7 +83,8 @@ class Druckbefund:
     `datei`: the content that was compared; `engine`: the Tesseract that did, empty where there is none.
     `zeichen`: how many letters and digits, of each font its own, were seen. `seiten`: pages whose layer is
     not believed; `gesperrt`: of these the ones that could not be recognised, so that nothing on them is
-    quoted, and `grund` why. `verdacht`: why the file was doubted before it was compared.
+    quoted, and `grund` why. `verdacht`: why the file was doubted before it was compared. `ungesehen`: words
+    (page and box) of the other pages, with a letter or digit that no look could read as what the layer says.
     """
 
     datei: str
@@ -94,6 +96,7 @@ class Druckbefund:
     zeichen: int = 0
     gesperrt: tuple[int, ...] = ()
     grund: str = ""
+    ungesehen: tuple[tuple[int, Box], ...] = field(kw_only=True)  # a Befund stored without is made anew
 
     def version(self) -> str:
         """Names the reading of the file that follows from it; one that believes the layer is the file's."""
@@ -117,10 +120,13 @@ def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str
     lines = list(_lines(strom)) if engine else []
     if not engine or (verdacht and not lines):
         every = tuple(seite.nummer for seite in strom.seiten)
-        return Druckbefund(datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht))
+        return Druckbefund(
+            datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht), ungesehen=()
+        )
     with open_pdf(path) as document:
         comparison = _Comparison(document, strom, lines)
         bad = comparison.bad_pages(is_suspect=bool(verdacht))
+        unseen = tuple(comparison.unseen_words(bad))
     return Druckbefund(
         datei,
         engine,
@@ -129,17 +135,18 @@ def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str
         tuple(sorted(bad)),
         tuple(verdacht),
         comparison.glyphs_seen,
+        ungesehen=unseen,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What differs in a piece at two looks; how sure both were; which letters, and how many, at the first."""
+    """What differs in a piece at two looks; how sure both were; which letters were seen as themselves at the
+    first, and how many were not."""
 
     differences: tuple[Difference, ...] = ()
     sure: float = 100.0
-    touched: frozenset[int] = frozenset()
-    as_other_digit: frozenset[int] = frozenset()
+    confirmed: frozenset[int] = frozenset()
     apart: int = 0
 
     @property
@@ -158,11 +165,13 @@ class _Comparison:
 
     def __init__(self, document: PdfDocument, strom: Textstrom, lines: Sequence[Piece]) -> None:
         self.document, self.strom, self.lines = document, strom, lines
+        self.glyphs = Glyphs(document)
         self.scanned = {seite.nummer for seite in strom.seiten if seite.ocr}
         self.pages = {seite.nummer for seite in strom.seiten} - self.scanned
         self.seen: dict[Piece, _Seen] = {}
         self.is_suspect = False
         self.glyphs_seen = 0
+        self.unseen: set[Glyph] = set()
         self.of_page: dict[int, list[Piece]] = {}
         for line in lines:
             self.of_page.setdefault(line.page, []).append(line)
@@ -220,11 +229,11 @@ class _Comparison:
 
     def _pages_of_wrong_glyphs(self) -> set[int]:
         """The pages on which a font draws something else than the layer says, or too much to look at."""
-        glyphs = Glyphs(self.document)
+        glyphs = self.glyphs
         pieces = [
             piece for page in glyphs.covering_pages(self.scanned) for piece in glyphs.pieces(self.strom, page)
         ]
-        wanted = {glyph for piece in pieces for glyph in piece.glyphs if glyph and is_known(glyph[2])}
+        wanted = {glyph for glyph in glyphs.without(self.scanned) if is_known(glyph[2])}
         shown: set[Glyph] = set()
         for again in range(ROUNDS):  # once more where a picture or a narrow piece was in the way
             if again:
@@ -235,9 +244,10 @@ class _Comparison:
                 glyph
                 for piece, seen in self.seen.items()
                 for place, glyph in enumerate(piece.glyphs)
-                if glyph and place not in seen.touched
+                if glyph and place in seen.confirmed
             }
         self.glyphs_seen = len(shown)
+        self.unseen = wanted - shown
         doubted = {
             glyph: None
             for piece, seen in list(self.seen.items())
@@ -247,22 +257,14 @@ class _Comparison:
             if glyph and (one.gain > 0 or one.has_other_digit)
         }
         wrong = {glyph for glyph in doubted if self._is_wrong_glyph(glyph, glyphs, pieces)}
-        # Each look at a digit showed some other one, if not twice the same: a lowered one („CO2“) shows none.
-        odd = {
-            piece.page
-            for piece, seen in self.seen.items()
-            for place in seen.as_other_digit
-            if (glyph := piece.glyphs[place]) and glyph not in shown and not piece.is_short
-        }
-        left = wanted - shown if len(self.seen) >= MOST_PIECES else ()
-        return (glyphs.pages_with([*glyphs.alike(wrong), *left]) | odd) - self.scanned
+        left = self.unseen if len(self.seen) >= MOST_PIECES else ()
+        return glyphs.pages_with([*glyphs.alike(wrong), *left]) - self.scanned
 
     def _elsewhere(self, glyphs: Glyphs, wanted: set[Glyph]) -> list[Piece]:
-        """What stands on other pages that have these digits; an odd letter is not worth it."""
+        """What stands on other pages that have these."""
         pages = {
             page
             for glyph in wanted
-            if is_digit(glyph)
             for page in _spread(sorted(glyphs.pages_with([glyph]) - self.scanned), AGAIN_PAGES)
         }
         return [piece for page in sorted(pages) for piece in glyphs.pieces(self.strom, page)]
@@ -278,7 +280,7 @@ class _Comparison:
         for piece in places:
             if (seen := self.seen.get(piece)) is None:
                 continue
-            right += sum(g == glyph and i not in seen.touched for i, g in enumerate(piece.glyphs))
+            right += sum(g == glyph and i in seen.confirmed for i, g in enumerate(piece.glyphs))
             for one in seen.differences:
                 changes = [
                     change for change in one.changes if glyph in piece.glyphs[change.start : change.end]
@@ -289,26 +291,30 @@ class _Comparison:
         is_other_digit = is_digit(glyph) and other.isdecimal()
         return bool(other) and count > right and (is_other_digit or gain > 0)
 
+    def unseen_words(self, bad: set[int]) -> Iterator[tuple[int, Box]]:
+        """Where words with a glyph are that was never seen as itself, on pages that are believed."""
+        for page in sorted(self.glyphs.pages_with(self.unseen) - self.scanned - bad):
+            for word in self.glyphs.words_with(self.strom, page, self.unseen):
+                x0, y0, x1, y1 = np.round(self.strom.boxes[word].astype(float), 1).tolist()
+                yield page, (x0, y0, x1, y1)
+
     # --- looking --------------------------------------------------------------------------------------------
 
     def _compare(self, pieces: Sequence[Piece]) -> None:
         """What differs at both of two looks, the second from further away."""
         new = [piece for piece in dict.fromkeys(pieces) if piece not in self.seen]
         drawn = ocr.drawn_lines(self.document, [(piece.page, piece.box) for piece in new])
-        self.seen |= dict.fromkeys(new, _Seen())
-        differing = {
-            piece: (found, line.sure)
-            for piece, line in zip(new, drawn, strict=True)
-            if (found := differences(piece.words, line.text))
-        }
+        differing = {}
+        for piece, line in zip(new, drawn, strict=True):
+            self.seen[piece] = _Seen(confirmed=confirmed(piece.words, line.text))
+            if found := differences(piece.words, line.text):
+                differing[piece] = found, line.sure
         again = ocr.drawn_lines(self.document, [(piece.page, _wider(piece.box)) for piece in differing])
         for (piece, (found, sure)), line in zip(differing.items(), again, strict=True):
             same = {(one.word, one.seen) for one in differences(piece.words, line.text)}
-            touched = {i for one in found for change in one.changes for i in range(change.start, change.end)}
             both = tuple(one for one in found if (one.word, one.seen) in same)
             apart = sum(max(len(c.claimed), len(c.seen)) for one in found for c in one.changes)
-            digits = {change.start for one in found for change in one.changes if change.is_of_digits}
-            self.seen[piece] = _Seen(both, min(sure, line.sure), frozenset(touched), frozenset(digits), apart)
+            self.seen[piece] = _Seen(both, min(sure, line.sure), self.seen[piece].confirmed, apart)
 
 
 def _wider(box: Box) -> Box:

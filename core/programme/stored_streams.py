@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
@@ -15,7 +15,8 @@ import numpy as np
 
 from core.atomic_files import put
 from core.german.folding import schluessel
-from core.programme.print_check import DRUCK, befund_path, file_version, load_befund
+from core.programme.pdf import Box
+from core.programme.print_check import DRUCK, Druckbefund, befund_path, file_version, load_befund
 from core.programme.sieve import key_path, save_key, save_sieve, sieve_path
 from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
 
@@ -104,25 +105,49 @@ def druck_stamp(folder: Path, programm_id: str) -> int:
 
 
 def is_confirmed(folder: Path, programm_id: str, version: str) -> bool:
-    """Has the print been compared, and does this reading hold what came of it?"""
+    """Has the print been compared, and does this reading hold all that came of it?"""
     befund = load_befund(folder, programm_id, file_version(version), with_engine=False)
-    return befund is not None and befund.version() == version
+    return befund is not None and befund.version() == version and not befund.ungesehen
 
 
 def load_quotable(folder: Path, programm_id: str, version: str) -> Textstrom | None:
     """The stream of this version, with nothing to be quoted of pages whose text the print does not confirm.
 
     These are all of them until the print has been compared, and then those that disagree until they are read
-    anew: for minutes, or for ever, where recognising fails or its process is gone.
+    anew: for minutes, or for ever, where recognising fails or its process is gone. Nor is a sentence quoted
+    with a letter that no look at the print could read.
     """
     strom = load_strom(folder, programm_id, version)
     if strom is None or is_confirmed(folder, programm_id, version):
         return strom
     befund = load_befund(folder, programm_id, file_version(version), with_engine=False)
-    barred = {seite.nummer for seite in strom.seiten} if befund is None else set(befund.seiten)
-    spans = [span for teil in strom.absaetze for span in strom.sentences_of(teil)]
-    spans = [span for span in spans if barred.intersection(strom.pages_of(*span))]
+    return unquotable(strom, befund, is_reread=befund is not None and befund.version() == version)
+
+
+def unquotable(strom: Textstrom, befund: Druckbefund | None, is_reread: bool) -> Textstrom:
+    """With what its print does not confirm marked; `is_reread`: its bad pages are recognised ones."""
+    every = {seite.nummer for seite in strom.seiten}
+    barred = every if befund is None else set() if is_reread else set(befund.seiten)
+    words = set(_words_at(strom, befund.ungesehen)) if befund else set()
+    spans = [span for teil in strom.absaetze for span in strom.sentences_of(teil)] if barred or words else []
+    spans = [
+        span
+        for span in spans
+        if not words.isdisjoint(strom.words_in(*span)) or barred.intersection(strom.pages_of(*span))
+    ]
     return replace(strom, unsicher=tuple(sorted({*strom.unsicher, *spans})))
+
+
+def _words_at(strom: Textstrom, places: Sequence[tuple[int, Box]]) -> Iterator[int]:
+    """The words whose middle lies in one of these boxes on its page."""
+    of_page: dict[int, list[Box]] = {}
+    for page, box in places:
+        of_page.setdefault(page, []).append(box)
+    for page, boxes in of_page.items():
+        words = np.flatnonzero(strom.seiten_nr == page)
+        x, y = (strom.boxes[words, i] / 2 + strom.boxes[words, i + 2] / 2 for i in (0, 1))
+        x0, y0, x1, y1 = np.array(boxes).T[:, :, None]
+        yield from words[((x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)).any(axis=0)].tolist()
 
 
 def _columns(absaetze: Sequence[AbschnittPart]) -> dict[str, list[Any]]:

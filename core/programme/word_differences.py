@@ -73,6 +73,21 @@ def differences(words: Sequence[str], seen: str) -> list[Difference]:
     return found
 
 
+def confirmed(words: Sequence[str], seen: str) -> frozenset[int]:
+    """The places, of all compared letters, at which the same letter is seen, or one that is alike."""
+    claimed = "".join(words)
+    a, b = letters(claimed), letters(seen)
+    like_a, like_b = letters(claimed.translate(ALIKE)), letters(seen.translate(ALIKE))
+    found: set[int] = set()
+    start = there = 0
+    for block in Levenshtein.editops(a, b).as_matching_blocks():
+        if block.a - start == block.b - there:
+            found.update(start + i for i in range(block.a - start) if like_a[start + i] == like_b[there + i])
+        found.update(range(block.a, block.a + block.size))
+        start, there = block.a + block.size, block.b + block.size
+    return frozenset(found)
+
+
 def _put(word: str, begin: int, changes: Sequence[Change]) -> str:
     for change in reversed(changes):
         word = word[: change.start - begin] + change.seen + word[change.end - begin :]

@@ -16,6 +16,7 @@ from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
 from core.programme.read_strom import read_strom
 from core.programme.textstrom import Textstrom
+from core.programme.word_differences import confirmed
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
 from tests.garbled import FontUse, garble
 
@@ -228,6 +229,38 @@ def test_font_that_lies_is_found_on_all_pages_that_have_it(
     again = read_strom(path, None, befund.seiten)
     at = again.text.find(false)
     assert at < 0 or again.is_unsure(at, at + len(false))
+
+
+def test_sentence_with_a_letter_that_no_look_could_read_is_not_quoted(context: Context) -> None:
+    """Headings in a font of their own, crossed out: nothing says that its map is right."""
+    sides = [
+        [*column(60, [*TEXT, *TEXT]), Satz(60, 400, line, 14, fett=True), *column(60, ZAHLEN, 430)]
+        for line in HEAD
+    ]
+    with open_pdf(print_pdf(pdf_of(context), sides)) as document:
+        for page in document:
+            for x in range(56, 400, 3):
+                page.draw_line((x, 384), (x + 1, 406), width=2)
+        data = document.tobytes()
+    pdf_of(context).write_bytes(data)
+    list(index_steps([ID], context=context))
+    befund = befund_of(context)
+    assert befund.seiten == () and {page for page, _ in befund.ungesehen} == {1, 2}
+    assert not bound(context, HEAD[0]) and not bound(context, HEAD[1])
+    assert bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen") and bound(context, ZAHLEN[0])
+
+
+@pytest.mark.parametrize(
+    ("seen", "places"),
+    [
+        ("Bis 2035 Il", {0, 1, 2, 3, 4, 5, 6, 7, 8}),
+        ("Bis 2085 ll", {0, 1, 2, 3, 4, 6, 7, 8}),
+        ("Bis Il", {0, 1, 2, 7, 8}),
+        ("", set()),
+    ],
+)
+def test_letters_are_confirmed_by_what_is_seen_and_not_by_what_is_not(seen: str, places: set[int]) -> None:
+    assert confirmed(("Bis", "2035", "Il"), seen) == places
 
 
 def test_what_recognisers_misread_is_no_reason_to_doubt(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from core import (
     reconstruct_zitate,
     render_highlighted_page,
 )
-from core.citations.exact_match import find_quelle
+from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.pdf_processes import pymupdf

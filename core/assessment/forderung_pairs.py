@@ -15,7 +15,7 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.assessment.parteiteil import PLACES
-from core.citations.exact_match import parts
+from core.citations.emitted_quote import parts
 from core.citations.verdict import Place, Traegt, Verdict
 from core.context import Context
 from core.german.folding import letters

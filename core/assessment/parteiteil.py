@@ -14,7 +14,7 @@ from core import clock, memory
 from core.assessment.auftrag import Auftrag
 from core.citations.bind import ShownContext, bind, eintrag_of
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.exact_match import Quelle, Quellen
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
 from core.index.sammlung import gebiet_of, is_limited, unquotable

@@ -27,7 +27,7 @@ from core.assessment.parteiteil import (
     prepare,
 )
 from core.background import ENDED, Jobs, Pulse, WorkState, rest
-from core.citations.exact_match import Quellen
+from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.sammlung import UEBERALL

@@ -17,11 +17,11 @@ from core.citations.eintrag import (
     ZitatStatus,
     ZitatWarning,
 )
+from core.citations.emitted_quote import unwrapped, way_of
 from core.citations.exact_match import (
     MIN_LETTERS,
     Excerpt,
     Fund,
-    Quelle,
     border_letters,
     find,
     find_parts,
@@ -30,8 +30,6 @@ from core.citations.exact_match import (
     nowhere,
     overlaps,
     united,
-    unwrapped,
-    way_of,
     ways_to_stand,
 )
 from core.citations.left_out import (
@@ -43,6 +41,7 @@ from core.citations.left_out import (
     warnings_at,
 )
 from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, in_words, nearest
+from core.citations.quellen import Quelle
 from core.german.folding import spelled_out
 from core.models import Chunk, Fundstelle, Span, Typ
 from core.programme.sieve import lets_through, runs

@@ -1,18 +1,27 @@
 """Where a quote stands in a source, word for word. Pure functions on keys; no difference is tolerated."""
 
-import html
 import re
-import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, partial
+from functools import lru_cache
 from itertools import chain, pairwise
-from pathlib import Path
-from typing import NamedTuple
 
-from core.context import Context
-from core.errors import IndexFehler
+from core.citations.emitted_quote import (
+    BEFORE_LINE,
+    DIVIDED,
+    INSERTION,
+    PUT_IN,
+    TURNS_SENSE,
+    WAS_NUMBERED,
+    Way,
+    _insertion,
+    parts,
+    unnumbered,
+    unwrapped,
+    way_of,
+)
+from core.citations.quellen import Quelle
 from core.german.folding import (
     SOFT_HYPHEN,
     WORD,
@@ -23,332 +32,19 @@ from core.german.folding import (
     schluessel,
     spelled_out,
 )
-from core.german.formats import BESIDE_NUMBERS, NUMBER, signed_numbers
+from core.german.formats import BESIDE_NUMBERS, signed_numbers
 from core.german.quantities import cuts_range, cuts_unit
 from core.german.spelling import same_spelling
 from core.german.words import (
     ABBREVIATIONS,
-    CONDITION,
     FILLERS,
-    HEDGE,
-    LIMIT,
     MONTHS,
     NEGATOR,
-    NUMBER_WORD,
     STOP_WORDS,
-    TURNING,
 )
-from core.index.sammlung import UEBERALL, gebiet_of
-from core.memory import Recent
-from core.models import Chunk, Fundstelle, Programm, Span
-from core.programme import stored_streams
-from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve, runs, stands_once
-from core.programme.textstrom import Textstrom
+from core.models import Chunk, Fundstelle, Span
+from core.programme.sieve import runs, stands_once
 from core.search.shown_passage import each
-
-
-def unstored(text: str) -> tuple[Key, bytes]:
-    """The key of a text at hand, all of which may repeat."""
-    return schluessel(text), b"\xff"
-
-
-@dataclass(frozen=True, eq=False)
-class Text:
-    """What was read of a Programm; who only looks at pages needs no key."""
-
-    strom: Textstrom
-    load_key: Callable[[str], tuple[Key, bytes]] = unstored
-
-    @cached_property
-    def _loaded(self) -> tuple[Key, bytes]:
-        return self.load_key(self.strom.text)
-
-    @property
-    def key(self) -> Key:
-        return self._loaded[0]
-
-    @property
-    def repeats(self) -> bytes:
-        """A sieve of what may stand there more than once."""
-        return self._loaded[1]
-
-    @property
-    def bytes(self) -> int:
-        """About what it takes in memory, its key included."""
-        strom = self.strom
-        arrays = (strom.starts, strom.ends, strom.seiten_nr, strom.boxes)
-        per_letter, per_part = 5, 400
-        return (
-            sys.getsizeof(strom.text)
-            + per_letter * len(strom.text)
-            + per_part * len(strom.absaetze)
-            + sum(array.nbytes for array in arrays)
-        )
-
-
-_texts: Recent[Text] = Recent(256 << 20, lambda text: text.bytes)
-"""Those of about eighty usual Programme; an answer is bound to a dozen."""
-
-_sieves: Recent[bytes] = Recent(64 << 20, len)
-"""Those of about a thousand."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Quelle:
-    """An indexed Programm; its text stream, that text's key and sieve are loaded when they are needed."""
-
-    programm: Programm
-    version: str
-    read: Callable[[], Text]
-    sieve: Callable[[], bytes]
-
-    @classmethod
-    def of(cls, programm: Programm, version: str, strom: Textstrom) -> "Quelle":
-        """A source whose text is at hand."""
-        text = Text(strom)
-        return cls(programm, version, lambda: text, cache(lambda: make_sieve(text.key.text)))
-
-    @property
-    def strom(self) -> Textstrom:
-        return self.read().strom
-
-    @property
-    def key(self) -> Key:
-        return self.read().key
-
-    def may_hold(self, alternatives: Iterable[Iterable[int]]) -> bool:
-        """False where none of these can stand here: known without reading the text."""
-        sieve = self.sieve()
-        for one in alternatives:
-            if lets_through(sieve, one):
-                return True
-        return False
-
-
-class Quellen(Mapping[str, Quelle]):
-    """Programm id → Quelle, for every Programm indexed right now; loaded when asked for, then kept.
-
-    With `laender` only those of these, and what is valid everywhere: more no answer can be bound to.
-    """
-
-    def __init__(self, context: Context, laender: Iterable[str | None] | None = None) -> None:
-        self._folder = str(context.texte)
-        self._programme = programme = context.registry.programme
-        gebiete = {gebiet_of(programm) for programm in programme.values()}
-        if laender is not None:
-            gebiete &= {UEBERALL, *(land for land in laender if land)}
-        self._quellen: dict[str, Quelle] = {}
-        self._versions = {
-            programm_id: stand.version
-            for gebiet in sorted(gebiete)
-            for programm_id, stand in context.store.staende(gebiet).items()
-            if programm_id in programme
-        }
-
-    @classmethod
-    def around(cls, context: Context, retrieved: Mapping[str, Sequence[Fundstelle]]) -> "Quellen":
-        """Those that an answer can be bound to that was given on these passages."""
-        programme = context.registry.programme
-        ids = {fundstelle.chunk.programm_id for found in retrieved.values() for fundstelle in found}
-        return cls(context, {programme[id].bundesland for id in ids if id in programme})
-
-    def __getitem__(self, programm_id: str) -> Quelle:
-        if (quelle := self._quellen.get(programm_id)) is None:
-            stamp = stored_streams.druck_stamp(Path(self._folder), programm_id)
-            found = _quelle(self._folder, self._programme[programm_id], self._versions[programm_id], stamp)
-            quelle = self._quellen.setdefault(programm_id, found)
-        return quelle
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._versions)
-
-    def __len__(self) -> int:
-        return len(self._versions)
-
-
-def find_quelle(context: Context, programm_id: str) -> Quelle | None:
-    """One of `Quellen`, without looking at other Länder."""
-    programm = context.registry.programme.get(programm_id)
-    stand = programm and context.store.staende(gebiet_of(programm)).get(programm_id)
-    if programm is None or not stand:
-        return None
-    stamp = stored_streams.druck_stamp(context.texte, programm_id)
-    return _quelle(str(context.texte), programm, stand.version, stamp)
-
-
-@lru_cache(maxsize=1024)
-def _quelle(folder: str, programm: Programm, version: str, stamp: int) -> Quelle:
-    """`stamp`: what may be quoted changes when the print has been compared."""
-    key = folder, programm.id, f"{version} {stamp}"
-    place = Path(folder), programm.id, version
-    read = partial(_texts.get, key, partial(_text, *place))
-    sieve = partial(_sieves.get, key, partial(load_sieve, *place, lambda: read().key.text))
-    return Quelle(programm, version, read, sieve)
-
-
-def _text(folder: Path, programm_id: str, version: str) -> Text:
-    strom = stored_streams.load_quotable(folder, programm_id, version)
-    if strom is None:
-        raise IndexFehler(
-            f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"
-        )
-    return Text(strom, partial(load_key, folder, programm_id, version))
-
-
-# --- what a model emitted as a quote → the parts that must stand in the source ------------------------------
-
-ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{2,}|\.(?:[ \xa0\u202f]\.){2,}")
-CHANGED_CASE = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
-"""„[W]ir“: how a quote tells that it begins amid a sentence."""
-
-INSERTION = re.compile(r"\[([^\[\]]{0,60})\](?![^\W\d_])")
-"""None right before a letter: „[un]gerecht“ is another word."""
-
-PAGES = r"(?:S\.|Seiten?)\s*\d{1,4}(?:\s*(?:ff?\.|[–-]\s*\d{1,4}))?"
-NAMED = (
-    rf"(?:[A-ZÄÖÜ][\w/-]{{1,30}} ){{0,2}}(?:[\w/-]{{0,20}}[Pp]rogramm|[A-ZÄÖÜ]{{2,5}})(?: \d{{4}})?,? {PAGES}"
-)
-"""„SPD-Wahlprogramm, S. 12“, „SPD 2022, S. 3“: a source written behind a quote, by its form alone."""
-
-CITATION_MARK = re.compile(
-    r"[\[【]\s*(?:Q|Quelle|Fn\.?|Fußnote)?\s*\d{1,3}(?:\s*[,;–-]\s*Q?\s*\d{1,3})*\s*[\]】]"
-    rf"|[\[(]\s*Q\d{{1,3}}(?:\s*,\s*{PAGES})?\s*[\])]|【\s*Q?\d{{1,3}}(?::\d{{1,3}})?†(\w{{0,10}})】|\[\^\d{{1,3}}\]"
-    r"|[\[(]\s*(?:vgl\.?\s*|siehe\s*)?(?:S\.|Seiten?)\s*\d([^()\[\]]{0,40})[\])]"
-    r"|\[\s*sic!?\s*\]",
-    re.IGNORECASE,
-)
-SOURCE_BEHIND = re.compile(rf"(\s\({NAMED}\)|\s[–—-]\s{NAMED})(?=[\s“”\"»«*_.]*$)")
-LABEL_BEFORE = re.compile(r"^([\s„“\"»«>*_]*)Q\d{1,3}:\s")
-RAISED_MARK = re.compile(r"(?:(?<=[.!?,;:“”\"»«)])|(?<=[^\W\d_]{4}))[¹²³⁰⁴-⁹]{1,3}(?![^\W_])")
-"""A footnote's number behind a sentence or a word; „m²“ is none."""
-
-MARKDOWN_LINK = re.compile(
-    r"\[([^\[\]]+)\]\((?:(?:https?:)?//[^()\s]+|www\.[^()\s]+|\.{0,2}/[\w-]+[/?#.][^()\s]*|[\w./-]*\.(?:pdf|html?)\b[^()\s]*"
-    r"|#[^()\s]*|Q\d{1,3})\)"
-)
-HTML_TAG = re.compile(
-    r"</?(?:a|abbr|article|b|blockquote|body|br|center|cite|code|del|div|em|font|h[1-6]|hr|html|i|img|ins|kbd|li|mark|ol|p"
-    r"|pre|q|s|section|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|zitat|quote|quelle|source|text"
-    r"|passage)(?:\s+[\w:-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>]+))*\s*/?>|<https?://[^<>\s]+>",
-    re.IGNORECASE,
-)
-"""Of links and tags what is passed over is an address or an attribute by its form: „[Verkauf](nicht)“ and
-„<s nicht>“ are neither."""
-
-TURNS_SENSE = re.compile(
-    rf"{NEGATOR.pattern}|{TURNING.pattern}|{CONDITION.pattern}|{LIMIT.pattern}|{HEDGE.pattern}"
-    rf"|\b(?:nein|stop|sondern|aber|jedoch|ein(?:e[nmrs]?)?\s(?:Teil|Drittel|Viertel))\b|\b(?i:{NUMBER_WORD})\b|(?i:abgeschaff|gestrichen)",
-    re.IGNORECASE,
-)
-"""What words beside the quote's own may not hold, or they would make another statement of it: such a mark
-stays in, and the quote stands nowhere."""
-
-REFERENCE = re.compile(
-    r"(?:[\s\d.,;:/–-]|\b(?:ff?|bis|und|u|folgende[nr]?|rechts|links|oben|unten|Mitte|Spalte|Abs|Absatz|Zeilen?|Z|Kap"
-    r"|Kapitel|Abschnitt|Punkt|Nr|Ziffer|Anm|Fn|Fußnote|Seiten?|S|im|in|der|des|PDF|Datei|source|L\d{1,4}|[A-ZÄÖÜ]{2,5}"
-    r"|[\w/-]{0,20}[Pp]rogramms?|sic)\b)*"
-)
-"""Words that say where something stands, and nothing else."""
-
-BARE_NUMBER = re.compile(r"[\[【][\s\d,;–-]+[\]】]")
-BEFORE_MARK = re.compile(r"[^\W_][ \xa0\n]+\Z")
-COUNTABLE = re.compile(r"\s+(?!(?:und|oder|sowie|wie|dass|weil)\b)[^\W\d_]")
-"""„[60]“ between two words is put in; behind a sentence or right behind a word it is that of a footnote."""
-
-ESCAPED = re.compile(r"\\[nrt]")
-LIST_NUMBER = re.compile(
-    r"^([ \t\xa0>*_#„“\"'»•–-]*)(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\d{1,2}(?:\.\d{1,2}){1,2}\.?)"
-    rf"[ \t\xa0]+(?=[„\"'»*_]*[^\W\d_])(?!(?:{'|'.join(MONTHS)})\b)",
-    re.MULTILINE,
-)
-WAS_NUMBERED = "\ue000"
-"""Stands in a quote where the number of a line was taken out; no text has this character."""
-
-WRAPPED = re.compile(r"[&<\[【(\\¹²³⁰⁴-⁹]|Q\d|S\.\s*\d|Seiten? ")
-NUMBERED = re.compile(r"[\d)]")
-DIVIDED = re.compile(r"[\[(…]|\.[ \xa0\u202f]?\.")
-"""What the patterns above cannot do without; most quotes have none of it."""
-
-BEFORE_LINE = re.compile(r"(?:(?<!\d)[.!?:;…•▪●■]|\n[–-])$")
-
-
-@lru_cache(maxsize=512)  # asked for at every step of binding a quote
-def unwrapped(text: str) -> str:
-    """Without HTML, Markdown links, footnote marks and sources; what they stood in is kept."""
-    if not WRAPPED.search(text):
-        return text
-    text = MARKDOWN_LINK.sub(r"\1", ESCAPED.sub(" ", html.unescape(text)))
-    for mark in (HTML_TAG, CITATION_MARK, SOURCE_BEHIND):
-        text = mark.sub(_passed_over, text)
-    return CHANGED_CASE.sub(r"\1", RAISED_MARK.sub("", LABEL_BEFORE.sub(r"\1", text)))
-
-
-def _passed_over(mark: re.Match[str]) -> str:
-    """What stands for a mark: nothing; its words, where it has others than of a place; itself, where these
-    could turn the sense."""
-    told = " ".join(mark.groups("")).strip(" ,;:")
-    if BARE_NUMBER.fullmatch(mark[0]):
-        before, behind = mark.string[max(0, mark.start() - 9) : mark.start()], mark.string[mark.end() :]
-        return mark[0] if BEFORE_MARK.search(before) and COUNTABLE.match(behind) else " "
-    if REFERENCE.fullmatch(told) or mark.re is SOURCE_BEHIND:
-        return mark[0] if TURNS_SENSE.search(told) and mark.re is SOURCE_BEHIND else " "
-    return mark[0] if TURNS_SENSE.search(told) else f" [{told}] "
-
-
-def unnumbered(text: str) -> str:
-    """With a mark in place of the numbers with which a list counts its lines: „1. Wir bauen“, „b) Wir“."""
-    return LIST_NUMBER.sub(rf"\1{WAS_NUMBERED}", text) if NUMBERED.search(text) else text
-
-
-PUT_IN = "\ue001"
-"""Stands in a quote where words in square brackets were; no text has this character."""
-
-JOINT = re.compile(rf"([…{PUT_IN}])")
-
-
-class Way(NamedTuple):
-    """The parts of a quote in order, and of each joint of two whether words were put in there: then nothing
-    but a pronoun may be left out."""
-
-    pieces: list[str]
-    put_in: list[bool]
-
-
-def way_of(text: str) -> Way:
-    """The pieces between ellipses and inserted words; an insertion that could turn the meaning stays in."""
-    if DIVIDED.search(text):
-        text = INSERTION.sub(_insertion, ELLIPSIS.sub("…", text))
-    pieces, put_in = list[str](), list[bool]()
-    joints: list[str] = []
-    for number, one in enumerate(JOINT.split(text)):
-        if number % 2:
-            joints.append(one)
-        elif piece := one.strip():
-            if pieces:
-                put_in.append("…" not in joints)
-            pieces.append(piece)
-            joints = []
-    return Way(pieces, put_in)
-
-
-def _insertion(found: re.Match[str]) -> str:
-    if not letters(found[1]):
-        return " "
-    return found[0] if NUMBER.search(found[1]) or TURNS_SENSE.search(found[1]) else PUT_IN
-
-
-def parts(text: str) -> list[str]:
-    return way_of(text).pieces
-
-
-def insertions(text: str) -> list[str]:
-    """The words in brackets that a quote has and its source has not; they were passed over to find it."""
-    plain = unwrapped(text)
-    if "[" not in plain:
-        return []
-    found = INSERTION.finditer(ELLIPSIS.sub("…", plain))
-    return [" ".join(one[1].split()) for one in found if _insertion(one) == PUT_IN]
-
 
 # --- where a quote stands in a source -----------------------------------------------------------------------
 
@@ -657,7 +353,7 @@ def _negators(text: str) -> tuple[int, int]:
 
 
 SENTENCE_END = re.compile(r"[.!?][\W_]{0,4}?[ \xa0\n\t][\W_]{0,9}?(?=[A-ZÄÖÜ])")
-LAST_WORD = re.compile(r"[^\W\d_]+\Z")
+LAST_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]+\Z")
 ANY_MARK = re.compile(r"[.,:;!?–—•▪|()\[\]\n]|\s-\s|<")
 
 

@@ -1,15 +1,15 @@
 """What around a quote, or between its parts, may turn its meaning: told beside it, no reason to drop it."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from core.citations.eintrag import HALVES, ZitatStatus, ZitatWarning
-from core.citations.exact_match import Fund, insertions, is_unsure, loses_sentence_end, unwrapped
+from core.citations.emitted_quote import insertions, unwrapped
+from core.citations.exact_match import Fund, is_unsure, loses_sentence_end
 from core.citations.near_misses import in_words
-from core.german.folding import composed, letters, spelled_out
+from core.german.folding import composed, is_picture_or_mark, letters, spelled_out
 from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
     ARTICLES,
@@ -425,7 +425,7 @@ def _signs_put_in(emitted: str, printed: str) -> str:
         sign
         for sign in amid
         if sign > "~"
-        and (sign in "¬≠" or unicodedata.category(sign) in ("So", "Co", "Mn"))
+        and (sign in "¬≠" or is_picture_or_mark(sign))
         and sign not in HARMLESS_SIGNS
         and sign not in printed
     )

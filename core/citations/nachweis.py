@@ -30,17 +30,10 @@ from core.citations.eintrag import (
     Verworfen,
     ZitatStatus,
 )
-from core.citations.exact_match import (
-    Fund,
-    Quelle,
-    Quellen,
-    Way,
-    find_quelle,
-    find_way,
-    is_too_short,
-    is_unsure,
-)
+from core.citations.emitted_quote import Way
+from core.citations.exact_match import Fund, find_way, is_too_short, is_unsure
 from core.citations.left_out import emitted_warnings, joined_warnings, warnings_at
+from core.citations.quellen import Quelle, Quellen, find_quelle
 from core.context import Context
 from core.errors import DashboardError
 from core.german.folding import letters

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from core import memory
 from core.citations.bind import Bindung, ShownContext, bind, dropped_zitat, eintrag_of, no_quote, shortened
 from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.citations.exact_match import Quelle, Quellen
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.german.folding import letters

@@ -42,6 +42,11 @@ TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "'": None, "’": Non
 UMLAUTS = str.maketrans("äöü", "aou")
 
 
+def is_picture_or_mark(sign: str) -> bool:
+    """An emoji, a symbol of a font's own, a stroke over the letter before: drawn, and no letter."""
+    return unicodedata.category(sign) in ("So", "Co", "Mn")
+
+
 def composed(text: str) -> str:
     """Letters that some files hold as „a“ and two dots are one character."""
     return unicodedata.normalize("NFC", text)

@@ -22,7 +22,7 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
 from core.background import StateJobs, WorkState
-from core.citations.exact_match import Quellen
+from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
 from core.llm.anfrage import PRICELESS, Budget

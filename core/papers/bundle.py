@@ -12,7 +12,7 @@ from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
 from core.atomic_files import sha256_of
 from core.citations.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
-from core.citations.exact_match import Quelle, Quellen
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.german import formats

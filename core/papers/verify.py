@@ -14,7 +14,7 @@ from core.assessment.parteiteil import bind_answer
 from core.citations.audit import wording_fault
 from core.citations.bind import Bindung, joined_zitat, place
 from core.citations.eintrag import Gebunden, ZitatStatus, write_eintrag
-from core.citations.exact_match import Fund, Quelle, is_unsure
+from core.citations.exact_match import Fund, is_unsure
 from core.citations.print_proof import (
     PrintedPart,
     RawRow,
@@ -24,6 +24,7 @@ from core.citations.print_proof import (
     raw_rows,
     seen_in_print,
 )
+from core.citations.quellen import Quelle
 from core.errors import AkteBroken, PdfError
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.llm.catalogue import OFFLINE

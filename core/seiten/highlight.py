@@ -9,15 +9,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from core.citations.exact_match import (
-    Fund,
-    Quelle,
-    find,
-    find_quelle,
-    is_too_short,
-    is_unsure,
-    united,
-)
+from core.citations.exact_match import Fund, find, is_too_short, is_unsure, united
+from core.citations.quellen import Quelle, find_quelle
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
 from core.german.folding import letters

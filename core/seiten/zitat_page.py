@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import ReadRow, read_rows
 from core.citations.eintrag import UNCERTAIN, Gebunden
-from core.citations.exact_match import Quelle, find_quelle
+from core.citations.quellen import Quelle, find_quelle
 from core.context import Context
 from core.decisions.committee_votes import VotePaper
 from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper

@@ -25,8 +25,9 @@ from core.citations.bind import (
     printed_pages,
 )
 from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.citations.exact_match import Fund, Quellen, find, is_too_short, ways_to_stand
+from core.citations.exact_match import Fund, find, is_too_short, ways_to_stand
 from core.citations.near_misses import PieceKind, differences
+from core.citations.quellen import Quellen
 from core.context import Context, default_context
 from core.errors import EingabeError, IndexFehler
 from core.german import formats

@@ -20,7 +20,8 @@ from pydantic import Field
 
 from core import clock
 from core.citations.eintrag import EXPLANATION, ZitatStatus
-from core.citations.exact_match import Fund, find, find_quelle, is_too_short, is_unsure
+from core.citations.exact_match import Fund, find, is_too_short, is_unsure
+from core.citations.quellen import find_quelle
 from core.context import Context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 from core.index.sammlung import INDEXGEBIETE, UEBERALL

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from core.citations.exact_match import find_quelle
+from core.citations.quellen import find_quelle
 from core.context import Context
 from core.german import formats
 from core.index.stock import coverage

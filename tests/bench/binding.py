@@ -22,8 +22,9 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from core.citations.eintrag import HALVES, MAY_TURN
-from core.citations.exact_match import Fund, Quelle, Quellen
+from core.citations.exact_match import Fund
 from core.citations.left_out import warnings
+from core.citations.quellen import Quelle, Quellen
 from core.citations.reconstruct import reconstruct, reconstruct_zitate
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.citations.exact_match import Quelle, Quellen
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.german.folding import letters
 from core.german.sentences import sentences

@@ -9,11 +9,12 @@ from random import Random
 
 import pytest
 
-from core.citations import exact_match as quellen_module
+from core.citations import quellen as quellen_module
 from core.citations.bind import Bindung, ShownContext, bind
 from core.citations.eintrag import ZitatStatus
-from core.citations.exact_match import Quelle, Quellen, unwrapped
+from core.citations.emitted_quote import unwrapped
 from core.citations.near_misses import Candidate, Wording, _source_words, _window, nearest
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.memory import Recent
 from core.models import Chunk, Fundstelle, Typ

@@ -7,8 +7,8 @@ import pytest
 from core.citations.audit import audit
 from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
 from core.citations.eintrag import Anchor, Gebunden, ZitatStatus, read_eintrag, write_eintrag
-from core.citations.exact_match import Quelle, Quellen
 from core.citations.nachweis import anchored_eintrag
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.german.folding import letters
 from core.models import Chunk, Fundstelle, Typ

@@ -6,9 +6,10 @@ import pytest
 
 from core.citations.bind import Bindung
 from core.citations.eintrag import ZitatStatus
-from core.citations.exact_match import Fund, Quelle
+from core.citations.exact_match import Fund
 from core.citations.left_out import warnings, warnings_at
 from core.citations.nachweis import places_of
+from core.citations.quellen import Quelle
 from core.programme.reading_order import ParagraphKind
 from tests.citations.test_eigenschaften import quelle as demo_quelle
 from tests.citations.test_limits import FAR, bound, source

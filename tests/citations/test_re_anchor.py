@@ -21,8 +21,9 @@ from core.citations.eintrag import (
     read_eintrag,
     write_eintrag,
 )
-from core.citations.exact_match import Fund, Quelle, Quellen
+from core.citations.exact_match import Fund
 from core.citations.nachweis import anchored_eintraege, anchored_eintrag, places_of
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.german.folding import letters
 from core.german.formats import numbers

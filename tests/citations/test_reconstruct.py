@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from core.citations.exact_match import Quelle, find_chunk_for_text, find_in
+from core.citations.exact_match import find_chunk_for_text, find_in
+from core.citations.quellen import Quelle
 from core.citations.reconstruct import reconstruct
 from core.models import Fundstelle
 from core.programme.registry import Registry

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.exact_match import find, find_quelle, is_unsure
+from core.citations.exact_match import find, is_unsure
+from core.citations.quellen import find_quelle
 from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.index.stock import ProgrammState, bestand, diagnose

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.exact_match import find_quelle
+from core.citations.quellen import find_quelle
 from core.citations.reconstruct import reconstruct_zitate
 from core.cli.main import main
 from core.context import Context, default_context

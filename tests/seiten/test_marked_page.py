@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from core.citations.exact_match import Quelle, Quellen
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.citations.exact_match import Quelle, Quellen
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import PdfError
 from core.german.folding import letters

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.citations.bind import printed_pages
-from core.citations.exact_match import Fund, Quelle, Quellen
+from core.citations.exact_match import Fund
+from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.german.folding import letters

@@ -1,0 +1,168 @@
+"""The Programme that quotes are looked for in: their text, its key and its sieve, loaded when asked for."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache, partial
+from pathlib import Path
+
+from core.context import Context
+from core.errors import IndexFehler
+from core.german.folding import (
+    Key,
+    schluessel,
+)
+from core.index.sammlung import UEBERALL, gebiet_of
+from core.memory import Recent
+from core.models import Fundstelle, Programm
+from core.programme import stored_streams
+from core.programme.sieve import lets_through, load_key, load_sieve, make_sieve
+from core.programme.textstrom import Textstrom
+
+
+def unstored(text: str) -> tuple[Key, bytes]:
+    """The key of a text at hand, all of which may repeat."""
+    return schluessel(text), b"\xff"
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """What was read of a Programm; who only looks at pages needs no key."""
+
+    strom: Textstrom
+    load_key: Callable[[str], tuple[Key, bytes]] = unstored
+
+    @cached_property
+    def _loaded(self) -> tuple[Key, bytes]:
+        return self.load_key(self.strom.text)
+
+    @property
+    def key(self) -> Key:
+        return self._loaded[0]
+
+    @property
+    def repeats(self) -> bytes:
+        """A sieve of what may stand there more than once."""
+        return self._loaded[1]
+
+    @property
+    def bytes(self) -> int:
+        """About what it takes in memory, its key included."""
+        strom = self.strom
+        arrays = (strom.starts, strom.ends, strom.seiten_nr, strom.boxes)
+        per_letter, per_part = 5, 400
+        return (
+            sys.getsizeof(strom.text)
+            + per_letter * len(strom.text)
+            + per_part * len(strom.absaetze)
+            + sum(array.nbytes for array in arrays)
+        )
+
+
+_texts: Recent[Text] = Recent(256 << 20, lambda text: text.bytes)
+"""Those of about eighty usual Programme; an answer is bound to a dozen."""
+
+_sieves: Recent[bytes] = Recent(64 << 20, len)
+"""Those of about a thousand."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quelle:
+    """An indexed Programm; its text stream, that text's key and sieve are loaded when they are needed."""
+
+    programm: Programm
+    version: str
+    read: Callable[[], Text]
+    sieve: Callable[[], bytes]
+
+    @classmethod
+    def of(cls, programm: Programm, version: str, strom: Textstrom) -> "Quelle":
+        """A source whose text is at hand."""
+        text = Text(strom)
+        return cls(programm, version, lambda: text, cache(lambda: make_sieve(text.key.text)))
+
+    @property
+    def strom(self) -> Textstrom:
+        return self.read().strom
+
+    @property
+    def key(self) -> Key:
+        return self.read().key
+
+    def may_hold(self, alternatives: Iterable[Iterable[int]]) -> bool:
+        """False where none of these can stand here: known without reading the text."""
+        sieve = self.sieve()
+        for one in alternatives:
+            if lets_through(sieve, one):
+                return True
+        return False
+
+
+class Quellen(Mapping[str, Quelle]):
+    """Programm id → Quelle, for every Programm indexed right now; loaded when asked for, then kept.
+
+    With `laender` only those of these, and what is valid everywhere: more no answer can be bound to.
+    """
+
+    def __init__(self, context: Context, laender: Iterable[str | None] | None = None) -> None:
+        self._folder = str(context.texte)
+        self._programme = programme = context.registry.programme
+        gebiete = {gebiet_of(programm) for programm in programme.values()}
+        if laender is not None:
+            gebiete &= {UEBERALL, *(land for land in laender if land)}
+        self._quellen: dict[str, Quelle] = {}
+        self._versions = {
+            programm_id: stand.version
+            for gebiet in sorted(gebiete)
+            for programm_id, stand in context.store.staende(gebiet).items()
+            if programm_id in programme
+        }
+
+    @classmethod
+    def around(cls, context: Context, retrieved: Mapping[str, Sequence[Fundstelle]]) -> "Quellen":
+        """Those that an answer can be bound to that was given on these passages."""
+        programme = context.registry.programme
+        ids = {fundstelle.chunk.programm_id for found in retrieved.values() for fundstelle in found}
+        return cls(context, {programme[id].bundesland for id in ids if id in programme})
+
+    def __getitem__(self, programm_id: str) -> Quelle:
+        if (quelle := self._quellen.get(programm_id)) is None:
+            stamp = stored_streams.druck_stamp(Path(self._folder), programm_id)
+            found = _quelle(self._folder, self._programme[programm_id], self._versions[programm_id], stamp)
+            quelle = self._quellen.setdefault(programm_id, found)
+        return quelle
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._versions)
+
+    def __len__(self) -> int:
+        return len(self._versions)
+
+
+def find_quelle(context: Context, programm_id: str) -> Quelle | None:
+    """One of `Quellen`, without looking at other Länder."""
+    programm = context.registry.programme.get(programm_id)
+    stand = programm and context.store.staende(gebiet_of(programm)).get(programm_id)
+    if programm is None or not stand:
+        return None
+    stamp = stored_streams.druck_stamp(context.texte, programm_id)
+    return _quelle(str(context.texte), programm, stand.version, stamp)
+
+
+@lru_cache(maxsize=1024)
+def _quelle(folder: str, programm: Programm, version: str, stamp: int) -> Quelle:
+    """`stamp`: what may be quoted changes when the print has been compared."""
+    key = folder, programm.id, f"{version} {stamp}"
+    place = Path(folder), programm.id, version
+    read = partial(_texts.get, key, partial(_text, *place))
+    sieve = partial(_sieves.get, key, partial(load_sieve, *place, lambda: read().key.text))
+    return Quelle(programm, version, read, sieve)
+
+
+def _text(folder: Path, programm_id: str, version: str) -> Text:
+    strom = stored_streams.load_quotable(folder, programm_id, version)
+    if strom is None:
+        raise IndexFehler(
+            f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"
+        )
+    return Text(strom, partial(load_key, folder, programm_id, version))

@@ -70,7 +70,8 @@ to 80 (gruene-bund-2013, linke-bund-2021), the same twice."""
 MOST_PIECES = 600
 """Of lines, to see every glyph; of 46 usual files 26 to 164 do. Pages with others are not believed."""
 
-ROUNDS = 2
+ROUNDS = 4
+"""Of looks for glyphs not yet seen: the first piece with a digit may be a line of the contents, ill read."""
 
 AGAIN, AGAIN_PAGES = 6, 4
 """So many more pieces with a glyph that is seen otherwise are looked at, on so many pages."""
@@ -235,7 +236,7 @@ class _Comparison:
         ]
         wanted = {glyph for glyph in glyphs.without(self.scanned) if is_known(glyph[2])}
         shown: set[Glyph] = set()
-        for again in range(ROUNDS):  # once more where a picture or a narrow piece was in the way
+        for again in range(ROUNDS):  # again where a picture or a narrow piece was in the way
             if again:
                 pieces += self._elsewhere(glyphs, wanted - shown)
             room = MOST_PIECES - len(self.seen)

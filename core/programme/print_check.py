@@ -68,7 +68,7 @@ SURE = 90.0
 to 80 (gruene-bund-2013, linke-bund-2021), the same twice."""
 
 MOST_PIECES = 600
-"""Of lines, to see every glyph; of 46 usual files 26 to 164 do. Pages with others are not believed."""
+"""Of lines, to see every glyph. Pages with others are not believed."""
 
 ROUNDS = 4
 """Of looks for glyphs not yet seen: the first piece with a digit may be a line of the contents, ill read."""

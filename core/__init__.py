@@ -12,8 +12,6 @@ if TYPE_CHECKING:
         Verworfen as Verworfen,
         read_eintrag as read_eintrag,
     )
-    from core.citations.exact_match import find_chunk_for_text as find_chunk_for_text
-    from core.citations.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.citations.verdict import Traegt as Traegt, Verdict as Verdict
     from core.context import Context as Context
     from core.errors import (
@@ -51,12 +49,16 @@ if TYPE_CHECKING:
     from core.index.indexing import index_programm as index_programm
     from core.judging.check import check_support as check_support
     from core.models import Chunk as Chunk, Fundstelle as Fundstelle, Programm as Programm, Typ as Typ
+    from core.proof.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
     from core.search.passage_search import (
         find_relevant_chunks as find_relevant_chunks,
         is_nothing_near as is_nothing_near,
     )
-    from core.search.shown_passage import format_quotes_for_prompt as format_quotes_for_prompt
+    from core.search.shown_passage import (
+        find_chunk_for_text as find_chunk_for_text,
+        format_quotes_for_prompt as format_quotes_for_prompt,
+    )
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
     from core.textcheck.check import (
         CheckedQuote as CheckedQuote,
@@ -73,9 +75,8 @@ PUBLIC = {
     "core.index.indexing": ("index_programm",),
     "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near"),
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
-    "core.search.shown_passage": ("format_quotes_for_prompt",),
-    "core.citations.exact_match": ("find_chunk_for_text",),
-    "core.citations.reconstruct": ("reconstruct_zitate",),
+    "core.search.shown_passage": ("find_chunk_for_text", "format_quotes_for_prompt"),
+    "core.proof.reconstruct": ("reconstruct_zitate",),
     "core.citations.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
     "core.seiten.highlight": ("render_highlighted_page",),
     "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote", "checked_as_json"),

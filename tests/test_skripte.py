@@ -15,8 +15,8 @@ from core import (
     reconstruct_zitate,
     render_highlighted_page,
 )
-from core.citations.quellen import find_quelle
 from core.context import Context
+from core.index.quellen import find_quelle
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.pdf_processes import pymupdf
 from core.seiten.highlight import ONLY_BEGINNING, Located

@@ -26,7 +26,6 @@ from core.assessment.parteiteil import (
     without_quotes,
 )
 from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
-from core.citations.nachweis import anchored_eintrag
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
@@ -40,6 +39,7 @@ from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.models import Fundstelle
 from core.programme.registry import Registry, partei_label
+from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat

@@ -10,9 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from core.antrag.antrag import Forderung, first_upper
 from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
-from core.citations.audit import Befund, Dateien, audit
 from core.citations.eintrag import Eintrag, Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.citations.nachweis import Nachweis, afterwards, anchored_eintraege
 from core.citations.verdict import Place, Traegt, Verdict, by_forderung
 from core.context import Context
 from core.errors import EingabeError
@@ -21,6 +19,8 @@ from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
 from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
+from core.proof.audit import Befund, Dateien, audit
+from core.proof.nachweis import Nachweis, afterwards, anchored_eintraege
 from core.runs.lauf import Lauf, Score, Status, Teil, Zitat
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore

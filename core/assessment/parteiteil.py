@@ -14,9 +14,10 @@ from core import clock, memory
 from core.assessment.auftrag import Auftrag
 from core.citations.bind import ShownContext, bind, eintrag_of
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
+from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of, is_limited, unquotable
 from core.llm.anfrage import (
     Anfrage,

@@ -27,9 +27,9 @@ from core.assessment.parteiteil import (
     prepare,
 )
 from core.background import ENDED, Jobs, Pulse, WorkState, rest
-from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
+from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
 from core.llm.offline import install
 from core.runs.buchungen import UNREACHABLE, BookedFor, Zweck, claimed, frage_of, patiently, prompt_name

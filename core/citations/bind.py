@@ -41,7 +41,7 @@ from core.citations.left_out import (
     warnings_at,
 )
 from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, in_words, nearest
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.german.folding import spelled_out
 from core.models import Chunk, Fundstelle, Span, Typ
 from core.programme.sieve import lets_through, runs

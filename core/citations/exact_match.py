@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -21,7 +21,7 @@ from core.citations.emitted_quote import (
     unwrapped,
     way_of,
 )
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.german.folding import (
     SOFT_HYPHEN,
     WORD,
@@ -42,9 +42,8 @@ from core.german.words import (
     NEGATOR,
     STOP_WORDS,
 )
-from core.models import Chunk, Fundstelle, Span
+from core.models import Span
 from core.programme.sieve import runs, stands_once
-from core.search.shown_passage import each
 
 # --- where a quote stands in a source -----------------------------------------------------------------------
 
@@ -122,23 +121,6 @@ def is_too_short(text: str) -> bool:
     bare = " ".join(searched.split()).strip(" \"'“”„«»*_#>`~")
     return len(bare) < MIN_CHARACTERS or len(letters(bare)) < MIN_LETTERS
 
-
-def find_chunk_for_text(text: str, chunks: object) -> Chunk | Fundstelle | Mapping[str, object] | None:
-    """The passage a snippet was copied from, letter by letter; None for snippets under 20 characters.
-
-    `chunks` in any form that `passages_of` takes; what is returned is the very object that was handed over.
-    """
-    if not isinstance(text, str) or is_too_short(text):
-        return None
-    needles = [needle for needle in dict.fromkeys((letters(text), letters(unwrapped(text)))) if needle]
-    for passage in each(chunks):
-        whole = passage["text"]
-        if isinstance(whole, str) and any(needle in _chunk_key(whole) for needle in needles):
-            return passage
-    return None
-
-
-_chunk_key = lru_cache(maxsize=8192)(letters)
 
 Excerpt = Callable[[str], int]
 """Where letters first stand in what is at hand of a source, as a place in its key; below 0: nowhere."""

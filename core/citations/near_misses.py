@@ -21,7 +21,7 @@ from rapidfuzz.distance import Levenshtein
 
 from core.citations.emitted_quote import unwrapped
 from core.citations.exact_match import LONG, is_whole, same_stops, with_signs
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.german.folding import letters, plain_words, small_words, spelled_out, visible
 from core.german.formats import signed_numbers
 from core.german.quantities import cuts_range

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from core.assessment.lauf_view import all_laeufe, audit_laeufe
 from core.atomic_files import write_whole
-from core.citations.audit import Befund, audit, per_bundesland
-from core.citations.reconstruct import read_answers
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
 from core.context import Context, default_context
@@ -20,6 +18,8 @@ from core.monitor.proof_job import EventLog
 from core.papers.bundle import bundle
 from core.papers.contents import MOST_BYTES
 from core.papers.verify import HOLDS, HOLDS_NOT, verify
+from core.proof.audit import Befund, audit, per_bundesland
+from core.proof.reconstruct import read_answers
 from core.runs.store import runstore
 
 UNGEPRUEFT = "Nicht geprüft (eingelesen): {}."

@@ -16,7 +16,7 @@ from core.antrag.antrag import number_of
 from core.citations.bind import pages_of, printed_pages
 from core.citations.exact_match import find, is_unsure
 from core.citations.print_proof import RawRow, key, raw_rows, stands_in
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, VotedOn
 from core.decisions.fraktionen import Roster
 from core.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told

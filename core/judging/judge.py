@@ -12,7 +12,6 @@ from pathlib import Path
 
 from core.antrag.antrag import find_file
 from core.assessment.parteiteil import without_quotes
-from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
@@ -25,6 +24,7 @@ from core.llm.catalogue import OFFLINE, Handler, find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
+from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of

@@ -22,9 +22,9 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
 from core.background import StateJobs, WorkState
-from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
+from core.index.quellen import Quellen
 from core.llm.anfrage import PRICELESS, Budget
 from core.llm.catalogue import find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of

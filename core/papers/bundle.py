@@ -12,11 +12,12 @@ from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
 from core.atomic_files import sha256_of
 from core.citations.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.german import formats
 from core.german.folding import transliterated
+from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of
 from core.key_masker import mask_keys
 from core.llm.catalogue import OFFLINE

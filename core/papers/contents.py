@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag import Gebunden, read_eintrag
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.errors import AkteBroken, DashboardError
 from core.german import formats
 from core.key_masker import mask_keys

@@ -13,13 +13,13 @@ from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.atomic_files import sha256_of
 from core.citations.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
-from core.citations.quellen import find_quelle
 from core.citations.verdict import WORT
 from core.context import Context
 from core.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
 from core.errors import DashboardError
 from core.german import formats
+from core.index.quellen import find_quelle
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress

@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import bind_answer
-from core.citations.audit import wording_fault
 from core.citations.bind import Bindung, joined_zitat, place
 from core.citations.eintrag import Gebunden, ZitatStatus, write_eintrag
 from core.citations.exact_match import Fund, is_unsure
@@ -24,7 +23,7 @@ from core.citations.print_proof import (
     raw_rows,
     seen_in_print,
 )
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.errors import AkteBroken, PdfError
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.llm.catalogue import OFFLINE
@@ -56,6 +55,7 @@ from core.programme.pdf import Box
 from core.programme.pdf_processes import Aim, apart, damage
 from core.programme.read_strom import read_mended
 from core.programme.source_labels import label
+from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
 from core.version import VERSION

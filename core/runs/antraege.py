@@ -14,9 +14,9 @@ from core import clock
 from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, plain_number
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import read_rows
-from core.citations.antrag_citations import JudgedText
 from core.decisions.decision import PaperKind
 from core.errors import EingabeError
+from core.proof.antrag_citations import JudgedText
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing
 from core.runs.figures import scores_of
 from core.runs.lauf import NewLauf, Status, antrag_as_dict, antrag_from_dict, antrag_hash, fitting, text_hash

@@ -14,12 +14,12 @@ from functools import cache
 from sqlalchemy import Connection, func, select
 
 from core import clock
-from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen, write_eintrag
-from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
 from core.context import Context, default_context
 from core.errors import EingabeError, RegistryError
 from core.german import formats
+from core.proof.antrag_citations import JudgedText, bind_to_antrag
+from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
 from core.runs.antraege import judged_text
 from core.runs.buchungen import BookedFor, Zweck, booking_row
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table

@@ -8,9 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
+from core.citations.emitted_quote import unwrapped
+from core.citations.exact_match import is_too_short
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.german.folding import Key, occurrences, schluessel, spelled_out, visible
+from core.german.folding import Key, letters, occurrences, schluessel, spelled_out, visible
 from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import Chunk, Fundstelle, Programm, Span, Typ
@@ -63,6 +65,24 @@ def each(given: object) -> Iterator[Passage]:
 
 def is_passage(given: object) -> TypeGuard[Passage]:
     return isinstance(given, Chunk | Fundstelle) or (isinstance(given, Mapping) and "text" in given)
+
+
+def find_chunk_for_text(text: str, chunks: object) -> Passage | None:
+    """The passage a snippet was copied from, letter by letter; None for snippets under 20 characters.
+
+    `chunks` in any form that `passages_of` takes; what is returned is the very object that was handed over.
+    """
+    if not isinstance(text, str) or is_too_short(text):
+        return None
+    needles = [needle for needle in dict.fromkeys((letters(text), letters(unwrapped(text)))) if needle]
+    for passage in each(chunks):
+        whole = passage["text"]
+        if isinstance(whole, str) and any(needle in _chunk_key(whole) for needle in needles):
+            return passage
+    return None
+
+
+_chunk_key = lru_cache(maxsize=8192)(letters)
 
 
 def partei_id(registry: Registry, name: str) -> str:

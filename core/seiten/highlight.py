@@ -10,11 +10,12 @@ from enum import IntEnum
 import numpy as np
 
 from core.citations.exact_match import Fund, find, is_too_short, is_unsure, united
-from core.citations.quellen import Quelle, find_quelle
+from core.citations.quelle import Quelle
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
 from core.german.folding import letters
 from core.german.words import NEGATOR
+from core.index.quellen import find_quelle
 from core.models import Span
 from core.programme.pdf import Box
 from core.programme.print_check import file_version

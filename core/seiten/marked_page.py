@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.context import Context, default_context
 from core.models import Span
 from core.programme.pdf import Box

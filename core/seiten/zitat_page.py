@@ -10,12 +10,13 @@ from urllib.parse import urlencode
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import ReadRow, read_rows
 from core.citations.eintrag import UNCERTAIN, Gebunden
-from core.citations.quellen import Quelle, find_quelle
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.decisions.committee_votes import VotePaper
 from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.german.folding import letters
+from core.index.quellen import find_quelle
 from core.models import Span
 from core.programme.pdf import Box
 from core.programme.print_check import file_version

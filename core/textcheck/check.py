@@ -27,11 +27,11 @@ from core.citations.bind import (
 from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.citations.exact_match import Fund, find, is_too_short, ways_to_stand
 from core.citations.near_misses import PieceKind, differences
-from core.citations.quellen import Quellen
 from core.context import Context, default_context
 from core.errors import EingabeError, IndexFehler
 from core.german import formats
 from core.german.folding import letters
+from core.index.quellen import Quellen
 from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.index.stock import Coverage, coverage
 from core.models import ERFUNDEN, Chunk, Fundstelle, Programm

@@ -21,9 +21,9 @@ from pydantic import Field
 from core import clock
 from core.citations.eintrag import EXPLANATION, ZitatStatus
 from core.citations.exact_match import Fund, find, is_too_short, is_unsure
-from core.citations.quellen import find_quelle
 from core.context import Context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
+from core.index.quellen import find_quelle
 from core.index.sammlung import INDEXGEBIETE, UEBERALL
 from core.index.stock import coverage
 from core.key_masker import mask

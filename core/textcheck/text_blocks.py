@@ -14,13 +14,13 @@ from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
-from core.citations.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.errors import EingabeError, PdfError
 from core.german import formats
 from core.german.folding import letters, visible
 from core.german.words import joint
 from core.programme.ocr import read_apart
 from core.programme.pdf_processes import Aim, apart
+from core.proof.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.textcheck.blocks import Block, BlockKind, ReadText, Unread, counted_unread
 from core.textcheck.mail_file import is_mail, mail_blocks
 from core.textcheck.markdown_text import LIST_MARK, text_blocks

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from core.citations.quellen import find_quelle
 from core.context import Context
 from core.german import formats
+from core.index.quellen import find_quelle
 from core.index.stock import coverage
 from core.index.wording_index import mark_terms
 from core.models import GEBIETE, Chunk, Fundstelle, Programm, Typ

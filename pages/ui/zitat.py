@@ -23,7 +23,6 @@ from core.citations.eintrag import (
     Verworfen,
     ZitatStatus,
 )
-from core.citations.nachweis import anchored_eintrag
 from core.citations.near_misses import PieceKind, TextPiece, differences
 from core.citations.verdict import WORT as VERDICT_WORD, Traegt, Verdict
 from core.context import Context
@@ -31,6 +30,7 @@ from core.german import formats
 from core.models import Chunk
 from core.papers.cited_quote import footnote
 from core.programme.source_labels import cite_url, file_pages
+from core.proof.nachweis import anchored_eintrag
 from core.runs.lauf import Lauf
 from core.search.geltung import NOT_IN_FORCE, remark, satz
 from core.search.shown_passage import url_of

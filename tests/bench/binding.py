@@ -24,13 +24,14 @@ from rapidfuzz import fuzz, process
 from core.citations.eintrag import HALVES, MAY_TURN
 from core.citations.exact_match import Fund
 from core.citations.left_out import warnings
-from core.citations.quellen import Quelle, Quellen
-from core.citations.reconstruct import reconstruct, reconstruct_zitate
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf
+from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import find_partei
+from core.proof.reconstruct import reconstruct, reconstruct_zitate
 from core.settings import Settings
 from core.textcheck.check import Verdict, check_text
 from tests.bench import edges, zitate

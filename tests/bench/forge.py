@@ -6,10 +6,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from core.citations.audit import Dateien
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
 from core.papers.lauf_report import report
+from core.proof.audit import Dateien
 from core.runs.import_laeufe import read_export
 from core.runs.store import open_store
 from core.settings import Settings

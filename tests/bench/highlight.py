@@ -11,11 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.german.folding import letters
 from core.german.sentences import sentences
 from core.index.indexing import index_programme, with_pdf
+from core.index.quellen import Quellen
 from core.programme.pdf_processes import open_pdf, pymupdf
 from core.programme.registry import find_pdf
 from core.seiten.chunk_frames import render_structure

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.citations.exact_match import find
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.german.folding import letters
 from core.models import Programm, Typ
 from core.programme import running_heads

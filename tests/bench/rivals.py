@@ -27,7 +27,7 @@ from pathlib import Path
 from random import Random
 
 from core.citations.exact_match import find, is_too_short, is_unsure
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.models import Programm, Typ
 from core.programme.pdf_processes import open_pdf
 from core.programme.read_strom import read_strom

@@ -5,7 +5,7 @@ from datetime import date
 
 import numpy as np
 
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom

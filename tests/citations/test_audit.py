@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from core.citations.audit import Befund, Dateien, audit, per_bundesland
-from core.citations.reconstruct import read_answers
 from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError, PdfError
@@ -20,6 +18,8 @@ from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
 from core.programme.source_labels import cite_url, label, parse_cite_url, plain_label
 from core.programme.textstrom import Textstrom
+from core.proof.audit import Befund, Dateien, audit, per_bundesland
+from core.proof.reconstruct import read_answers
 from core.settings import ROOT, Settings
 from tests.drucker import Satz, column, print_pdf, print_with_layer
 from tests.programme.boxes import word_boxes
@@ -274,7 +274,7 @@ def test_a_pdf_that_cannot_be_read_is_opened_once(context: Context, monkeypatch:
         opened.append(path)
         raise PdfError("Die Datei ist kein PDF.")
 
-    monkeypatch.setattr("core.citations.audit.read_apart", refused)
+    monkeypatch.setattr("core.proof.audit.read_apart", refused)
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
     stored = moved({**zitat(*GETRENNT), "programm": "spd-nrw-2022", "partei": "SPD"}, [8], ["8"])
     found = check(context, *[stored] * 10)

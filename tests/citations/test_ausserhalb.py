@@ -9,13 +9,14 @@ from random import Random
 
 import pytest
 
-from core.citations import quellen as quellen_module
 from core.citations.bind import Bindung, ShownContext, bind
 from core.citations.eintrag import ZitatStatus
 from core.citations.emitted_quote import unwrapped
 from core.citations.near_misses import Candidate, Wording, _source_words, _window, nearest
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
+from core.index import quellen as quellen_module
+from core.index.quellen import Quellen
 from core.memory import Recent
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk

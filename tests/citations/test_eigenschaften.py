@@ -8,7 +8,7 @@ from hypothesis import assume, given, strategies as st
 from core.citations.bind import Bindung, ShownContext, bind, pages_of
 from core.citations.eintrag import ZitatStatus
 from core.citations.exact_match import is_whole
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.german.folding import letters
 from core.german.sentences import sentences
 from core.german.words import NEGATOR

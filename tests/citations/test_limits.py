@@ -9,7 +9,7 @@ from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, droppe
 from core.citations.eintrag import ZitatStatus
 from core.citations.exact_match import Fund, border_letters, find, find_in, is_too_short, is_whole, overlaps
 from core.citations.near_misses import SearchText, Slip, Wording, in_words, is_small
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.models import Chunk, Fundstelle, Typ
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.citations.test_eigenschaften import quelle as demo_quelle

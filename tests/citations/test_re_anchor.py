@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from core.citations.audit import audit
 from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
 from core.citations.eintrag import (
     ANCHOR_NOTE,
@@ -22,15 +21,17 @@ from core.citations.eintrag import (
     write_eintrag,
 )
 from core.citations.exact_match import Fund
-from core.citations.nachweis import anchored_eintraege, anchored_eintrag, places_of
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.german.folding import letters
 from core.german.formats import numbers
 from core.index.indexing import index_programm
+from core.index.quellen import Quellen
 from core.models import Fundstelle, Typ
 from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
+from core.proof.audit import audit
+from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
 from core.seiten.highlight import only_page, render_highlighted_page
 from core.seiten.zitat_page import OUTDATED, zitat_view
 from core.settings import ROOT, Settings

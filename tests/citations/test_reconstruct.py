@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from core.citations.exact_match import find_chunk_for_text, find_in
-from core.citations.quellen import Quelle
-from core.citations.reconstruct import reconstruct
+from core.citations.exact_match import find_in
+from core.citations.quelle import Quelle
 from core.models import Fundstelle
 from core.programme.registry import Registry
+from core.proof.reconstruct import reconstruct
+from core.search.shown_passage import find_chunk_for_text
 from tests.citations.quelltext import make_fundstelle, make_programm, make_quelle
 
 SPD = make_quelle(

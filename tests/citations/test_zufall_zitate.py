@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from core.citations.bind import bind
-from core.citations.reconstruct import reconstruct
 from core.models import Fundstelle, Typ
 from core.programme.registry import load_registry
+from core.proof.reconstruct import reconstruct
 from core.settings import ROOT
 from tests.citations.test_eigenschaften import OWN, chunks, kontext, quelle
 

@@ -8,7 +8,6 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
-from core.citations.reconstruct import reconstruct_zitate
 from core.context import Context
 from core.errors import ModellFehler
 from core.llm.anfrage import Anfrage, AntragMaterial, ParteiMaterial
@@ -18,6 +17,7 @@ from core.llm.client import ask as ask_model
 from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
 from core.models import Abdeckung, Fundstelle, Typ
 from core.programme.registry import partei_name
+from core.proof.reconstruct import reconstruct_zitate
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts

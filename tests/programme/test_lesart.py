@@ -27,7 +27,7 @@ ID = "spd-nrw-2022"
 
 IN_A_COPY = f"""
 import json, sys
-from core.citations.quellen import (Quellen)
+from core.index.quellen import Quellen
 from core.context import default_context
 from core.index.indexing import index_programme
 from core.seiten.highlight import highlighted_page

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.citations.exact_match import find, is_unsure
-from core.citations.quellen import find_quelle
 from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
+from core.index.quellen import find_quelle
 from core.index.stock import ProgrammState, bestand, diagnose
 from core.programme import ocr, stored_streams
 from core.programme.ocr import drawn_lines

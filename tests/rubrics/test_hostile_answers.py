@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from core.citations.antrag_citations import JudgedText
 from core.context import Context
 from core.errors import ModellFehler
 from core.judging.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_answer
 from core.llm.antwort import FeldUrteil
 from core.llm.rubric import find_rubric
+from core.proof.antrag_citations import JudgedText
 from core.runs.store import Runstore
 from core.settings import Settings
 from tests.llm.modellserver import antwort

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import Gebunden, Verworfen
 from core.llm.rubric import read_rubric
+from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.runs.notes import FieldJudgement, RubricJudgement
 from tests.rubrics.own_rubric import OWN
 from tests.runs.beispiele import ANTRAG

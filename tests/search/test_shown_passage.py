@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.quellen import find_quelle
-from core.citations.reconstruct import reconstruct_zitate
 from core.cli.main import main
 from core.context import Context, default_context
 from core.index.indexing import index_programm
+from core.index.quellen import find_quelle
 from core.index.stock import bestand, diagnose
 from core.models import Fundstelle
+from core.proof.reconstruct import reconstruct_zitate
 from core.search.passage_search import find_relevant_chunks
 from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, safe_text
 from core.seiten.chunk_frames import programm_view

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
 from core.german.folding import letters

@@ -11,10 +11,11 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm
+from core.index.quellen import Quellen
 from core.programme.pdf import Box
 from core.programme.pdf_processes import open_pdf, pymupdf
 from core.programme.source_labels import PageWish, parse_cite_url, read_page_wish, seiten_url

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import PdfError
 from core.german.folding import letters
 from core.index.indexing import index_programm
+from core.index.quellen import Quellen
 from core.programme.pdf_processes import pymupdf
 from core.seiten import marked_page, page_drawing
 from core.seiten.highlight import highlighted_page, sure

@@ -11,10 +11,11 @@ from hypothesis import given, strategies as st
 
 from core.citations.bind import printed_pages
 from core.citations.exact_match import Fund
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.german.folding import letters
+from core.index.quellen import Quellen
 from core.runs.store import runstore
 from core.textcheck.check import (
     CheckedQuote,

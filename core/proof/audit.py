@@ -20,7 +20,6 @@ from core.citations.print_proof import (
     seen_in_print,
     stands_in,
 )
-from core.citations.reconstruct import completed, has_label_alone, runs_of, zitate_of
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
@@ -31,6 +30,7 @@ from core.programme.read_strom import read_mended
 from core.programme.registry import find_bundesland, find_pdf
 from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
 from core.programme.stored_streams import content_version
+from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 

@@ -27,7 +27,7 @@ from core.citations.bind import (
 from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, ZitatStatus
 from core.citations.left_out import sentence_around
 from core.citations.near_misses import SearchText
-from core.citations.quellen import Quelle
+from core.citations.quelle import Quelle
 from core.models import Chunk, Programm, Span, Typ
 from core.programme.reading_order import ParagraphKind
 from core.programme.source_labels import file_pages

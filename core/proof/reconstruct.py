@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from core import memory
 from core.citations.bind import Bindung, ShownContext, bind, dropped_zitat, eintrag_of, no_quote, shortened
 from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quelle import Quelle
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.german.folding import letters
+from core.index.quellen import Quellen
 from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry
 from core.programme.source_labels import cite_url, label, parse_cite_url, plain_label

@@ -33,11 +33,12 @@ from core.citations.eintrag import (
 from core.citations.emitted_quote import Way
 from core.citations.exact_match import Fund, find_way, is_too_short, is_unsure
 from core.citations.left_out import emitted_warnings, joined_warnings, warnings_at
-from core.citations.quellen import Quelle, Quellen, find_quelle
+from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import DashboardError
 from core.german.folding import letters
 from core.german.formats import signed_numbers
+from core.index.quellen import Quellen, find_quelle
 from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle, Programm, Typ
 

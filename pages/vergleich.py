@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-import pandas as pd
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
@@ -12,13 +11,9 @@ from core.citations.near_misses import TextPiece, differences as in_words
 from core.citations.verdict import Traegt, latest
 from core.context import Context
 from core.german import formats
-from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
-from core.runs.notes import Preference
-from core.statistical_measures import Interval
-from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.differences import (
     BelegComparison,
     absaetze,
@@ -30,15 +25,13 @@ from core.vergleich.differences import (
 )
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
 from pages.ui import address, resources
-from pages.ui.parts import name_input
-from pages.ui.plain_table import table
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain, show_failure
 from pages.ui.vergleich import spalten, start
 from pages.ui.vergleich.spalten import ask_antrag, ask_partei
 from pages.ui.vergleich.tafel import beleg_measures, heatmap, kennzahlen, unterschiede, zitate
-from pages.ui.words import modell_name, prompt_told
-from pages.ui.zitat import badge, basis, belege, marked, unchecked, verworfene, zitat_card
+from pages.ui.words import prompt_told
+from pages.ui.zitat import badge, basis, marked, unchecked, verworfene, zitat_card
 
 # --- two answers about one party to one Antrag: their reasons word by word, their quotes, the page ----------
 
@@ -230,170 +223,6 @@ def _seite(
         st.markdown(LEGEND)
 
 
-# --- which of two answers is better, told without a word on whose they are, until one has chosen ------------
-
-NAME, DECIDED = "blind-name", "blind-entschieden"
-HELP = (
-    "Zu einem Antrag und einer Partei stehen zwei Antworten nebeneinander, in zufälliger Ordnung und ohne "
-    "Namen. Jede Stimme wird gespeichert; gezählt wird je Spalte."
-)
-BUTTONS = {Preference.A: "A ist besser", Preference.GLEICH: "Gleich gut", Preference.B: "B ist besser"}
-
-
-def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> None:
-    """Instead of all else on the page, which would tell whose an answer is."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.header("Blind vergleichen", anchor=False, width="content", help=HELP)
-        address.button(
-            "Zurück zum Vergleich", {"mehr": None}, icon=":material/arrow_back:", key="blind-zurueck"
-        )
-    asked = address.get("blindpartei")
-    with st.container(horizontal=True):  # who votes, and the one party that is judged; None for all
-        name = name_input(NAME, width=280)
-        partei = st.selectbox(
-            "Partei",
-            vergleich.parteien,
-            index=None,
-            format_func=lambda id: namen[id],
-            placeholder="alle",
-            width=280,
-            **address.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
-        )
-    decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
-    if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
-        _uncover(context, vergleich, *decided)
-    else:
-        _fragen(context, vergleich, name, partei)
-    _result(vergleich)
-
-
-def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | None) -> None:
-    stimmen = stimmen_of(resources.store(), vergleich)
-    paare = [
-        p
-        for p in open_pairs(vergleich, stimmen, partei=partei, name=name)
-        # The built-in heuristic says in its own words that it is none of the models.
-        if all(vergleich.spalten[at].modell != OFFLINE for at in (p.spalte_a, p.spalte_b))
-    ]
-    if not paare:
-        if stimmen:
-            st.info("Hier haben Sie alle Paare beurteilt.", icon=":material/check_circle:")
-        elif len(vergleich.spalten) == 1:
-            st.info(
-                "Blind vergleichen lassen sich nur Antworten aus zwei Spalten; hier ist nur eine.",
-                icon=":material/info:",
-            )
-        else:
-            st.info(
-                "Hier gibt es kein Paar: Mindestens zwei Spalten müssen zum selben Antrag und zur selben "
-                "Partei geantwortet haben. Die Heuristik zählt nicht mit, denn man erkennt sie am Text.",
-                icon=":material/info:",
-            )
-        return
-    st.caption(
-        "Welche Antwort ist besser? Welche Spalte sie gab, erfahren Sie danach. "
-        f"Noch {formats.counted(len(paare), 'Paar', 'Paare')}."
-    )
-    _pair(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
-    with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
-        for wahl, word in BUTTONS.items():
-            args = paare[0], wahl, name
-            st.button(word, key=f"blind-{wahl}", on_click=_vote, args=args, type="primary")
-
-
-def _vote(paar: Paar, wahl: Preference, name: str) -> None:
-    cast_vote(resources.store(), paar, wahl, name)
-    st.session_state[DECIDED] = paar, wahl
-
-
-def _uncover(context: Context, vergleich: Vergleich, paar: Paar, wahl: Preference) -> None:
-    """The pair that was just judged, now with the names of its columns and links to both Läufe."""
-    names = [vergleich.spalten[at].name for at in (paar.spalte_a, paar.spalte_b)]
-    heads = [f"Antwort {side}: {name}" for side, name in zip("AB", names, strict=True)]
-    _pair(context, vergleich, paar, heads, told=True)
-    with st.container(
-        horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="blind-leiste"
-    ):
-        told = f"Gespeichert: {BUTTONS[wahl]}. A war {names[0]}, B war {names[1]}."
-        st.markdown(f":green[:material/check_circle:] {plain(told)}", width="content")
-        st.button(
-            "Nächstes Paar",
-            icon=":material/arrow_forward:",
-            type="primary",
-            key="blind-weiter",
-            on_click=st.session_state.pop,
-            args=(DECIDED, None),
-        )
-
-
-def _pair(
-    context: Context, vergleich: Vergleich, paar: Paar, heads: Sequence[str], told: bool = False
-) -> None:
-    try:
-        laeufe = [resources.store().load(lauf_id) for lauf_id in (paar.lauf_a, paar.lauf_b)]
-    except LaufUnreadable as error:
-        show_failure(error)
-        return
-    views = [LaufView(context, lauf).parteien[paar.partei] for lauf in laeufe]
-    st.header(plain(joined([views[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
-    with st.container(horizontal=True, key="blind-paar"):
-        for head, ansicht, lauf_id, spalte in zip(
-            heads, views, (paar.lauf_a, paar.lauf_b), (paar.spalte_a, paar.spalte_b), strict=True
-        ):
-            with st.container(border=True, width="stretch"):
-                st.markdown(f"**{plain(head)}**")
-                if told:
-                    own = vergleich.spalten[spalte]
-                    st.caption(plain(joined([modell_name(own.modell), f"Prompt {_prompt(own)}"])))
-                    icon = ":material/open_in_full:"
-                    st.page_link("lauf.py", label="Lauf öffnen", icon=icon, query_params={"id": lauf_id})
-                _blind_antwort(ansicht)
-
-
-def _blind_antwort(ansicht: ParteiView) -> None:
-    """Points, reasons and bound quotes; nothing that costs or clocks."""
-    for typ in Typ:
-        wertung = ansicht.wertung(typ)
-        st.markdown(f"**{typ.title()}** · {wertung}")
-        if wertung.grund == NO_QUELLEN:
-            continue
-        reason = ansicht.scores[typ].begruendung if typ in ansicht.scores else ""
-        st.markdown(plain(reason))
-        bound = [zitat.beleg for zitat in ansicht.gebunden(typ)]
-        belege(resources.context(), bound, (), unbelegt=bool(reason) and not bound)
-
-
-def _result(vergleich: Vergleich) -> None:
-    """What all votes come to, folded: who knows the score does not vote blind."""
-    expander = st.expander("Ergebnis aller Stimmen", key="blind-ergebnis", on_change="rerun")
-    if not expander.open:
-        return
-    stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
-    shown = pd.DataFrame(
-        [
-            {
-                "Spalte": vergleich.spalten[a.spalte].name,
-                "Gewonnen": a.gewonnen,
-                "Gleich": a.gleich,
-                "Verloren": a.verloren,
-                "Wird vorgezogen": _share(a.vorgezogen),
-            }
-            for a in stand.ausgaenge
-        ]
-    )
-    with expander:
-        st.markdown(f"{formats.counted(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
-        table(shown, "auszaehlung", "Auszählung der Stimmen", height="content")
-
-
-def _share(one: Interval) -> str:
-    """„75 % (95 %: 46 bis 91 %)“, „–“ where nobody preferred either."""
-    if one.wert != one.wert:
-        return formats.NOTHING
-    share, low, high = (formats.number(100 * value) for value in (one.wert, one.von, one.bis))
-    return f"{share} % (95 %: {low} bis {high} %)"
-
-
 # --- what two prompts of the comparison say differently, word by word --------------------------------------
 
 SHOWN = 3
@@ -485,7 +314,6 @@ TABS = {
     "kennzahlen": "Kennzahlen",
     "belege": "Tragen die Zitate?",
     "prompts": "Prompts vergleichen",
-    "blind": "Blind vergleichen",
 }
 
 
@@ -505,10 +333,8 @@ def mehr(vergleich: Vergleich, namen: dict[str, str]) -> None:
         kennzahlen(vergleich)
     elif chosen == "belege":
         beleg_measures(vergleich, namen)
-    elif chosen == "prompts":
-        prompts(vergleich)
     else:
-        st.rerun()  # the whole page: nothing else on it may tell whose an answer is
+        prompts(vergleich)
 
 
 st.html(Path(__file__).parent / "ui" / "vergleich" / "tafel.css")
@@ -527,9 +353,6 @@ namen = spalten.namen(vergleich)
 with rechts:
     spalten.ausgabe(vergleich, namen)
 spalten.note_changes(vergleich)
-if vergleich.parteien and address.get("mehr") == "blind":
-    blind(context, vergleich, namen)
-    st.stop()
 figures = measured(vergleich)
 with st.container(gap="xsmall"):
     spalten.angaben(vergleich, figures)

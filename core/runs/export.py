@@ -66,7 +66,6 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     lauf_id = row["id"]
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
     parts["notiz"] = _select(connection, notiz, (notiz.c.lauf_id == lauf_id) & notiz.c.art.in_(LEAVING))
-    places = ("lauf_id", "lauf_b")
     own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
     not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage"}
     asked = sorted(_select(connection, buchung, own), key=lambda one: (one["partei"], one["id"]))
@@ -74,7 +73,7 @@ def export_lauf(connection: Connection, row: Row) -> Row:
         "lauf": row,
         "buchung": [{name: value for name, value in one.items() if name not in not_told} for one in asked],
         **{
-            name: [{key: value for key, value in part.items() if key not in places} for part in found]
+            name: [{key: value for key, value in part.items() if key != "lauf_id"} for part in found]
             for name, found in parts.items()
         },
     }

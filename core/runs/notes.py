@@ -8,7 +8,6 @@ line in KINDS.
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
-from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
@@ -26,14 +25,13 @@ from core.runs.lauf import (
     Lauf,
     OwnPrompt,
     Row,
-    Status,
     StoredAntwort,
     Urteil,
     plain,
     text_hash,
     unknown_lauf,
 )
-from core.runs.tables import lauf, notiz, prompt, score, teil, zitat
+from core.runs.tables import lauf, notiz, prompt, score, zitat
 from core.schema import (
     GREATEST,
     AfterValidator,
@@ -50,28 +48,6 @@ from core.schema import (
     printable,
     to_jsonable_python,
 )
-
-
-class Preference(StrEnum):
-    A = "a"
-    B = "b"
-    GLEICH = "gleich"
-
-
-@dataclass(frozen=True, slots=True)
-class Stimme:
-    """A person's choice between two answers about one party, made without knowing whose they are.
-
-    `wahl` names the better of the two Läufe in the order they were shown.
-    """
-
-    lauf_id: str
-    lauf_b: str
-    partei: str
-    wahl: Preference
-    name: str = ""
-    id: str = ""
-    created: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +162,6 @@ class NoteKind(NamedTuple):
 
 KINDS = {
     "urteil": NoteKind(Urteil, leaves=True, comes_in=True, of_answer=True),
-    "stimme": NoteKind(Stimme),
     "antwort": NoteKind(StoredAntwort, leaves=True, comes_in=True),
     "pruefung": NoteKind(Pruefung),
     # What second models said of quotes is for others to read; who reads it in asks anew, for a file proves
@@ -201,10 +176,10 @@ COMING_IN = tuple(art for art, kind in KINDS.items() if kind.comes_in)
 OF_ANSWER = tuple(art for art, kind in KINDS.items() if kind.of_answer)
 ART = {kind.form: art for art, kind in KINDS.items()}
 
-Note = Urteil | Stimme | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote | TextPruefung
+Note = Urteil | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote | TextPruefung
 Kind = TypeVar("Kind", bound=Note)
 
-COLUMNS = ("id", "lauf_id", "lauf_b", "partei", "zitat", "schluessel", "name", "created")
+COLUMNS = ("id", "lauf_id", "partei", "zitat", "schluessel", "name", "created")
 """What kinds have in common, where they have it."""
 
 
@@ -248,12 +223,10 @@ def save_notes(store: StoreConnection, notes: Sequence[Note]) -> None:
         for lauf_id in {row["lauf_id"] for row in rows} - {None}:
             if not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):
                 raise unknown_lauf(lauf_id)
-        # Only what is there can be judged, and only two answers to one question be compared.
+        # Only what is there can be judged.
         for note in notes:
             if isinstance(note, Urteil):
                 _refuse_urteil(connection, note)
-            if isinstance(note, Stimme):
-                _refuse_stimme(connection, note)
         write_notes(connection, rows)
 
 
@@ -306,22 +279,7 @@ def _refuse_urteil(connection: Connection, said: Urteil) -> None:
         )
 
 
-def _refuse_stimme(connection: Connection, given: Stimme) -> None:
-    answered = (
-        select(lauf.c.id, lauf.c.antrag_hash)
-        .join(teil, teil.c.lauf_id == lauf.c.id)
-        .where(lauf.c.id.in_([given.lauf_id, given.lauf_b]))
-        .where(teil.c.partei == given.partei, teil.c.partei != "", teil.c.status == Status.FERTIG)
-    )
-    rows = connection.execute(answered).all()
-    if len(rows) != 2 or rows[0].antrag_hash != rows[1].antrag_hash:
-        raise EingabeError(
-            f"„{given.lauf_id}“ und „{given.lauf_b}“ sind nicht zwei Läufe zum selben Antrag, die beide "
-            f"eine Antwort für {given.partei} haben. Bitte die Seite neu laden."
-        )
-
-
-# --- answers to questions, and blind votes ------------------------------------------------------------------
+# --- answers to questions -----------------------------------------------------------------------------------
 
 
 def load_antwort(store: StoreConnection, antwort_id: str) -> StoredAntwort:
@@ -334,11 +292,6 @@ def unknown_antwort(antwort_id: str) -> EingabeError:
     return EingabeError(
         f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
     )
-
-
-def stimmen_between(store: StoreConnection, lauf_ids: Collection[str]) -> list[Stimme]:
-    """The votes between any two of these Läufe."""
-    return [one for one in notes_of(store, Stimme, lauf_ids) if one.lauf_b in lauf_ids]
 
 
 # --- what second models said of bound quotes ----------------------------------------------------------------

@@ -230,13 +230,12 @@ prompt = Table(
 )
 
 # What is said, asked and proved beside the Läufe: `core.runs.notes` has the kinds, and what `inhalt` holds of
-# each. `lauf_b`: the other of two Läufe that were compared. `schluessel`: what of it is found by that.
+# each. `schluessel`: what of it is found by that.
 notiz = Table(
     "notiz",
     metadata,
     column("id", String(16), primary_key=True),
     _lauf_id(nullable=True, index=True),
-    column("lauf_b", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), nullable=True, index=True),
     column("art", KeywordText(20)),
     column("partei", String(100), nullable=True),
     column("zitat", Integer, nullable=True),

@@ -89,7 +89,6 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "vergleich": f"/vergleich?laeufe={laeufe[0]},{laeufe[-1]}",
         "vergleich-beispiele": "/vergleich?beispiele=1",
         "vergleich-prompts": "/vergleich?beispiele=1&mehr=prompts",
-        "vergleich-blind": "/vergleich?beispiele=1&mehr=blind",
         "monitor-beispiel": "/monitor?beispiele=1",
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
         "suche-schwach": "/suche?q=Quantenverschränkung&land=DEMO",

@@ -9,7 +9,7 @@ from core.antrag.antrag import drop_pdf, find_file, keep_pdf
 from core.errors import EingabeError
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
-from core.runs.notes import Preference, Pruefung, Stimme
+from core.runs.notes import Pruefung
 from core.runs.store import Runstore
 from core.runs.tables import metadata
 from tests.runs.beispiele import ANTRAG, finished_lauf
@@ -42,7 +42,6 @@ def _filled(store: Runstore, folder: Path) -> tuple[str, str, str]:
     store.save_note(
         Urteil(kept, "LINDENBUND", "wahlprogramm", zustimmung=True, name="Eva", notiz=f"{WORD} passt")
     )
-    store.save_note(Stimme(kept, finished_lauf(store), "LINDENBUND", Preference.A))
     store.save_note(StoredAntwort(AntwortKind.NACHFRAGE, f"Warum {WORD}?", "m", {"antwort": WORD}, kept))
     store.delete([deleted])
     befunde = ({"lauf": kept, "text": WORD}, {"lauf": "fremd", "text": "Uhr"})

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from core.errors import EingabeError
 from core.runs.connection import StoreDamaged
 from core.runs.lauf import Urteil
-from core.runs.notes import KINDS, AlarmNote, Preference, Pruefung, Stimme
+from core.runs.notes import KINDS, AlarmNote, Pruefung
 from core.runs.store import Runstore
 from core.runs.tables import notiz
 from tests.runs.beispiele import exported, finished_lauf
@@ -52,19 +52,13 @@ def test_of_a_file_only_known_kinds_come_in_and_none_says_what_its_columns_do_no
     (said,) = data["laeufe"][0]["notiz"]
     said["inhalt"] |= {"lauf_id": "anderer", "id": "meine", "name": "Chef", "laune": "gut"}
     others = [
-        {**said, "id": f"n{n}", "art": art} for n, art in enumerate(("traegt", "alarm", "neu", "stimme"))
+        {**said, "id": f"n{n}", "art": art} for n, art in enumerate(("traegt", "alarm", "neu", "pruefung"))
     ]
     data["laeufe"][0]["notiz"] += others
     (there,) = store.import_json(data)
     (urteil,) = store.load(there).urteile
     assert (urteil.lauf_id, urteil.name, urteil.notiz) == (there, "Eva (aus der Datei)", "Gut.")
     assert urteil.id != "meine" and {row.art for row in _rows(store)} == {"urteil"}
-
-
-def test_a_vote_stays_in_the_house(store: Runstore) -> None:
-    a, b = finished_lauf(store), finished_lauf(store)
-    store.save_note(Stimme(a, b, "LINDENBUND", Preference.A))
-    assert [one["notiz"] for one in store.export_json([a, b])["laeufe"]] == [[], []]
 
 
 @pytest.mark.parametrize("inhalt", [[], {}, {"art": 1}, {"sekunden": "x"}])

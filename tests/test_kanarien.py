@@ -156,13 +156,10 @@ def test_no_key_comes_back_from_anywhere(
     html = report(default_context(), laeufe)
     written = [json.dumps(store.export_json(ids), default=str).encode(), store.export_csv(ids), html.encode()]
     vergleich = vergleich_of(store, default_context().registry, ids)
-    written += [
-        exported(vergleich, form, store=store)
-        for form in (VergleichFileForm.JSON, VergleichFileForm.CSV, VergleichFileForm.HTML)
-    ]
+    written.append(exported(vergleich, VergleichFileForm.CSV, store=store))
     with zipfile.ZipFile(BytesIO(exported(vergleich, VergleichFileForm.XLSX, store=store))) as book:
         written += [book.read(name) for name in book.namelist()]
-    written += [pdf_text(as_pdf(html)), pdf_text(exported(vergleich, VergleichFileForm.PDF))]
+    written.append(pdf_text(as_pdf(html)))
     assert all(written) and not [found for content in written for found in leaks(content)]
     for lauf_id in ids[:2]:
         assert not leaks(page("lauf.py", id=lauf_id))

@@ -193,7 +193,6 @@ class LaufFileForm(StrEnum):
     URTEILE = "urteile.csv"
     XLSX = "xlsx"
     DOCX = "docx"
-    HTML = "html"
     PDF = "pdf"
 
 
@@ -255,5 +254,4 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
         if len(laeufe) != 1:
             raise EingabeError(ONE_ONLY)
         return as_docx(vermerk_of(context, laeufe[0], service))
-    html = report(context, laeufe, service)
-    return html.encode() if form is LaufFileForm.HTML else as_pdf(html)
+    return as_pdf(report(context, laeufe, service))

@@ -171,7 +171,6 @@ class Runstore(StoreConnection):
     known_traegt = notes.known_traegt
     traegt_of = notes.traegt_of
     people_of = notes.people_of
-    stimmen_between = notes.stimmen_between
     load_antwort = notes.load_antwort
     save_rubric = notes.save_rubric
     list_rubrics = notes.list_rubrics

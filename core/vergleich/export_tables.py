@@ -446,16 +446,6 @@ def _beleg_figures(one: BelegValue) -> Zeile:
     return (bounds.wert, one.mass.zaehler, one.mass.nenner, bounds.von, bounds.bis)
 
 
-def as_plain(one: BelegValue) -> dict[str, object]:
-    """For JSON; `zaehler` and `nenner` are null where nothing was checked."""
-    wert, zaehler, nenner, von, bis = _beleg_figures(one) if one.mass and one.mass.nenner else (None,) * 5
-    return {
-        "name": one.name, "spalte": one.spalte, "wert": wert, "zaehler": zaehler, "nenner": nenner,
-        "von": von, "bis": bis, "nicht_gezaehlt": one.mass.ausgelassen if one.mass else None,
-        "formel": FORMULAS[one.name], "faelle": one.mass.faelle if one.mass else (),
-    }  # fmt: skip
-
-
 def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[BelegValue]) -> Table:
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     columns: tuple[Column, ...] = (

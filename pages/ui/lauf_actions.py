@@ -23,7 +23,6 @@ USUAL = {
     LaufFileForm.XLSX: ("Matrix mit Zitaten (Excel)", XLSX),
 }
 FURTHER = {
-    LaufFileForm.HTML: ("Vermerk (HTML)", "text/html"),
     LaufFileForm.MATRIX: ("Matrix (CSV)", "text/csv"),
     LaufFileForm.CSV: ("Zitate (CSV)", "text/csv"),
     LaufFileForm.URTEILE: ("Urteile von Menschen (CSV)", "text/csv"),

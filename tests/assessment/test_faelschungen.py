@@ -242,7 +242,7 @@ def attempt(data: bytes, store: Runstore, context: Context) -> bool:
     for lauf_id in ids:
         lauf = store.load(lauf_id)
         assert LaufView(context, lauf).parteien
-        for form in (LaufFileForm.HTML, LaufFileForm.CSV):
+        for form in (LaufFileForm.PDF, LaufFileForm.CSV):
             exported(context, [lauf_id], form)
     return True
 

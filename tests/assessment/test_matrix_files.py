@@ -12,11 +12,12 @@ from core import clock
 from core.citations.verdict import Traegt, Verdict
 from core.context import Context
 from core.papers.lauf_files import LaufFileForm, edit_table, exported
+from core.papers.lauf_report import report
 from core.programme.registry import partei_label
 from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 from core.table import cell
 from tests.support.conftest import (
     ANTRAG,
@@ -92,7 +93,7 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
 def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
     context: Context, store: Runstore
 ) -> None:
-    page = exported(context, [stored_lauf(store)], LaufFileForm.HTML).decode()
+    page = report(context, [runstore(context).load(stored_lauf(store))])
     for one in ANTRAG.forderungen:
         assert f"<th>{one.nummer} {one.text}</th>" in page
     assert page.count("nicht geprüft (1 Zitat)") == 2 and "Zu Forderung 1" in page

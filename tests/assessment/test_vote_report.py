@@ -11,8 +11,7 @@ from core.context import Context
 from core.decisions.decision import PaperKind
 from core.decisions.fraktionen import AID, Fit
 from core.models import Typ
-from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.lauf_report import TURNED, fits_of, known_votes
+from core.papers.lauf_report import TURNED, fits_of, known_votes, report
 from core.runs.decisions import delete_paper, save_paper
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
@@ -61,10 +60,10 @@ def test_a_vote_is_compared_with_the_points_of_a_language_model(context: Context
 def test_the_report_tells_each_vote_with_its_sentence_its_page_and_what_it_is_worth(
     context: Context, lauf_id: str
 ) -> None:
-    page = html.unescape(exported(context, [lauf_id], LaufFileForm.HTML).decode())
+    page = html.unescape(report(context, [runstore(context).load(lauf_id)]))
     assert "Was das Parlament entschied" in page and TURNED in page and AID in page
     assert "Ausschuss: dagegen" in page and f"Wahlprogramm: {Fit.DEVIATES}" in page
     assert "„Ablehnung des Antrags auf Drucksache 5/214" in page and "Seite 2 der Datei" in page
     assert "Beschlussempfehlung mu-5-300.pdf · 10.04.2025" in page
     delete_paper(runstore(context), runstore(context).decisions_of("DEMO", NUMBER)[0])
-    assert "Was das Parlament entschied" not in exported(context, [lauf_id], LaufFileForm.HTML).decode()
+    assert "Was das Parlament entschied" not in report(context, [runstore(context).load(lauf_id)])

@@ -12,6 +12,7 @@ from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.lauf_files import LaufFileForm, exported
+from core.papers.lauf_report import report
 from core.runs.store import Runstore, open_store
 from tests.rubrics.laeufe_here import INVENTED, QUOTE, judged, lauf_on, said
 from tests.vermerk.opened import part, words
@@ -133,10 +134,10 @@ def test_what_does_not_fit_its_rubric_is_refused_whole(
 def test_a_vermerk_tells_the_latest_judgement_and_annexes_what_was_dropped(
     judging: Context, store: Runstore, lauf_id: str
 ) -> None:
-    html = exported(judging, [lauf_id], LaufFileForm.HTML).decode()
+    html = report(judging, [store.load(lauf_id)])
     assert "Rubrik: Klima-Check" in html and "1 · ja" in html and f"„{QUOTE}“" in html
     assert html.index("Verworfene Zitate zu Rubriken") < html.index(INVENTED)
     told = words(part(exported(judging, [lauf_id], LaufFileForm.DOCX), "word/document.xml"))
     assert "Rubrik: Klima-Check" in told and QUOTE in told and "Verworfene Zitate zu Rubriken" in told
     store.delete_note(store.list_rubrics(lauf_id)[0].id)
-    assert "Rubrik:" not in exported(judging, [lauf_id], LaufFileForm.HTML).decode()
+    assert "Rubrik:" not in report(judging, [store.load(lauf_id)])

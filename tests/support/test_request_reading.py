@@ -9,7 +9,8 @@ from core.citations.verdict import Traegt, Verdict
 from core.context import Context
 from core.judging.check import ReadingReason, read_request, reading_reason
 from core.papers.lauf_files import LaufFileForm, exported
-from core.runs.store import Runstore
+from core.papers.lauf_report import report
+from core.runs.store import Runstore, runstore
 from tests.support.conftest import DREI, Quote, stored_lauf
 
 GOOD, NEIN, ANDERES, OFFEN = Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES, Verdict.OFFEN
@@ -62,13 +63,13 @@ def test_every_file_of_a_lauf_tells_it_and_reading_one_in_claims_nothing(
     context: Context, store: Runstore
 ) -> None:
     lauf_id = stored_lauf(store)
-    before = exported(context, [lauf_id], LaufFileForm.HTML).decode()
+    before = report(context, [runstore(context).load(lauf_id)])
     assert "Ob die Zitate die Forderungen stützen, ist nicht geprüft." in before
     first = row(lauf_id, "BRÜCKE", 0, Verdict.STUETZT)
     store.save_notes([first])
     lines = exported(context, [lauf_id], LaufFileForm.CSV).decode("utf-8-sig").splitlines()
     assert "traegt;traegt_woerter" in lines[0] and ";stützt;" in lines[1] and ";nicht geprüft;" in lines[2]
-    html = exported(context, [lauf_id], LaufFileForm.HTML).decode()
+    html = report(context, [runstore(context).load(lauf_id)])
     assert "Bei 1 von 3 Zitaten" in html and "Prüfmodell m zu Forderung 1: stützt" in html
     data = json.loads(exported(context, [lauf_id], LaufFileForm.JSON))
     assert data["laeufe"][0]["notiz"][0]["inhalt"]["verdict"] == "stuetzt"

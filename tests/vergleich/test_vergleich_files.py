@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,7 +11,6 @@ import pytest
 
 from core.assessment.lauf_view import NO_QUELLEN
 from core.context import default_context
-from core.programme.pdf_processes import pymupdf
 from core.runs.store import open_store
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported
@@ -88,8 +86,6 @@ def test_quotes_come_along_bound_ones_with_their_source_and_dropped_ones_with_th
     assert (dropped["Belegt"], dropped["Nicht belegt, weil"]) == ("nein", "nur ähnlich")
     assert dropped["Wortlaut im Programm"] is None
     assert foreign["Aus dem Programm einer anderen Partei"] == "ja"
-    data = json.loads(exported(vergleich, VergleichFileForm.JSON, 0, NAMEN, STAND, store))
-    assert [quote["status"] for quote in data["zitate"][:2]] == ["woertlich", "nur_aehnlich"]
     store.close()
 
 
@@ -129,51 +125,3 @@ def test_workbook_keeps_every_text_a_text(titel: str) -> None:
     assert shown.replace("_x0000_", "\x00").replace("_x0009_", "\t").replace(
         "_x000D_", "\r"
     ) == titel.replace("\ud800", "?")
-
-
-def test_json_can_be_read_and_holds_plain_values_only() -> None:
-    data = json.loads(_file(VergleichFileForm.JSON))
-    assert (data["format"], data["version"], data["stand"]) == (
-        "antragsspiegel-vergleich",
-        1,
-        STAND.isoformat(),
-    )
-    assert data["spalten"][0]["parameter"] == {"temperature": 0.0}
-    assert data["antraege"] == {"a0": "Antrag 1", "a1": "Antrag 2"}
-    assert len(data["werte"]) == 10
-    assert data["werte"][1]["score"] is None
-    assert data["zitatzahlen"][0]["nach_status"]["woertlich"] == 3
-    assert data["zitate"] is None
-    assert set(data["unterschiede"]) == {"beide", "wahlprogramm", "parteiprogramm"}
-
-
-def test_report_tells_points_reasons_and_columns() -> None:
-    html = _file(VergleichFileForm.HTML).decode()
-    assert "<h1>Vergleich auf 2 Anträgen</h1>" in html
-    assert "Stand 22.11.2026" in html
-    assert "5,8 ± 0,7" in html
-    assert "keine Quellen" in html
-    assert "Mühlrad-Partei" in html
-    assert "p" * 64 in html
-    assert "Zu wenige gemeinsame Anträge (2) für eine Aussage." in html
-    assert "Beispieldaten" not in html
-    vergleich = _vergleich()
-    demo = replace(vergleich, laeufe=tuple(replace(lauf, is_demo=True) for lauf in vergleich.laeufe))
-    assert "Beispieldaten" in _file(VergleichFileForm.HTML, demo).decode()
-
-
-def test_report_shows_markup_of_others_as_text() -> None:
-    evil = "<script>alert(1)</script>"
-    vergleich = _vergleich()
-    columns = (replace(vergleich.spalten[0], name=evil, modell=evil), vergleich.spalten[1])
-    changed = replace(vergleich, spalten=columns, antraege={"a0": evil, "a1": "x"}, hinweise=(evil,))
-    html = exported(changed, VergleichFileForm.HTML, 1, {"LINDENBUND": evil}, STAND).decode()
-    assert "<script" not in html
-    assert html.count("&lt;script&gt;") >= 6
-
-
-def test_report_prints_on_paper() -> None:
-    pages = pymupdf().open(stream=_file(VergleichFileForm.PDF))
-    text = "".join(page.get_text() for page in pages)
-    assert "Vergleich auf 2 Anträgen" in text
-    assert "Mühlrad" in text

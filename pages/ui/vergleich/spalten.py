@@ -344,9 +344,6 @@ def ausgabe(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
             forms = {
                 VergleichFileForm.XLSX: ("Alles als Excel-Datei", XLSX),
                 VergleichFileForm.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
-                VergleichFileForm.HTML: ("Bericht als HTML", "text/html"),
-                VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),
-                VergleichFileForm.JSON: ("Alles (JSON)", "application/json"),
             }
             for form, (label, mime) in forms.items():
                 st.download_button(

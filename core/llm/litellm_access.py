@@ -88,9 +88,17 @@ def register_anbieter(context: Context, name: str, handler: Handler) -> None:
 
 
 def complete(
-    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
+    context: Context,
+    anfrage: Anfrage,
+    modell: Modell,
+    messages: Sequence[Message],
+    modus: Mode,
+    before: Callable[[], None] = lambda: None,
 ) -> RawAntwort | ErrorFinding:
-    """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
+    """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along.
+
+    `before` is called right before the request leaves; what it raises is raised, and nothing leaves.
+    """
     basis_url = own_server(context, modell, anfrage.modell, anfrage.api_base) or modell.basis_url
     if missing := missing_key(modell, basis_url):
         return ErrorFinding(SchluesselFehlt(key_hint(missing)), is_sent=False)
@@ -99,6 +107,7 @@ def complete(
     handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
         return ErrorFinding(ModellUnbekannt(demo_hint(modell)), is_sent=False)
+    before()
     outside, heard = sys.exception(), Heard()
     try:
         if handler:

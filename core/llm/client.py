@@ -245,7 +245,8 @@ def _within_budget(
         try:
             asked = anfrage if budget.limit is None else bounded
             ergebnis = complete(context, asked, modell, messages, modus, before)
-            if budget.limit is not None and ergebnis.kosten is not None and ergebnis.kosten > reserved:
+            is_bounded = budget.limit is not None and most is not None
+            if is_bounded and ergebnis.kosten is not None and ergebnis.kosten > reserved:
                 LOG.warning(
                     "%s meldet Kosten von %s; mehr als %s kann die Anfrage nicht gekostet haben.",
                     modell.id, ergebnis.kosten, reserved,

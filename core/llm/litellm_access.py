@@ -21,9 +21,15 @@ from types import ModuleType
 from typing import Any
 
 from core.context import Context
-from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
+from core.errors import (
+    AntwortUnlesbar,
+    EingabeError,
+    ModellNichtErreichbar,
+    ModellUnbekannt,
+    SchluesselFehlt,
+)
 from core.key_masker import mask_keys, schluessel
-from core.llm.anfrage import Anfrage, Message
+from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import (
     DEMO,
@@ -227,6 +233,17 @@ def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: in
     except Exception:  # LiteLLM has no class of its own for an unknown price
         return None
     return float(input_tokens + aus) or None
+
+
+def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
+    """Those of which nobody knows what they cost: no limit can be kept with them."""
+    return [one for one in sorted(set(modelle)) if estimate_cost(context, one, 1000, 1000) is None]
+
+
+def refuse_priceless(context: Context, budget: Budget, modelle: Iterable[str]) -> None:
+    """Before anything is asked."""
+    if budget.limit is not None and (unknown := without_price(context, modelle)):
+        raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
 
 
 def _is_free(context: Context, modell: Modell) -> bool:

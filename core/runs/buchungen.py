@@ -1,4 +1,4 @@
-"""Requests that cost money: each question is claimed before it is asked, each request booked before it is sent."""
+"""Requests that cost money: a question is claimed before it is asked, a request booked before it is sent."""
 
 import hashlib
 import logging
@@ -257,6 +257,10 @@ LOG = logging.getLogger(__name__)
 
 B = buchung.c
 
+WITH_LAUF = buchung.outerjoin(lauf, lauf.c.id == B.lauf_id)
+IS_OWN = or_(B.lauf_id.is_(None), and_(lauf.c.is_demo.is_(False), lauf.c.eingelesen.is_(None)))
+"""Examples and what was read in from files cost nothing here."""
+
 
 class Zweck(StrEnum):
     LAUF = "lauf"
@@ -294,8 +298,8 @@ def prompt_name(id: str, version: object) -> str:
 
 
 VORGEMERKT = (
-    "Vorgemerkt, Ausgang unbekannt: Die Anfrage wurde abgeschickt, und was aus ihr wurde, ist nicht verbucht. "
-    "Sie kann Geld gekostet haben."
+    "Vorgemerkt, Ausgang unbekannt: Die Anfrage wurde abgeschickt, und was aus ihr wurde, ist nicht "
+    "verbucht. Sie kann Geld gekostet haben."
 )
 """What is said of a request as long as nothing came of it; for ever where its process was killed."""
 
@@ -362,7 +366,7 @@ def _keep_day_limit(connection: Connection, most: float | None, moment: datetime
         connection.execute(select(func.pg_advisory_xact_lock(DAY_LOCK)))
     midnight = moment.astimezone(formats.HERE).replace(hour=0, minute=0, second=0, microsecond=0)
     may_have_cost = func.sum(func.coalesce(B.kosten, B.vorgemerkt, 0.0))
-    query = select(may_have_cost).select_from(OWN).where(B.created >= midnight, IS_OWN)
+    query = select(may_have_cost).select_from(WITH_LAUF).where(B.created >= midnight, IS_OWN)
     spent = float(connection.scalar(query) or 0.0)
     if spent + most > limit + CENT_PART:
         raise LimitReached(
@@ -378,9 +382,10 @@ def booking_row(booked_for: BookedFor, versuch: Versuch, created: datetime) -> R
 
 
 def unused(store: StoreConnection, frage: str) -> list[Versuch]:
-    """What was answered to it and not used yet."""
+    """What was answered to it and may be used, but for a Lauf that somebody has deleted."""
+    query = select(buchung).select_from(WITH_LAUF).where(B.frage == frage, lauf.c.geloescht.is_(None))
     with store.reading() as connection:
-        rows = connection.execute(buchung.select().where(B.frage == frage).order_by(B.id)).mappings()
+        rows = connection.execute(query.order_by(B.id)).mappings()
         return [versuch_of(row) for row in rows]
 
 
@@ -409,7 +414,8 @@ def versuch_of(row: RowMapping) -> Versuch:
 def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil.
 
-    Where it was stopped before it had one, what came is still to be used.
+    Where it was stopped before it had one, what came is still to be used; and what was said of the Antrag
+    itself (partei „“) by other Läufe that ask the same.
     """
     asked = select(lauf.c.prompt_id, lauf.c.prompt_version, lauf.c.schluessel).where(lauf.c.id == lauf_id)
     told = connection.execute(asked).one()
@@ -417,20 +423,22 @@ def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     query = select(B.created, B.frage, B.vorgemerkt).where(mine).order_by(B.id)
     found = connection.execute(query).all()
     connection.execute(buchung.delete().where(mine))
-    is_used = part.status is not Status.FEHLGESCHLAGEN or part.antwort
+    is_used = bool(part.partei and (part.status is not Status.FEHLGESCHLAGEN or part.antwort))
+    frage = "" if is_used else next((row.frage for row in found if row.frage), "")
+    twice = "" if frage and not part.partei else part.antwort
     if is_used:
         settle_here(connection, [frage_of(told.schluessel, part.partei)])
     booked_for = BookedFor(
         zweck=Zweck.LAUF,
         lauf_id=lauf_id,
         partei=part.partei,
-        frage="" if is_used else next((row.frage for row in found if row.frage), ""),
+        frage=frage,
         prompt=prompt_name(told.prompt_id, told.prompt_version),
     )
     ahead = [(row.created, row.vorgemerkt) for row in found]
     ahead += [(clock.now(), None)] * len(part.versuche)
     rows = [
-        booking_row(booked_for, replace(one, text="") if one.text == part.antwort else one, created)
+        booking_row(booked_for, replace(one, text="") if one.text == twice else one, created)
         | {"vorgemerkt": most if one.kosten is None else None}
         for one, (created, most) in zip(part.versuche, ahead, strict=False)
     ]
@@ -491,14 +499,9 @@ def sums_of(connection: Connection, ids: Collection[str]) -> dict[str, Sums]:
     return {row.lauf_id: Sums(row.tokens_ein, row.tokens_aus, row.kosten) for row in found}
 
 
-OWN = buchung.outerjoin(lauf, lauf.c.id == B.lauf_id)
-IS_OWN = or_(B.lauf_id.is_(None), and_(lauf.c.is_demo.is_(False), lauf.c.eingelesen.is_(None)))
-"""Examples and what was read in from files cost nothing here."""
-
-
 def spent(store: StoreConnection) -> float:
     """US dollars that this installation is known to have been billed, whatever became of the Läufe."""
-    query = select(func.sum(B.kosten)).select_from(OWN).where(IS_OWN)
+    query = select(func.sum(B.kosten)).select_from(WITH_LAUF).where(IS_OWN)
     with store.reading() as connection:
         return float(connection.scalar(query) or 0.0)
 
@@ -513,7 +516,7 @@ class Unsettled(NamedTuple):
 
 def unsettled(store: StoreConnection) -> Unsettled:
     """Booked ahead by a process that is gone; what is under way just now is none of it."""
-    query = select(B.id, B.vorgemerkt).select_from(OWN).where(B.grund == VORGEMERKT, IS_OWN)
+    query = select(B.id, B.vorgemerkt).select_from(WITH_LAUF).where(B.grund == VORGEMERKT, IS_OWN)
     with store.reading() as connection:
         rows = connection.execute(query).all()
     left = [row.vorgemerkt or 0.0 for row in rows if is_free(store, request_name(row.id))]

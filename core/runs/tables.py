@@ -120,8 +120,8 @@ teil = Table(
 
 # The books: every request to a model is a row, whatever became of it, and all sums of tokens and costs are
 # sums over these rows. A row is written before its request goes out. `frage`: what was asked, as long as the
-# answer is not used for what it was asked for. `vorgemerkt`: US dollars that it may have cost at most, as long
-# as nobody knows what it did. What is long stands last: sums do not read it.
+# answer is not used for what it was asked for. `vorgemerkt`: US dollars that it may have cost at most, where
+# nobody knows what it did. What is long stands last: sums do not read it.
 buchung = Table(
     "buchung",
     metadata,
@@ -130,7 +130,9 @@ buchung = Table(
     column("zweck", KeywordText(20)),
     _lauf_id(nullable=True),
     column("partei", String(100)),
-    column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="SET NULL"), nullable=True, index=True),
+    column(
+        "eichung_id", String(16), ForeignKey("eichung.id", ondelete="SET NULL"), nullable=True, index=True
+    ),
     column("frage", String(64), nullable=True, index=True),
     column("kosten", Float, nullable=True),
     column("vorgemerkt", Float, nullable=True),

@@ -47,6 +47,7 @@ class Settings:
     metriken: bool = False
     textpruefung: bool = False
     kontakt: str | None = None
+    tagesgrenze: float | None = None
 
 
 def load_settings() -> Settings:
@@ -70,6 +71,7 @@ def load_settings() -> Settings:
         metriken=_one_of("METRIKEN", ("0", "1")) == "1",
         textpruefung=_one_of("TEXTPRUEFUNG", ("0", "1")) == "1",
         kontakt=_text("KONTAKT"),
+        tagesgrenze=_usd("TAGESGRENZE"),
     )
 
 
@@ -159,6 +161,15 @@ def _chunk_size() -> int | None:
     if not re.fullmatch("[0-9]{1,9}", value) or not 200 <= int(value) <= 5000:
         raise EingabeError(f"CHUNK_SIZE={_shown(value)} ist keine ganze Zahl von 200 bis 5000.")
     return int(value)
+
+
+def _usd(name: str) -> float | None:
+    value = _text(name)
+    if value is None:
+        return None
+    if not re.fullmatch("[0-9]{1,6}([.][0-9]{1,4})?", value) or not float(value):
+        raise EingabeError(f"{name}={_shown(value)} ist kein Betrag in US-Dollar wie 20 oder 0.50.")
+    return float(value)
 
 
 def _host_names() -> tuple[str, ...]:

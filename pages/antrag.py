@@ -1,6 +1,7 @@
 """Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -35,7 +36,7 @@ from core.search.geltung import (
     choose_programme,
     listed,
 )
-from pages.ui import address, modell_choice, resources
+from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.fetched import origin_of
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
@@ -135,6 +136,7 @@ def start_bar(
             )
     if pressed and auftrag is not None:
         with failure_shown():
+            auftrag = replace(auftrag, budget=money.for_one_press())
             lauf_id = resources.werkstatt().start(auftrag)
             st.switch_page("lauf.py", query_params={"id": lauf_id})
 

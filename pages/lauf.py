@@ -26,7 +26,7 @@ from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
-from pages.ui import address, resources
+from pages.ui import address, money, resources
 from pages.ui.fetched import origin_of
 from pages.ui.lauf.head import ending, gegenprobe, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix, to_be_read
@@ -60,7 +60,8 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
         if st.form_submit_button("Fragen", icon=":material/send:"):
             with failure_shown():
                 with st.spinner("Die Antwort wird gesucht …"):
-                    save_nachfrage(resources.store(), ask_nachfrage(context, lauf.id, frage or ""))
+                    answer = ask_nachfrage(context, lauf.id, frage or "", budget=money.for_one_press())
+                    save_nachfrage(resources.store(), answer)
                 st.rerun(scope="fragment")
 
 

@@ -29,7 +29,7 @@ from core.search.suchanfrage import (
 )
 from core.search.suchraum import Method
 from core.seiten.zitat_page import zitat_view
-from pages.ui import address, resources
+from pages.ui import address, money, resources
 from pages.ui.modell_choice import label
 from pages.ui.parts import SUCHE, head
 from pages.ui.seite import seitenansicht
@@ -360,9 +360,10 @@ def ask_modell(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) 
                 dokumente=wahl.weise,
                 top_k=wahl.programme,
                 passagen=wahl.passagen,
+                budget=money.for_one_press(),
             )
         else:
-            antwort = ask_anfrage(context, anfrage, modell)
+            antwort = ask_anfrage(context, anfrage, modell, budget=money.for_one_press())
     change(antwort=save_frage(store, antwort))
     st.rerun()
 

@@ -110,11 +110,16 @@ def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence
     }
     reasons = {f.programm_id: f.trotzdem for own in quotes.values() for f in own if f.trotzdem}
     content |= {"trotzdem": reasons} if reasons else {}
+    servers = own_servers(context, auftrag)
+    content |= {"adressen": servers} if servers else {}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
+def own_servers(context: Context, auftrag: Auftrag) -> dict[str, str]:
+    """Model → the address of the server of one's own that it is asked at, where it is one."""
     try:
         asked = [find_modell(context, id) for id in (auftrag.modell, auftrag.ersatzmodell) if id]
     except ModellUnbekannt:  # nobody answers, and the Lauf tells why
         asked = []
     named = {one.id: own_server(context, one, auftrag.modell, auftrag.api_base) for one in asked}
-    servers = {id: url.rstrip("/") for id, url in named.items() if url and id != OFFLINE}
-    content |= {"adressen": servers} if servers else {}
-    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]
+    return {id: url.rstrip("/") for id, url in named.items() if url and id != OFFLINE}

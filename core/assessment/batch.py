@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
@@ -20,9 +20,9 @@ from core.background import ENDED, Jobs, WorkState, rest
 from core.context import Context
 from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
-from core.llm.anfrage import PRICELESS, Budget
+from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
-from core.llm.litellm_access import estimate_cost, most_cost, most_tokens
+from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
 from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.memory import Recent
 from core.programme.registry import find_bundesland
@@ -93,9 +93,9 @@ def run_batch(
     `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
     budget = limit if isinstance(limit, Budget) else Budget(limit)
-    asked = {id for one in auftraege for id in (one.modell, one.ersatzmodell) if id}
-    if budget.limit is not None and (unknown := without_price(context, asked)):
-        raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
+    refuse_priceless(
+        context, budget, (id for one in auftraege for id in (one.modell, one.ersatzmodell) if id)
+    )
     on_cluster = is_cluster()
     told: Sequence[threading.Event] = () if on_cluster else cancellations
     tasks = [BatchTask(one, abbruch) for one, abbruch in zip_longest(auftraege, told)]
@@ -160,11 +160,6 @@ def _set_aside(context: Context, budget: Budget, task: BatchTask, others: bool) 
     except LimitReached:
         return False
     return True
-
-
-def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
-    """Those of which nobody knows what they cost: no limit can be kept with them."""
-    return [one for one in sorted(modelle) if estimate_cost(context, one, 1000, 1000) is None]
 
 
 BILLED = 4

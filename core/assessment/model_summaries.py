@@ -10,7 +10,7 @@ from core.german.formats import unfounded
 from core.german.sentences import sentences
 from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
-from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
@@ -45,6 +45,7 @@ class Writer:
     modell: str
     prompt: Prompt
     on_antwort: OnAntwort | None = None
+    budget: Budget | None = None
     fragen: list[str] = field(default_factory=list)
     """What was asked; its answers are kept for another try until all of them are stored."""
 
@@ -61,11 +62,12 @@ def summarize_programm(
     modell: str,
     on_antwort: OnAntwort | None = None,
     on_teil: OnTeil | None = None,
+    budget: Budget | None = None,
 ) -> list[Zusammenfassung]:
     """First the Programm, from its chapters' summaries, then these; kept on disk, where searches find them.
 
     `on_teil` is told each chapter when it is done, „“ for the Programm. Raises a ModellFehler, and then
-    nothing is kept.
+    nothing is kept; what was answered is used by the next try. `budget`: shared with what else is asked.
     """
     if find_modell(context, modell).id == OFFLINE:
         raise EingabeError("Das eingebaute Modell fasst nicht zusammen. Nennen Sie ein Sprachmodell.")
@@ -75,7 +77,7 @@ def summarize_programm(
     texts = kapitel_texts(context, block)
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
     own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
-    writer = Writer(context, modell, prompt, on_antwort)
+    writer = Writer(context, modell, prompt, on_antwort, budget)
 
     def of_kapitel(name: str) -> Zusammenfassung:
         # What stands before the first heading is no chapter: where the model fails on it, nothing is kept.
@@ -167,7 +169,9 @@ def _problem(answer: ShortAntwort, text: str) -> str:
 
 
 def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort]:
-    anfrage = Anfrage(writer.modell, list(messages), schema=ShortAntwort, max_tokens=MAX_TOKENS)
+    anfrage = Anfrage(
+        writer.modell, list(messages), schema=ShortAntwort, max_tokens=MAX_TOKENS, budget=writer.budget
+    )
     frage = frage_of(Zweck.ZUSAMMENFASSUNG, writer.modell, *(one["content"] for one in messages))
     writer.fragen.append(frage)
     prompt = prompt_name(writer.prompt.id, writer.prompt.version)

@@ -5,13 +5,15 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import TypedDict
 
 from core import clock, memory
-from core.assessment.auftrag import Auftrag
+from core.assessment.auftrag import Auftrag, own_servers
 from core.citations.bind import ShownContext, bind, eintrag_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.quelle import Quelle
@@ -23,6 +25,7 @@ from core.llm.anfrage import (
     Anfrage,
     AntragMaterial,
     Antwort,
+    Budget,
     Message,
     ParteiMaterial,
     PromptMaterial,
@@ -35,8 +38,9 @@ from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.models import Abdeckung, Fundstelle, Partei, Typ
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor
+from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
+from core.runs.store import runstore
 from core.search.geltung import hinweis, programme_told
 from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
 
@@ -69,6 +73,7 @@ class Sending(TypedDict, total=False):
     versuche: int
     pause: float
     abbruch: threading.Event | None
+    budget: Budget | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,17 +328,50 @@ def judge_antrag(
     booked_for: BookedFor,
     abbruch: threading.Event | None = None,
 ) -> Parteiteil:
-    """The Antrag itself: summary, tags, strengths and weaknesses."""
-    started = clock.now()
-    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
+    """The Antrag itself: summary, tags, strengths and weaknesses.
+
+    No prompt that judges parties has a word in it: whoever waits for the same description is given it.
+    """
+    started, store, frage = clock.now(), runstore(context), booked_for.frage
+    messages = _about_antrag(auftrag, prompt)
     anfrage = _anfrage(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
     versuche: list[Versuch] = []
+    is_wanted = partial(_is_unset, abbruch)
     try:
-        antwort = ask_booked(context, anfrage, booked_for, versuche.append)
+        with claimed(store, frage, is_wanted) if frage else nullcontext():
+            antwort = ask_booked(context, anfrage, booked_for, versuche.append)
     except ModellFehler as reason:
+        if reason.roh:  # nothing more is to be had from what was answered
+            store.settle([frage])
         return Parteiteil(failed(ANTRAG, reason, reason.roh, messages, versuche, started))
     seconds = {"modell": antwort.dauer}
     return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data.model_dump(), seconds, started))
+
+
+def _about_antrag(auftrag: Auftrag, prompt: Prompt) -> list[Message]:
+    return list(fill(prompt, antrag_slots(auftrag.antrag)))
+
+
+def _is_unset(abbruch: threading.Event | None) -> bool:
+    return not (abbruch and abbruch.is_set())
+
+
+def frage_on_antrag(context: Context, auftrag: Auftrag, prompt: Prompt) -> str:
+    """The same for all Läufe that would have the Antrag described in the same words by the same model, with
+    whatever prompt they judge parties; „“ where each asks for itself.
+    """
+    if auftrag.fresh or auftrag.skript is not None:
+        return ""
+    asked = (
+        auftrag.modell,
+        auftrag.ersatzmodell,
+        auftrag.temperature,
+        auftrag.max_tokens,
+        auftrag.wiederholung,
+    )
+    servers, version = own_servers(context, auftrag), auftrag.parameter.get("heuristik", "")
+    words = (message["content"] for message in _about_antrag(auftrag, prompt))
+    return frage_of("beschreibung", *asked, servers, version, auftrag.is_demo, *words)
 
 
 def _anfrage(

@@ -21,6 +21,7 @@ from core.assessment.parteiteil import (
     ANTRAG,
     Parteiteil,
     ParteiTemplate,
+    frage_on_antrag,
     judge,
     judge_antrag,
     not_asked,
@@ -31,8 +32,18 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
+from core.llm.anfrage import Budget
 from core.llm.offline import install
-from core.runs.buchungen import UNREACHABLE, BookedFor, Zweck, claimed, frage_of, patiently, prompt_name
+from core.runs.buchungen import (
+    UNREACHABLE,
+    BookedFor,
+    Zweck,
+    claimed,
+    frage_of,
+    is_free,
+    patiently,
+    prompt_name,
+)
 from core.runs.lauf import Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
@@ -115,6 +126,9 @@ def carry_out(
     if begonnen.is_done:
         return
     abbruch = abbruch or threading.Event()
+    # Of its own where it shares none: by it the Lauf tells that the limit of the day has ended it.
+    auftrag = replace(begonnen.auftrag, budget=begonnen.auftrag.budget or Budget())
+    begonnen = replace(begonnen, auftrag=auftrag)
     try:
         # Its own name is held too, which nobody waits for: whoever finds it free knows that we are gone.
         with claimed(store, lauf_id), _question(store, begonnen, abbruch) as answered:
@@ -300,16 +314,19 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     quellen = Quellen.around(context, quotes)
     for teil, scores, zitate in paid.values():
         yield Parteiteil(_copied(teil), scores, zitate)
+    tasks: list[Callable[[], Parteiteil]] = []
+    for vorlage in (one for one in vorlagen if one.partei not in paid):
+        booked_for = _booked_for(begonnen, vorlage.partei)
+        tasks.append(partial(judge, context, auftrag, vorlage, quellen, booked_for, abbruch))
+    if auftrag.antragsprompt is not None and ANTRAG not in paid:
+        prompt = auftrag.antragsprompt
+        frage = frage_on_antrag(context, auftrag, prompt)
+        booked_for = replace(_booked_for(begonnen, ANTRAG), frage=frage)
+        # First, unless another Lauf is asking for the same just now: until the parties are done it is there.
+        place = 0 if not frage or is_free(store, frage) else len(tasks)
+        tasks.insert(place, partial(judge_antrag, context, auftrag, prompt, booked_for, abbruch))
     with ThreadPoolExecutor(auftrag.parallel) as pool:
-        jobs: list[Future[Parteiteil]] = []
-        if auftrag.antragsprompt is not None and ANTRAG not in paid:
-            booked_for = _booked_for(begonnen, ANTRAG)
-            jobs.append(
-                pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, booked_for, abbruch)
-            )
-        for vorlage in (one for one in vorlagen if one.partei not in paid):
-            booked_for = _booked_for(begonnen, vorlage.partei)
-            jobs.append(pool.submit(judge, context, auftrag, vorlage, quellen, booked_for, abbruch))
+        jobs = [pool.submit(task) for task in tasks]
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)
 
 

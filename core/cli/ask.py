@@ -15,12 +15,14 @@ from core.assessment.frage import (
 from core.assessment.model_summaries import finished, kapitel_texts, sammlung_of, summarize_programm
 from core.citations.eintrag import Gebunden
 from core.cli import output
-from core.cli.output import print_json
+from core.cli.money import add_limit, budget_of, stopped_by
+from core.cli.output import fail, print_json
 from core.cli.search import add_documents, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
+from core.errors import LimitReached
 from core.german import formats
 from core.index.zusammenfassung import Zusammenfassung
-from core.llm.anfrage import Antwort
+from core.llm.anfrage import Antwort, Budget
 from core.llm.catalogue import OFFLINE, find_modell
 from core.runs.store import runstore
 from core.search.geltung import satz
@@ -36,12 +38,14 @@ def add_ask(frage: argparse.ArgumentParser) -> None:
     )
     add_documents(frage, frage, "aus den besten Programmen antworten, mit deren Zusammenfassungen")
     frage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das eingebaute)")
+    add_limit(frage)
 
 
 def add_followup(nachfrage: argparse.ArgumentParser) -> None:
     nachfrage.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
     nachfrage.add_argument("frage", metavar="FRAGE", help="was Sie zu diesem Lauf wissen möchten")
     nachfrage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das des Laufs)")
+    add_limit(nachfrage)
 
 
 def run_ask(arguments: argparse.Namespace) -> int:
@@ -57,6 +61,7 @@ def run_ask(arguments: argparse.Namespace) -> int:
         dokumente=arguments.dokumente,
         top_k=arguments.top,
         passagen=arguments.passagen,
+        budget=budget_of(context, arguments, modell),
     )
     antwort_id = save_frage(store, antwort)
     if arguments.json:
@@ -78,7 +83,8 @@ def run_ask(arguments: argparse.Namespace) -> int:
 def run_followup(arguments: argparse.Namespace) -> int:
     context = default_context()
     modell = find_modell(context, arguments.model).id if arguments.model else None
-    antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell)
+    budget = budget_of(context, arguments, modell)
+    antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell, budget=budget)
     antwort_id = save_nachfrage(runstore(context), antwort)
     if arguments.json:
         print_json({"id": antwort_id, **as_json(antwort)})
@@ -127,10 +133,11 @@ def add_summarize(kurz: argparse.ArgumentParser) -> None:
     what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")
     kurz.add_argument("--model", metavar="MODELL", help="Sprachmodell (ohne: aus Sätzen des Programms)")
     kurz.add_argument("--fresh", action="store_true", help="auch neu fragen, was schon zusammengefasst ist")
+    add_limit(kurz)
 
 
 def run_summarize(arguments: argparse.Namespace) -> int:
-    context = default_context()
+    context, stopped = default_context(), ""
     if arguments.programm:
         programme = list(dict.fromkeys(arguments.programm))
     else:
@@ -139,7 +146,10 @@ def run_summarize(arguments: argparse.Namespace) -> int:
         programme = sorted(space.programme & indexed)
     if arguments.model:
         todo = [p for p in programme if arguments.fresh or finished(context, p) is None]
-        made = _by_model(context, todo, arguments.model, arguments.json)
+        budget = budget_of(context, arguments, arguments.model)
+        made, done = _by_model(context, todo, arguments.model, budget, arguments.json)
+        if done < len(todo):
+            stopped = stopped_by(budget, done, len(todo), "Programmen sind zusammengefasst")
         if (skipped := len(programme) - len(todo)) and not arguments.json:
             output.say(f"{skipped} von {len(programme)} Programmen waren schon zusammengefasst.")
     else:
@@ -147,8 +157,7 @@ def run_summarize(arguments: argparse.Namespace) -> int:
         made = [summary for block in blocks.values() for summary in extractive_of(context, block)]
     if arguments.json:
         print_json(made)
-        return 0
-    for summary in made:
+    for summary in [] if arguments.json else made:
         name = context.registry.programme[summary.programm_id].name
         by = f" (von {summary.modell})" if summary.modell else ""
         kind = f"von {summary.modell}" if summary.modell else "aus dem Wortlaut"
@@ -156,13 +165,16 @@ def run_summarize(arguments: argparse.Namespace) -> int:
         told = (summary.text.replace("\n", " "), themen, summary.hinweis)
         lines = [output.printable(line, 5000) for line in told if line]
         output.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
-    return 0
+    return fail(stopped, 1) if stopped else 0
 
 
-def _by_model(context: Context, programme: Sequence[str], modell: str, quiet: bool) -> list[Zusammenfassung]:
+def _by_model(
+    context: Context, programme: Sequence[str], modell: str, budget: Budget, quiet: bool
+) -> tuple[list[Zusammenfassung], int]:
+    """The summaries, and of how many Programme before the limit ended it."""
     parts = [1 + len(kapitel_texts(context, sammlung_of(context, p).blocks[p])) for p in programme]
     antworten: list[Antwort] = []
-    made = []
+    made, done = list[Zusammenfassung](), 0
     try:
         with output.progress(sum(parts), quiet=quiet) as advance:
             for programm_id in programme:
@@ -170,9 +182,12 @@ def _by_model(context: Context, programme: Sequence[str], modell: str, quiet: bo
                 def on_teil(kapitel: str, programm_id: str = programm_id) -> None:
                     advance(f"{programm_id} {kapitel}"[:60])
 
-                made += summarize_programm(context, programm_id, modell, antworten.append, on_teil)
+                made += summarize_programm(context, programm_id, modell, antworten.append, on_teil, budget)
+                done += 1
+    except LimitReached:
+        pass  # told by how many are done
     finally:  # also where it breaks off: what was asked is paid
         if antworten and not quiet:
             known = [antwort.kosten for antwort in antworten if antwort.kosten is not None]
             output.say(f"{len(antworten)} Antworten, {formats.cost(sum(known) if known else None)}")
-    return made
+    return made, done

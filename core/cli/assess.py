@@ -11,12 +11,12 @@ from core.assessment.batch import combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
 from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
+from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.runs import PROBE, print_lauf, print_probes, with_probes
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
-from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
 from core.llm.prompts import PARTEI
 from core.runs.lauf import Status
@@ -41,7 +41,7 @@ def add_assess(assess: argparse.ArgumentParser) -> None:
     )
     assess.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede Kombination (1)")
     assess.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Läufe zugleich (4)")
-    assess.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
+    add_limit(assess)
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
     assess.add_argument("--probe", action="store_true", help=PROBE)
@@ -50,7 +50,8 @@ def add_assess(assess: argparse.ArgumentParser) -> None:
 def run_assess(arguments: argparse.Namespace) -> int:
     context = default_context()
     auftraege = _auftraege(context, arguments)
-    results, begin, budget = [], time.monotonic(), Budget(arguments.limit)
+    asked = {id for one in auftraege for id in (one.modell, one.ersatzmodell)}
+    results, begin, budget = [], time.monotonic(), budget_of(context, arguments, *asked)
     with output.progress(len(auftraege), quiet=arguments.json) as advance:
         for ergebnis in run_batch(context, auftraege, arguments.workers, budget):
             results.append(ergebnis)
@@ -63,6 +64,8 @@ def run_assess(arguments: argparse.Namespace) -> int:
     failed += [
         f"{e.auftrag.modell}: {STOPPED}" for e in results if e.status is Status.ABGEBROCHEN and not e.fehler
     ]
+    if len(results) < len(auftraege):
+        failed.append(stopped_by(budget, len(results), len(auftraege), "Läufen sind begonnen"))
     if arguments.probe:
         laeufe, unprobed = with_probes(context, laeufe, budget, quiet=arguments.json)
         failed += unprobed

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.atomic_files import write_whole
 from core.cli import output
+from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.context import default_context
 from core.errors import EingabeError
@@ -21,7 +22,6 @@ from core.judging.run_calibration import (
     vorhaben,
 )
 from core.judging.search_quality import evaluate
-from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
 from core.runs.store import Runstore, runstore
@@ -32,7 +32,7 @@ def add_calibrate(one: argparse.ArgumentParser) -> None:
     one.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="Thesen als CSV (Musterland)")
     one.add_argument("--model", metavar="MODELL", required=True, help="das Modell, das geeicht wird")
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
-    one.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
+    add_limit(one)
     one.add_argument("--kosten", action="store_true", help="nur sagen, was es kosten wird")
     one.add_argument("--csv", metavar="DATEI", type=Path, help="jede Antwort als Zeile hierhin schreiben")
 
@@ -53,11 +53,11 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
         return 0
-    Budget(arguments.limit)  # one that cannot be kept is told before anything is begun
+    budget = budget_of(context, arguments, was.auftrag.modell)
     eichung_id = begin_calibration(context, was)
     fehler, spent = [], 0.0
     with output.progress(told.offen, quiet=arguments.json) as advance:
-        for step in run_calibration(context, was, eichung_id, arguments.limit):
+        for step in run_calibration(context, was, eichung_id, budget):
             spent += step.kosten
             fehler += [step.fehler] if step.fehler else []
             advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")
@@ -67,6 +67,8 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         _tell(store, eichung, arguments)
     for reason in dict.fromkeys(fehler):
         fail(f"{was.auftrag.modell}: {reason}", 1)
+    if budget.is_reached:
+        return fail(stopped_by(budget, eichung.beantwortet, eichung.geplant, "Fragen sind beantwortet"), 1)
     if not eichung.finished:
         left = eichung.geplant - eichung.beantwortet
         return fail(f"{left} Fragen sind offen. Derselbe Befehl fragt nur noch diese.", 1)

@@ -7,9 +7,10 @@ from dataclasses import asdict
 from core.assessment.rubric_report import judge_told, level_told, notes
 from core.citations.verdict import WORT, Traegt
 from core.cli import output
+from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
-from core.errors import DashboardError, RegistryError
+from core.errors import DashboardError, LimitReached, RegistryError
 from core.german import formats
 from core.judging.check import (
     carry_out_plan,
@@ -34,19 +35,25 @@ def add_rubric(rubric: argparse.ArgumentParser) -> None:
     rubric.add_argument("--rubrik", metavar="ID", default="formpruefung", help="woran (formpruefung)")
     rubric.add_argument("--model", metavar="MODELL", help="Modell (sonst nach Stichwörtern, ohne Stufen)")
     rubric.add_argument("--anew", action="store_true", help="auch fragen, was schon beantwortet ist")
+    add_limit(rubric)
 
 
 def run_rubric(arguments: argparse.Namespace) -> int:
-    """One Lauf after the other; one that fails stops none, but is told and counts in the code."""
+    """One Lauf after the other; one that fails stops none, but is told and counts in the code. The limit
+    stops all.
+    """
     context = default_context()
     if not arguments.laeufe:
         return _print_rubrics(context, arguments.json)
     rubric, store, told, failed = find_rubric(context, arguments.rubrik), runstore(context), [], 0
-    for lauf_id in dict.fromkeys(arguments.laeufe):
+    modell, laeufe = arguments.model or OFFLINE, list(dict.fromkeys(arguments.laeufe))
+    budget = budget_of(context, arguments, modell)
+    for lauf_id in laeufe:
         try:
-            found = judge_lauf(
-                context, store, lauf_id, rubric.id, arguments.model or OFFLINE, anew=arguments.anew
-            )
+            found = judge_lauf(context, store, lauf_id, rubric.id, modell, anew=arguments.anew, budget=budget)
+        except LimitReached:
+            failed = fail(stopped_by(budget, len(told), len(laeufe), "Läufen sind beurteilt"), 1)
+            break
         except DashboardError as error:
             failed = fail(f"Lauf {lauf_id}: {error}", 1)
             continue
@@ -104,7 +111,7 @@ def add_support(support: argparse.ArgumentParser) -> None:
     support.add_argument(
         "--model", metavar="MODELL", help="Prüfmodell (ohne Angabe ein anderes als das, das beurteilt hat)"
     )
-    support.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
+    add_limit(support)
 
 
 def run_support(arguments: argparse.Namespace) -> int:
@@ -113,6 +120,7 @@ def run_support(arguments: argparse.Namespace) -> int:
     lauf = store.load(arguments.lauf)
     model = arguments.model or default_model(context, lauf, availabilities(context))
     plan = plan_check(context, lauf, pruefer_of(context, model))
+    budget = budget_of(context, arguments, *([plan.pruefer.name] if plan.batches else []))
     if not arguments.json:
         usd, asked = plan.usd, len(plan.gefragt)
         cost = "Kosten unbekannt" if usd is None else f"etwa {formats.number(usd, 4)} USD"
@@ -129,11 +137,13 @@ def run_support(arguments: argparse.Namespace) -> int:
             advance(f"{done} von {of}", done - seen)
             seen = done
 
-        rows = carry_out_plan(store, plan, arguments.limit, tell)
+        rows = carry_out_plan(store, plan, budget, tell)
     if arguments.json:
         print_json(rows)
     else:
         _print_checked(lauf, rows, plan.zitate)
+    if budget.is_reached:
+        return fail(stopped_by(budget, len(rows), len(plan.gefragt), "Fragen sind beantwortet"), 1)
     return 0 if len(rows) == len(plan.gefragt) else 1
 
 

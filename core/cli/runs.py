@@ -11,6 +11,7 @@ from core.assessment.pipeline import assess
 from core.assessment.removal_probe import NAME, READING, effects, plan_probe, zusammen
 from core.citations.eintrag import ZitatStatus
 from core.cli import output
+from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, read_bounded, write_out
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
@@ -31,6 +32,7 @@ ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei
 def add_runs(runs: argparse.ArgumentParser) -> None:
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
     runs.add_argument("--probe", action="store_true", help=PROBE)
+    add_limit(runs)
     forms = [*map(str, LaufFileForm)]
     runs.add_argument("--export", choices=forms, help="diese Läufe ausgeben (auf die Standardausgabe)")
     runs.add_argument("--adresse", metavar="URL", help=ADDRESS)
@@ -49,7 +51,9 @@ def run_runs(arguments: argparse.Namespace) -> int:
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
         laeufe, failed = (
-            with_probes(context, laeufe, Budget(), arguments.json) if arguments.probe else (laeufe, [])
+            with_probes(context, laeufe, _budget(context, laeufe, arguments), arguments.json)
+            if arguments.probe
+            else (laeufe, [])
         )
         if arguments.json:
             print_json(laeufe)
@@ -70,6 +74,10 @@ def run_runs(arguments: argparse.Namespace) -> int:
     )
     output.emit(arguments.json, store.list_laeufe(), columns)
     return 0
+
+
+def _budget(context: Context, laeufe: Sequence[Lauf], arguments: argparse.Namespace) -> Budget:
+    return budget_of(context, arguments, *{lauf.modell_gefragt for lauf in laeufe})
 
 
 def _state(zeile: LaufRow) -> str:
@@ -169,7 +177,10 @@ def with_probes(
 ) -> tuple[list[Lauf], list[str]]:
     """These Läufe, then their probes; and why some could not be probed."""
     probes, failed = [], []
-    for lauf in laeufe:
+    for number, lauf in enumerate(laeufe):
+        if budget.is_reached:
+            failed.append(stopped_by(budget, number, len(laeufe), "Gegenproben sind begonnen"))
+            break
         try:
             plan = plan_probe(LaufView(context, lauf))
             if not quiet:

@@ -23,10 +23,10 @@ from core.citations.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.context import Context, default_context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, KontextZuLang
 from core.german.folding import transliterated
-from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
+from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
-from core.llm.litellm_access import count_tokens, estimate_cost, tokens_of
+from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.models import Span
 from core.programme.registry import Registry
@@ -426,7 +426,7 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
 def carry_out_plan(
     store: Runstore,
     plan: PruefungPlan,
-    limit: float | None = None,
+    limit: float | Budget | None = None,
     on_progress: OnProgress | None = None,
     abbruch: threading.Event | None = None,
 ) -> list[Traegt]:
@@ -449,12 +449,13 @@ def carry_out_plan(
 
 
 def _answers(
-    plan: PruefungPlan, limit: float | None, abbruch: threading.Event
+    plan: PruefungPlan, limit: float | Budget | None, abbruch: threading.Event
 ) -> Iterator[tuple[Sequence[Asked], list[Said]]]:
     """As they come. Where one request got no answer, others on their way are kept; then that is raised."""
-    budget, failed = Budget(limit), list[DashboardError]()
-    if limit is not None and plan.usd is None:
-        raise EingabeError(PRICELESS)
+    budget = limit if isinstance(limit, Budget) else Budget(limit)
+    failed = list[DashboardError]()
+    if plan.batches:
+        refuse_priceless(plan.pruefer.context, budget, [plan.pruefer.name])
 
     def goes_on(batch: Sequence[Asked], others: bool) -> bool:
         return not (failed or budget.is_reached or abbruch.is_set())

@@ -18,7 +18,7 @@ from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.german import formats
 from core.german.folding import folded
 from core.german.sentences import sentences
-from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, Handler, find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of
@@ -77,10 +77,11 @@ def judge_lauf(
     *,
     anew: bool = False,
     skript: Handler | None = None,
+    budget: Budget | None = None,
 ) -> RubricJudgement:
     """The stored judgement. Without `anew`, what this Lauf was asked before is answered from the store.
 
-    `skript`: answers for a model of the demo.
+    `skript`: answers for a model of the demo. `budget`: shared with what else is asked.
     """
     install(context)
     find_modell(context, modell)
@@ -100,7 +101,17 @@ def judge_lauf(
         fields = touched_by_words(rubric, text)
     else:
         try:
-            antwort = _asked(context, booked_for, rubric, text, modell, api_base, skript)
+            messages = _checked_messages(context, rubric, text, modell)
+            anfrage = Anfrage(
+                modell,
+                messages,
+                RubrikAntwort,
+                max_tokens=MAX_TOKENS,
+                api_base=api_base,
+                skript=skript,
+                budget=budget,
+            )
+            antwort = ask_booked(context, anfrage, booked_for)
         except AntwortUnlesbar:  # there is nothing more to be had from what was answered
             store.settle([frage])
             raise
@@ -145,24 +156,14 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
     return estimate_cost(context, modell, tokens, answered)
 
 
-def _asked(
-    context: Context,
-    booked_for: BookedFor,
-    rubric: Rubric,
-    text: JudgedText,
-    modell: str,
-    api_base: str | None,
-    skript: Handler | None,
-) -> Antwort:
+def _checked_messages(context: Context, rubric: Rubric, text: JudgedText, modell: str) -> list[Message]:
+    """Refused where the model has no room for them and an answer."""
     messages = rubric_messages(rubric, text.text)
     if tokens_of(messages) + MAX_TOKENS > find_modell(context, modell).kontext:
         raise KontextZuLang(
             f"Antrag und Rubrik füllen den Kontext von {modell}. Wählen Sie ein Modell mit größerem Kontext."
         )
-    anfrage = Anfrage(
-        modell, messages, RubrikAntwort, max_tokens=MAX_TOKENS, api_base=api_base, skript=skript
-    )
-    return ask_booked(context, anfrage, booked_for)
+    return messages
 
 
 def _prompt_version(modell: str) -> str:

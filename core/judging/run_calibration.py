@@ -25,9 +25,9 @@ from core.background import StateJobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, ModellFehler
 from core.index.quellen import Quellen
-from core.llm.anfrage import PRICELESS, Budget
+from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
-from core.llm.litellm_access import estimate_cost, tokens_of
+from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Programm, Typ
@@ -361,7 +361,7 @@ def run_calibration(
     context: Context,
     was: PlannedEichung,
     eichung_id: str,
-    limit: float | None = None,
+    limit: float | Budget | None = None,
     abbruch: threading.Event | None = None,
 ) -> Iterator[EichungStep]:
     """What is missing, step by step as answers come. Never more than `limit` (in USD) is spent.
@@ -370,9 +370,9 @@ def run_calibration(
     nobody listens any more is waited for, and kept: it is paid.
     """
     install(context)
-    event, budget, failed = abbruch or threading.Event(), Budget(limit), 0
-    if limit is not None and estimate_cost(context, was.auftrag.modell, 1000, 1000) is None:
-        raise EingabeError(PRICELESS)
+    event, failed = abbruch or threading.Event(), 0
+    budget = limit if isinstance(limit, Budget) else Budget(limit)
+    refuse_priceless(context, budget, [was.auftrag.modell])
     auftrag = replace(was.auftrag, budget=budget)
 
     def goes_on(frage: EichungFrage, others: bool) -> bool:

@@ -31,14 +31,16 @@ class Budget:
     """Each request reserves what it may cost before it is sent, and settles it by its bill.
 
     `limit` in US dollars, a number above 0, None for none. `spent` is what was billed, `reserved` what those
-    on their way may cost at most. `stopped`: models that refuse every request (key, credit, name), with the
-    reason they gave.
+    on their way may cost at most. `needs_price`: where False, what has no price is asked all the same, and
+    does not count. `stopped`: models that refuse every request (key, credit, name), with the reason they
+    gave.
     """
 
     limit: float | None = None
     spent: float = 0.0
     reserved: float = 0.0
     is_reached: bool = False
+    needs_price: bool = True
     stopped: dict[str, ModellFehler] = field(default_factory=dict)
     under_way: int = 0
     """Requests whose bill is not there yet; `reserved` does not tell: sums of floats need not end at 0."""
@@ -57,7 +59,9 @@ class Budget:
         if self.limit is None:
             return 0.0
         if most is None:
-            raise LimitReached(PRICELESS)
+            if self.needs_price:
+                raise LimitReached(PRICELESS)
+            most = 0.0
         with self._changed:
             while self.spent + self.reserved + most > self.limit + CENT_PART:
                 if not is_wanted():

@@ -11,7 +11,7 @@ from typing import Any
 
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Message, Versuch, billed
+from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
 from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, find_modell
 from core.llm.failures import ErrorFinding, FormatRefused
@@ -43,6 +43,8 @@ MOST_TOKENS = 4_000
 """Of an answer under a limit, where the request names none: without one nobody knows what it may cost."""
 
 OnAttempt = Callable[[Versuch], None]
+BeforeSending = Callable[[Versuch, float | None], None]
+"""Hears of a request that may cost something, and of the most it may cost in USD; what it raises stops it."""
 
 
 @dataclass
@@ -51,6 +53,7 @@ class History:
 
     context: Context
     on_attempt: OnAttempt | None
+    before_sending: BeforeSending | None = None
     started: float = field(default_factory=time.monotonic)
     versuche: list[Versuch] = field(default_factory=list)
     paid: deque[Versuch] = field(default_factory=deque)
@@ -68,15 +71,21 @@ class History:
         return RawAntwort(one.text, one.geantwortet or one.modell, 0, 0, 0.0, "stop")
 
 
-def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = None) -> Antwort:
+def ask(
+    context: Context,
+    anfrage: Anfrage,
+    *,
+    on_attempt: OnAttempt | None = None,
+    before_sending: BeforeSending | None = None,
+) -> Antwort:
     """What the model says, with `data` where a schema is given; raises a ModellFehler when it cannot.
 
-    The error says what it cost, and `on_attempt` hears of each request.
+    The error says what it cost, and `on_attempt` hears of each request when it has ended.
     """
     if anfrage.versuche < 1:
         raise EingabeError(f"versuche={anfrage.versuche}: Gebraucht wird mindestens ein Versuch.")
     answered = (one for one in anfrage.paid if not one.grund and one.text.strip())
-    verlauf = History(context, on_attempt, paid=deque(answered))
+    verlauf = History(context, on_attempt, before_sending, paid=deque(answered))
     try:
         return _ask_any(anfrage, verlauf)
     except ModellFehler as reason:
@@ -174,7 +183,8 @@ def _send(
         if anfrage.abbruch is not None and anfrage.abbruch.is_set():
             raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
         start = time.monotonic()
-        ergebnis = _within_budget(verlauf.context, anfrage, modell, messages, modus)
+        begun = Versuch(modell.id, modus, nummer, 0.0, kosten=None)
+        ergebnis = _within_budget(verlauf, anfrage, modell, messages, begun)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, RawAntwort):
             verlauf.note(_versuch(modell, modus, nummer, dauer, ergebnis))
@@ -211,36 +221,45 @@ def _versuch(
 
 
 def _within_budget(
-    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
+    verlauf: History, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], begun: Versuch
 ) -> RawAntwort | ErrorFinding:
-    """Sent once what it may cost at most is set aside; not at all where the model refuses everybody."""
-    budget = anfrage.budget
-    if budget is None:
-        return complete(context, anfrage, modell, messages, modus)
+    """Sent once what it may cost at most is set aside and booked; not at all where the model refuses
+    everybody.
+    """
+    context, budget, modus = verlauf.context, anfrage.budget or Budget(), Mode(begun.modus)
     if refused := budget.stopped.get(modell.id):
         return ErrorFinding(type(refused)(str(refused)), is_sent=False)
-    abbruch, reserved = anfrage.abbruch, 0.0
+    abbruch, is_sent = anfrage.abbruch, False
     billed_now: float | None = None
-    if budget.limit is not None:
-        anfrage = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
-        most = most_cost_of(context, anfrage, modell, messages, modus)
-        try:
-            reserved = budget.reserve(most, lambda: not (abbruch and abbruch.is_set()))
-        except LimitReached:
-            if abbruch:  # nothing else of the same work can be asked either
-                abbruch.set()
-            raise
+    bounded = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
+    most = most_cost_of(context, bounded, modell, messages, modus)
+
+    def before() -> None:
+        nonlocal is_sent
+        if most != 0.0 and verlauf.before_sending:
+            verlauf.before_sending(begun, most)
+        is_sent = True
+
     try:
-        ergebnis = complete(context, anfrage, modell, messages, modus)
-        if budget.limit is not None and ergebnis.kosten is not None and ergebnis.kosten > reserved:
-            LOG.warning(
-                "%s meldet Kosten von %s; mehr als %s kann die Anfrage nicht gekostet haben.",
-                modell.id, ergebnis.kosten, reserved,
-            )  # fmt: skip
-            ergebnis = replace(ergebnis, kosten=reserved)
-        billed_now = ergebnis.kosten
-    finally:
-        budget.settle(reserved, billed_now)
+        reserved = budget.reserve(most, lambda: not (abbruch and abbruch.is_set()))
+        try:
+            asked = anfrage if budget.limit is None else bounded
+            ergebnis = complete(context, asked, modell, messages, modus, before)
+            is_bounded = budget.limit is not None and most is not None
+            if is_bounded and ergebnis.kosten is not None and ergebnis.kosten > reserved:
+                LOG.warning(
+                    "%s meldet Kosten von %s; mehr als %s kann die Anfrage nicht gekostet haben.",
+                    modell.id, ergebnis.kosten, reserved,
+                )  # fmt: skip
+                ergebnis = replace(ergebnis, kosten=reserved)
+            billed_now = ergebnis.kosten
+        finally:
+            budget.settle(reserved, billed_now if is_sent else 0.0)
+    except LimitReached:
+        budget.is_reached = True
+        if abbruch:  # nothing else of the same work can be asked either
+            abbruch.set()
+        raise
     if isinstance(ergebnis, ErrorFinding) and ergebnis.fehler.is_final:
         budget.stopped[modell.id] = ergebnis.fehler
     return ergebnis

@@ -21,9 +21,15 @@ from types import ModuleType
 from typing import Any
 
 from core.context import Context
-from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
+from core.errors import (
+    AntwortUnlesbar,
+    EingabeError,
+    ModellNichtErreichbar,
+    ModellUnbekannt,
+    SchluesselFehlt,
+)
 from core.key_masker import mask_keys, schluessel
-from core.llm.anfrage import Anfrage, Message
+from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import (
     DEMO,
@@ -88,9 +94,17 @@ def register_anbieter(context: Context, name: str, handler: Handler) -> None:
 
 
 def complete(
-    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
+    context: Context,
+    anfrage: Anfrage,
+    modell: Modell,
+    messages: Sequence[Message],
+    modus: Mode,
+    before: Callable[[], None] = lambda: None,
 ) -> RawAntwort | ErrorFinding:
-    """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
+    """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along.
+
+    `before` is called right before the request leaves; what it raises is raised, and nothing leaves.
+    """
     basis_url = own_server(context, modell, anfrage.modell, anfrage.api_base) or modell.basis_url
     if missing := missing_key(modell, basis_url):
         return ErrorFinding(SchluesselFehlt(key_hint(missing)), is_sent=False)
@@ -99,6 +113,7 @@ def complete(
     handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
         return ErrorFinding(ModellUnbekannt(demo_hint(modell)), is_sent=False)
+    before()
     outside, heard = sys.exception(), Heard()
     try:
         if handler:
@@ -218,6 +233,17 @@ def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: in
     except Exception:  # LiteLLM has no class of its own for an unknown price
         return None
     return float(input_tokens + aus) or None
+
+
+def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
+    """Those of which nobody knows what they cost: no limit can be kept with them."""
+    return [one for one in sorted(set(modelle)) if estimate_cost(context, one, 1000, 1000) is None]
+
+
+def refuse_priceless(context: Context, budget: Budget, modelle: Iterable[str]) -> None:
+    """Before anything is asked."""
+    if budget.limit is not None and (unknown := without_price(context, modelle)):
+        raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
 
 
 def _is_free(context: Context, modell: Modell) -> bool:

@@ -1,17 +1,29 @@
-"""Asking a model: every request is booked before its answer is used."""
+"""Asking a model: every request is booked before it is sent, and made whole before its answer is used."""
 
 import logging
-from dataclasses import replace
+import threading
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from sqlalchemy.exc import IntegrityError
 
+from core import clock
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.anfrage import Anfrage, Antwort, Versuch
 from core.llm.client import OnAttempt, ask
-from core.runs.buchungen import BookedFor, book, patiently, unused
-from core.runs.store import runstore
+from core.runs.buchungen import (
+    BookedFor,
+    book,
+    book_ahead,
+    claimed,
+    find_ahead,
+    patiently,
+    request_name,
+    unused,
+)
+from core.runs.store import Runstore, runstore
 
 LOG = logging.getLogger(__name__)
 
@@ -19,21 +31,63 @@ LOG = logging.getLogger(__name__)
 def ask_booked(
     context: Context, anfrage: Anfrage, booked_for: BookedFor, on_attempt: OnAttempt | None = None
 ) -> Antwort:
-    """Ask a model, with each request in the books before anything else is done with its answer.
+    """Ask a model. A request is in the books before it is sent: nothing is asked where that cannot be, and
+    where the process is killed meanwhile its row stays, with what it may have cost.
 
     What was answered to the same `frage` before, and never used, is taken in place of asking.
     """
     store = runstore(context)
+    paid = unused(store, booked_for.frage) if booked_for.frage else ()
+    with ExitStack() as stack:
+        row = _Row(store, booked_for, context.settings.tagesgrenze, anfrage.abbruch)
+        stack.callback(row.let_go)
 
-    def note(versuch: Versuch) -> None:
+        def note(versuch: Versuch) -> None:
+            row.make_whole(versuch)
+            if on_attempt:
+                on_attempt(versuch)
+
+        return ask(context, replace(anfrage, paid=paid), on_attempt=note, before_sending=row.write)
+
+
+@dataclass
+class _Row:
+    """Of the one request that is under way. Its name is claimed that long: where it is free and the row not
+    whole, the process is gone.
+    """
+
+    store: Runstore
+    booked_for: BookedFor
+    day_limit: float | None
+    abbruch: threading.Event | None
+    _id: int | None = None
+    _claim: ExitStack = field(default_factory=ExitStack)
+
+    def write(self, begun: Versuch, most: float | None) -> None:
+        moment, was_tried = clock.now(), False
+
+        def once() -> int:
+            nonlocal was_tried
+            known = find_ahead(self.store, self.booked_for, moment) if was_tried else None
+            was_tried = True
+            if known is not None:
+                return known
+            return book_ahead(self.store, self.booked_for, begun, most, moment, self.day_limit)
+
+        self._id = patiently(once, self.abbruch)
         try:
-            patiently(
-                partial(book, store, booked_for, versuch)
-            )  # also where no more is wanted: it is paid for
+            self._claim.enter_context(claimed(self.store, request_name(self._id), lambda: False))
+        except DashboardError:  # told as „Ausgang unbekannt“ a while before it is whole: no more than that
+            LOG.exception("Eine Anfrage, die unterwegs ist, ließ sich nicht als solche kennzeichnen.")
+
+    def make_whole(self, versuch: Versuch) -> None:
+        """Also where no more is wanted: it is paid for."""
+        try:
+            patiently(partial(book, self.store, self.booked_for, versuch, self._id))
         except (DashboardError, IntegrityError):  # the answer counts for more; who stores it books it again
             LOG.exception("Eine Anfrage ließ sich nicht verbuchen.")
-        if on_attempt:
-            on_attempt(versuch)
+        self.let_go()
 
-    paid = unused(store, booked_for.frage) if booked_for.frage else ()
-    return ask(context, replace(anfrage, paid=paid), on_attempt=note)
+    def let_go(self) -> None:
+        self._id = None
+        self._claim.close()

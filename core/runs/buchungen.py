@@ -1,4 +1,4 @@
-"""Requests that cost money: each question is claimed before it is asked, and every request is booked."""
+"""Requests that cost money: a question is claimed before it is asked, a request booked before it is sent."""
 
 import hashlib
 import logging
@@ -29,8 +29,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from core import clock
-from core.errors import DashboardError, IndexUnreachable, StoreUnreachable
-from core.llm.anfrage import Versuch
+from core.errors import DashboardError, IndexUnreachable, LimitReached, StoreUnreachable
+from core.german import formats
+from core.llm.anfrage import CENT_PART, Versuch
 from core.runs.connection import Condition, StoreConnection, file_of, insert_rows, told_in_german
 from core.runs.lauf import Row, Status, Teil, fitting, plain, text_hash
 from core.runs.tables import buchung, lauf
@@ -256,6 +257,10 @@ LOG = logging.getLogger(__name__)
 
 B = buchung.c
 
+WITH_LAUF = buchung.outerjoin(lauf, lauf.c.id == B.lauf_id)
+IS_OWN = or_(B.lauf_id.is_(None), and_(lauf.c.is_demo.is_(False), lauf.c.eingelesen.is_(None)))
+"""Examples and what was read in from files cost nothing here."""
+
 
 class Zweck(StrEnum):
     LAUF = "lauf"
@@ -292,9 +297,83 @@ def prompt_name(id: str, version: object) -> str:
     return f"{id} v{version}"
 
 
-def book(store: StoreConnection, booked_for: BookedFor, versuch: Versuch) -> None:
+VORGEMERKT = (
+    "Vorgemerkt, Ausgang unbekannt: Die Anfrage wurde abgeschickt, und was aus ihr wurde, ist nicht "
+    "verbucht. Sie kann Geld gekostet haben."
+)
+"""What is said of a request as long as nothing came of it; for ever where its process was killed."""
+
+DAY_LOCK = 8_140_918
+"""Any number, but always the same: in PostgreSQL it keeps apart who adds up the day and then books."""
+
+
+def book_ahead(
+    store: StoreConnection,
+    booked_for: BookedFor,
+    versuch: Versuch,
+    most: float | None,
+    created: datetime,
+    day_limit: float | None = None,
+) -> int:
+    """Book a request that is about to be sent, with the most it may cost in USD; the number of its row.
+
+    Until `book` makes it whole it counts as one that may be billed. `day_limit`: in USD, for all that is
+    asked on one German day, by whatever process.
+    """
+    row = booking_row(booked_for, replace(versuch, grund=VORGEMERKT, kosten=None), created)
     with store.writing() as connection:
-        insert_rows(connection, buchung, [booking_row(booked_for, versuch, clock.now())])
+        if day_limit is not None:
+            _keep_day_limit(connection, most, created, day_limit)
+        new = connection.execute(buchung.insert().values(**row, vorgemerkt=most))
+        return int(new.inserted_primary_key[0])
+
+
+def find_ahead(store: StoreConnection, booked_for: BookedFor, created: datetime) -> int | None:
+    """What `book_ahead` wrote at that moment, where the database broke off before it said so."""
+    mine = [B.grund == VORGEMERKT, B.created == created, B.zweck == booked_for.zweck]
+    query = select(B.id).where(*mine, B.partei == booked_for.partei)
+    with store.reading() as connection:
+        return connection.scalar(query)
+
+
+def request_name(id: int) -> str:
+    """The name that is claimed as long as the request of this row is under way."""
+    return f"Anfrage {id}"
+
+
+def book(store: StoreConnection, booked_for: BookedFor, versuch: Versuch, ahead: int | None = None) -> None:
+    """What came of a request; `ahead`: the row under which it was booked before it was sent."""
+    with store.writing() as connection:
+        known = select(B.lauf_id, B.vorgemerkt).where(B.id == ahead).with_for_update()
+        row = connection.execute(known).one_or_none() if ahead is not None else None
+        if row is None:
+            insert_rows(connection, buchung, [booking_row(booked_for, versuch, clock.now())])
+            return
+        told = plain(versuch) | {"is_answered": versuch.is_answered}
+        if booked_for.lauf_id and row.lauf_id is None:  # removed meanwhile: the bill stays, no word of it
+            told |= {"text": "", "grund": versuch.grund and REMOVED}
+        told["vorgemerkt"] = row.vorgemerkt if versuch.kosten is None else None
+        connection.execute(buchung.update().where(B.id == ahead).values(told))
+
+
+def _keep_day_limit(connection: Connection, most: float | None, moment: datetime, limit: float) -> None:
+    if most is None:
+        raise LimitReached(
+            f"Für heute gilt eine Grenze von {formats.cost(limit)} (TAGESGRENZE), und für dieses Modell ist "
+            "kein Preis bekannt. Wählen Sie ein Modell mit bekanntem Preis."
+        )
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(DAY_LOCK)))
+    midnight = moment.astimezone(formats.HERE).replace(hour=0, minute=0, second=0, microsecond=0)
+    may_have_cost = func.sum(func.coalesce(B.kosten, B.vorgemerkt, 0.0))
+    query = select(may_have_cost).select_from(WITH_LAUF).where(B.created >= midnight, IS_OWN)
+    spent = float(connection.scalar(query) or 0.0)
+    if spent + most > limit + CENT_PART:
+        raise LimitReached(
+            f"Die Grenze von {formats.cost(limit)} für heute (TAGESGRENZE) lässt keine weitere Anfrage zu: "
+            f"{formats.cost(spent)} sind ausgegeben oder vorgemerkt. Morgen geht es weiter, und was bezahlt "
+            "ist, wird übernommen."
+        )
 
 
 def booking_row(booked_for: BookedFor, versuch: Versuch, created: datetime) -> Row:
@@ -303,9 +382,10 @@ def booking_row(booked_for: BookedFor, versuch: Versuch, created: datetime) -> R
 
 
 def unused(store: StoreConnection, frage: str) -> list[Versuch]:
-    """What was answered to it and not used yet."""
+    """What was answered to it and may be used, but for a Lauf that somebody has deleted."""
+    query = select(buchung).select_from(WITH_LAUF).where(B.frage == frage, lauf.c.geloescht.is_(None))
     with store.reading() as connection:
-        rows = connection.execute(buchung.select().where(B.frage == frage).order_by(B.id)).mappings()
+        rows = connection.execute(query.order_by(B.id)).mappings()
         return [versuch_of(row) for row in rows]
 
 
@@ -334,27 +414,33 @@ def versuch_of(row: RowMapping) -> Versuch:
 def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
     """The rows of a Teil that is stored now: made whole, without the answer that stands in the Teil.
 
-    Where it was stopped before it had one, what came is still to be used.
+    Where it was stopped before it had one, what came is still to be used; and what was said of the Antrag
+    itself (partei „“) by other Läufe that ask the same.
     """
     asked = select(lauf.c.prompt_id, lauf.c.prompt_version, lauf.c.schluessel).where(lauf.c.id == lauf_id)
     told = connection.execute(asked).one()
     mine = and_(B.lauf_id == lauf_id, B.zweck == Zweck.LAUF, B.partei == part.partei)
-    found = connection.execute(select(B.created, B.frage).where(mine).order_by(B.id)).all()
+    query = select(B.created, B.frage, B.vorgemerkt).where(mine).order_by(B.id)
+    found = connection.execute(query).all()
     connection.execute(buchung.delete().where(mine))
-    is_used = part.status is not Status.FEHLGESCHLAGEN or part.antwort
+    is_used = bool(part.partei and (part.status is not Status.FEHLGESCHLAGEN or part.antwort))
+    frage = "" if is_used else next((row.frage for row in found if row.frage), "")
+    twice = "" if frage and not part.partei else part.antwort
     if is_used:
         settle_here(connection, [frage_of(told.schluessel, part.partei)])
     booked_for = BookedFor(
         zweck=Zweck.LAUF,
         lauf_id=lauf_id,
         partei=part.partei,
-        frage="" if is_used else next((row.frage for row in found if row.frage), ""),
+        frage=frage,
         prompt=prompt_name(told.prompt_id, told.prompt_version),
     )
-    moments = [row.created for row in found] + [clock.now()] * len(part.versuche)
+    ahead = [(row.created, row.vorgemerkt) for row in found]
+    ahead += [(clock.now(), None)] * len(part.versuche)
     rows = [
-        booking_row(booked_for, replace(one, text="") if one.text == part.antwort else one, created)
-        for one, created in zip(part.versuche, moments, strict=False)
+        booking_row(booked_for, replace(one, text="") if one.text == twice else one, created)
+        | {"vorgemerkt": most if one.kosten is None else None}
+        for one, (created, most) in zip(part.versuche, ahead, strict=False)
     ]
     insert_rows(connection, buchung, rows)
 
@@ -414,12 +500,27 @@ def sums_of(connection: Connection, ids: Collection[str]) -> dict[str, Sums]:
 
 
 def spent(store: StoreConnection) -> float:
-    """US dollars that this installation is known to have been billed, whatever became of the Läufe; examples
-    and what was read in from files cost nothing here."""
-    own = and_(lauf.c.is_demo.is_(False), lauf.c.eingelesen.is_(None))
-    query = select(func.sum(B.kosten)).select_from(buchung.outerjoin(lauf, lauf.c.id == B.lauf_id))
+    """US dollars that this installation is known to have been billed, whatever became of the Läufe."""
+    query = select(func.sum(B.kosten)).select_from(WITH_LAUF).where(IS_OWN)
     with store.reading() as connection:
-        return float(connection.scalar(query.where(or_(B.lauf_id.is_(None), own))) or 0.0)
+        return float(connection.scalar(query) or 0.0)
+
+
+class Unsettled(NamedTuple):
+    """Requests of which nobody knows what they cost, and US dollars that they may have cost at most, as far
+    as there is a price."""
+
+    anfragen: int
+    usd: float
+
+
+def unsettled(store: StoreConnection) -> Unsettled:
+    """Booked ahead by a process that is gone; what is under way just now is none of it."""
+    query = select(B.id, B.vorgemerkt).select_from(WITH_LAUF).where(B.grund == VORGEMERKT, IS_OWN)
+    with store.reading() as connection:
+        rows = connection.execute(query).all()
+    left = [row.vorgemerkt or 0.0 for row in rows if is_free(store, request_name(row.id))]
+    return Unsettled(len(left), sum(left))
 
 
 def spent_on(store: StoreConnection, zweck: Zweck, lauf_id: str) -> float | None:

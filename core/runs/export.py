@@ -67,7 +67,7 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
     parts["notiz"] = _select(connection, notiz, (notiz.c.lauf_id == lauf_id) & notiz.c.art.in_(LEAVING))
     own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
-    not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage"}
+    not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage", "vorgemerkt"}
     asked = sorted(_select(connection, buchung, own), key=lambda one: (one["partei"], one["id"]))
     return {
         "lauf": row,

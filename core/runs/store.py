@@ -128,6 +128,7 @@ class Runstore(StoreConnection):
     settle = buchungen.settle
     spent = buchungen.spent
     spent_on = buchungen.spent_on
+    unsettled = buchungen.unsettled
     scores_of = figures.scores_of
     presented_programme = figures.presented_programme
     zitate_of = figures.zitate_of

@@ -119,19 +119,23 @@ teil = Table(
 )
 
 # The books: every request to a model is a row, whatever became of it, and all sums of tokens and costs are
-# sums over these rows. `frage`: what was asked, as long as the answer is not used for what it was asked for.
-# What is long stands last: sums do not read it.
+# sums over these rows. A row is written before its request goes out. `frage`: what was asked, as long as the
+# answer is not used for what it was asked for. `vorgemerkt`: US dollars that it may have cost at most, where
+# nobody knows what it did. What is long stands last: sums do not read it.
 buchung = Table(
     "buchung",
     metadata,
     column("id", Integer, primary_key=True),
-    column("created", Zeitpunkt),
+    column("created", Zeitpunkt, index=True),
     column("zweck", KeywordText(20)),
     _lauf_id(nullable=True),
     column("partei", String(100)),
-    column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), nullable=True, index=True),
+    column(
+        "eichung_id", String(16), ForeignKey("eichung.id", ondelete="SET NULL"), nullable=True, index=True
+    ),
     column("frage", String(64), nullable=True, index=True),
     column("kosten", Float, nullable=True),
+    column("vorgemerkt", Float, nullable=True),
     column("tokens_ein", Integer),
     column("tokens_aus", Integer),
     column("tokens_cache", Integer),

@@ -1,5 +1,7 @@
 """Head of a Lauf: what was asked, how, what it cost; what can be done with it."""
 
+from dataclasses import replace
+
 import pandas as pd
 import streamlit as st
 
@@ -28,7 +30,7 @@ from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import hinweis
-from pages.ui import address, resources
+from pages.ui import address, money, resources
 from pages.ui.lauf_actions import delete, exportieren
 from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
@@ -269,7 +271,8 @@ def _start(view: LaufView, again: bool) -> None:
         key="gegenprobe-starten",
     ):
         with failure_shown():
-            resources.werkstatt().start(plan.auftrag, plan.material)
+            auftrag = replace(plan.auftrag, budget=money.for_one_press())
+            resources.werkstatt().start(auftrag, plan.material)
         st.rerun()
 
 

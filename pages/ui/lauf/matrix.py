@@ -26,7 +26,7 @@ from core.german import formats
 from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
-from pages.ui import address, resources
+from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
@@ -34,9 +34,6 @@ from pages.ui.text import joined, plain
 from pages.ui.zitat import PURPOSE
 
 # --- „Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself
-
-LIMIT = 5.0
-"""US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
 
 SEVERAL = WORT | {
     Verdict.STUETZT: "stützen",
@@ -141,9 +138,9 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
     if usd is None:
         st.caption("Ohne bekannten Preis lässt sich keine Kostengrenze einhalten: Es werden alle gefragt.")
     elif usd:
-        st.caption(f"Mehr als {formats.cost(LIMIT)} werden nicht ausgegeben.")
+        st.caption(f"Mehr als {formats.cost(money.LIMIT)} werden nicht ausgegeben.")
     if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
-        resources.context().own(TraegtJobs).start(lauf.id, model, None if usd is None else LIMIT)
+        resources.context().own(TraegtJobs).start(lauf.id, model, None if usd is None else money.LIMIT)
         st.rerun()
 
 

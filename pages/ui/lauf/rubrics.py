@@ -16,7 +16,7 @@ from core.llm.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement
-from pages.ui import address, resources
+from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, joined, plain, show_failure
@@ -358,7 +358,15 @@ def _ask(context: Context, lauf: Lauf) -> None:
         disabled=lauf.status is Status.LAEUFT,
     ):
         with st.spinner("Der Antrag wird nach der Rubrik gelesen …"):
-            judged = judge_lauf(context, resources.store(), lauf.id, rubric.id, modell, anew=anew)
+            judged = judge_lauf(
+                context,
+                resources.store(),
+                lauf.id,
+                rubric.id,
+                modell,
+                anew=anew,
+                budget=money.for_one_press(),
+            )
         address.go(mehr="rubriken", urteil=judged.id, feld=None, beleg=None)
         st.rerun()
     for one in known.values():

@@ -16,7 +16,6 @@ from core.assessment.batch import (
     Plan,
     finished_laeufe,
     missing_auftraege,
-    without_price,
 )
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.context import Context
@@ -24,6 +23,7 @@ from core.demo.demo_antraege import demo_antraege
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.catalogue import PROMPT, find_modell
+from core.llm.litellm_access import without_price
 from core.llm.prompts import Prompt
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter

@@ -6,7 +6,6 @@ What a program has to know again has a word of its own, an Enum's, stored beside
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,17 @@ from tests.test_haus import ROOT
 
 WORDS = re.compile(r"[^\W\d_]{2,}")
 LOOKING = frozenset(
-    {"startswith", "endswith", "removeprefix", "removesuffix", "partition", "rpartition", "find", "index", "count"}
+    {
+        "startswith",
+        "endswith",
+        "removeprefix",
+        "removesuffix",
+        "partition",
+        "rpartition",
+        "find",
+        "index",
+        "count",
+    }
 )
 Sentences = dict[str, set[str]]
 """Module → its constants that are sentences."""

@@ -180,8 +180,8 @@ def write(kept: Path) -> None:
         pg_dump = shutil.which("pg_dump") or programs() / "pg_dump"
         dump = [pg_dump, "--inserts", "--no-owner", "--no-privileges", "--dbname", address]
         dumped = subprocess.run(dump, check=True, capture_output=True, text=True).stdout
-        lines = (line for line in dumped.splitlines() if line and not line.startswith(("--", "\\")))
-        (folder / DUMP).write_text("\n".join([*lines, ""]), encoding="utf-8")
+        lines = (line for line in dumped.split("\n") if not line.startswith(("\\restrict", "\\unrestrict")))
+        (folder / DUMP).write_text("\n".join(lines), encoding="utf-8")  # those are for psql alone
         shutil.make_archive(str(kept.with_suffix("")), "zip", folder)
 
 

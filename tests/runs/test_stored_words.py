@@ -17,8 +17,8 @@ STORED: dict[type[StrEnum], str] = {
     Status: "laeuft fertig fehlgeschlagen abgebrochen",
     Ende: "verwaist abgeloest grenze",
     ZitatStatus: (
-        "woertlich mit_auslassung aus_mehreren_stellen angeglichen zu_kurz nicht_gefunden unsicher ungeprueft "
-        "ausserhalb_des_kontexts nur_aehnlich zahl_weicht_ab verneinung_weicht_ab unlesbar"
+        "woertlich mit_auslassung aus_mehreren_stellen angeglichen zu_kurz nicht_gefunden unsicher "
+        "ungeprueft ausserhalb_des_kontexts nur_aehnlich zahl_weicht_ab verneinung_weicht_ab unlesbar"
     ),
     Typ: "wahlprogramm parteiprogramm",
     Verdict: "stuetzt widerspricht anderes offen",

@@ -1,11 +1,12 @@
 """The clock, read here alone, so that whoever plays, counts or tests by days can set it."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from email.utils import parsedate_to_datetime
 
 from core.german.formats import HERE
 
+EARLIEST = date(1, 1, 2)
 SECONDS = re.compile(r"[0-9]{1,8}(?:\.[0-9]{1,8})?")
 
 
@@ -20,6 +21,16 @@ def local() -> datetime:
 
 def today() -> date:
     return local().date()
+
+
+def day_of(moment: datetime) -> date:
+    """The day that a moment belongs to in Germany."""
+    return moment.astimezone(HERE).date()
+
+
+def midnight(day: date) -> datetime:
+    """The moment at which a day begins in Germany; that of the first day of all is none of UTC any more."""
+    return datetime.combine(max(day, EARLIEST), time(), HERE)
 
 
 def retry_after(told: str) -> float | None:

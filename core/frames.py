@@ -10,6 +10,7 @@ from math import isfinite
 import pandas as pd
 from pandas import DataFrame
 
+from core import clock
 from core.citations.eintrag import STATUSWORTE
 from core.monitor.alarms import ChangeMark
 from core.monitor.quote_counts import MomentNumbers, ParteiNumbers
@@ -83,9 +84,10 @@ def regelkarte(card: Regelkarte, von: date | None = None) -> DataFrame:
 def marken(marken: Iterable[ChangeMark], von: date | None = None) -> DataFrame:
     """What changed, a row each."""
     rows = [
-        (marke.zeit.date(), str(marke.art), marke.text)
+        (day, str(marke.art), marke.text)
         for marke in marken
-        if von is None or marke.zeit.date() >= von
+        for day in (clock.day_of(marke.zeit),)
+        if von is None or day >= von
     ]
     return pd.DataFrame(rows, columns=["Tag", "Art", "Änderung"])
 

@@ -27,7 +27,7 @@ from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.memory import Recent
 from core.programme.registry import find_bundesland
 from core.runs.buchungen import claimed, patiently
-from core.runs.lauf import Batch, LaufRow, Status
+from core.runs.lauf import Batch, Ende, LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.schema import ConfigDict, TypeAdapter, ValidationError
@@ -484,7 +484,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Batc
         laufend=len(alive),
         rest_sekunden=rest(took, since, missing - len(since), workers),
         kosten=sum(costs) if costs else None,
-        is_limit_reached=any(zeile.fehler == pipeline.LIMIT for zeile in rows),
+        is_limit_reached=any(zeile.ende is Ende.GRENZE for zeile in rows),
         laeuft=bool(alive),
         fehler=tuple(dict.fromkeys(zeile.fehler for zeile in failed if zeile.fehler)),
     )

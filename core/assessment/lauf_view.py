@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
+from core import clock
 from core.antrag.antrag import Forderung, first_upper
 from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
 from core.citations.eintrag import Eintrag, Gebunden, Verworfen, ZitatStatus, write_eintrag
@@ -242,7 +243,7 @@ def _roles(registry: Registry, lauf: Lauf, partei: str) -> tuple[Role, ...]:
             movers.add(find_partei(registry, name, antrag.bundesland).id)
         except EingabeError:  # the registry of another place knew it, and this one does not
             movers.add(name)
-    day = antrag.datum or lauf.created.date()
+    day = antrag.datum or clock.day_of(lauf.created)
     land = antrag.bundesland if antrag.bundesland in registry.parlamente else None
     governing = regierung_on(registry, land, day) if land else ()
     found = {Role.ANTRAGSTELLER: partei in movers, Role.REGIERUNG: partei in governing}

@@ -44,7 +44,7 @@ from core.runs.buchungen import (
     patiently,
     prompt_name,
 )
-from core.runs.lauf import Lauf, NewLauf, Status, Teil, Zitat
+from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
@@ -58,7 +58,7 @@ HEARTBEAT = 20.0
 """After so many seconds without an answer a Lauf gives a sign of life and asks whether it is still wanted."""
 
 LIMIT = "Die Grenze der Ausgaben ist erreicht. Mit einer höheren geht es weiter, und was bezahlt ist, gilt."
-"""Why a Lauf was ended; a batch tells by it that its limit is reached."""
+"""Why a Lauf was ended, as people read it."""
 
 LOG = logging.getLogger(__name__)
 
@@ -294,7 +294,8 @@ def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: thr
             on_step(Schritt(lauf_id, done, total, part.teil.partei, part.teil.fehler, cost))
     if abbruch.is_set():
         budget = begonnen.auftrag.budget
-        store.cancel(lauf_id, LIMIT if budget and budget.is_reached else "")
+        is_spent = budget is not None and budget.is_reached
+        store.cancel(lauf_id, *((LIMIT, Ende.GRENZE) if is_spent else ()))
     elif failures and len(failures) == total - sum(not own for own in begonnen.quotes.values()):
         store.fail(lauf_id, failures[0].fehler)
     else:

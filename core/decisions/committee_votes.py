@@ -258,7 +258,7 @@ class VotePaper:
     def bound(self, decision: Decision) -> Decision:
         """The same with its sentences on their pages; without any side where one cannot be bound."""
         evidence = tuple(self._placed(one) for one in decision.evidence)
-        lost = next((one.note for one in evidence if one.note in (UNSURE, LOST)), "")
+        lost = next((one.note for one in evidence if one.note and self.quelle), "")
         placed = replace(decision, evidence=evidence)
         return placed.doubted(lost) if lost else placed
 

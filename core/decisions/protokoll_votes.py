@@ -287,13 +287,14 @@ def _decision(
     again = _repeated(result, kind, block, last, roster)
     by_result = told(result.text, roster, outcome(result.text)) or again
     by_answers = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
-    sides = _merged(_on_motion(by_result, put), _on_motion(by_answers, put_asked))
+    told_by = _on_motion(by_result, put), _on_motion(by_answers, put_asked)
+    sides = _merged(*told_by)
     evidence = tuple(_quotes(near, result, asked, drucksache, document, text))
     if again and last:
         evidence = (Evidence(document, " ".join(text[last.start : last.end].split()), last.start), *evidence)
     main = put or put_asked or Put(VotedOn.UNKNOWN)
     reason = main.reason or _contradiction(put, put_asked, kind, question, block)
-    if again and any(one.note == DIFFERENT for one in sides):
+    if again and _disagreeing(*told_by):
         reason = (
             "Die Antworten sind andere als in der Abstimmung davor, deren Stimmenverhältnis gleich sein soll."
         )
@@ -365,16 +366,23 @@ def _on_motion(said: Iterable[Told], put: Put | None) -> dict[str, FraktionSide]
 
 def _merged(first: dict[str, FraktionSide], second: dict[str, FraktionSide]) -> tuple[FraktionSide, ...]:
     """Where the result and the answers both tell a side, it must be one."""
-    merged = []
+    merged, torn = [], _disagreeing(first, second)
     for partei in dict.fromkeys((*first, *second)):
-        said = [
-            one[partei] for one in (first, second) if partei in one and one[partei].side is not Side.UNKNOWN
-        ]
-        if len({one.side for one in said}) > 1:
-            merged.append(FraktionSide(partei, Side.UNKNOWN, Side.UNKNOWN, said[0].words, DIFFERENT))
-        else:
-            merged.append(said[0] if said else (first.get(partei) or second[partei]))
+        told = [one[partei] for one in (first, second) if partei in one]
+        side = next((one for one in told if one.side is not Side.UNKNOWN), told[0])
+        if partei in torn:
+            side = FraktionSide(partei, Side.UNKNOWN, Side.UNKNOWN, side.words, DIFFERENT)
+        merged.append(side)
     return tuple(merged)
+
+
+def _disagreeing(first: dict[str, FraktionSide], second: dict[str, FraktionSide]) -> set[str]:
+    return {
+        partei
+        for partei in first.keys() & second.keys()
+        if Side.UNKNOWN not in (first[partei].side, second[partei].side)
+        and first[partei].side is not second[partei].side
+    }
 
 
 def _contradiction(

@@ -7,12 +7,14 @@ alarmed in 60 days. The price is that a fault of one model among many is seen so
 """
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from core import clock
 from core.german import formats
 from core.monitor.quote_counts import count_by, first_with, yields
 from core.monitor.regelkarte import (
@@ -73,7 +75,7 @@ def marken(table: NumberTable, filter: Filter = ALLE) -> list[ChangeMark]:
         (seit, LaufCircumstance(*werte))
         for seit, werte in first_with(table, replace(filter, von=None), *LaufCircumstance._fields)
     ]
-    beginn = datetime.combine(filter.von, time(), UTC) if filter.von else None
+    beginn = clock.midnight(filter.von) if filter.von else None
     found = [*_of_values(staende), *_of_index(staende, table.index_staende)]
     return sorted(
         (marke for marke in found if beginn is None or marke.zeit >= beginn),
@@ -143,20 +145,64 @@ BEFORE = timedelta(days=7)
 NARROWING = ("bundesland", "partei", "modell", "prompt_id", "prompt_version", "strategie", "programm_id")
 """What of a filter chooses some Läufe among all that are counted."""
 
-ALL_LAEUFE, CHOSEN_LAEUFE = "alle Läufe", "die gewählten Läufe"
-
 
 class SeriesKind(StrEnum):
-    """Of a fault that shows in several, the first is told."""
+    """Of a fault that shows in several, the first is told. Stored with what somebody wrote of an alarm."""
 
-    DROPPED = "Anteil verworfener Zitate"
-    OHNE_ZITAT = "Läufe ohne Zitat"
-    FEW = "Läufe mit wenigen Zitaten"
-    PARTEI = "Parteien ohne Zitat"
+    DROPPED = "verworfen"
+    OHNE_ZITAT = "ohne_zitat"
+    FEW = "wenige"
+    PARTEI = "partei"
 
     @property
     def einheit(self) -> Unit:
         return Unit.ZITATE if self is SeriesKind.DROPPED else Unit.LAEUFE
+
+    @property
+    def titel(self) -> str:
+        return TITLES[self]
+
+
+TITLES = {
+    SeriesKind.DROPPED: "Anteil verworfener Zitate",
+    SeriesKind.OHNE_ZITAT: "Läufe ohne Zitat",
+    SeriesKind.FEW: "Läufe mit wenigen Zitaten",
+    SeriesKind.PARTEI: "Parteien ohne Zitat",
+}
+
+
+class SeriesOf(StrEnum):
+    """What the Läufe of a series have in common. Stored like its kind."""
+
+    ALLE = "alle"
+    GEWAEHLTE = "gewaehlte"
+    MODELL = "modell"
+    PROMPT = "prompt"
+    PARTEI = "partei"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reihe:
+    """`wert`: which model, prompt or party; empty where it is of all Läufe, or of all that are chosen."""
+
+    merkmal: SeriesOf
+    wert: str = ""
+
+    @property
+    def name(self) -> str:
+        """In German, with the ids of what it is of."""
+        word = SERIES_WORD[self.merkmal]
+        return f"{word} {self.wert}" if self.wert else word
+
+
+SERIES_WORD = {
+    SeriesOf.ALLE: "alle Läufe",
+    SeriesOf.GEWAEHLTE: "die gewählten Läufe",
+    SeriesOf.MODELL: "Modell",
+    SeriesOf.PROMPT: "Prompt",
+    SeriesOf.PARTEI: "Partei",
+}
+WHOLE = (SeriesOf.ALLE, SeriesOf.GEWAEHLTE)
 
 
 LEVEL_OF_ALL = {
@@ -176,16 +222,14 @@ LEVEL_OF_ONE = {
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """`reihe`: „alle Läufe“ (or „die gewählten“), „Modell x“, „Prompt y v3“ or „Partei z“.
-
-    `marken`: what was changed just before.
+    """`marken`: what was changed just before.
 
     `satz` says it in German. It holds names that others gave: no markup.
     """
 
     tag: date
     art: SeriesKind
-    reihe: str
+    reihe: Reihe
     signal: Signal
     satz: str
     marken: tuple[ChangeMark, ...]
@@ -220,7 +264,7 @@ class _Series:
     """A series: the cells of all Läufe, of a model, of a prompt or of a party."""
 
     art: SeriesKind
-    name: str
+    reihe: Reihe
     zellen: tuple[_Cell, ...]
     bezug: Bezug | None
     level: float
@@ -247,7 +291,7 @@ def _watched(table: NumberTable, filter: Filter, von: date) -> tuple[list[_Cell]
     counted = replace(filter, von=von - DEADLINE, status=Status.FERTIG, aus_cache=False)
     cells = _cells(table, counted, von)
     is_narrowed = any(getattr(filter, name) is not None for name in NARROWING)
-    whole = CHOSEN_LAEUFE if is_narrowed else ALL_LAEUFE
+    whole = Reihe(SeriesOf.GEWAEHLTE if is_narrowed else SeriesOf.ALLE)
     return cells, [reihe for art in SeriesKind for reihe in _series_list(art, cells, von, whole)]
 
 
@@ -256,36 +300,37 @@ def card_of(
     filter: Filter,
     von: date,
     art: SeriesKind = SeriesKind.DROPPED,
-    name: str = "",
+    reihe: Reihe | None = None,
     fenster: int = 7,
 ) -> Regelkarte | None:
-    """The chart of a series that is watched, without a name that of all Läufe; None where it is not.
+    """The chart of a series that is watched, of all Läufe where none is named; None where it is not.
 
     Each point tells of so many days together: drawn with those of an alarm it shows what was alarmed.
     """
-    named = (name,) if name else (ALL_LAEUFE, CHOSEN_LAEUFE)
+    named = (reihe,) if reihe else tuple(map(Reihe, WHOLE))
     for one in _watched(table, filter, von)[1]:
-        if one.art is art and one.name in named:
+        if one.art is art and one.reihe in named:
             return regelkarte(_days(art, one.zellen), one.bezug, one.level, art.einheit, fenster)
     return None
 
 
 def filter_of_series(filter: Filter, alarm: Alarm) -> Filter:
     """The Läufe that the alarm is about: those of its days, and only of its model, prompt or party."""
-    word, _, name = alarm.reihe.partition(" ")
+    merkmal, wert = alarm.reihe.merkmal, alarm.reihe.wert
     days = replace(filter, von=alarm.tage[0], bis=alarm.tage[1])
-    if word == "Modell":
-        return replace(days, modell=name)
-    if word == "Prompt":
-        id, _, version = name.rpartition(" v")
+    if merkmal is SeriesOf.MODELL:
+        return replace(days, modell=wert)
+    if merkmal is SeriesOf.PROMPT:
+        id, _, version = wert.rpartition(" v")
         return replace(days, prompt_id=id, prompt_version=version)
-    return replace(days, partei=name) if word == "Partei" else days
+    return replace(days, partei=wert) if merkmal is SeriesOf.PARTEI else days
 
 
 def remark_on(alarm: Alarm, notes: Iterable[AlarmNote]) -> AlarmNote | None:
     """What somebody wrote of it: of the same kind and series, in days that it shares."""
     von, bis = alarm.tage
-    alike = (one for one in notes if (one.art, one.reihe) == (alarm.art, alarm.reihe))
+    own = (alarm.art, alarm.reihe.merkmal, alarm.reihe.wert)
+    alike = (one for one in notes if (one.art, one.merkmal, one.wert) == own)
     return next((one for one in alike if one.von <= bis and von <= one.bis), None)
 
 
@@ -303,29 +348,32 @@ def _cells(table: NumberTable, filter: Filter, von: date) -> list[_Cell]:
     return cells
 
 
-def _series_list(art: SeriesKind, cells: Sequence[_Cell], von: date, whole: str) -> list[_Series]:
-    """Those that have a reference; where there is only one model (or prompt), it is all Läufe."""
+def _series_list(art: SeriesKind, cells: Sequence[_Cell], von: date, whole: Reihe) -> list[_Series]:
+    """Those that have a reference."""
     groups = _per_partei(cells) if art is SeriesKind.PARTEI else _per_lauf(cells, whole)
-    usual = {name: reference_before(_days(art, own), von, art.einheit) for name, own in groups.items()}
-    present = [name for name in groups if usual[name]]
+    usual = {reihe: reference_before(_days(art, own), von, art.einheit) for reihe, own in groups.items()}
+    present = [reihe for reihe in groups if usual[reihe]]
     of_all, single = LEVEL_OF_ALL[art], LEVEL_OF_ONE[art] / max(1, len(present) - (whole in present))
     return [
-        _Series(art, name, groups[name], usual[name], of_all if name == whole else single) for name in present
+        _Series(art, reihe, groups[reihe], usual[reihe], of_all if reihe == whole else single)
+        for reihe in present
     ]
 
 
-def _per_lauf(cells: Sequence[_Cell], whole: str) -> dict[str, tuple[_Cell, ...]]:
-    groups = {whole: tuple(cells)}
-    for word, names in (("Modell", {c.modell for c in cells}), ("Prompt", {c.prompt for c in cells})):
-        for name in sorted(names) if len(names) > 1 else ():
-            own = (c for c in cells if name == (c.modell if word == "Modell" else c.prompt))
-            groups[f"{word} {name}"] = tuple(own)
-    return groups
+def _per_lauf(cells: Sequence[_Cell], whole: Reihe) -> dict[Reihe, tuple[_Cell, ...]]:
+    """Where there is only one model (or prompt), it is all Läufe."""
+    single: dict[Reihe, list[_Cell]] = defaultdict(list)
+    for cell in cells:
+        single[Reihe(SeriesOf.MODELL, cell.modell)].append(cell)
+        single[Reihe(SeriesOf.PROMPT, cell.prompt)].append(cell)
+    many = Counter(reihe.merkmal for reihe in single)
+    told = {reihe: tuple(single[reihe]) for reihe in sorted(single) if many[reihe.merkmal] > 1}
+    return {whole: tuple(cells), **told}
 
 
-def _per_partei(cells: Sequence[_Cell]) -> dict[str, tuple[_Cell, ...]]:
+def _per_partei(cells: Sequence[_Cell]) -> dict[Reihe, tuple[_Cell, ...]]:
     return {
-        f"Partei {partei}": tuple(
+        Reihe(SeriesOf.PARTEI, partei): tuple(
             cell._replace(zahlen={SeriesKind.PARTEI: cell.parteien[partei]})
             for cell in cells
             if partei in cell.parteien
@@ -374,8 +422,7 @@ def _is_of_one_time(one: Signal, other: Signal) -> bool:
 
 def _alarm(reihe: _Series, signal: Signal, changes: Sequence[ChangeMark]) -> Alarm:
     first = min(signal.beginn, signal.fenster_von)
-    begin = datetime.combine(first - BEFORE, time(), UTC)
-    end = datetime.combine(signal.beginn + timedelta(days=1), time(), UTC)
+    begin, end = clock.midnight(first - BEFORE), clock.midnight(signal.beginn + timedelta(days=1))
     before = tuple(marke for marke in changes if begin <= marke.zeit < end)
     days = f"Am {formats.day(signal.fenster_bis)}"
     if signal.tage > 1:
@@ -385,8 +432,8 @@ def _alarm(reihe: _Series, signal: Signal, changes: Sequence[ChangeMark]) -> Ala
     usual = " bis ".join(dict.fromkeys(map(formats.number, (signal.erwartet_von, signal.erwartet_bis))))
     counts = f"{formats.number(signal.k)} von {formats.number(signal.n)}"
     many = "ungewöhnlich viele" if signal.richtung is Direction.MEHR else "ungewöhnlich wenige"
-    satz = f"{days}, {reihe.name}: {counts} {of} ({share}) {what}, {many}; üblich sind {usual}."
-    return Alarm(signal.beginn, reihe.art, reihe.name, signal, satz, before)
+    satz = f"{days}, {reihe.reihe.name}: {counts} {of} ({share}) {what}, {many}; üblich sind {usual}."
+    return Alarm(signal.beginn, reihe.art, reihe.reihe, signal, satz, before)
 
 
 WHAT = {

@@ -204,6 +204,7 @@ def overview_page(contents: Contents) -> str:
         ohne_modell=lauf.modell_gefragt == OFFLINE,
         spiel=" ".join(text for text, is_so in ((PLAYED, lauf.is_demo), (READ_IN, lauf.eingelesen)) if is_so),
         datei=f"pruefakte-{lauf.id}.zip",
+        fassung=lauf.pruefakte,
         teile=[_shown_teil(part.teil) for part in contents.teile if part.teil.partei],
         programme=[
             {"name": one.form.programm.name, "sha256": one.form.sha256, "url": one.form.programm.url}

@@ -23,7 +23,7 @@ from core.citations.eintrag import Gebunden, read_eintrag
 from core.citations.quelle import Quelle
 from core.errors import AkteBroken, DashboardError
 from core.german import formats
-from core.key_masker import mask_keys
+from core.key_masker import mask, mask_keys
 from core.models import Programm, Span
 from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 from core.runs.lauf import LaufHead, Offer, Score
@@ -403,6 +403,7 @@ def read_contents(files: Files) -> Contents:
     """Whoever wrote it: what has not the form of a Prüfakte is told by its file."""
     if sum(len(data) for path, data in files.items() if not path.endswith(".pdf")) > MOST_TEXT:
         raise AkteBroken(f"Darin sind mehr als {formats.size(MOST_TEXT)} Text; so viel hat keine Prüfakte.")
+    _refuse_newer(files)
     lauf = _form(HeadForm, files, LAUF)
     if len(set(lauf.programme)) < len(lauf.programme) or len(set(lauf.teile)) < len(lauf.teile):
         raise AkteBroken(f"„{LAUF}“ nennt ein Programm oder einen Teil zweimal.")
@@ -426,6 +427,22 @@ def read_contents(files: Files) -> Contents:
         if (one := zitat.bound) and any(_is_too_long(part) for part in one.teile or (one,)):
             raise AkteBroken(f"{name} ist länger, als ein Zitat sein kann.")
     return contents
+
+
+def _refuse_newer(files: Files) -> None:
+    """It may be whole, and have another form: that is told as it is."""
+    try:
+        head = json.loads(_bytes(files, LAUF))
+    except (ValueError, RecursionError):  # told by whoever reads its form
+        return
+    version = head.get("pruefakte") if isinstance(head, dict) else None
+    if isinstance(version, int) and version > FORMAT:
+        wrote = mask(str(head.get("geschrieben_mit", {}))[:100])
+        raise AkteBroken(
+            f"Diese Prüfakte hat die Fassung {version}, diese Version des Antragsspiegels liest bis "
+            f"{FORMAT}. "
+            f"Prüfen Sie sie mit der Version, die sie schrieb ({wrote}), oder einer späteren."
+        )
 
 
 def _is_too_long(zitat: Gebunden) -> bool:

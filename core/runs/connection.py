@@ -7,7 +7,7 @@ import sqlite3
 import string
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
@@ -201,6 +201,25 @@ CONNECT_SECONDS = 5
 Row = Mapping[str, Any]
 
 
+@contextmanager
+def _unreferenced(connection: Connection) -> Iterator[None]:
+    """Around a transaction, for within one SQLite does not change over."""
+    file: Any = connection.connection.dbapi_connection
+    if connection.dialect.name == "sqlite":
+        file.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        if connection.dialect.name == "sqlite":
+            file.execute("PRAGMA foreign_keys = ON")
+
+
+def _refuse_loose(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        if loose := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+            raise StoreDamaged(f"Zeilen von „{loose[0]}“ gehören zu nichts mehr; nichts wurde verändert.")
+
+
 @dataclass(frozen=True, slots=True)
 class StoreConnection:
     engine: Engine
@@ -217,13 +236,20 @@ class StoreConnection:
                 ) from error
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction, which waits for the other writers before it reads anything."""
+    def writing(self, rebuilds: bool = False) -> Iterator[Connection]:
+        """One transaction, which waits for the other writers before it reads anything.
+
+        `rebuilds`: tables may be made anew in it, and SQLite looks only at its end whether every row still
+        has what it refers to; else it would remove what hangs on a table with that.
+        """
         with told_in_german(self.engine.url), self.engine.connect() as connection:
-            with connection.execution_options(writes=True).begin():
-                check_written(connection)
-                yield connection
-                check_written(connection)
+            with _unreferenced(connection) if rebuilds else nullcontext():
+                with connection.execution_options(writes=True).begin():
+                    check_written(connection)
+                    yield connection
+                    if rebuilds:
+                        _refuse_loose(connection)
+                    check_written(connection)
             check_written(connection)  # only now is anybody told that it is stored
 
     def close(self) -> None:

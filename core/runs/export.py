@@ -19,9 +19,13 @@ from core.runs.load_laeufe import load
 from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.table import Column, Table, as_csv
+from core.version import VERSION as PROGRAM
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
+"""Raised where a program that reads this one could not read the next; it goes on reading those before."""
+
+READ_BY = "Antragsspiegel ab 0.8: Seite „Anträge“, „Einlesen“, oder python -m core runs --import DATEI"
 
 PARTS = (akte, teil, score, zitat, angebot)
 """What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew."""
@@ -40,6 +44,8 @@ def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
         data: Row = {
             "format": FORMAT,
             "version": VERSION,
+            "geschrieben_mit": f"Antragsspiegel {PROGRAM}",
+            "lesbar_mit": READ_BY,
             "laeufe": [export_lauf(connection, row) for row in rows],
             "batches": _select(connection, batch, batch.c.id.in_(batches)),
         }

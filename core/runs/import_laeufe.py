@@ -72,10 +72,12 @@ def import_json(
         raise EingabeError(
             "Das ist keine Datei mit Läufen. Erwartet wird, was „Exportieren“ als JSON schreibt."
         )
-    if data.get("version") != VERSION or isinstance(data["version"], bool):
+    version = data.get("version")
+    if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= VERSION:
+        wrote = str(data.get("geschrieben_mit", "eine andere Version des Antragsspiegels"))[:60]
         raise EingabeError(
-            f"Die Datei hat die Fassung {str(data.get('version'))[:20]}, lesbar ist {VERSION}. {NOTHING} "
-            "Bitte das Programm aktualisieren."
+            f"Die Datei hat die Fassung {str(version)[:20]} (geschrieben hat sie: {wrote}), lesbar sind hier "
+            f"Fassungen bis {VERSION}. {NOTHING} Bitte das Programm aktualisieren."
         )
     file = check(data)
     new = {entry.lauf.id: id_of(entry) for entry in file.laeufe}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sqlalchemy import RowMapping
 
+from core import clock
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.edits import Edits, edits_of
 from core.citations.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
@@ -45,6 +46,19 @@ class Status(StrEnum):
     FERTIG = "fertig"
     FEHLGESCHLAGEN = "fehlgeschlagen"
     ABGEBROCHEN = "abgebrochen"
+
+
+class Ende(StrEnum):
+    """What ended a Lauf before it was finished, where that decides anything. For people there is `fehler`."""
+
+    VERWAIST = "verwaist"
+    """Its process died; one that lives after all takes that back."""
+
+    ABGELOEST = "abgeloest"
+    """It was begun once more."""
+
+    GRENZE = "grenze"
+    """What may be spent was spent."""
 
 
 Zustand = Annotated[Status, Field(strict=False)]
@@ -287,6 +301,7 @@ class Lauf(NewLauf, LaufHead):
     angebote: tuple[Offer, ...]
     urteile: tuple[Urteil, ...]
     kosten: float | None = 0.0
+    ende: Ende | None = None
 
     @property
     def gebunden(self) -> int:
@@ -328,6 +343,7 @@ class LaufRow(LaufHead):
     abdeckung: Abdeckung | None = None
     unlesbar: str = ""
     bearbeitet: bool | None = None
+    ende: Ende | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,9 +441,10 @@ def words_row(antrag: Antrag, antrag_hash: str) -> Row:
 
 
 def calendar(created: datetime) -> Row:
-    """The day and the ISO week, both of UTC, for no two databases write a week alike."""
-    year, week, _ = created.isocalendar()
-    return {"tag": created.date().isoformat(), "woche": f"{year}-W{week:02}"}
+    """The day and the ISO week in Germany, stored: no two databases tell either alike."""
+    day = clock.day_of(created)
+    year, week, _ = day.isocalendar()
+    return {"tag": day.isoformat(), "woche": f"{year}-W{week:02}"}
 
 
 def excerpt(parameter: Json, index_stand: Json) -> Row:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import reduce
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
+from core import clock
 from core.antrag.antrag import REPLACED, Antrag, number_of
 from core.citations.eintrag import BOUND, read_eintrag
 from core.errors import DashboardError
@@ -29,6 +30,7 @@ from core.models import ERFUNDEN
 from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
 from core.runs.connection import Condition, StoreConnection, StoreDamaged
 from core.runs.lauf import (
+    Ende,
     Lauf,
     LaufRow,
     Offer,
@@ -70,7 +72,8 @@ class Filter:
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
     stand in no Programm. `probe_von`: the probes of that Lauf; „“ for Läufe that are none. `tells_of_models`:
-    without the built-in search, whose quotes are all bound, and without Anträge of the invented Land.
+    without the built-in search, whose quotes are all bound, and without Anträge of the invented Land. `von`
+    and `bis`: German days, both inclusive.
     """
 
     suche: str | None = None
@@ -150,9 +153,9 @@ def conditions(filter: Filter) -> list[Condition]:
     if filter.programm_id is not None:
         found.append(lauf.c.id.in_(select(zitat.c.lauf_id).where(stands_in(filter.programm_id))))
     if filter.von:
-        found.append(lauf.c.created >= datetime.combine(filter.von, time(), UTC))
-    if filter.bis:
-        found.append(lauf.c.created < datetime.combine(filter.bis + timedelta(days=1), time(), UTC))
+        found.append(lauf.c.created >= clock.midnight(filter.von))
+    if filter.bis and filter.bis < date.max:
+        found.append(lauf.c.created < clock.midnight(filter.bis + timedelta(days=1)))
     return found
 
 
@@ -205,7 +208,8 @@ def load(store: StoreConnection, lauf_id: str) -> Lauf:
             if row is None:
                 raise unknown_lauf(lauf_id)
             values = fitting(Lauf, row) | _parts(connection, lauf_id)
-        values["status"], values["antrag"] = Status(row["status"]), antrag_from_dict(row["antrag"])
+        values |= _words(row)
+        values["antrag"] = antrag_from_dict(row["antrag"])
         values["gelesen"] = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None
         return Lauf(**values)
     except UNREADABLE as reason:
@@ -271,7 +275,11 @@ def count_antraege(store: StoreConnection, filter: Filter = ALLE) -> int:
 
 
 def _row(row: RowMapping, counts: Row) -> LaufRow:
-    return LaufRow(**fitting(LaufRow, row) | {"status": Status(row["status"])} | counts)
+    return LaufRow(**fitting(LaufRow, row) | _words(row) | counts)
+
+
+def _words(row: RowMapping) -> Row:
+    return {"status": Status(row["status"]), "ende": Ende(row["ende"]) if row["ende"] else None}
 
 
 def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:

@@ -66,10 +66,14 @@ class Pruefung:
 
 @dataclass(frozen=True, slots=True)
 class AlarmNote:
-    """What somebody wrote who looked at the alarms of that kind and series in these days, both inclusive."""
+    """What somebody wrote who looked at the alarms of that kind and series in these days, both inclusive.
+
+    `art`, `merkmal` and `wert`: as `core.monitor.alarms` calls its series.
+    """
 
     art: str
-    reihe: str
+    merkmal: str
+    wert: str
     von: date
     bis: date
     name: str = ""

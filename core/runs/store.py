@@ -1,7 +1,7 @@
 """The run store: made or upgraded when it is opened, asked in one place, copied whole."""
 
-import hashlib
 import importlib.resources
+import re
 import sqlite3
 from contextlib import closing
 from functools import cache
@@ -26,65 +26,75 @@ from core.runs import (
 )
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
+from core.version import VERSION
 
 NOTED_IN = "alembic_version"
 LOCK = 8_140_917
 """Any number, but always the same: it stands for „somebody is migrating“ in PostgreSQL."""
 
+VERSIONS = importlib.resources.files("core.runs").joinpath("migrations", "versions")
+NUMBER = re.compile(r"[0-9]{4}")
+NUMBERED = re.compile(r"v([0-9]{4})_[a-z0-9_]+\.py")
+
+UNNUMBERED = {"0001_76f76e2ee043": "0001"}
+"""Before 0.8 a version was called after a hash of the tables; that of the last of them has those of 0001."""
+
 
 @cache
 def newest() -> str:
-    """Until the first release a version is made of the tables: a store with others is told apart by it."""
-    shapes = []
-    for table in metadata.sorted_tables:
-        columns = [
-            (
-                c.name,
-                repr(c.type),
-                c.nullable,
-                c.primary_key,
-                sorted(key.target_fullname for key in c.foreign_keys),
-            )
-            for c in table.columns
-        ]
-        indexes = sorted((str(index.name), [c.name for c in index.columns]) for index in table.indexes)
-        shapes.append(f"{table.name} {columns} {indexes}")
-    told = "\n".join(shapes).encode()
-    return f"0001_{hashlib.sha256(told).hexdigest()[:12]}"
+    """The number of the last migration, „“ where there is none. To load Alembic for it would take long."""
+    found = (NUMBERED.fullmatch(path.name) for path in VERSIONS.iterdir())
+    return max((one[1] for one in found if one), default="")
 
 
-def is_current(store: StoreConnection) -> bool:
-    with store.reading() as connection:
-        if not connection.dialect.has_table(connection, NOTED_IN):
-            return False
-        version: str | None = connection.scalar(text(f"SELECT version_num FROM {NOTED_IN}"))
-    return version == newest()
+def version_of(connection: Connection) -> str | None:
+    """None where nothing was made yet; „“ of a store that does not say it."""
+    if not connection.dialect.has_table(connection, NOTED_IN):
+        return "" if connection.dialect.has_table(connection, "lauf") else None
+    version: str | None = connection.scalar(text(f"SELECT version_num FROM {NOTED_IN}"))
+    return UNNUMBERED.get(version or "", version or "")
 
 
-def migrate(store: StoreConnection) -> None:
-    """Upgrade to the newest, one process at a time. The versions lie in `migrations`."""
-    from alembic.migration import MigrationContext  # slow to load, and needed for a new database alone
+def migrate(store: StoreConnection, to: str | None = None) -> None:
+    """Upgrade to the newest version, or up to one, one process at a time: whole, or not at all."""
+    from alembic.migration import MigrationContext  # slow to load, and needed for another version alone
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory
 
+    with store.reading() as connection:  # a store that is refused is not written to
+        _refuse_strange(version_of(connection))
     scripts = ScriptDirectory(str(importlib.resources.files("core.runs").joinpath("migrations")))
-    known = [script.revision for script in scripts.walk_revisions()]
-    with store.writing() as connection:
+    with store.writing(rebuilds=True) as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        version = version_of(connection)  # as another process has left it, which was quicker
+        _refuse_strange(version)
         context = MigrationContext.configure(connection)
-        current = context.get_current_revision()
-        if current not in known and (current or connection.dialect.has_table(connection, "lauf")):
-            raise DashboardError(
-                f"Der Laufspeicher hat eine Fassung ({current or 'ohne Nummer'}), die dieses Programm nicht "
-                "kennt: Bitte nehmen Sie die Version, die ihn angelegt hat, oder geben Sie mit LAEUFE_DIR "
-                "oder DATABASE_URL einen anderen Ort an; dort entsteht ein leerer."
-            )
-        steps = list(scripts.iterate_revisions(known[0], current or "base"))
+        if version is not None:
+            connection.execute(text(f"UPDATE {NOTED_IN} SET version_num = :known"), {"known": version})
+        steps = list(scripts.iterate_revisions(to or newest(), version or "base")) if newest() else []
         with Operations.context(context):
             for script in reversed(steps):
                 script.module.upgrade()
                 context.stamp(scripts, script.revision)
+
+
+def _refuse_strange(version: str | None) -> None:
+    if version is None or (NUMBER.fullmatch(version) and version <= newest()):
+        return
+    if NUMBER.fullmatch(version):
+        raise DashboardError(
+            "Den Laufspeicher hat eine neuere Version des Antragsspiegels angelegt oder umgestellt: Er hat "
+            f"die Fassung {version}, diese Version ({VERSION}) liest bis {newest()}. Nichts wurde verändert. "
+            "Bitte starten Sie die neuere Version, oder nennen Sie mit LAEUFE_DIR oder DATABASE_URL einen "
+            "leeren Ort, und lesen Sie dort eine Sicherung von vorher ein."
+        )
+    raise DashboardError(
+        f"Der Laufspeicher hat eine Fassung aus der Zeit vor 0.8 ({version or 'ohne Nummer'}), die diese "
+        "Version nicht lesen kann. Nichts wurde verändert. Exportieren Sie mit der Version, die ihn angelegt "
+        "hat, die Läufe als JSON, und lesen Sie die Datei hier ein; dafür nennen Sie mit LAEUFE_DIR oder "
+        "DATABASE_URL einen anderen Ort, dort entsteht ein leerer."
+    )
 
 
 # --- what can be asked of the store -------------------------------------------------------------------------
@@ -201,7 +211,9 @@ def open_store(url: str | None, folder: Path) -> Runstore:
     """The store at DATABASE_URL, or in a SQLite file of the folder; created and migrated where needed."""
     store = Runstore(open_engine(url, folder))
     try:
-        if not is_current(store):
+        with store.reading() as connection:
+            version = version_of(connection)
+        if version != newest():
             migrate(store)
         note_begun(store.engine)
         write_laeufe.end_orphans(store)

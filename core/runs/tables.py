@@ -59,6 +59,7 @@ lauf = Table(
     column("finished", Zeitpunkt, nullable=True),
     column("herzschlag", Zeitpunkt),
     column("status", KeywordText(20), index=True),
+    column("ende", KeywordText(20), nullable=True),
     column("fehler", ExactText),
     column("titel", ExactText),
     column("drucksache", ExactText),

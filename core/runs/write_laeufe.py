@@ -12,8 +12,10 @@ from core.runs.buchungen import Zweck, file_teil, is_free, tells_of_death
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows, new_id
 from core.runs.lauf import (
     Batch,
+    Ende,
     NewLauf,
     Offer,
+    Row,
     Score,
     Status,
     Teil,
@@ -68,8 +70,8 @@ def start_once(store: StoreConnection, neu: NewLauf) -> tuple[str, bool]:
     has each Lauf once, whoever died or was only held up.
     """
     same = and_(lauf.c.batch_id == neu.batch_id, lauf.c.schluessel == neu.schluessel)
-    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == ORPHANED_LAUF)
-    ended = {"status": str(Status.ABGEBROCHEN), "fehler": TAKEN_OVER, "finished": clock.now()}
+    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.ende == Ende.VERWAIST)
+    ended = _ended(Ende.ABGELOEST, TAKEN_OVER)
     with store.writing() as connection:
         # Until this ends, nobody else begins the same; in SQLite nobody writes anyway.
         if connection.dialect.name == "postgresql":
@@ -157,15 +159,15 @@ def count_teil(connection: Connection, lauf_id: str, partei: str, zitate: Sequen
 
 
 def finish(store: StoreConnection, lauf_id: str) -> None:
-    _end(store, lauf_id, Status.FERTIG, "")
+    _end(store, lauf_id, Status.FERTIG)
 
 
 def fail(store: StoreConnection, lauf_id: str, fehler: str) -> None:
     _end(store, lauf_id, Status.FEHLGESCHLAGEN, fehler)
 
 
-def cancel(store: StoreConnection, lauf_id: str, grund: str = "") -> None:
-    _end(store, lauf_id, Status.ABGEBROCHEN, grund)
+def cancel(store: StoreConnection, lauf_id: str, grund: str = "", ende: Ende | None = None) -> None:
+    _end(store, lauf_id, Status.ABGEBROCHEN, grund, ende)
 
 
 def beat(store: StoreConnection, lauf_id: str) -> bool:
@@ -202,7 +204,7 @@ def end_orphans(store: StoreConnection) -> None:
     if not (left or running(store, ORPHANED)):
         return
     still = and_(lauf.c.status == Status.LAEUFT, or_(_silent(ORPHANED), lauf.c.id.in_(left)))
-    ended = {"status": str(Status.ABGEBROCHEN), "fehler": ORPHANED_LAUF, "finished": clock.now()}
+    ended = _ended(Ende.VERWAIST, ORPHANED_LAUF)
     with store.writing() as connection:
         connection.execute(lauf.update().where(still).values(ended))
 
@@ -212,10 +214,14 @@ def _silent(so_long: timedelta) -> Condition:
     return or_(lauf.c.herzschlag <= clock.now() - so_long, lauf.c.herzschlag > clock.now() + so_long)
 
 
+def _ended(ende: Ende, fehler: str) -> Row:
+    return {"status": str(Status.ABGEBROCHEN), "ende": ende, "fehler": fehler, "finished": clock.now()}
+
+
 def _alive(connection: Connection, lauf_id: str) -> bool:
     """Note that the Lauf's process lives, and whether the Lauf is still running."""
-    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == ORPHANED_LAUF)
-    values: dict[str, object] = {"status": str(Status.LAEUFT), "fehler": "", "finished": None}
+    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.ende == Ende.VERWAIST)
+    values: dict[str, object] = {"status": str(Status.LAEUFT), "ende": None, "fehler": "", "finished": None}
     living = lauf.update().where(lauf.c.id == lauf_id, runs).values(herzschlag=clock.now(), **values)
     if connection.execute(living).rowcount:
         return True
@@ -224,9 +230,11 @@ def _alive(connection: Connection, lauf_id: str) -> bool:
     return False
 
 
-def _end(store: StoreConnection, lauf_id: str, status: Status, fehler: str) -> None:
+def _end(
+    store: StoreConnection, lauf_id: str, status: Status, fehler: str = "", ende: Ende | None = None
+) -> None:
     """End a Lauf that runs; how another was ended stays."""
-    ended = {"status": str(status), "fehler": mask(fehler), "finished": clock.now()}
+    ended = {"status": str(status), "ende": ende, "fehler": mask(fehler), "finished": clock.now()}
     with store.writing() as connection:
         if _alive(connection, lauf_id):
             connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(ended))

@@ -74,10 +74,11 @@ def page_glance(
     weitere: Sequence[Span] = (),
     seiten: tuple[int, ...] = (),
     vergleich: Sequence[Span] = (),
+    verschoben: str = "",
 ) -> PageGlance:
     """The page nearest to the one asked for. Without `version` the spans are of what is indexed today.
 
-    `vergleich`: the quotes of a second answer.
+    `vergleich`: the quotes of a second answer. `verschoben`: what is known where the Programm was read anew.
     """
     programm = context.registry.programme.get(programm_id)
     name = programm.name if programm else programm_id
@@ -89,7 +90,7 @@ def page_glance(
     quelle = find_quelle(context, programm_id)
     read = quelle if quelle and _is_of(quelle, dokument) else None
     shown = read.version if read else dokument.version
-    hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
+    hinweis = _amiss(quelle, dokument, version, verschoben) if zitat or weitere or vergleich else ""
     spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
     if quelle and not hinweis and any(quelle.strom.is_unsure(start, end) for start, end in zitat):
         hinweis = UNSICHER
@@ -136,9 +137,8 @@ def zitat_view(
         weitere=weitere,
         seiten=eintrag.ort.seiten,
         vergleich=vergleich,
+        verschoben=eintrag.notiz,
     )
-    if blick.hinweis == READ_ANEW and eintrag.notiz:
-        return replace(blick, hinweis=eintrag.notiz)
     return blick if blick.hinweis else replace(blick, notiz=eintrag.notiz)
 
 
@@ -171,13 +171,13 @@ def _is_of(quelle: Quelle, dokument: Document) -> bool:
     return file_version(quelle.version) == dokument.version
 
 
-def _amiss(quelle: Quelle | None, dokument: Document, version: str | None) -> str:
+def _amiss(quelle: Quelle | None, dokument: Document, version: str | None, verschoben: str) -> str:
     """Marks are true only on the very file, read in the very way, that the spans are of."""
     if quelle is None:
         return NOT_READ_IN
     if not _is_of(quelle, dokument):
         return OUTDATED
-    return "" if version in (None, quelle.version) else READ_ANEW
+    return "" if version in (None, quelle.version) else verschoben or READ_ANEW
 
 
 # --- the file of an Antrag page by page, with the place of each of its Forderungen -------------------------

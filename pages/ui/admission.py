@@ -18,7 +18,7 @@ import streamlit as st
 from google.protobuf.message import DecodeError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, HTMLResponse
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -209,9 +209,8 @@ class Admission:
             await self.app(scope, receive, send)
             return
         told = _with_headers(send, is_secure=scope["scheme"] == "https")
-        if reason := refused(scope, self.settings):
+        if answer := refused(scope, self.settings):
             closed = WebSocketClose(1008, "Host")
-            answer = refusal(reason, 403 if reason == FOREIGN_PAGE else 421)
             await (closed if scope["type"] == "websocket" else answer)(scope, receive, told)
         else:
             heard = _only_needed(receive) if scope["type"] == "websocket" else receive
@@ -255,18 +254,18 @@ def is_needed(said: bytes) -> bool:
     return kind in NEEDED
 
 
-def refused(scope: Scope, settings: Settings) -> str:
-    """Why the request is not answered; empty where it is."""
+def refused(scope: Scope, settings: Settings) -> Response | None:
+    """What is said instead of an answer; None where there is one."""
     arrived = scope.get("server") or ("", None)
     if not (settings.ohne_anmeldung or _is_local(arrived[0])):
-        return WAY_OUT
+        return refusal(WAY_OUT, 421)
     hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
     if len(hosts) != 1 or not _is_allowed(hosts[0], settings):
-        return FOREIGN_NAME
+        return refusal(FOREIGN_NAME, 421)
     origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
     is_own = all(origin.lower().partition("://")[2] == hosts[0].lower() for origin in origins)
     only_reads = scope.get("type") != "websocket" and scope.get("method", "GET") in READING
-    return "" if is_own or only_reads else FOREIGN_PAGE
+    return None if is_own or only_reads else refusal(FOREIGN_PAGE, 403)
 
 
 def _is_allowed(host: str, settings: Settings) -> bool:

@@ -22,7 +22,9 @@ from core.monitor.alarms import (
     AlarmState,
     ChangeMark,
     MarkKind,
+    Reihe,
     SeriesKind,
+    SeriesOf,
     filter_of_series,
     remark_on,
 )
@@ -48,7 +50,6 @@ from pages.ui.words import (
     prompt_shown,
     prompt_told,
     proven_of,
-    series_name,
     status_of,
     titel_of,
 )
@@ -92,7 +93,7 @@ def _alarm_state(stand: str, filter: Filter, von: date) -> AlarmState:
 
 @st.cache_resource(ttl=600, max_entries=50, show_spinner=False)
 def _card_of(
-    stand: str, filter: Filter, von: date, art: SeriesKind, reihe: str, tage: int
+    stand: str, filter: Filter, von: date, art: SeriesKind, reihe: Reihe | None, tage: int
 ) -> Regelkarte | None:
     return alarms.card_of(number_table(stand, bool(filter.is_demo)), filter, von, art, reihe, tage)
 
@@ -135,7 +136,7 @@ class Wahl:
 
     def card(self, ab: date, alarm: Alarm | None = None) -> Regelkarte | None:
         """Of the alarm's own series and window; without one of all Läufe, by seven days."""
-        own = (alarm.art, alarm.reihe, alarm.signal.tage) if alarm else (SeriesKind.DROPPED, "", 7)
+        own = (alarm.art, alarm.reihe, alarm.signal.tage) if alarm else (SeriesKind.DROPPED, None, 7)
         return _card_of(self.stand, self.timeless, ab, *own)
 
     def changes(self) -> list[ChangeMark]:
@@ -320,10 +321,10 @@ def _alarm(wahl: Wahl, ab: date, alarm: Alarm, asked: str, remark: AlarmNote | N
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             sign = ":gray[:material/visibility:]" if remark else ":red[:material/warning:]"
             # With the names that people know: what is stored and sent has ids.
-            st.markdown(f"{sign} **{plain(alarm.satz.replace(alarm.reihe, name, 1))}**", width="stretch")
+            st.markdown(f"{sign} **{plain(alarm.satz.replace(alarm.reihe.name, name, 1))}**", width="stretch")
             if key != asked:
                 _button("Kurve zeigen", "show_chart", f"kurve-{key}", kurve=key)
-            target = {"tag": _days_of(alarm), "reihe": alarm.reihe}
+            target = {"tag": _days_of(alarm), "reihe": _series_key(alarm)}
             _button("Läufe ansehen", "search", f"laeufe-{key}", **target)
             if remark is None and not wahl.filter.is_demo:
                 # That it was looked at, with a note, so that the next reader need not begin anew.
@@ -335,16 +336,23 @@ def _alarm(wahl: Wahl, ab: date, alarm: Alarm, asked: str, remark: AlarmNote | N
                     who = name_input(f"name-{key}")
                     if st.form_submit_button("Als gesehen merken", type="primary"):
                         resources.store().save_note(
-                            AlarmNote(alarm.art, alarm.reihe, *alarm.tage, who, (notiz or "").strip())
+                            AlarmNote(
+                                alarm.art,
+                                alarm.reihe.merkmal,
+                                alarm.reihe.wert,
+                                *alarm.tage,
+                                who,
+                                (notiz or "").strip(),
+                            )
                         )
                         st.rerun()
         if alarm.marken:
-            changed = (f"{formats.day(m.zeit.date())} {m.art} {_change_name(m)}" for m in alarm.marken)
+            changed = (f"{formats.day(m.zeit)} {m.art} {_change_name(m)}" for m in alarm.marken)
             st.caption(f"Kurz davor geändert: {plain('; '.join(changed))}")
         else:
             st.caption(f"In den {BEFORE.days} Tagen davor wurde nichts geändert, was hier erfasst wird.")
         if key == asked and (card := wahl.card(ab, alarm)):
-            _curve(wahl, card, f"{alarm.art}, {name}", "monitor_kurve", alarm)
+            _curve(wahl, card, f"{alarm.art.titel}, {name}", "monitor_kurve", alarm)
         if remark:
             with st.container(horizontal=True, vertical_alignment="center"):
                 told = [f"gesehen am {formats.moment(remark.created)}", remark.name, remark.notiz]
@@ -361,8 +369,20 @@ def _alarm(wahl: Wahl, ab: date, alarm: Alarm, asked: str, remark: AlarmNote | N
             _all(filter, joined([span(*alarm.tage), name]), "tag", "reihe")
 
 
+def series_name(reihe: Reihe, land: str | None = None) -> str:
+    """„Modell GPT-4.1“, „Prompt Streng belegt“, „Partei Lindenbund“, „alle Läufe“."""
+    if reihe.merkmal is SeriesOf.PARTEI:
+        return replace(reihe, wert=partei_shown(reihe.wert, land)).name
+    shown = {SeriesOf.MODELL: modell_name, SeriesOf.PROMPT: prompt_shown}.get(reihe.merkmal)
+    return replace(reihe, wert=shown(reihe.wert)).name if shown else reihe.name
+
+
 def _key(alarm: Alarm) -> str:
-    return f"{_days_of(alarm)} {alarm.art} {alarm.reihe}"
+    return f"{_days_of(alarm)} {alarm.art} {_series_key(alarm)}"
+
+
+def _series_key(alarm: Alarm) -> str:
+    return f"{alarm.reihe.merkmal} {alarm.reihe.wert}".strip()
 
 
 def _days_of(alarm: Alarm) -> str:
@@ -370,7 +390,7 @@ def _days_of(alarm: Alarm) -> str:
 
 
 def _is_open(alarm: Alarm) -> bool:
-    return (address.get("tag"), address.get("reihe")) == (_days_of(alarm), alarm.reihe)
+    return (address.get("tag"), address.get("reihe")) == (_days_of(alarm), _series_key(alarm))
 
 
 def _button(label: str, icon: str, key: str, **target: str | None) -> None:
@@ -391,10 +411,11 @@ def _curve(wahl: Wahl, card: Regelkarte, titel: str, key: str, alarm: Alarm | No
     found = (replace(one, text=_change_name(one)) for one in wahl.changes())
     changes = frames.marken(found, max(first, wahl.filter.von or first))
     window = (alarm.signal.fenster_von, alarm.signal.fenster_bis) if alarm else None
+    measure = alarm.art.titel if alarm else titel
     name = "je Tag" if days == 1 else f"je {days} Tage zusammen"
     diagramm(
         plain(titel),
-        lambda dark: charts.regelkarte(table, changes, dark, alarm.art if alarm else titel, name, window),
+        lambda dark: charts.regelkarte(table, changes, dark, measure, name, window),
         table,
         key,
         spalten={"Tag": DAY, **dict.fromkeys(("Anteil", "Mittel", "Untergrenze", "Obergrenze"), SHARE)},

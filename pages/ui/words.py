@@ -51,15 +51,6 @@ def prompt_shown(stored: str) -> str:
     return prompt_told(id, version) if id else prompt_name(stored)
 
 
-def series_name(reihe: str, land: str | None = None) -> str:
-    """Of „Modell openai/gpt-4.1“, „Prompt streng v1“, „Partei SPD“; „alle Läufe“ stays."""
-    word, _, name = reihe.partition(" ")
-    if word == "Partei":
-        return f"{word} {partei_shown(name, land)}"
-    shown = {"Modell": modell_name, "Prompt": prompt_shown}.get(word)
-    return f"{word} {shown(name)}" if shown and name else reihe
-
-
 def partei_shown(id: str, land: str | None = None) -> str:
     return partei_label(resources.context().registry, id, land)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.monitor.alarms import MarkKind, SeriesKind, alarm_state
+from core.monitor.alarms import MarkKind, Reihe, SeriesKind, SeriesOf, alarm_state
 from core.monitor.regelkarte import Direction
 from core.runs.figures import load_number_table
 from core.runs.load_laeufe import Filter
@@ -15,6 +15,7 @@ from tests.runs.beispiele import angebot, neuer_lauf, teil
 
 USUAL = (2, 1, 3, 2, 2, 4, 1, 0, 3, 2)
 REAL = Filter(is_demo=False)
+OF_ALL, OF_A, OF_B = Reihe(SeriesOf.ALLE), Reihe(SeriesOf.MODELL, "a"), Reihe(SeriesOf.MODELL, "b")
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def test_fault_of_one_model_is_told_of_that_model_alone(store: Runstore) -> None
     for number in (30, 31):
         add_lauf(store, number, 20, 12, modell_gefragt="b")
     (alarm,) = alarm_state(load_number_table(store), REAL, day(30)).alarme
-    assert (alarm.reihe, alarm.tag, alarm.signal.richtung) == ("Modell b", day(30), Direction.MEHR)
+    assert (alarm.reihe, alarm.tag, alarm.signal.richtung) == (OF_B, day(30), Direction.MEHR)
     assert alarm.satz == (
         "Vom 31.01.2026 bis 01.02.2026, Modell b: 24 von 40 Zitaten (60 %) wurden verworfen, ungewöhnlich "
         f"viele; üblich sind 0 bis {alarm.signal.erwartet_bis}."
@@ -48,7 +49,7 @@ def test_fault_of_everything_is_told_once_of_all_laeufe(store: Runstore) -> None
         fill(store, range(30), modell)
         add_lauf(store, 30, 40, 13, modell_gefragt=modell)
     (alarm,) = alarm_state(load_number_table(store), REAL, day(30)).alarme
-    assert (alarm.reihe, alarm.art) == ("alle Läufe", SeriesKind.DROPPED)
+    assert (alarm.reihe, alarm.art) == (OF_ALL, SeriesKind.DROPPED)
 
 
 def test_two_faults_of_different_days_are_told_the_latest_first(store: Runstore) -> None:
@@ -60,9 +61,9 @@ def test_two_faults_of_different_days_are_told_the_latest_first(store: Runstore)
     found = [
         (alarm.reihe, alarm.tag) for alarm in alarm_state(load_number_table(store), REAL, day(30)).alarme
     ]
-    assert found == [("Modell b", day(49)), ("Modell a", day(30))]
+    assert found == [(OF_B, day(49)), (OF_A, day(30))]
     (later,) = alarm_state(load_number_table(store), REAL, day(45)).alarme
-    assert later.reihe == "Modell b"
+    assert later.reihe == OF_B
 
 
 def test_laeufe_that_fall_silent_are_alarmed_though_nothing_is_dropped(store: Runstore) -> None:
@@ -81,7 +82,7 @@ def test_fewer_quotes_are_alarmed_though_all_are_bound(store: Runstore) -> None:
     for number in range(60, 66):
         add_lauf(store, number, 2, 0, modell_gefragt="a")
     (alarm,) = alarm_state(load_number_table(store), REAL, day(60)).alarme
-    assert (alarm.art, alarm.reihe, alarm.signal.richtung) == (SeriesKind.FEW, "alle Läufe", Direction.MEHR)
+    assert (alarm.art, alarm.reihe, alarm.signal.richtung) == (SeriesKind.FEW, OF_ALL, Direction.MEHR)
     assert alarm.signal.k == 6 and "Läufen (86 %) haben nicht halb so viele Zitate" in alarm.satz
 
 
@@ -98,7 +99,7 @@ def test_a_party_whose_quotes_vanish_is_named(store: Runstore) -> None:
     for number in range(60, 67):
         add(number, LINDENBUND=0, MÜHLRAD=4, BRÜCKE=5)
     (alarm,) = alarm_state(load_number_table(store), REAL, day(60)).alarme
-    assert (alarm.art, alarm.reihe) == (SeriesKind.PARTEI, "Partei LINDENBUND")
+    assert (alarm.art, alarm.reihe) == (SeriesKind.PARTEI, Reihe(SeriesOf.PARTEI, "LINDENBUND"))
     assert "von 7 Läufen (100 %) haben von dieser Partei kein Zitat" in alarm.satz
 
 

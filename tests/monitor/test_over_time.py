@@ -3,7 +3,7 @@
 import pytest
 
 from core.citations.eintrag import ZitatStatus
-from core.monitor.alarms import alarm_state, card_of
+from core.monitor.alarms import Reihe, SeriesOf, alarm_state, card_of
 from core.monitor.quote_counts import Tick, filter_of, verlauf
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import ALLE, Filter
@@ -108,7 +108,7 @@ def test_the_curve_of_an_alarm_crosses_its_limit_where_the_alarm_says_and_only_i
             add_lauf(store, number, 20, 9 if modell == "b" and number >= 53 else 1, modell_gefragt=modell)
     jobs = load_number_table(store)
     alarm, *_ = alarm_state(jobs, ALLE, day(40)).alarme
-    assert (alarm.reihe, alarm.signal.tage > 1) == ("Modell b", True)
+    assert (alarm.reihe, alarm.signal.tage > 1) == (Reihe(SeriesOf.MODELL, "b"), True)
     card = card_of(jobs, ALLE, day(40), alarm.art, alarm.reihe, alarm.signal.tage)
     assert card is not None
     (end,) = (one for one in card.punkte if one.tag == alarm.signal.fenster_bis)

@@ -189,7 +189,7 @@ def test_an_alarm_that_was_looked_at_stands_apart_with_its_note_until_it_is_new_
     assert "1 gesehener Alarm" in [one.label for one in app.expander]
     assert " · Eva · " in markdown(app) and "[x](https" not in app.caption[-1].value
     (stored,) = store.notes_of(AlarmNote)[::-1]
-    assert (stored.art, stored.reihe, stored.notiz) == ("Anteil verworfener Zitate", "alle Läufe", BOSHEIT)
+    assert (stored.art, stored.merkmal, stored.wert, stored.notiz) == ("verworfen", "alle", "", BOSHEIT)
     assert (stored.bis - stored.von).days == 1
     next(one for one in app.button if one.label == "Wieder als neu zeigen").click().run()
     assert not app.exception and not store.notes_of(AlarmNote)[::-1] and "Nichts" not in markdown(app)

@@ -4,6 +4,8 @@ from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
 from core.llm.catalogue import OFFLINE
+from core.monitor.alarms import Reihe, SeriesOf
+from pages.ui.monitor import series_name
 from pages.ui.words import (
     index_shown,
     land_name,
@@ -11,7 +13,6 @@ from pages.ui.words import (
     partei_shown,
     prompt_shown,
     prompt_told,
-    series_name,
 )
 
 
@@ -33,8 +34,8 @@ def test_laender_parties_and_what_is_watched_have_their_names(demo_index: Contex
     assert (
         partei_shown("MÜHLRAD", "DEMO") == "Bündnis Mühlrad" and partei_shown("Frei & Wild") == "Frei & Wild"
     )
-    assert series_name("Modell openai/gpt-5") == "Modell GPT-5"
-    assert series_name("Partei LINDENBUND") == "Partei Lindenbund"
-    assert series_name("alle Läufe") == "alle Läufe" and series_name("die gewählten") == "die gewählten"
+    assert series_name(Reihe(SeriesOf.MODELL, "openai/gpt-5")) == "Modell GPT-5"
+    assert series_name(Reihe(SeriesOf.PARTEI, "LINDENBUND")) == "Partei Lindenbund"
+    assert series_name(Reihe(SeriesOf.GEWAEHLTE)) == "die gewählten Läufe"
     told = index_shown("DEMO: neu: lindenbund-demo-2024, gibt-es-nicht")
     assert told == "Musterland: neu: Lindenbund Musterland Wahlprogramm 2024, gibt-es-nicht"

@@ -6,53 +6,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Column, MetaData, String, text
+from sqlalchemy import text
 
 from core.errors import DashboardError, EingabeError
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
-from core.runs.store import LOCK, Runstore, newest, open_store
-from core.runs.tables import metadata
+from core.runs.store import LOCK, open_store
 from tests.prozesse import processes, until
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
 
 pytestmark = pytest.mark.contract
-
-
-def test_models_and_migrations_agree(store: Runstore) -> None:
-    with store.reading() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-
-
-@pytest.mark.parametrize("version", ["9999", "0017"])
-def test_store_of_another_program_is_refused_and_left_alone(version: str, url: str, tmp_path: Path) -> None:
-    store = open_store(url, tmp_path)
-    with store.writing() as connection:
-        connection.execute(text(f"UPDATE alembic_version SET version_num = '{version}'"))
-    store.close()
-    with pytest.raises(DashboardError, match=f"{version}.*DATABASE_URL"):
-        open_store(url, tmp_path)
-
-
-def test_tables_of_nobody_known_are_refused(url: str, tmp_path: Path) -> None:
-    store = open_store(url, tmp_path)
-    with store.writing() as connection:
-        connection.execute(text("DROP TABLE alembic_version"))
-    store.close()
-    with pytest.raises(DashboardError, match="ohne Nummer"):
-        open_store(url, tmp_path)
-
-
-def test_another_table_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = newest()
-    monkeypatch.setattr("core.runs.store.metadata", changed := MetaData())
-    for table in metadata.sorted_tables:
-        table.to_metadata(changed)
-    assert newest.__wrapped__() == known
-    changed.tables["lauf"].append_column(Column("mehr", String(1)))
-    assert newest.__wrapped__() != known
 
 
 def test_opening_again_keeps_everything(url: str, tmp_path: Path) -> None:

@@ -11,11 +11,13 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
+from core.runs.export import FORMAT
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
 from core.table import cell
+from core.version import VERSION
 from tests.runs.beispiele import ANTRAG, NOWHERE, exported, finished_lauf, neuer_lauf, score, teil, verworfen
 
 
@@ -120,7 +122,15 @@ def test_a_lauf_that_ran_when_it_was_exported_runs_nowhere_here(store: Runstore)
     [
         ([], "keine Datei mit Läufen"),
         ({"format": "anderes"}, "keine Datei mit Läufen"),
-        ({"format": "antragsspiegel-laeufe", "version": 99}, "Fassung 99"),
+        ({"format": "antragsspiegel-laeufe", "version": 99}, "Fassung 99 .*bis 1"),
+        (
+            {"format": "antragsspiegel-laeufe", "version": 2, "geschrieben_mit": "Antragsspiegel 9"},
+            "Fassung 2 .*Antragsspiegel 9",
+        ),
+        *(
+            ({"format": "antragsspiegel-laeufe", "version": version}, "Fassung")
+            for version in (True, 0, -1, "1", 1.0, None, [1])
+        ),
         ({"format": "antragsspiegel-laeufe", "version": 1}, "laeufe: fehlt"),
     ],
 )
@@ -241,3 +251,9 @@ def test_a_search_combines_words_over_the_columns(store: Runstore) -> None:
 )
 def test_no_cell_begins_as_a_formula_does(sign: str) -> None:
     assert cell(f"{sign}HYPERLINK(1)") == f"'{sign}HYPERLINK(1)" and cell(-1.5) == "-1,5"
+
+
+def test_a_file_says_who_wrote_it_and_who_reads_it(store: Runstore) -> None:
+    told = exported(store, finished_lauf(store))
+    assert (told["format"], told["version"]) == (FORMAT, 1)
+    assert VERSION in told["geschrieben_mit"] and "--import" in told["lesbar_mit"]

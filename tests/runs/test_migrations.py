@@ -1,0 +1,312 @@
+"""A store, a backup or an export of any released version opens in this one; a newer one is refused whole."""
+
+import json
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from alembic import op
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Connection, create_engine, inspect, select, text
+from sqlalchemy.engine import make_url
+
+from core.cli.backup import STORE, restore_backup
+from core.context import Context
+from core.errors import DashboardError
+from core.runs.connection import StoreConnection, open_engine
+from core.runs.import_laeufe import read_export
+from core.runs.lauf import Ende, Status
+from core.runs.load_laeufe import Filter
+from core.runs.notes import ART, AlarmNote, Note
+from core.runs.store import NOTED_IN, Runstore, migrate, newest, open_store, runstore, version_of
+from core.runs.tables import lauf, metadata
+from core.settings import ROOT
+from tests.operation.conftest import settings_in, shipped_data
+from tests.runs.beispiele import finished_lauf
+from tests.runs.kept_stores import (
+    BACKUP,
+    DUMP,
+    EXPORT,
+    MIDNIGHTS,
+    VALUES,
+    alarm_notes,
+    kept_stores,
+    unpacked,
+    values_of,
+)
+
+HOW = (
+    "core/runs/tables.py is not what the migrations make. Write one for the difference with "
+    "„python -m tests.runs.new_migration NAME“, and into it what has to become of rows that are there: {}"
+)
+
+CHANGED = {
+    "0.7": {"lauf": ("tag", "woche"), "notiz": ("inhalt",)},
+}
+"""Columns that a migration rewrote since, by the version that wrote them; what they hold now has a test."""
+
+
+def shapes(connection: Connection) -> dict[str, Any]:
+    """What a database says of its tables, whoever made them; the order of columns says nothing."""
+    told = inspect(connection)
+    return {
+        name: {
+            "columns": {
+                one["name"]: (str(one["type"]), one["nullable"], one["default"])
+                for one in told.get_columns(name)
+            },
+            "key": told.get_pk_constraint(name)["constrained_columns"],
+            "unique": sorted(tuple(one["column_names"]) for one in told.get_unique_constraints(name)),
+            "indexes": sorted((one["name"], *one["column_names"]) for one in told.get_indexes(name)),
+            "refers": sorted(
+                (*one["constrained_columns"], one["referred_table"], *sorted(one["options"].items()))
+                for one in told.get_foreign_keys(name)
+            ),
+            "options": told.get_table_options(name),
+        }
+        for name in told.get_table_names()
+        if name != NOTED_IN
+    }
+
+
+def differences(made: dict[str, Any], declared: dict[str, Any]) -> list[str]:
+    return [
+        f"{table} {part}: {made.get(table, {}).get(part)} made, {declared.get(table, {}).get(part)} declared"
+        for table in sorted(made.keys() | declared.keys())
+        for part in ("columns", "key", "unique", "indexes", "refers", "options")
+        if made.get(table, {}).get(part) != declared.get(table, {}).get(part)
+    ]
+
+
+@pytest.mark.contract
+def test_migrations_make_the_tables_that_are_declared(url: str, tmp_path: Path) -> None:
+    store = StoreConnection(open_engine(url, tmp_path))
+    with store.writing() as connection:
+        metadata.create_all(connection)
+        declared = shapes(connection)
+        metadata.drop_all(connection)
+    migrate(store)
+    with store.reading() as connection:
+        found = differences(shapes(connection), declared)
+    store.close()
+    assert not found, HOW.format("\n".join(found))
+
+
+def test_a_column_without_a_migration_is_told() -> None:
+    made = {"lauf": {"columns": {"id": "TEXT"}}}
+    (told,) = differences(made, {"lauf": {"columns": {"id": "TEXT", "neu": "TEXT"}}})
+    assert told.startswith("lauf columns") and "neu" in told
+    assert differences(made, made) == []
+
+
+# --- what was released opens --------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=kept_stores(), ids=lambda path: path.stem)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The files that a version left."""
+    return unpacked(request.param, tmp_path / "kept" / request.param.stem)
+
+
+@pytest.fixture
+def opened(kept: Path, url: str, tmp_path: Path) -> Iterator[Runstore]:
+    """The store of that version, in either database, as this version opens it."""
+    if url.startswith("sqlite"):
+        (kept / STORE).rename(tmp_path / "laeufe.sqlite3")
+    else:
+        engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
+        with engine.begin() as connection:
+            cursor: Any = connection.connection.cursor()
+            cursor.execute((kept / DUMP).read_text("utf-8"))
+            cursor.execute("SET search_path TO public")
+        engine.dispose()
+    store = open_store(url, tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.mark.contract
+def test_every_value_reads_as_before(opened: Runstore, kept: Path) -> None:
+    """A column that a migration rewrote is told, and tested apart."""
+    before: dict[str, list[dict[str, Any]]] = json.loads((kept / VALUES).read_text("utf-8"))
+    now = values_of(opened)
+    rewritten = CHANGED.get(kept.name, {})
+    for table, rows in before.items():
+        names = rows[0].keys() - set(rewritten.get(table, ()))
+        kept_rows = sorted(json.dumps([row[name] for name in sorted(names)], sort_keys=True) for row in rows)
+        now_rows = sorted(
+            json.dumps([row[name] for name in sorted(names)], sort_keys=True) for row in now[table]
+        )
+        assert now_rows == kept_rows, table
+
+
+@pytest.mark.contract
+def test_all_that_is_stored_is_still_understood(opened: Runstore) -> None:
+    """Not only are the rows there: whoever shows them can read them."""
+    rows = opened.list_laeufe(Filter(probe_von=None), 1_000)
+    laeufe = [opened.load(row.id) for row in rows]
+    assert len(laeufe) > 10 and not any(row.unlesbar for row in rows)
+    assert sum(len(lauf.zitate) for lauf in laeufe) > 20 and any(lauf.urteile for lauf in laeufe)
+    kinds = [kind for kind in get_args(Note) if opened.notes_of(kind)]
+    assert len(kinds) == len(ART)
+    assert [one.fields for row in rows for one in opened.list_rubrics(row.id)]
+    assert all(opened.load_sheet(row.id) for row in opened.list_antraege()) and opened.list_listed()
+    assert any(opened.decisions_of(row.bundesland, row.drucksache) for row in rows) and opened.list_prompts()
+    (eichung,) = opened.list_eichungen()
+    assert opened.eichung_rows(eichung.id) and opened.load_eichsatz(eichung.satz_hash)[1]
+    assert opened.list_batches() and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
+
+
+@pytest.mark.contract
+def test_days_are_german_and_what_ended_a_lauf_is_a_word_of_ours(opened: Runstore) -> None:
+    """As 0.8 changed them of what was there."""
+    with opened.reading() as connection:
+        query = select(lauf.c.created, lauf.c.tag, lauf.c.woche).where(lauf.c.created.in_(MIDNIGHTS.keys()))
+        stored = {created: (tag, woche) for created, tag, woche in connection.execute(query)}
+    assert stored == {moment: (str(day), f"{day:%G-W%V}") for moment, day in MIDNIGHTS.items()}
+    assert [opened.count_laeufe(Filter(von=day, bis=day)) for day in MIDNIGHTS.values()] == [1, 1, 1, 1]
+    ends = [row.ende for row in opened.list_laeufe(Filter(status=Status.ABGEBROCHEN))]
+    assert sorted(ends, key=str) == sorted([None, Ende.ABGELOEST, Ende.VERWAIST], key=str)
+    keys = [(note.art, note.merkmal, note.wert) for note in opened.notes_of(AlarmNote)]
+    assert {key[:2] for key in keys} == {(note.art, note.merkmal) for note in alarm_notes()}
+    assert ("verworfen", "modell", "openai/a b") in keys and ("ohne_zitat", "gewaehlte", "") in keys
+
+
+def test_a_backup_comes_back(kept: Path, tmp_path: Path) -> None:
+    shipped_data(tmp_path / "neu")
+    context = Context(settings_in(tmp_path / "neu"))
+    done = restore_backup(context, kept / BACKUP)
+    assert done.laeufe == len(json.loads((kept / VALUES).read_text("utf-8"))["lauf"])
+    assert done.belegt > 3 and done.geprueft >= done.belegt
+    assert runstore(context).list_laeufe()
+    context.close()
+
+
+def test_an_export_is_read(kept: Path, leere_laeufe: Path, tmp_path: Path) -> None:
+    store = open_store(None, Path(shutil.copytree(leere_laeufe, tmp_path / "leer")))
+    exported = (kept / EXPORT).read_bytes()
+    told = read_export(store, exported)
+    assert told.neu == len(json.loads(exported)["laeufe"]) > 10
+    assert all(store.load(lauf_id).eingelesen for lauf_id in told.ids)
+    store.close()
+
+
+# --- what is not of a version that is known -----------------------------------------------------------------
+
+
+@pytest.mark.contract
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [
+        ("9999", "eine neuere Version .* Fassung 9999"),
+        ("0001_0123456789ab", "aus der Zeit vor 0.8 .*Exportieren"),
+        ("abc", r"aus der Zeit vor 0.8 \(abc\)"),
+        (None, "ohne Nummer"),
+    ],
+)
+def test_another_version_is_refused_and_nothing_written(
+    url: str, store: Runstore, tmp_path: Path, version: str | None, told: str
+) -> None:
+    finished_lauf(store)
+    with store.writing() as connection:
+        if version is None:
+            connection.execute(text(f"DROP TABLE {NOTED_IN}"))
+        else:
+            connection.execute(text(f"UPDATE {NOTED_IN} SET version_num = '{version}'"))
+    store.engine.dispose()
+    file = tmp_path / STORE
+    before = file.read_bytes() if file.exists() else values_of(store)
+    with pytest.raises(DashboardError, match=told) as refused:
+        open_store(url, tmp_path)
+    assert "Nichts wurde verändert" in str(refused.value)
+    assert (file.read_bytes() if file.exists() else values_of(store)) == before
+
+
+@pytest.mark.contract
+def test_a_migration_is_there_whole_or_not_at_all(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever ends it half way; the next who opens the store begins it anew."""
+    store = StoreConnection(open_engine(url, tmp_path))
+    migrate(store, "0001")
+    before = _whole(store)
+    original = op.add_column
+
+    def cut_off(*arguments: Any, **options: Any) -> None:
+        original(*arguments, **options)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(op, "add_column", cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            migrate(store)
+    assert _whole(store) == before
+    store.close()
+    opened = open_store(url, tmp_path)
+    assert opened.load(finished_lauf(opened)).status is Status.FERTIG and _whole(opened)[0] == newest()
+    opened.close()
+
+
+def _whole(store: StoreConnection) -> tuple[str | None, dict[str, Any]]:
+    with store.reading() as connection:
+        return version_of(connection), shapes(connection)
+
+
+def test_a_killed_migration_leaves_the_store_as_it_was(kept: Path, tmp_path: Path) -> None:
+    """SIGKILL within the transaction, as a machine without power ends it."""
+    folder = tmp_path / "laeufe"
+    folder.mkdir()
+    (kept / STORE).rename(folder / STORE)
+    code = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from alembic import op; from core.runs import store\n"
+        "add = op.add_column\n"
+        "op.add_column = lambda *a, **o: (add(*a, **o), os.kill(os.getpid(), signal.SIGKILL))\n"
+        "store.open_store(None, Path(sys.argv[1]))"
+    )
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", code, folder], cwd=ROOT, check=False)
+        assert done.returncode == -signal.SIGKILL
+        with closing(sqlite3.connect(folder / STORE)) as connection:
+            assert "ende" not in {row[1] for row in connection.execute("PRAGMA table_info(lauf)")}
+    store = open_store(None, folder)
+    assert len(store.list_laeufe()) > 5
+    store.close()
+
+
+@pytest.mark.contract
+def test_a_table_may_be_made_anew_and_keeps_what_hangs_on_it(url: str, store: Runstore) -> None:
+    """SQLite changes few columns in place: Alembic copies the table, and drops the old one."""
+    lauf_id = finished_lauf(store)
+    with store.writing(rebuilds=True) as connection:
+        context = MigrationContext.configure(connection)
+        with Operations.context(context), op.batch_alter_table("lauf", recreate="auto") as table:
+            table.alter_column("titel", new_column_name="anders")
+    with store.writing(rebuilds=True) as connection:
+        context = MigrationContext.configure(connection)
+        with Operations.context(context), op.batch_alter_table("lauf", recreate="auto") as table:
+            table.alter_column("anders", new_column_name="titel")
+    assert len(store.load(lauf_id).zitate) == 3
+
+
+def test_rows_that_would_lose_what_they_belong_to_are_refused(leere_laeufe: Path, tmp_path: Path) -> None:
+    store = open_store(None, Path(shutil.copytree(leere_laeufe, tmp_path / "laeufe")))
+    lauf_id = finished_lauf(store)
+    with (
+        pytest.raises(DashboardError, match="nichts wurde verändert"),
+        store.writing(rebuilds=True) as writing,
+    ):
+        writing.execute(text("DELETE FROM teil"))
+    assert len(store.load(lauf_id).zitate) == 3
+    with store.writing() as connection:  # what hangs on it goes with it, as ever
+        connection.execute(text("DELETE FROM teil"))
+    assert store.load(lauf_id).zitate == ()
+    store.close()

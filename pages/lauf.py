@@ -28,7 +28,7 @@ from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
 from pages.ui import address, money, resources
 from pages.ui.fetched import origin_of
-from pages.ui.lauf.head import ending, gegenprobe, kopf, progress, unlesbar
+from pages.ui.lauf.head import ending, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix, to_be_read
 from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
 from pages.ui.lauf.rubrics import rubrics
@@ -87,7 +87,6 @@ FURTHER = {
     "abstimmung": "Abstimmung",
     "rubriken": "Rubriken",
     "prompt": "Prompt und Antwort",
-    "probe": "Ohne Zitate",
     "technik": "Technik",
 }
 # Behind „Mehr“: what few come for.
@@ -119,7 +118,6 @@ def mehr(view: LaufView) -> None:
         "prompt": lambda: _prompt(lauf, {"": "Der Antrag selbst", **names}),
         "rubriken": lambda: rubrics(context, lauf),
         "nachfragen": lambda: nachfragen(context, lauf),
-        "probe": lambda: gegenprobe(view),
         "technik": lambda: _technical(lauf),
     }
     draw[chosen]()

@@ -38,9 +38,9 @@ class Suche:
 class Auftrag(Suche):
     """One Antrag, one model, one prompt. `parallel`: so many parties are asked at once.
 
-    `skript` plays a model of the demo history; such a Lauf is a demo, whatever else is said. `probe_von`: the
-    Lauf whose quoted passages are left out of what is shown. `gelesen`: the Antrag as it was read from its
-    file, where a person may have changed it since; it changes no answer. `budget`: shared with others.
+    `skript` plays a model of the demo history; such a Lauf is a demo, whatever else is said. `gelesen`: the
+    Antrag as it was read from its file, where a person may have changed it since; it changes no answer.
+    `budget`: shared with others.
     """
 
     modell: str
@@ -57,7 +57,6 @@ class Auftrag(Suche):
     wiederholung: int = 1
     fresh: bool = False
     batch_id: str | None = None
-    probe_von: str | None = None
     gelesen: Antrag | None = None
     is_demo: bool = False
     skript: Handler | None = None

@@ -23,7 +23,6 @@ from core.programme.registry import Registry, find_partei, partei_name, regierun
 from core.proof.audit import Befund, Dateien, audit
 from core.proof.nachweis import Nachweis, afterwards, anchored_eintraege
 from core.runs.lauf import Lauf, Score, Status, Teil, Zitat
-from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.search.geltung import Role
 from core.seiten.zitat_page import PageGlance, zitat_view
@@ -501,10 +500,9 @@ def audit_laeufe(
 
 
 def all_laeufe(store: Runstore) -> list[str]:
-    """The ids of all Läufe that are not deleted, probes too; the latest first."""
-    every = Filter(probe_von=None)
-    pages = range(0, store.count_laeufe(every), PAGE)
-    listed = [line.id for start in pages for line in store.list_laeufe(every, PAGE, start)]
+    """The ids of all Läufe that are not deleted; the latest first."""
+    pages = range(0, store.count_laeufe(), PAGE)
+    listed = [line.id for start in pages for line in store.list_laeufe(limit=PAGE, offset=start)]
     return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
 
 

@@ -231,7 +231,6 @@ def _new_lauf(
         app_version=VERSION,
         wiederholung=auftrag.wiederholung,
         aus_cache=cached,
-        probe_von=auftrag.probe_von,
         is_demo=auftrag.is_demo or auftrag.skript is not None,
         batch_id=auftrag.batch_id,
     )

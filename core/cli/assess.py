@@ -13,7 +13,7 @@ from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
-from core.cli.runs import PROBE, print_lauf, print_probes, with_probes
+from core.cli.runs import print_lauf
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
@@ -44,7 +44,6 @@ def add_assess(assess: argparse.ArgumentParser) -> None:
     add_limit(assess)
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
-    assess.add_argument("--probe", action="store_true", help=PROBE)
 
 
 def run_assess(arguments: argparse.Namespace) -> int:
@@ -66,9 +65,6 @@ def run_assess(arguments: argparse.Namespace) -> int:
     ]
     if len(results) < len(auftraege):
         failed.append(stopped_by(budget, len(results), len(auftraege), "Läufen sind begonnen"))
-    if arguments.probe:
-        laeufe, unprobed = with_probes(context, laeufe, budget, quiet=arguments.json)
-        failed += unprobed
     if arguments.json:
         print_json(laeufe)
     elif len(auftraege) == 1 and laeufe:
@@ -85,8 +81,6 @@ def run_assess(arguments: argparse.Namespace) -> int:
         known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
         told = f"{len(results)} von {len(auftraege)} Läufen, {known} davon schon gespeichert"
         output.say(f"{told}, {formats.cost(cost)}, {formats.duration(time.monotonic() - begin)}")
-    if arguments.probe and not arguments.json:
-        print_probes(context, laeufe)
     for reason in failed:
         fail(reason, 1)
     return 1 if failed else 0

@@ -1,22 +1,16 @@
 """`runs`: what was stored, shown, probed, exported and read in."""
 
 import argparse
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from core.assessment.lauf_view import LaufView
 from core.assessment.parteiteil import CAVEAT
-from core.assessment.pipeline import assess
-from core.assessment.removal_probe import NAME, READING, effects, plan_probe, zusammen
 from core.citations.eintrag import ZitatStatus
 from core.cli import output
-from core.cli.money import add_limit, budget_of, stopped_by
-from core.cli.output import fail, print_json, read_bounded, write_out
+from core.cli.output import print_json, read_bounded, write_out
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.german import formats
-from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.lauf_files import BINARY, LaufFileForm, exported
@@ -31,8 +25,6 @@ ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei
 
 def add_runs(runs: argparse.ArgumentParser) -> None:
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
-    runs.add_argument("--probe", action="store_true", help=PROBE)
-    add_limit(runs)
     forms = [*map(str, LaufFileForm)]
     runs.add_argument("--export", choices=forms, help="diese Läufe ausgeben (auf die Standardausgabe)")
     runs.add_argument("--adresse", metavar="URL", help=ADDRESS)
@@ -50,20 +42,11 @@ def run_runs(arguments: argparse.Namespace) -> int:
         return _export(context, arguments)
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
-        laeufe, failed = (
-            with_probes(context, laeufe, _budget(context, laeufe, arguments), arguments.json)
-            if arguments.probe
-            else (laeufe, [])
-        )
         if arguments.json:
             print_json(laeufe)
         for lauf in [] if arguments.json else laeufe:
             print_lauf(context, lauf)
-        if arguments.probe and not arguments.json:
-            print_probes(context, laeufe)
-        for reason in failed:
-            fail(reason, 1)
-        return 1 if failed else 0
+        return 0
     columns = (
         ("Lauf", lambda z: z.id),
         ("am", lambda z: formats.moment(z.created)),
@@ -74,10 +57,6 @@ def run_runs(arguments: argparse.Namespace) -> int:
     )
     output.emit(arguments.json, store.list_laeufe(), columns)
     return 0
-
-
-def _budget(context: Context, laeufe: Sequence[Lauf], arguments: argparse.Namespace) -> Budget:
-    return budget_of(context, arguments, *{lauf.modell_gefragt for lauf in laeufe})
 
 
 def _state(zeile: LaufRow) -> str:
@@ -164,52 +143,3 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
 
 def _is_offline(lauf: Lauf) -> bool:
     return lauf.modell_gefragt == OFFLINE
-
-
-# --- `--probe`: judged again without the passages that were quoted ------------------------------------------
-
-
-PROBE = "danach noch einmal ohne die zitierten Stellen fragen: Bleiben die Punkte, lag es nicht an ihnen"
-
-
-def with_probes(
-    context: Context, laeufe: Sequence[Lauf], budget: Budget, quiet: bool
-) -> tuple[list[Lauf], list[str]]:
-    """These Läufe, then their probes; and why some could not be probed."""
-    probes, failed = [], []
-    for number, lauf in enumerate(laeufe):
-        if budget.is_reached:
-            failed.append(stopped_by(budget, number, len(laeufe), "Gegenproben sind begonnen"))
-            break
-        try:
-            plan = plan_probe(LaufView(context, lauf))
-            if not quiet:
-                usd, tokens = plan.kosten, formats.number(plan.aufwand.tokens_ein)
-                cost = "Kosten unbekannt" if usd is None else f"höchstens etwa {formats.number(usd, 4)} USD"
-                asked = f"{plan.aufwand.anfragen} Anfragen, etwa {tokens} Tokens zu lesen"
-                output.say(f"Gegenprobe zu Lauf {plan.auftrag.probe_von}: {asked}, {cost}")
-            probe_id = assess(context, replace(plan.auftrag, budget=budget), material=plan.material)
-        except DashboardError as reason:
-            failed.append(f"Lauf {lauf.id}: {reason}")
-            continue
-        probes.append(runstore(context).load(probe_id))
-    failed += [f"Gegenprobe {probe.id}: {probe.fehler}" for probe in probes if probe.fehler]
-    return [*laeufe, *probes], failed
-
-
-def print_probes(context: Context, laeufe: Iterable[Lauf]) -> None:
-    """Points before and after, for every Lauf of these that has a probe among them."""
-    known = {lauf.id: lauf for lauf in laeufe}
-    pairs = [(known[one.probe_von], one) for one in known.values() if one.probe_von in known]
-    for lauf, probe in pairs:
-        found = effects(lauf, probe)
-        output.say(f"\n{NAME} (Lauf {probe.id}): {zusammen(found)}")
-        columns = (
-            ("Partei", lambda one: one.partei),
-            ("Programm", lambda one: one.typ.title()),
-            ("Punkte", lambda one: one.punkte),
-            ("Was das heißt", lambda one: one.satz),
-        )
-        output.print_table(columns, found)
-    if pairs:
-        output.say(READING)

@@ -10,7 +10,6 @@ from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
 from core.assessment import rubric_report
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
-from core.assessment.removal_probe import NAME, READING, effects, latest_probe, zusammen
 from core.atomic_files import sha256_of
 from core.citations.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
 from core.citations.verdict import WORT
@@ -299,7 +298,6 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         verworfene=tuple(_dropped(setting, teile, rubrics)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
-        probe=_probe(setting),
         abstimmung=vote_annex(context, lauf, votes),
         rubriken=tuple(map(_rubric, rubrics)),
     )
@@ -461,17 +459,6 @@ def _matrix(matrix: ForderungMatrix) -> PaperTable:
     rows.append((ZITATE, *quotes))
     kopf = ("Forderung", *matrix.parteien.values())
     return PaperTable(kopf, tuple(rows), "Was die Programme zu jeder Forderung sagen", lesart=READING_MATRIX)
-
-
-def _probe(setting: _Setting) -> PaperTable | None:
-    """Points before and after the quoted passages were left out, where that was tried."""
-    probe = latest_probe(runstore(setting.context), setting.lauf.id)
-    if probe is None:
-        return None
-    found = effects(setting.lauf, probe)
-    rows = tuple((setting.name_of(one.partei), one.typ.title(), one.punkte, one.satz) for one in found)
-    kopf = ("Partei", "Programm", "Punkte vorher → nachher", "Was das heißt")
-    return PaperTable(kopf, rows, NAME, zusammen(found), f"{READING} (Lauf {probe.id})")
 
 
 def _edits(setting: _Setting) -> EditedAntrag | None:

@@ -177,7 +177,6 @@ class Vermerk:
     verworfene: tuple[PaperTable, ...]
     programme: tuple[ProgrammFile, ...]
     programmnotiz: str
-    probe: PaperTable | None = None
     abstimmung: VoteAnnex | None = None
     rubriken: tuple[VermerkRubric, ...] = ()
 

@@ -254,11 +254,6 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
             runs = (PaperRun(one.name, bold=True), told, *(source if one.quelle else ()))
             yield PaperParagraph(runs, PaperStyle.SMALL)
         yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
-    if vermerk.probe:
-        yield paragraph(f"Anlage: {vermerk.probe.titel}", PaperStyle.HEADING)
-        yield paragraph(vermerk.probe.davor)
-        yield PaperGrid(vermerk.probe.kopf, vermerk.probe.zeilen, (0.2, 0.2, 0.22, 0.38))
-        yield paragraph(vermerk.probe.lesart, PaperStyle.SMALL)
 
 
 def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:

@@ -93,7 +93,7 @@ def latest_laeufe(store: StoreConnection, antrag_ids: Collection[str]) -> list[s
     asked = (
         select(lauf.c.antrag_hash, lauf.c.id)
         .join(antraege, antraege.c.antrag_hash == lauf.c.antrag_hash)
-        .where(antraege.c.id.in_(antrag_ids), lauf.c.geloescht.is_(None), lauf.c.probe_von.is_(None))
+        .where(antraege.c.id.in_(antrag_ids), lauf.c.geloescht.is_(None))
         .order_by(lauf.c.created)
     )
     with store.reading() as connection:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Table as SqlTable, select
+from sqlalchemy import Connection, Table as SqlTable
 
 from core.antrag.edits import mark_of
 from core.citations.eintrag import Gebunden, NearestText, Verworfen
@@ -14,7 +14,7 @@ from core.models import Typ
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
 from core.runs.decisions import exported_decisions, judged_keys
-from core.runs.lauf import Lauf, Row, Score, Status, Urteil, Zitat
+from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
 from core.runs.load_laeufe import load
 from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
@@ -34,12 +34,7 @@ PARTS = (akte, teil, score, zitat, angebot)
 def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
     """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
     with store.reading() as connection:
-        # A probe says nothing without the Lauf it is of: they go together, whichever was asked for.
-        asked = select(lauf.c.id, lauf.c.probe_von).where(lauf.c.id.in_(ids))
-        judged = {row.probe_von or row.id for row in connection.execute(asked)}
-        probes = select(lauf.c.id).where(lauf.c.probe_von.in_(judged), lauf.c.geloescht.is_(None))
-        every = {*judged, *connection.scalars(probes), *ids}
-        rows = _select(connection, lauf, lauf.c.id.in_(every))
+        rows = _select(connection, lauf, lauf.c.id.in_(ids))
         batches = {row["batch_id"] for row in rows}
         data: Row = {
             "format": FORMAT,
@@ -92,8 +87,6 @@ class QuoteRow(NamedTuple):
     quote: Zitat
     said: Sequence[Traegt]
     """What second models say of it, a verdict for each Forderung, that which counts for the quote first."""
-    without_quotes: float | None
-    """The party's points in the latest probe without quotes."""
 
     @property
     def kept(self) -> Gebunden | None:
@@ -151,7 +144,6 @@ QUOTE: tuple[Column, ...] = (
     ("forderungen_nah", lambda row: row.score and row.score.abdeckung and row.score.abdeckung.nah),
     ("forderungen", lambda row: row.score and row.score.abdeckung and row.score.abdeckung.von),
     ("beispiel", lambda row: row.run.is_demo),
-    ("score_ohne_zitate", lambda row: row.without_quotes),
     ("traegt", lambda row: row.verdict),
     ("traegt_woerter", lambda row: row.first and row.first.words),
     ("traegt_grund", lambda row: row.first and row.first.reason),
@@ -186,20 +178,11 @@ def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
     rows = []
     for run in [load(store, lauf_id) for lauf_id in ids]:
-        every, probe = by_forderung(list_traegt(store, run.id)), probe_scores(store, run.id)
+        every = by_forderung(list_traegt(store, run.id))
         for quote in run.zitate:
             said = list(every.get(quote.stelle, {}).values())
-            rows.append(QuoteRow(run, quote, said, probe.get((quote.partei, quote.typ))))
+            rows.append(QuoteRow(run, quote, said))
     return as_csv(Table("Zitate", QUOTE, rows))
-
-
-def probe_scores(store: StoreConnection, lauf_id: str) -> dict[tuple[str, str], float | None]:
-    """Party and kind of Programm → the points of the latest finished probe of the Lauf."""
-    own = (lauf.c.probe_von == lauf_id, lauf.c.status == Status.FERTIG, lauf.c.geloescht.is_(None))
-    last = select(lauf.c.id).where(*own).order_by(lauf.c.created.desc(), lauf.c.id).limit(1)
-    with store.reading() as connection:
-        rows = connection.execute(score.select().where(score.c.lauf_id == last.scalar_subquery()))
-        return {(row.partei, row.typ): row.score for row in rows}
 
 
 def _select(connection: Connection, table: SqlTable, condition: Condition) -> list[Row]:

@@ -146,7 +146,6 @@ def usual_cost(store: StoreConnection, modelle: Iterable[str]) -> dict[str, floa
         lauf.c.status == Status.FERTIG,
         lauf.c.ersatzmodell.is_(False),
         lauf.c.aus_cache.is_(None),
-        lauf.c.probe_von.is_(None),
         lauf.c.is_demo.is_(False),
         lauf.c.eingelesen.is_(None),
         lauf.c.geloescht.is_(None),
@@ -286,12 +285,10 @@ def load_number_table(
     as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
-    Without probes, which are no answers of their own.
     """
     wanted: list[Condition] = [
         lauf.c.geloescht.is_(None),
         lauf.c.eingelesen.is_(None),
-        lauf.c.probe_von.is_(None),
     ]
     wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
     wanted += [TELLS_OF_MODELS] if is_demo is False else []
@@ -445,7 +442,6 @@ class Laufkopf(NamedTuple):
     index_hash: str
     schluessel: str
     aus_cache: str | None
-    probe_von: str | None
     is_demo: bool
     geloescht: datetime | None
     eingelesen: datetime | None
@@ -524,8 +520,7 @@ def lauf_heads(
     query = select(*HEAD).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
-        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
-        found = _all(store, query.where(*ended, *own))
+        found = _all(store, query.where(*ended, lauf.c.is_demo == is_demo))
     else:
         found = _all(store, query.where(lauf.c.id.in_(ids)))
     return [Laufkopf._make(row) for row in found]

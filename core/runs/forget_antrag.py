@@ -43,13 +43,12 @@ def purge_old(store: StoreConnection, at: datetime, folder: Path) -> int:
 
 
 def purge(store: StoreConnection, ids: Sequence[str], folder: Path) -> int:
-    """Those of these Läufe that were deleted, with their probes and the files in the folder that nothing
-    needs any more; how many there were of them."""
+    """Those of these Läufe that were deleted, with the files in the folder that nothing needs any more; how
+    many there were of them."""
     with store.writing() as connection:
         lock_texts(connection)
-        mine = lauf.c.id.in_(ids) | lauf.c.probe_von.in_(ids)
         query = select(lauf.c.id, lauf.c.antrag_hash, lauf.c.geloescht)
-        rows = connection.execute(query.where(mine, lauf.c.geloescht.is_not(None))).all()
+        rows = connection.execute(query.where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))).all()
         papers = remove_laeufe(connection, [row.id for row in rows])
         files = _drop_antraege(connection, {row.antrag_hash: row.geloescht for row in rows})
     for name in papers:
@@ -239,9 +238,7 @@ def _same_number(connection: Connection, known: set[str]) -> set[str]:
 def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
     entered = connection.execute(select(antrag).where(antrag.c.antrag_hash.in_(hashes))).all()
     first = connection.execute(select(lauf.c.id, lauf.c.titel).where(lauf.c.antrag_hash.in_(hashes))).all()
-    ids = [row.id for row in first]
-    probes = list(connection.scalars(select(lauf.c.id).where(lauf.c.probe_von.in_(ids))))
-    laeufe = tuple(dict.fromkeys([*ids, *probes]))
+    laeufe = tuple(row.id for row in first)
     kept = judged_keys(connection, lauf.c.id.not_in(laeufe))
     lost = judged_keys(connection, lauf.c.id.in_(laeufe)) - kept
     return AntragTraces(

@@ -277,7 +277,6 @@ def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
         "ersatzmodell": said.ersatzmodell,
         "schluessel": f"eingelesen {lauf_id}",
         "aus_cache": here.get(said.aus_cache or ""),
-        "probe_von": here.get(said.probe_von or ""),
         "eingelesen": clock.now(),
     }
 
@@ -287,7 +286,7 @@ def _new_lauf(entry: LaufForm) -> NewLauf:
     kept = entry.akte[0]
     said = fitting(NewLauf, plain(entry.lauf) | dict(kept))
     parameter = kept.parameter.model_dump(mode="json", exclude_unset=True)
-    unknown = {"prompt_text": "", "schluessel": "", "aus_cache": None, "probe_von": None}
+    unknown = {"prompt_text": "", "schluessel": "", "aus_cache": None}
     return NewLauf(**said | unknown | {"parameter": parameter})
 
 
@@ -346,4 +345,4 @@ def _no_number(name: str) -> float:
 
 
 def _stored(store: StoreConnection) -> int:
-    return sum(count_laeufe(store, Filter(probe_von=None, geloescht=gone)) for gone in (False, True))
+    return sum(count_laeufe(store, Filter(geloescht=gone)) for gone in (False, True))

@@ -74,10 +74,7 @@ def unknown_lauf(lauf_id: str) -> EingabeError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedLauf:
-    """Who is asked, and how: what is told of every Lauf, here and in files.
-
-    `probe_von`: it judges that Lauf's Antrag again without the passages quoted there, and counts nowhere.
-    """
+    """Who is asked, and how: what is told of every Lauf, here and in files."""
 
     modell_gefragt: Wort
     prompt_id: Wort
@@ -88,7 +85,6 @@ class AskedLauf:
     app_version: Wort = ""
     wiederholung: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1
     aus_cache: Identifier | None = None
-    probe_von: Identifier | None = None
     is_demo: Flag = False
 
 

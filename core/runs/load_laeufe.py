@@ -71,7 +71,7 @@ class Filter:
     """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has.
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
-    stand in no Programm. `probe_von`: the probes of that Lauf; „“ for Läufe that are none. `tells_of_models`:
+    stand in no Programm. `tells_of_models`:
     without the built-in search, whose quotes are all bound, and without Anträge of the invented Land. `von`
     and `bis`: German days, both inclusive.
     """
@@ -93,7 +93,6 @@ class Filter:
     is_demo: bool | None = None
     aus_cache: bool | None = None
     eingelesen: bool | None = None
-    probe_von: str | None = ""
     tells_of_models: bool = False
     geloescht: bool = False
 
@@ -136,7 +135,6 @@ def conditions(filter: Filter) -> list[Condition]:
         (lauf.c.is_demo, filter.is_demo),
         (lauf.c.aus_cache.is_not(None), filter.aus_cache),
         (lauf.c.eingelesen.is_not(None), filter.eingelesen),
-        (func.coalesce(lauf.c.probe_von, ""), filter.probe_von),
         (lauf.c.geloescht.is_not(None), filter.geloescht),
     ]
     found = [column == value for column, value in asked if value is not None]
@@ -321,7 +319,7 @@ def judged_antraege(store: StoreConnection, ids: Collection[str]) -> list[Judged
 
 def list_values(store: StoreConnection) -> Values:
     """What a filter can ask for: of the Läufe that a list shows, each value once and in order."""
-    present = lauf.c.geloescht.is_(None) & lauf.c.probe_von.is_(None)
+    present = lauf.c.geloescht.is_(None)
     told = select(MODELL.label("modell"), lauf.c.prompt_id, lauf.c.bundesland).where(present).distinct()
     unlisted = select(lauf.c.id).where(~present)  # few: a join with all the others takes four times as long
     asked = select(zaehlung.c.partei).where(zaehlung.c.lauf_id.not_in(unlisted)).distinct()
@@ -353,7 +351,6 @@ def find_all_cached(store: StoreConnection, schluessel: Collection[str]) -> dict
         lauf.c.geloescht.is_(None),
         lauf.c.is_demo.is_(False),
         lauf.c.eingelesen.is_(None),  # what a file says is nobody's answer here
-        lauf.c.probe_von.is_(None),
         ~failed.exists(),
     )
     # Within CASE, or SQLite goes by the index of the status, which nearly every Lauf has, not by the key's.

@@ -82,7 +82,6 @@ lauf = Table(
     column("wiederholung", Integer),
     column("schluessel", Text, index=True),
     column("aus_cache", String(16), nullable=True),
-    column("probe_von", String(16), nullable=True, index=True),
     column("is_demo", Boolean),
     column("geloescht", Zeitpunkt, nullable=True),
     column("eingelesen", Zeitpunkt, nullable=True),

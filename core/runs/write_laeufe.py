@@ -244,19 +244,15 @@ def _end(
 
 
 def delete(store: StoreConnection, ids: Sequence[str]) -> None:
-    """Out of every list and figure, with their probes; `restore` brings them back while they are kept."""
+    """Out of every list and figure; `restore` brings them back while they are kept."""
     with store.writing() as connection:
-        present = _with_probes(ids) & lauf.c.geloescht.is_(None)
+        present = lauf.c.id.in_(ids) & lauf.c.geloescht.is_(None)
         connection.execute(lauf.update().where(present).values(geloescht=clock.now()))
 
 
 def restore(store: StoreConnection, ids: Sequence[str]) -> None:
     with store.writing() as connection:
-        connection.execute(lauf.update().where(_with_probes(ids)).values(geloescht=None))
-
-
-def _with_probes(ids: Sequence[str]) -> Condition:
-    return lauf.c.id.in_(ids) | lauf.c.probe_von.in_(ids)
+        connection.execute(lauf.update().where(lauf.c.id.in_(ids)).values(geloescht=None))
 
 
 # --- the invented history ----------------------------------------------------------------------------------

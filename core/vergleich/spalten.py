@@ -29,7 +29,6 @@ COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt 
 DELETED = "{} gelöscht und zählt nicht. Unter „Anträge“ lässt er sich zurückholen."
 LAEUFT = "{} noch nicht fertig und zählt erst, wenn alle Antworten da sind."
 EXAMPLE = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
-PROBE = "{} eine Gegenprobe ohne die zitierten Stellen und zählt nicht."
 CONTINUED = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
 FROM_FILES = (
     "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "
@@ -50,7 +49,6 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[s
     chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids)]
     out = {
         DELETED: lambda row: row.geloescht is not None,
-        PROBE: lambda row: row.probe_von is not None,
     }
     rows, hinweise = _without(chosen, out)
     rows = _originals(store, rows)

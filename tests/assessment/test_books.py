@@ -20,7 +20,6 @@ from core.assessment.frage import ask_nachfrage
 from core.assessment.model_summaries import summarize_programm
 from core.assessment.pipeline import begin
 from core.citations.verdict import Verdict
-from core.cli.runs import with_probes
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.installation import probe
@@ -39,7 +38,6 @@ from core.runs.tables import buchung
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
-from tests.assessment.test_removal_probe import stubborn
 from tests.bench.billing import asked_first
 from tests.calibration.conftest import first_theses, planned, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
@@ -130,15 +128,6 @@ def test_no_limit_is_ever_exceeded(context: Context, seed: int, workers: int) ->
     assert 0 < spent <= limit
     assert sum(one.kosten for one in results) == pytest.approx(spent)
     assert Status.ABGEBROCHEN in {one.status for one in results} or len(results) == 12
-
-
-def test_a_limit_holds_for_the_probes_of_the_same_command(context: Context) -> None:
-    with modellserver(stubborn) as server:
-        (done,) = run_batch(context, jobs(server.url, [CHEAP], 1), 1)
-        assert done.kosten
-        lauf, budget = runstore(context).load(done.lauf_id), Budget(done.kosten * 1.5, spent=done.kosten)
-        with_probes(context, [lauf], budget, quiet=True)
-        assert sum(billed(context, server).values()) <= done.kosten * 1.5
 
 
 def test_a_substitute_without_a_price_is_refused_under_a_limit_before_anything_is_asked(

@@ -40,7 +40,7 @@ OF_EACH_TRUE, OF_EACH_FALSE, QUOTES = 40, 25, 500
 SEED = 20261125
 
 VOLATILE = frozenset(
-    ("id", "lauf_id", "batch_id", "probe_von", "created", "finished", "herzschlag", "dauer", "eingelesen")
+    ("id", "lauf_id", "batch_id", "created", "finished", "herzschlag", "dauer", "eingelesen")
 ) | {"similarity", "bibliotheken"}
 """Columns that differ from run to run, or in the last places by the machine."""
 

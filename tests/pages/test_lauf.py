@@ -17,22 +17,16 @@ from streamlit.testing.v1 import AppTest
 from core import clock
 from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView, ParteiView
-from core.assessment.pipeline import assess
-from core.assessment.removal_probe import probes_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.citations.verdict import Traegt, Verdict
 from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
-from core.runs.lauf import Lauf, Row, Status, Urteil
+from core.runs.lauf import Lauf, Row, Urteil
 from core.runs.store import Runstore, runstore
 from pages.ui.lauf.head import MAY_ERR, NOT_JUDGED
 from pages.ui.zitat import NOT_LOOKED_AT
-from tests.assessment.conftest import auftrag
-from tests.assessment.test_lauf_jobs import until
-from tests.assessment.test_removal_probe import stubborn
-from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, pictures, seen
 from tests.runs.zeilenweise import put
 
@@ -294,33 +288,6 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
     assert "zitat=" not in picture(app) and "weitere=" not in picture(app) and "markiert" not in alt(app)
 
 
-# --- the probe ----------------------------------------------------------------------------------------------
-
-
-def test_probe_is_started_told_and_shown_beside_its_lauf(
-    open_lauf: Open, demo_index: Context, monkeypatch: pytest.MonkeyPatch, umgebung: None
-) -> None:
-    store = runstore(demo_index)
-    with modellserver(stubborn) as server:
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-probe-0000")
-        monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        judged = assess(demo_index, auftrag())
-        app = open_lauf(id=judged, mehr="probe")
-        assert not app.exception
-        assert "2 Passagen entfallen · 2 Anfragen · zusammen etwa" in seen(app)
-        app.button(key="gegenprobe-starten").click().run()
-        until(lambda: [one.status for one in probes_of(store, judged)] == [Status.FERTIG])
-    app = open_lauf(id=judged, mehr="probe")
-    (probe,) = probes_of(store, judged)
-    assert not app.exception and probe.probe_von == judged
-    assert "Bei 2 von 2 geprüften Urteilen bleiben die Punkte auch ohne die zitierten Stellen." in seen(app)
-    (table,) = [frame.value for frame in app.dataframe]
-    assert list(table["Punkte vorher → nachher"]) == ["7 → 7", "7 → 7"]
-    assert "Ohne die zitierten Stellen: **7 → 7**" in seen(app)
-    own = open_lauf(id=probe.id)
-    assert "Sie zählt in keiner Liste" in seen(own) and not own.exception
-
-
 def edited(export: Row) -> str:
     """A Lauf on an Antrag to which a demand was added, and one changed, after it was read."""
 
@@ -405,7 +372,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
-@pytest.mark.parametrize("mehr", ["antrag", "quellen", "prompt", "nachfragen", "probe"])
+@pytest.mark.parametrize("mehr", ["antrag", "quellen", "prompt", "nachfragen"])
 def test_a_run_of_the_page_works_a_lauf_out_once(
     open_lauf: Open, finished: Row, calls: Counter[str], mehr: str
 ) -> None:

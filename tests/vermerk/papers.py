@@ -51,7 +51,6 @@ def vermerk(
         verworfene=(PaperTable(("Partei", "Art", "Angabe", "Warum"), (dropped,), "Verworfen", "Leer."),),
         programme=(ProgrammFile(f"Partei 1: Programm{text}", "gilt", url or "x", url or "", "SHA-256 00"),),
         programmnotiz="SHA-256 ist der Fingerabdruck der PDF-Datei.",
-        probe=PaperTable(("Partei", "Art", "Punkte", "Heißt"), (("a", "b", "3", "c"),), "Probe", "d", "e"),
     )  # fmt: skip
 
 

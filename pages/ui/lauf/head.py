@@ -1,39 +1,23 @@
 """Head of a Lauf: what was asked, how, what it cost; what can be done with it."""
 
-from dataclasses import replace
-
-import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import short_title
 from core.assessment.lauf_view import LaufView
 from core.assessment.parteiteil import CAVEAT
-from core.assessment.removal_probe import (
-    NAME,
-    READING,
-    effects,
-    latest_probe,
-    plan_probe,
-    probe_obstacle,
-    probes_of,
-    zusammen,
-)
 from core.context import Context
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
-from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
-from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.forget_antrag import KEPT
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import hinweis
-from pages.ui import address, money, resources
+from pages.ui import resources
 from pages.ui.lauf_actions import delete, exportieren
-from pages.ui.plain_table import table
-from pages.ui.text import failure_shown, joined, plain
+from pages.ui.text import joined, plain
 from pages.ui.words import CHECKED, bearbeitet, land_name, modell_name, partei_shown, prompt_told
 
 # --- a Lauf under way: how far it is, how long it will take, how to stop it ---------------------------------
@@ -159,18 +143,6 @@ def _state(context: Context, lauf: Lauf) -> None:
             "zeigen“ wiederherstellen; danach wird er mit seinen Texten endgültig gelöscht.",
             icon=":material/delete:",
         )
-    # On a probe's own page: what it is.
-    if lauf.probe_von is not None:
-        st.info(
-            f"{NAME}: Passagen, aus denen der Lauf zitiert hatte, lagen hier nicht vor. Sie zählt in keiner "
-            "Liste, keinem Vergleich und keiner Kennzahl mit.",
-            icon=":material/science:",
-        )
-        address.button(
-            "Zum Lauf, zu dem sie gehört",
-            {"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
-            icon=":material/arrow_back:",
-        )
     if lauf.eingelesen:
         st.info(READ_IN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
     if added := hinweis(context.registry, lauf.trotzdem):
@@ -191,96 +163,3 @@ def _state(context: Context, lauf: Lauf) -> None:
     if lauf.status is Status.ABGEBROCHEN:
         text = lauf.fehler or "Der Lauf wurde abgebrochen. Was bis dahin fertig war, ist gespeichert."
         st.warning(plain(text), icon=":material/stop_circle:")
-
-
-# --- below a Lauf: judging again without the quoted passages, what that costs, what became of the points ----
-
-PURPOSE = (
-    "Haben die Zitate die Punkte verursacht, oder stehen sie nur daneben? Dasselbe Modell urteilt noch "
-    "einmal mit demselben Prompt und denselben Einstellungen, aber ohne die Passagen, aus denen es zitiert "
-    "hat."
-)
-
-
-def gegenprobe(view: LaufView) -> None:
-    st.header(NAME, anchor=False)
-    st.caption(PURPOSE)
-    proben = probes_of(resources.store(), view.lauf.id)
-    if running := next((one for one in proben if one.status is Status.LAEUFT), None):
-        progress(running.id, len(running.teile), running.antrag.bundesland)
-        return
-    if done := next((one for one in proben if one.status is Status.FERTIG), None):
-        found = effects(view.lauf, done)
-        st.markdown(f"**{plain(zusammen(found))}**")
-        rows = [
-            {
-                "Partei": view.parteien[one.partei].name if one.partei in view.parteien else one.partei,
-                "Programm": one.typ.title(),
-                "Punkte vorher → nachher": one.punkte,
-                "Was das heißt": one.satz,
-            }
-            for one in found
-        ]
-        if rows:
-            table(
-                pd.DataFrame(rows),
-                "probe",
-                "Punkte vor und nach dem Weglassen der Stellen",
-                {"Was das heißt": st.column_config.TextColumn(width="large")},
-                height="content",
-                row_height=56,
-                alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
-            )
-        st.caption(f"{READING} Gefragt am {formats.moment(done.created)}.")
-        label, icon = "Die Gegenprobe ansehen", ":material/open_in_new:"
-        st.page_link("lauf.py", label=label, icon=icon, query_params={"id": done.id})
-    elif proben:
-        st.warning(
-            plain(proben[0].fehler or "Die letzte Gegenprobe wurde abgebrochen."), icon=":material/error:"
-        )
-    _start(view, again=bool(proben))
-
-
-def _start(view: LaufView, again: bool) -> None:
-    """The button, with what it will take; where it cannot be, the reason."""
-    reason = probe_obstacle(view.lauf)
-    if not reason:
-        state = resources.availabilities().get(view.lauf.modell_gefragt)
-        if state and not state.ok:
-            reason = f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
-    if reason:
-        st.info(plain(reason), icon=":material/info:")
-        return
-    try:
-        plan = plan_probe(view)
-    except DashboardError as error:
-        st.info(plain(str(error)), icon=":material/info:")
-        return
-    left_out = sum(plan.entfernt.values())
-    cost = formats.cost(plan.kosten)
-    told = [
-        formats.counted(left_out, "Passage entfällt", "Passagen entfallen"),
-        formats.counted(plan.aufwand.anfragen, "Anfrage", "Anfragen"),
-        f"zusammen etwa {formats.number(round(plan.aufwand.tokens_ein, -2))} Tokens zu lesen",
-        f"höchstens etwa {cost}" if plan.kosten else cost,
-    ]
-    st.markdown(plain(joined(told)))
-    if st.button(
-        "Gegenprobe wiederholen" if again else "Gegenprobe starten",
-        icon=":material/science:",
-        key="gegenprobe-starten",
-    ):
-        with failure_shown():
-            auftrag = replace(plan.auftrag, budget=money.for_one_press())
-            resources.werkstatt().start(auftrag, plan.material)
-        st.rerun()
-
-
-def effects_told(lauf: Lauf, partei: str) -> dict[Typ, str]:
-    """What the latest probe did to the points of a party: a line for each kind of Programm."""
-    probe = latest_probe(resources.store(), lauf.id)
-    return {
-        one.typ: f":material/science: Ohne die zitierten Stellen: **{plain(one.punkte)}**. {plain(one.satz)}"
-        for one in (effects(lauf, probe) if probe else [])
-        if one.partei == partei
-    }

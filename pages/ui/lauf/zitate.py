@@ -26,7 +26,6 @@ from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
-from pages.ui.lauf.head import effects_told
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
 from pages.ui.parts import name_input, told_by_proxy
 from pages.ui.seite import seitenansicht
@@ -200,12 +199,9 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
             for zitat in shown:
                 _zitat(view, wahl, zitat, nummer)
             return
-        probed = effects_told(view.lauf, ansicht.partei)
         for typ in [wahl.typ] if wahl.typ else list(Typ):
             if score := ansicht.scores.get(typ):
                 _score(view.lauf, ansicht.wertung(typ), typ, score)
-                if typ in probed:
-                    st.caption(probed[typ])
                 for zitat in ansicht.gebunden(typ):
                     _zitat(view, wahl, zitat)
         if wahl.typ:

@@ -70,7 +70,7 @@ def migrate(store: StoreConnection, to: str | None = None) -> None:
         version = version_of(connection)  # as another process has left it, which was quicker
         _refuse_strange(version)
         context = MigrationContext.configure(connection)
-        if version is not None:
+        if version is not None:  # one of UNNUMBERED has its number from now on
             connection.execute(text(f"UPDATE {NOTED_IN} SET version_num = :known"), {"known": version})
         steps = list(scripts.iterate_revisions(to or newest(), version or "base")) if newest() else []
         with Operations.context(context):

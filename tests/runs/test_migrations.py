@@ -42,6 +42,7 @@ from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf
 from tests.runs.kept_stores import (
     BACKUP,
+    DATEN,
     DUMP,
     EXPORT,
     MIDNIGHTS,
@@ -297,9 +298,9 @@ def _whole(store: StoreConnection) -> tuple[str | None, dict[str, Any]]:
         return version_of(connection), shapes(connection)
 
 
-def test_a_killed_migration_leaves_the_store_as_it_was(kept: Path, tmp_path: Path) -> None:
-    """SIGKILL within the transaction, as a machine without power ends it."""
-    folder = tmp_path / "laeufe"
+def test_a_killed_migration_leaves_the_store_as_it_was(tmp_path: Path) -> None:
+    """SIGKILL within the transaction that leads from 0.7, as a machine without power ends it."""
+    kept, folder = unpacked(DATEN / "0.7.zip", tmp_path / "kept"), tmp_path / "laeufe"
     folder.mkdir()
     (kept / STORE).rename(folder / STORE)
     code = (

@@ -70,7 +70,7 @@ def migrate(store: StoreConnection, to: str | None = None) -> None:
         version = version_of(connection)  # as another process has left it, which was quicker
         _refuse_strange(version)
         context = MigrationContext.configure(connection)
-        if version is not None:
+        if version is not None:  # one of UNNUMBERED has its number from now on
             connection.execute(text(f"UPDATE {NOTED_IN} SET version_num = :known"), {"known": version})
         steps = list(scripts.iterate_revisions(to or newest(), version or "base")) if newest() else []
         with Operations.context(context):
@@ -264,19 +264,21 @@ def write_snapshot(store: StoreConnection, folder: Path) -> Path:
 
 
 def check_snapshot(path: Path) -> None:
-    """Refuse a file that is damaged, or that would do something by itself when it is opened."""
+    """Refuse a file that is damaged, of another version, or that would do something by itself when opened."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         try:
             connection.execute("PRAGMA trusted_schema = OFF")
             kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
             damages = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             loose = connection.execute("PRAGMA foreign_key_check").fetchone()
+            told = connection.execute(f"SELECT version_num FROM {NOTED_IN}").fetchone()
         except sqlite3.DatabaseError as error:
             raise _damaged(str(error)) from error
     if found := kinds.intersection(RUNNING_PARTS):
         raise _damaged(f"enthält {', '.join(sorted(found))}")
     if damages != "ok" or loose:
         raise _damaged(str(damages) if damages != "ok" else f"Zeilen von {loose[0]} ohne ihren Lauf")
+    _refuse_strange(UNNUMBERED.get(told[0], told[0]) if told else "")
 
 
 def fill_empty(store: Runstore, snapshot: Path) -> dict[str, int]:

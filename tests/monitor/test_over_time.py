@@ -113,5 +113,5 @@ def test_the_curve_of_an_alarm_crosses_its_limit_where_the_alarm_says_and_only_i
     assert card is not None
     (end,) = (one for one in card.punkte if one.tag == alarm.signal.fenster_bis)
     assert (end.verworfen, end.emittiert) == (alarm.signal.k, alarm.signal.n) and end.is_beyond
-    quiet = card_of(jobs, ALLE, day(40), alarm.art, "Modell a", alarm.signal.tage)
+    quiet = card_of(jobs, ALLE, day(40), alarm.art, Reihe(SeriesOf.MODELL, "a"), alarm.signal.tage)
     assert quiet is not None and not any(one.is_beyond for one in quiet.punkte)

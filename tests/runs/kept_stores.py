@@ -1,8 +1,8 @@
 """Stores as released versions wrote them, in `daten`; `python -m tests.runs.kept_stores VERSION` writes one.
 
 With every release, and never anew: what was written once must be readable for good. Per version a ZIP of
-a backup, which holds the SQLite file, the same rows as PostgreSQL dumped them, an export, and every value as
-that version read it.
+a backup, which holds the SQLite file, the same rows as PostgreSQL dumped them, an export, a Prüfakte, and
+every value as that version read it.
 """
 
 import json
@@ -25,6 +25,7 @@ from core.context import Context
 from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.demo.demo_antraege import demo_antraege, make_example
 from core.index.indexing import demo_programme, index_programme
+from core.papers.bundle import bundle
 from core.runs.antraege import SourceState
 from core.runs.decisions import numbered, save_decisions
 from core.runs.eichungen import EichungAntwort, NewEichung
@@ -40,6 +41,7 @@ from tests.runs.rubric_examples import rubric_on
 
 DATEN = Path(__file__).parent / "daten"
 BACKUP, DUMP, EXPORT, VALUES = "sicherung.zip", "postgresql.sql", "export.json", "werte.json"
+AKTE = "pruefakte.zip"
 
 MIDNIGHTS = {
     datetime(2026, 6, 4, 22, 30, tzinfo=UTC): date(2026, 6, 5),
@@ -75,8 +77,9 @@ def values_of(store: Runstore) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def fill(context: Context) -> None:
-    """Something in every column of every table: the example of the demo, and what else people leave."""
+def fill(context: Context) -> str:
+    """Something in every column of every table: the example of the demo, whose id it gives, and what else
+    people leave."""
     store = runstore(context)
     example = make_example(context)
     antrag = store.load(example).antrag
@@ -111,6 +114,7 @@ def fill(context: Context) -> None:
     store.note_search(("DEMO", antrag.drucksache), "https://example.org/a.pdf", "Nichts gefunden.")
     _calibrate(store)
     open_store(context.settings.database_url, context.settings.laeufe_dir).close()  # ends the one left behind
+    return example
 
 
 def _say(store: Runstore, lauf_id: str) -> None:
@@ -164,7 +168,8 @@ def write(kept: Path) -> None:
         (work / "pdf").mkdir()
         context = Context(settings_in(work))
         list(index_programme(demo_programme(context), context=context))
-        fill(context)
+        example = fill(context)
+        (folder / AKTE).write_bytes(bundle(context, example).data)
         store = runstore(context)
         empty = {name for name, rows in values_of(store).items() if not rows}
         assert not empty, f"nothing is kept of {empty}"

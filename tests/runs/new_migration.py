@@ -2,6 +2,9 @@
 
 It is a draft: what has to become of rows that are there already is written into it by hand. Until its number
 is released the file may be deleted and written anew with this; from then on it is never touched again.
+
+SQLite makes a table anew for most changes (`batch_alter_table`), and knows no names of references: with
+`naming_convention={"fk": "%(table_name)s_%(column_0_name)s_fkey"}` they have those that PostgreSQL gives.
 """
 
 import subprocess
@@ -41,7 +44,7 @@ def draft(name: str, folder: Path) -> str:
         script = produce_migrations(context, metadata)
     store.close()
     assert script.upgrade_ops and not script.upgrade_ops.is_empty(), "tables.py has nothing that is not there"
-    code = render_python_code(script.upgrade_ops, render_item=_plain)
+    code = render_python_code(script.upgrade_ops, render_as_batch=True, render_item=_plain)
     body = "\n".join(line for line in code.splitlines() if "# ###" not in line).strip()
     before = newest()
     return HEAD.format(

@@ -145,11 +145,11 @@ def test_line_of_a_lauf_carries_its_counts(store: Runstore) -> None:
 )  # fmt: skip
 @pytest.mark.contract
 def test_filter_finds_the_one_that_fits(store: Runstore, filter: Filter) -> None:
-    finished = store.start(neuer_lauf(), datetime(2025, 5, 1, 23, 59, tzinfo=UTC))
+    finished = store.start(neuer_lauf(), datetime(2025, 5, 1, 21, 59, tzinfo=UTC))
     store.finish(finished)
     antrag = replace(ANTRAG, titel="Ökostrom zu 100% fördern", bundesland="NRW", antragsteller=("BRUECKE",))
     asked = neuer_lauf(antrag=antrag, modell_gefragt="openai/x", is_demo=True, aus_cache=finished)
-    wanted = store.start(asked, datetime(2025, 5, 2, 23, 59, tzinfo=UTC))
+    wanted = store.start(asked, datetime(2025, 5, 2, 21, 59, tzinfo=UTC))
     store.save_teil(wanted, teil("MUEHLRAD", modell=None))
     assert [line.id for line in store.list_laeufe(filter)] == [wanted]
     assert store.count_laeufe(filter) == 1

@@ -26,13 +26,23 @@ from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter
 from core.runs.notes import ART, AlarmNote, Note
-from core.runs.store import NOTED_IN, Runstore, migrate, newest, open_store, runstore, version_of
+from core.runs.store import (
+    NOTED_IN,
+    Runstore,
+    check_snapshot,
+    migrate,
+    newest,
+    open_store,
+    runstore,
+    version_of,
+)
 from core.runs.tables import lauf, metadata
 from core.settings import ROOT
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf
 from tests.runs.kept_stores import (
     BACKUP,
+    DATEN,
     DUMP,
     EXPORT,
     MIDNIGHTS,
@@ -134,6 +144,27 @@ def opened(kept: Path, url: str, tmp_path: Path) -> Iterator[Runstore]:
 
 
 @pytest.mark.contract
+def test_it_has_the_tables_of_this_version_then(opened: Runstore, tmp_path: Path) -> None:
+    """Whoever edits a migration that was released makes new stores only, and is found here."""
+    other = StoreConnection(open_engine(None, tmp_path / "neu"))
+    with opened.reading() as connection:
+        made = shapes(connection)
+    if opened.engine.dialect.name == "sqlite":
+        with other.writing() as connection:
+            metadata.create_all(connection)
+            declared = shapes(connection)
+    else:
+        with opened.writing() as connection:
+            connection.execute(text("CREATE SCHEMA neu"))
+            connection.execute(text("SET LOCAL search_path TO neu"))
+            metadata.create_all(connection)
+            declared = shapes(connection)
+            connection.rollback()
+    other.close()
+    assert differences(made, declared) == []
+
+
+@pytest.mark.contract
 def test_every_value_reads_as_before(opened: Runstore, kept: Path) -> None:
     """A column that a migration rewrote is told, and tested apart."""
     before: dict[str, list[dict[str, Any]]] = json.loads((kept / VALUES).read_text("utf-8"))
@@ -199,6 +230,13 @@ def test_an_export_is_read(kept: Path, leere_laeufe: Path, tmp_path: Path) -> No
     store.close()
 
 
+def test_a_backup_of_a_newer_version_is_refused_before_a_byte_is_written(kept: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(kept / STORE)) as connection, connection:
+        connection.execute(f"UPDATE {NOTED_IN} SET version_num = '9999'")
+    with pytest.raises(DashboardError, match="eine neuere Version"):
+        check_snapshot(kept / STORE)
+
+
 # --- what is not of a version that is known -----------------------------------------------------------------
 
 
@@ -260,9 +298,9 @@ def _whole(store: StoreConnection) -> tuple[str | None, dict[str, Any]]:
         return version_of(connection), shapes(connection)
 
 
-def test_a_killed_migration_leaves_the_store_as_it_was(kept: Path, tmp_path: Path) -> None:
-    """SIGKILL within the transaction, as a machine without power ends it."""
-    folder = tmp_path / "laeufe"
+def test_a_killed_migration_leaves_the_store_as_it_was(tmp_path: Path) -> None:
+    """SIGKILL within the transaction that leads from 0.7, as a machine without power ends it."""
+    kept, folder = unpacked(DATEN / "0.7.zip", tmp_path / "kept"), tmp_path / "laeufe"
     folder.mkdir()
     (kept / STORE).rename(folder / STORE)
     code = (

@@ -13,8 +13,8 @@ from core.runs.tables import lauf, texte, zitat
 from core.runs.write_laeufe import Usage
 from tests.runs.beispiele import gebunden, neuer_lauf, teil
 
-SONNTAG = datetime(2025, 6, 8, 23, 59, 50, tzinfo=UTC)
-"""The last seconds of an ISO week."""
+SONNTAG = datetime(2025, 6, 8, 21, 59, 50, tzinfo=UTC)
+"""The last seconds of an ISO week in Germany."""
 
 
 def written(store: Runstore, is_demo: bool) -> str:

@@ -276,9 +276,22 @@ class LaufForm(BaseModel):
         return self
 
 
+def _is_probe(entry: object) -> bool:
+    said = entry.get("lauf") if isinstance(entry, dict) else None
+    return isinstance(said, dict) and isinstance(said.get("probe_von"), str)
+
+
 class Datei(ExportForm):
     laeufe: Annotated[list[LaufForm], Field(max_length=MOST_LAEUFE), FailFast()]
     texte: Annotated[list[LongText], Field(max_length=MOST_TEXTS), FailFast()]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_probes(cls, data: object) -> object:
+        """Files of 0.7 may hold Läufe that were asked without the quoted passages; they counted nowhere."""
+        if not isinstance(data, dict) or not isinstance(laeufe := data.get("laeufe"), list):
+            return data
+        return data | {"laeufe": [one for one in laeufe if not _is_probe(one)]}
 
     @model_validator(mode="after")
     def _has_its_texts(self) -> Self:

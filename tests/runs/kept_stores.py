@@ -30,7 +30,7 @@ from core.runs.antraege import SourceState
 from core.runs.decisions import numbered, save_decisions
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
-from core.runs.notes import AlarmNote, Preference, Pruefung, Stimme, TextPruefung
+from core.runs.notes import AlarmNote, Pruefung, TextPruefung
 from core.runs.store import Runstore, fill_empty, open_store, runstore, write_snapshot
 from core.runs.tables import metadata
 from tests.operation.conftest import settings_in, shipped_data
@@ -121,8 +121,6 @@ def _say(store: Runstore, lauf_id: str) -> None:
     store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Eva", "Zu streng.", punkte=4.0))
     carried = Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", "", 0, traegt=Verdict.STUETZT)
     store.save_note(replace(carried, forderung="1"))
-    other = finished_lauf(store, modell_gefragt="openai/b", bibliotheken={})
-    store.save_note(Stimme(lauf_id, other, "LINDENBUND", Preference.GLEICH, "Eva"))
     asked = {"frage": "Und Brunnen?", "antwort": "Ja.", "belege": [], "verworfen": [], "modell": "m"}
     store.save_note(StoredAntwort(AntwortKind.NACHFRAGE, "Und Brunnen?", "m", asked, lauf_id))
     store.save_note(Pruefung(1.5, 2, 7, 6, ({"lauf": lauf_id, "text": "x"},), "0.7"))

@@ -59,9 +59,12 @@ HOW = (
 )
 
 CHANGED = {
-    "0.7": {"lauf": ("tag", "woche"), "notiz": ("inhalt",)},
+    "0.7": {"lauf": ("tag", "woche", "probe_von"), "notiz": ("inhalt", "lauf_b")},
 }
-"""Columns that a migration rewrote since, by the version that wrote them; what they hold now has a test."""
+"""Columns that a migration rewrote or dropped, by the version that wrote them; what it made has a test."""
+
+TAKEN_OUT = {"0.7": {"notiz": ("art", "stimme")}}
+"""Rows that went with what they were of: those with this value in this column."""
 
 
 def shapes(connection: Connection) -> dict[str, Any]:
@@ -169,8 +172,10 @@ def test_every_value_reads_as_before(opened: Runstore, kept: Path) -> None:
     """A column that a migration rewrote is told, and tested apart."""
     before: dict[str, list[dict[str, Any]]] = json.loads((kept / VALUES).read_text("utf-8"))
     now = values_of(opened)
-    rewritten = CHANGED.get(kept.name, {})
-    for table, rows in before.items():
+    rewritten, gone = CHANGED.get(kept.name, {}), TAKEN_OUT.get(kept.name, {})
+    for table, every in before.items():
+        column, value = gone.get(table, ("", None))
+        rows = [row for row in every if not column or row[column] != value]
         names = rows[0].keys() - set(rewritten.get(table, ()))
         kept_rows = sorted(json.dumps([row[name] for name in sorted(names)], sort_keys=True) for row in rows)
         now_rows = sorted(
@@ -211,6 +216,26 @@ def test_days_are_german_and_what_ended_a_lauf_is_a_word_of_ours(opened: Runstor
     assert ("verworfen", "modell", "openai/a b") in keys and ("ohne_zitat", "gewaehlte", "") in keys
 
 
+def test_a_probe_goes_and_what_it_cost_stays(tmp_path: Path) -> None:
+    """Of 0.7: a Lauf without the quoted passages of another, which counted nowhere."""
+    kept = unpacked(DATEN / "0.7.zip", tmp_path / "kept")
+    with closing(sqlite3.connect(kept / STORE)) as connection, connection:
+        paid = "SELECT lauf_id FROM buchung WHERE kosten > 0 AND lauf_id IS NOT NULL ORDER BY lauf_id"
+        probe = connection.execute(paid).fetchone()[0]
+        connection.execute("UPDATE lauf SET probe_von = 'anderer' WHERE id = ?", (probe,))
+        before = connection.execute("SELECT sum(kosten), count(*) FROM buchung").fetchone()
+        laeufe = connection.execute("SELECT count(*) FROM lauf").fetchone()[0]
+    (kept / STORE).rename(tmp_path / STORE)
+    store = open_store(None, tmp_path)
+    store.close()
+    with closing(sqlite3.connect(tmp_path / STORE)) as connection:
+        assert connection.execute("SELECT sum(kosten), count(*) FROM buchung").fetchone() == before
+        assert connection.execute("SELECT count(*) FROM lauf").fetchone()[0] == laeufe - 1
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        for table in ("akte", "angebot", "notiz", "score", "teil", "zaehlung", "zitat", "buchung"):
+            assert not connection.execute(f"SELECT 1 FROM {table} WHERE lauf_id = ?", (probe,)).fetchone()
+
+
 def test_a_backup_comes_back(kept: Path, tmp_path: Path) -> None:
     shipped_data(tmp_path / "neu")
     context = Context(settings_in(tmp_path / "neu"))
@@ -221,11 +246,12 @@ def test_a_backup_comes_back(kept: Path, tmp_path: Path) -> None:
     context.close()
 
 
-def test_an_export_is_read(kept: Path, leere_laeufe: Path, tmp_path: Path) -> None:
+def test_an_export_is_read_without_its_probes(kept: Path, leere_laeufe: Path, tmp_path: Path) -> None:
     store = open_store(None, Path(shutil.copytree(leere_laeufe, tmp_path / "leer")))
-    exported = (kept / EXPORT).read_bytes()
-    told = read_export(store, exported)
-    assert told.neu == len(json.loads(exported)["laeufe"]) > 10
+    exported = json.loads((kept / EXPORT).read_bytes())
+    exported["laeufe"][0]["lauf"]["probe_von"] = exported["laeufe"][1]["lauf"]["id"]
+    told = read_export(store, json.dumps(exported).encode())
+    assert told.neu == len(exported["laeufe"]) - 1 > 10
     assert all(store.load(lauf_id).eingelesen for lauf_id in told.ids)
     store.close()
 

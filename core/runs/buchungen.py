@@ -325,7 +325,8 @@ def book_ahead(
         if day_limit is not None:
             _keep_day_limit(connection, most, created, day_limit)
         new = connection.execute(buchung.insert().values(**row, vorgemerkt=most))
-        return int(new.inserted_primary_key[0])
+        (id,) = new.inserted_primary_key or (0,)
+        return int(id)
 
 
 def find_ahead(store: StoreConnection, booked_for: BookedFor, created: datetime) -> int | None:

@@ -514,6 +514,17 @@ class Unsettled(NamedTuple):
     anfragen: int
     usd: float
 
+    @property
+    def satz(self) -> str:
+        """„“ where there is nothing to tell."""
+        if not self.anfragen:
+            return ""
+        return (
+            f"{formats.counted(self.anfragen, 'Anfrage', 'Anfragen')} vorgemerkt, Ausgang unbekannt: Das "
+            "Programm wurde beendet, während die Antwort ausstand. Höchstens "
+            f"{formats.cost(self.usd)} können dafür berechnet werden; was es war, steht beim Anbieter."
+        )
+
 
 def unsettled(store: StoreConnection) -> Unsettled:
     """Booked ahead by a process that is gone; what is under way just now is none of it."""

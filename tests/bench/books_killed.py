@@ -50,6 +50,11 @@ JUST_SENT = 0.3
 """Seconds in which a process stores what has arrived; killed within them, it was in the middle of that."""
 
 KILLS = 40
+MOST_BEFORE = 12
+"""Requests of a process before it is killed: a whole work has some twenty."""
+
+WORKERS = 8
+"""Requests that may be under way at once: a batch or what comes after it, and an Eichung."""
 
 AWAY = 1.0
 STOPS_OF_A_SERVER = 3
@@ -58,6 +63,7 @@ PATIENT = 120.0
 
 class Mishap(StrEnum):
     KILL = "kill -9"
+    AMID = "kill -9 while a request is under way"
     STOP = "stopped by hand"
     AWAY = "store locked"
     DOWN = "database server down"
@@ -147,6 +153,7 @@ class Ergebnis:
     in_flight: int = 0
     unbooked: int = 0
     booked_twice: int = 0
+    vanished: int = 0
     ahead: int = 0
     rows: int = 0
     begun_again: int = 0
@@ -173,6 +180,9 @@ class Place:
     happened: list[tuple[Mishap, int]] = field(default_factory=list)
     """Since these Anträge were begun: each mishap, and how many bills there were."""
 
+    seen: set[int] = field(default_factory=set)
+    """Bills that stood in our books at an earlier look."""
+
     ahead: Counter[Zweck] = field(default_factory=Counter)
     """Rows so far that tell of no outcome, by what they are for."""
 
@@ -188,9 +198,9 @@ def measure() -> list[Figure]:
             own = replace(settings, laeufe_dir=Path(name) / store, database_url=address)
             ergebnis = Ergebnis()
             with _place(own, ergebnis, 31 + number) as place:
-                longest = _longest(place)
-                while ergebnis.mishaps[Mishap.KILL] < KILLS // 2:
-                    _once(place, Mishap.KILL, place.chance.uniform(0, longest))
+                _to_the_end(place)
+                while ergebnis.mishaps[Mishap.AMID] < KILLS // 2:
+                    _once(place, Mishap.AMID, place.chance.uniform(0, MOST_BEFORE))
                 _to_the_end(place)
             figures += [
                 Figure(f"{store}: {one.what}", one.value, one.unit, one.target) for one in _told(ergebnis)
@@ -199,12 +209,13 @@ def measure() -> list[Figure]:
 
 
 def _told(ergebnis: Ergebnis) -> Iterator[Figure]:
-    yield Figure("kills amid paid calls", ergebnis.mishaps[Mishap.KILL], "", f"≥ {KILLS // 2}")
+    yield Figure("kills amid paid calls", ergebnis.mishaps[Mishap.AMID], "", f"≥ {KILLS // 2}")
     yield Figure("requests that arrived", ergebnis.asked, "", "≥ 1")
     yield Figure("answers billed", ergebnis.billed, "", "≥ 1")
-    yield Figure("of these on their way at a kill", ergebnis.in_flight, "", "≥ 1")
+    alone = ergebnis.in_flight + ergebnis.lost
+    yield Figure("of these at a kill not yet stored, known by their row alone", alone, "", "≥ 1")
     yield Figure("of these without a row", ergebnis.unbooked, "", "≤ 0")
-    yield Figure("answered before the kill, and not booked", ergebnis.lost, "", "≤ 0")
+    yield Figure("booked, and not there any more after a later kill", ergebnis.vanished, "", "≤ 0")
     yield Figure("booked twice", ergebnis.booked_twice, "", "≤ 0")
     yield Figure("asked again although in our books", ergebnis.twice, "", "≤ 0")
     yield Figure("rows of unknown outcome", ergebnis.ahead, "")
@@ -240,7 +251,10 @@ def killed(settings: Settings, folder: Path, count: int) -> Iterator[Figure]:
         ergebnis.in_flight,
         "",
     )
-    yield Figure("of these without a row that tells what came", ergebnis.lost, "", "≤ 0")
+    yield Figure(
+        "of these known by a row alone, sent before that, or without a kill", ergebnis.lost, "", "≤ 0"
+    )
+    yield Figure("booked, and not there any more later", ergebnis.vanished, "", "≤ 0")
     yield Figure("requests on their way at a kill and not booked ahead", ergebnis.unbooked, "", "≤ 0")
     yield Figure("bills booked twice", ergebnis.booked_twice, "", "≤ 0")
     yield Figure("asked again although in our books", ergebnis.twice, "", "≤ 0")
@@ -288,7 +302,7 @@ def _once(place: Place, mishap: Mishap, moment: float) -> None:
         place.ergebnis.unfinished += 1
     place.happened.append((mishap, len(place.anbieter.bills)))
     place.ergebnis.mishaps[mishap] += happened or (mishap is Mishap.STOP and not work.done.exists())
-    _settle(place, before, when if mishap is Mishap.KILL else None)
+    _settle(place, before, when if mishap in (Mishap.KILL, Mishap.AMID) else None)
     if work.done.exists():
         _next(place, work)
     else:
@@ -326,6 +340,20 @@ def _kill(place: Place, process: BaseProcess, moment: float) -> bool:
     return process.exitcode == -9
 
 
+def _kill_amid(place: Place, process: BaseProcess, moment: float) -> bool:
+    """After so many requests of this process, as soon as one is under way, a little later or earlier."""
+    bills, begun = place.anbieter.bills, len(place.anbieter.bills)
+
+    def is_under_way() -> bool:
+        return len(bills) > begun + moment and any(bill.sent is None for bill in bills[-WORKERS:])
+
+    until(lambda: is_under_way() or not process.is_alive(), PATIENT)
+    time.sleep(place.chance.uniform(0, DELAY))
+    process.kill()
+    process.join()
+    return process.exitcode == -9
+
+
 def _stop(place: Place, process: BaseProcess, moment: float) -> bool:
     return False  # it stops itself, and tells by what it leaves undone
 
@@ -355,6 +383,7 @@ def _down(place: Place, process: BaseProcess, moment: float) -> bool:
 
 MISHAPS: dict[Mishap, Callable[[Place, BaseProcess, float], bool]] = {
     Mishap.KILL: _kill,
+    Mishap.AMID: _kill_amid,
     Mishap.STOP: _stop,
     Mishap.AWAY: _lock,
     Mishap.DOWN: _down,
@@ -380,7 +409,8 @@ def _settle(place: Place, before: int, killed: float | None) -> None:
     ergebnis.unbooked += (unknown - (ahead - place.ahead)).total()
     ergebnis.asked, ergebnis.rows, ergebnis.ahead = len(place.anbieter.bills), len(rows), ahead.total()
     ergebnis.booked_twice = booked.total() - len(booked)
-    place.ahead = ahead
+    ergebnis.vanished += len(place.seen - booked.keys())
+    place.ahead, place.seen = ahead, set(booked)
     ergebnis.billed += len(new)
     for bill in new:
         if bill.tokens_ein not in booked:
@@ -390,7 +420,7 @@ def _settle(place: Place, before: int, killed: float | None) -> None:
             place.ergebnis.lost += not is_late
             if not is_late:
                 sys.stderr.write(
-                    f"lost: {bill.schema}, {bill.kind}, {bill.sent and killed and killed - bill.sent}\n"
+                    f"by its row alone: {bill.schema}, {bill.kind}, {bill.sent and killed and killed - bill.sent}\n"
                 )
 
 

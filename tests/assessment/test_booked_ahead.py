@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import RowMapping
 
+from core import clock
 from core.assessment.batch import combinations, run_batch
 from core.context import Context
 from core.errors import DashboardError, LimitReached
@@ -29,7 +30,7 @@ from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.e2e.modell import ZUM_ANTRAG
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status
 from tests.prozesse import processes, until
-from tests.runs.beispiele import neuer_lauf
+from tests.runs.beispiele import neuer_lauf, teil
 from tests.runs.postgres import cluster
 
 CHEAP = "openai/gpt-4.1-mini"
@@ -151,6 +152,33 @@ def test_the_bill_of_a_request_whose_lauf_is_removed_meanwhile_stays_without_a_w
         ask_booked(own, question(server.url), BookedFor(zweck=Zweck.LAUF, lauf_id=lauf_id, frage="f"))
     (row,) = rows(store)
     assert row["kosten"] > 0 and (row["text"], row["frage"], row["lauf_id"]) == ("", None, None)
+
+
+def test_of_a_removed_lauf_stays_that_the_outcome_is_unknown_and_for_a_month(own: Context) -> None:
+    store, begun = runstore(own), Versuch(CHEAP, "text", 1, 0.0)
+    lauf_id, now = store.start(neuer_lauf()), clock.now()
+    booked_for = BookedFor(zweck=Zweck.LAUF, lauf_id=lauf_id, partei="P", frage="f")
+    book_ahead(store, booked_for, begun, 0.02, now)
+    book_ahead(store, booked_for, begun, 0.03, now - timedelta(days=40))
+    store.delete([lauf_id])
+    store.purge([lauf_id], own.settings.laeufe_dir)
+    assert store.unsettled() == Unsettled(1, 0.02)
+
+
+def test_a_teil_leaves_no_row_of_its_own_behind_and_keeps_what_may_be_billed(own: Context) -> None:
+    store, begun = runstore(own), Versuch(CHEAP, "text", 1, 0.0)
+    lauf_id = store.start(neuer_lauf())
+    booked_for = BookedFor(zweck=Zweck.LAUF, lauf_id=lauf_id, partei="LINDENBUND")
+    first = book_ahead(store, booked_for, begun, 0.02, NOON)
+    late = replace(begun, grund="Zeit", kosten=None)
+    book(store, booked_for, late, first)
+    book_ahead(store, booked_for, replace(begun, nummer=2), 0.03, NOON)  # the store was away when it came
+    answered = replace(begun, nummer=2, kosten=0.01, text="Ja.")
+    store.save_teil(lauf_id, teil("LINDENBUND", versuche=(late, answered)))
+    assert [(row["grund"], row["kosten"], row["vorgemerkt"]) for row in rows(store)] == [
+        ("Zeit", None, 0.02),
+        ("", 0.01, None),
+    ]
 
 
 def test_a_lost_row_is_booked_anew_and_one_found_again_is_not_doubled(own: Context) -> None:

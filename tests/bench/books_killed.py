@@ -419,9 +419,8 @@ def _settle(place: Place, before: int, killed: float | None) -> None:
             place.ergebnis.in_flight += is_late
             place.ergebnis.lost += not is_late
             if not is_late:
-                sys.stderr.write(
-                    f"by its row alone: {bill.schema}, {bill.kind}, {bill.sent and killed and killed - bill.sent}\n"
-                )
+                ago = bill.sent and killed and killed - bill.sent
+                sys.stderr.write(f"by its row alone: {bill.schema}, {bill.kind}, {ago}\n")
 
 
 def _zweck(bill: Bill) -> Zweck:

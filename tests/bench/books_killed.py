@@ -263,7 +263,7 @@ def killed(settings: Settings, folder: Path, count: int) -> Iterator[Figure]:
 
 @contextmanager
 def _place(settings: Settings, ergebnis: Ergebnis, seed: int = 31) -> Iterator[Place]:
-    anbieter = Anbieter(dict(PRICES), numbered_kind, lambda number: (number + 1, 10), delay=DELAY)
+    anbieter = Anbieter(dict(PRICES), numbered_kind, lambda number: (number + 2, 10), delay=DELAY)
     with modellserver(anbieter) as server, tempfile.TemporaryDirectory() as folder:
         yield Place(settings, Path(folder), anbieter, server.url, random.Random(seed), ergebnis)
 

@@ -60,6 +60,13 @@ st.caption(
     "Preise in US-Dollar je Million Tokens, gelesen und geschrieben, wie LiteLLM sie kennt; ohne Gewähr."
 )
 
+store = resources.store()
+limit = context.settings.tagesgrenze
+per_day = "" if limit is None else f", an einem Tag höchstens {formats.cost(limit)}"
+st.markdown(f"Ausgegeben: {formats.cost(store.spent())}{per_day}.")
+if unsettled := store.unsettled().satz:
+    st.warning(plain(unsettled), icon=":material/receipt_long:")
+
 st.subheader("Probeaufruf", anchor=False)
 if ready := modelle_to_try(zeilen):
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -10,7 +10,7 @@ import pytest
 
 from tests.bench.figures import Figure, print_figures
 
-HELPERS = {"figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing", "books_killed"}
+HELPERS = {"figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing"}
 BENCHES = sorted({path.stem for path in Path(__file__).with_name("bench").glob("[a-z]*.py")} - HELPERS)
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -25,6 +25,8 @@ SMALLER: dict[str, dict[str, Any]] = {
     "attribution": {"TEXTS": 1},
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2, "EDGES": 10},
     "books": {"REQUESTS": 60, "ROUND": 6, "BATCHES": 3, "KILLS": 4},
+    "billed_bodies": {"BATCH": 4},
+    "books_killed": {"KILLS": 4},
     "deutsch": {"OF_KIND": 5},
     "full_disk": {"TRIES": 3},
     "forge": {"NUMBER": 20},

@@ -47,6 +47,10 @@ NO_NAMES = (
     "a/b", "..", ".a", "a..b", "[::1]", "a@b", "a;b", "http://", "a?b", "x" * 300,
 )  # fmt: skip
 NO_HEADERS = ("X_Forwarded_User", "X-Forwarded-User:", "X Forwarded", "X-Größe", "a,b", "*", "x" * 101)
+NO_USD = (
+    "0", "0.0", "-1", "+1", "1,50", "1.", ".5", "1e3", "inf", "NaN", "zwei", "2 USD", "$2", "1_000",
+    "9999999", "0.00001", "٢", "½", "--", "1.2.3",
+)  # fmt: skip
 NO_MODEL = ("~niemand/modell", "/" + "x" * 300, "x" * 300)
 
 BAD = [
@@ -58,6 +62,7 @@ BAD = [
     *(("CHROMA_URL", value) for value in NO_SERVER),
     *(("HOSTNAMEN", value) for value in NO_NAMES),
     *(("NAME_HEADER", value) for value in NO_HEADERS),
+    *(("TAGESGRENZE", value) for value in NO_USD),
     *((name, value) for name in ("EMBEDDING_MODEL", "RERANK_MODEL") for value in NO_MODEL),
     *((name.upper(), value) for name in Settings.__slots__ if name != "data_dir" for value in NEVER),
 ]
@@ -87,7 +92,7 @@ def test_good_values_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     good = {
         "PDF_DIR": str(tmp_path), "CHROMA_DIR": str(tmp_path / "später"), "CHROMA_URL": "localhost:8000",
         "CHUNK_SIZE": "300", "EMBEDDING_DEVICE": "cuda:1", "OHNE_ANMELDUNG": "1",
-        "NAME_HEADER": "X-Forwarded-User",
+        "NAME_HEADER": "X-Forwarded-User", "TAGESGRENZE": "2.50",
         "HOSTNAMEN": "Antraege.Example.org, 192.168.1.5,fe80::1", "EMBEDDING_MODEL": "intfloat/e5",
     }  # fmt: skip
     for name, value in good.items():
@@ -97,6 +102,7 @@ def test_good_values_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     assert read.chroma_dir == tmp_path / "später"
     assert read.hostnamen == ("antraege.example.org", "192.168.1.5", "fe80::1")
     assert read.name_header == "X-Forwarded-User"
+    assert read.tagesgrenze == 2.5
     assert read.ohne_anmeldung and read.chroma_url == "localhost:8000"
 
 

@@ -192,6 +192,16 @@ def _store(context: Context) -> Iterator[Line]:
     yield Mark.OK, formats.counted(count, "Lauf", "Läufe")
 
 
+def _costs(context: Context) -> Iterator[Line]:
+    if not _is_begun(context):
+        yield Mark.OK, "noch keine Anfragen verbucht"
+        return
+    store = runstore(context)
+    yield Mark.OK, f"{formats.cost(store.spent())} verbucht"
+    if told := store.unsettled().satz:
+        yield Mark.HINT, told
+
+
 def _originals(context: Context) -> Iterator[Line]:
     if not _is_begun(context):
         return
@@ -297,6 +307,7 @@ LOOKS: tuple[tuple[str, Look], ...] = (
     ("Platz und Rechte", _disk),
     ("Register", _registry),
     ("Läufe", _store),
+    ("Ausgaben", _costs),
     ("Originale der Anträge", _originals),
     ("Modell für die Suche", _embedder),
     ("Sprachmodelle", _models),
@@ -408,11 +419,15 @@ def metrics(context: Context) -> str:
         is_failed = teil.c.status == Status.FEHLGESCHLAGEN
         failed = connection.scalar(select(func.count()).select_from(teil).where(parts, is_failed))
     laeufe = [(f'{{status="{one}"}}', status.get(one, 0)) for one in Status]
+    unsettled = [("", store.unsettled().usd)]
     jobs = [(f'{{kind="{verb}"}}', count) for verb, count in sorted(background.under_way().items())]
     return "".join(
         (
             *_metric("laeufe", "stored runs", laeufe),
             *_metric("cost_usd", "what requests to models cost in US dollars", [("", store.spent())]),
+            *_metric(
+                "cost_unsettled_usd", "what requests of unknown outcome may have cost at most", unsettled
+            ),
             *_metric("failed_parts", "parties of stored runs that failed", [("", failed or 0)]),
             *_metric("background_jobs", "at work or waiting in this process", jobs),
         )

@@ -45,7 +45,8 @@ def run_rubric(arguments: argparse.Namespace) -> int:
     context = default_context()
     if not arguments.laeufe:
         return _print_rubrics(context, arguments.json)
-    rubric, store, told, failed = find_rubric(context, arguments.rubrik), runstore(context), [], 0
+    rubric, store = find_rubric(context, arguments.rubrik), runstore(context)
+    told, failed = list[dict[str, object]](), 0
     modell, laeufe = arguments.model or OFFLINE, list(dict.fromkeys(arguments.laeufe))
     budget = budget_of(context, arguments, modell)
     for lauf_id in laeufe:

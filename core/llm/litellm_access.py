@@ -281,7 +281,9 @@ def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | E
     cached = _count(getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
     name = _word(response.model, modell.id)
-    kosten = 0.0 if is_free else _dearer(response, modell.id)
+    # What is told by halves LiteLLM counts as nothing, and „true“ as 1: a request of one token there is none.
+    is_told = input_tokens > 1 and aus > 0
+    kosten = 0.0 if is_free else _dearer(response, modell.id) if is_told else None
     return _checked(modell, RawAntwort(text, name, input_tokens, aus, kosten, ende, cached))
 
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -325,7 +325,8 @@ def book_ahead(
         if day_limit is not None:
             _keep_day_limit(connection, most, created, day_limit)
         new = connection.execute(buchung.insert().values(**row, vorgemerkt=most))
-        return int(new.inserted_primary_key[0])
+        (id,) = new.inserted_primary_key or (0,)
+        return int(id)
 
 
 def find_ahead(store: StoreConnection, booked_for: BookedFor, created: datetime) -> int | None:
@@ -447,7 +448,8 @@ def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:
 
 def keep_bills(connection: Connection, lauf_ids: Collection[str]) -> None:
     """Of Läufe that are removed what they cost stays, without a word of what was asked and answered."""
-    bare = {"lauf_id": None, "frage": None, "text": "", "grund": case((B.grund == "", ""), else_=REMOVED)}
+    grund = case((B.grund.in_(("", VORGEMERKT)), B.grund), else_=REMOVED)
+    bare = {"lauf_id": None, "frage": None, "text": "", "grund": grund}
     own = select(lauf.c.id).where(
         lauf.c.id.in_(lauf_ids), lauf.c.is_demo.is_(False), lauf.c.eingelesen.is_(None)
     )
@@ -513,10 +515,26 @@ class Unsettled(NamedTuple):
     anfragen: int
     usd: float
 
+    @property
+    def satz(self) -> str:
+        """„“ where there is nothing to tell."""
+        if not self.anfragen:
+            return ""
+        return (
+            f"{formats.counted(self.anfragen, 'Anfrage', 'Anfragen')} vorgemerkt, Ausgang unbekannt: Das "
+            "Programm wurde beendet, während die Antwort ausstand. Höchstens "
+            f"{formats.cost(self.usd)} können dafür berechnet werden; was es war, steht beim Anbieter."
+        )
+
+
+RECENT = timedelta(days=31)
+"""By then a provider's bill of the month has told what it was."""
+
 
 def unsettled(store: StoreConnection) -> Unsettled:
-    """Booked ahead by a process that is gone; what is under way just now is none of it."""
-    query = select(B.id, B.vorgemerkt).select_from(WITH_LAUF).where(B.grund == VORGEMERKT, IS_OWN)
+    """Lately booked ahead by a process that is gone; what is under way just now is none of it."""
+    recent = (B.grund == VORGEMERKT, B.created > clock.now() - RECENT, IS_OWN)
+    query = select(B.id, B.vorgemerkt).select_from(WITH_LAUF).where(*recent)
     with store.reading() as connection:
         rows = connection.execute(query).all()
     left = [row.vorgemerkt or 0.0 for row in rows if is_free(store, request_name(row.id))]

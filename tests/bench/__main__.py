@@ -9,7 +9,7 @@ from tests.bench.figures import print_figures
 
 
 def main() -> int:
-    helpers = ("figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing", "books_killed")
+    helpers = ("figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing")
     names = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py") if p.stem not in helpers)
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("name", choices=names)

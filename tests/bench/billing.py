@@ -174,7 +174,7 @@ def by_chance(seed: int, kinds: Mapping[str, int]) -> Callable[[Anbieter, str, s
 
 def any_usage(seed: int) -> Callable[[int], tuple[int, int]]:
     chance = random.Random(seed)
-    return lambda number: (chance.randint(1, MOST[0]), chance.randint(1, MOST[1]))
+    return lambda number: (chance.randint(2, MOST[0]), chance.randint(1, MOST[1]))
 
 
 def numbered(number: int, count: int = 1) -> list[Antrag]:

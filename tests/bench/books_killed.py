@@ -1,6 +1,7 @@
-"""Killed, stopped, or without a store for a moment: what was billed is booked, and nothing is asked twice.
+"""Killed amid paid calls, with either store: what was billed is booked, once, and nothing is asked twice.
 
 All that costs money is done in a process of its own, against a provider in this one that numbers its bills.
+`books` has the same with a stop by hand, and a store that is away for a moment.
 """
 
 import os
@@ -10,10 +11,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from multiprocessing.process import BaseProcess
@@ -26,11 +27,13 @@ from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.litellm_access import warm_up
 from core.runs import buchungen
+from core.runs.buchungen import VORGEMERKT, Zweck
 from core.runs.store import Runstore, runstore
 from core.runs.tables import buchung
 from core.settings import Settings
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.bench.billing import BILLED, Anbieter, Bill, numbered
+from tests.bench.books import SCHEMAS, indexed, own_key
 from tests.bench.figures import Figure
 from tests.calibration.conftest import first_theses, planned
 from tests.llm.modellserver import modellserver
@@ -46,6 +49,13 @@ DELAY = 0.1
 JUST_SENT = 0.3
 """Seconds in which a process stores what has arrived; killed within them, it was in the middle of that."""
 
+KILLS = 40
+MOST_BEFORE = 12
+"""Requests of a process before it is killed: a whole work has some twenty."""
+
+WORKERS = 8
+"""Requests that may be under way at once: a batch or what comes after it, and an Eichung."""
+
 AWAY = 1.0
 STOPS_OF_A_SERVER = 3
 PATIENT = 120.0
@@ -53,6 +63,7 @@ PATIENT = 120.0
 
 class Mishap(StrEnum):
     KILL = "kill -9"
+    AMID = "kill -9 while a request is under way"
     STOP = "stopped by hand"
     AWAY = "store locked"
     DOWN = "database server down"
@@ -136,9 +147,15 @@ def numbered_kind(anbieter: Anbieter, frage: str, schema: str) -> str:
 @dataclass
 class Ergebnis:
     mishaps: dict[Mishap, int] = field(default_factory=lambda: dict.fromkeys(Mishap, 0))
+    asked: int = 0
     billed: int = 0
     lost: int = 0
     in_flight: int = 0
+    unbooked: int = 0
+    booked_twice: int = 0
+    vanished: int = 0
+    ahead: int = 0
+    rows: int = 0
     begun_again: int = 0
     twice: int = 0
     twice_in_flight: int = 0
@@ -162,6 +179,48 @@ class Place:
     lost: set[int] = field(default_factory=set)
     happened: list[tuple[Mishap, int]] = field(default_factory=list)
     """Since these Anträge were begun: each mishap, and how many bills there were."""
+
+    seen: set[int] = field(default_factory=set)
+    """Bills that stood in our books at an earlier look."""
+
+    ahead: Counter[Zweck] = field(default_factory=Counter)
+    """Rows so far that tell of no outcome, by what they are for."""
+
+
+def measure() -> list[Figure]:
+    """Kills alone, half of them with each store."""
+    with tempfile.TemporaryDirectory(prefix="buecher-") as name, own_key(), ExitStack() as stack:
+        settings = indexed(Path(name)).settings
+        warm_up()
+        processes.set_forkserver_preload([*PRELOADED, "litellm", __name__])
+        figures, stores = list[Figure](), (("SQLite", None), ("PostgreSQL", stack.enter_context(cluster())))
+        for number, (store, address) in enumerate(stores):
+            own = replace(settings, laeufe_dir=Path(name) / store, database_url=address)
+            ergebnis = Ergebnis()
+            with _place(own, ergebnis, 31 + number) as place:
+                _to_the_end(place)
+                while ergebnis.mishaps[Mishap.AMID] < KILLS // 2:
+                    _once(place, Mishap.AMID, place.chance.uniform(0, MOST_BEFORE))
+                _to_the_end(place)
+            figures += [
+                Figure(f"{store}: {one.what}", one.value, one.unit, one.target) for one in _told(ergebnis)
+            ]
+        return figures
+
+
+def _told(ergebnis: Ergebnis) -> Iterator[Figure]:
+    yield Figure("kills amid paid calls", ergebnis.mishaps[Mishap.AMID], "", f"≥ {KILLS // 2}")
+    yield Figure("requests that arrived", ergebnis.asked, "", "≥ 1")
+    yield Figure("answers billed", ergebnis.billed, "", "≥ 1")
+    alone = ergebnis.in_flight + ergebnis.lost
+    yield Figure("of these at a kill not yet stored, known by their row alone", alone, "", "≥ 1")
+    yield Figure("of these without a row", ergebnis.unbooked, "", "≤ 0")
+    yield Figure("booked, and not there any more after a later kill", ergebnis.vanished, "", "≤ 0")
+    yield Figure("booked twice", ergebnis.booked_twice, "", "≤ 0")
+    yield Figure("asked again although in our books", ergebnis.twice, "", "≤ 0")
+    yield Figure("rows of unknown outcome", ergebnis.ahead, "")
+    yield Figure("rows whose request never arrived", ergebnis.rows - ergebnis.asked, "", "≥ 0")
+    yield Figure("works that did not come to their end", ergebnis.unfinished, "", "≤ 0")
 
 
 def killed(settings: Settings, folder: Path, count: int) -> Iterator[Figure]:
@@ -188,18 +247,25 @@ def killed(settings: Settings, folder: Path, count: int) -> Iterator[Figure]:
     yield Figure("works that did not come to their end", ergebnis.unfinished, "", "≤ 0")
     yield Figure("answers billed", ergebnis.billed, "", "≥ 1")
     yield Figure(
-        f"of these without a row, sent up to {JUST_SENT} s before a kill or later", ergebnis.in_flight, ""
+        f"of these known by a row alone, sent up to {JUST_SENT} s before a kill or later",
+        ergebnis.in_flight,
+        "",
     )
-    yield Figure("of these without a row, sent before that, or without a kill", ergebnis.lost, "", "≤ 0")
+    yield Figure(
+        "of these known by a row alone, sent before that, or without a kill", ergebnis.lost, "", "≤ 0"
+    )
+    yield Figure("booked, and not there any more later", ergebnis.vanished, "", "≤ 0")
+    yield Figure("requests on their way at a kill and not booked ahead", ergebnis.unbooked, "", "≤ 0")
+    yield Figure("bills booked twice", ergebnis.booked_twice, "", "≤ 0")
     yield Figure("asked again although in our books", ergebnis.twice, "", "≤ 0")
     yield Figure("asked again because on their way at a kill", ergebnis.twice_in_flight, "")
 
 
 @contextmanager
-def _place(settings: Settings, ergebnis: Ergebnis) -> Iterator[Place]:
-    anbieter = Anbieter(dict(PRICES), numbered_kind, lambda number: (number + 1, 10), delay=DELAY)
+def _place(settings: Settings, ergebnis: Ergebnis, seed: int = 31) -> Iterator[Place]:
+    anbieter = Anbieter(dict(PRICES), numbered_kind, lambda number: (number + 2, 10), delay=DELAY)
     with modellserver(anbieter) as server, tempfile.TemporaryDirectory() as folder:
-        yield Place(settings, Path(folder), anbieter, server.url, random.Random(31), ergebnis)
+        yield Place(settings, Path(folder), anbieter, server.url, random.Random(seed), ergebnis)
 
 
 def _longest(place: Place) -> float:
@@ -236,7 +302,7 @@ def _once(place: Place, mishap: Mishap, moment: float) -> None:
         place.ergebnis.unfinished += 1
     place.happened.append((mishap, len(place.anbieter.bills)))
     place.ergebnis.mishaps[mishap] += happened or (mishap is Mishap.STOP and not work.done.exists())
-    _settle(place, before, when if mishap is Mishap.KILL else None)
+    _settle(place, before, when if mishap in (Mishap.KILL, Mishap.AMID) else None)
     if work.done.exists():
         _next(place, work)
     else:
@@ -274,6 +340,20 @@ def _kill(place: Place, process: BaseProcess, moment: float) -> bool:
     return process.exitcode == -9
 
 
+def _kill_amid(place: Place, process: BaseProcess, moment: float) -> bool:
+    """After so many requests of this process, as soon as one is under way, a little later or earlier."""
+    bills, begun = place.anbieter.bills, len(place.anbieter.bills)
+
+    def is_under_way() -> bool:
+        return len(bills) > begun + moment and any(bill.sent is None for bill in bills[-WORKERS:])
+
+    until(lambda: is_under_way() or not process.is_alive(), PATIENT)
+    time.sleep(place.chance.uniform(0, DELAY))
+    process.kill()
+    process.join()
+    return process.exitcode == -9
+
+
 def _stop(place: Place, process: BaseProcess, moment: float) -> bool:
     return False  # it stops itself, and tells by what it leaves undone
 
@@ -303,6 +383,7 @@ def _down(place: Place, process: BaseProcess, moment: float) -> bool:
 
 MISHAPS: dict[Mishap, Callable[[Place, BaseProcess, float], bool]] = {
     Mishap.KILL: _kill,
+    Mishap.AMID: _kill_amid,
     Mishap.STOP: _stop,
     Mishap.AWAY: _lock,
     Mishap.DOWN: _down,
@@ -317,10 +398,20 @@ def _settle(place: Place, before: int, killed: float | None) -> None:
     time.sleep(2 * DELAY if killed else 0)  # what it still answered to a dead process is billed, too
     store = _store(place)
     with store.reading() as connection:
-        booked = set(connection.scalars(buchung.select().with_only_columns(buchung.c.tokens_ein)))
+        b = buchung.c
+        rows = connection.execute(buchung.select().with_only_columns(b.tokens_ein, b.zweck, b.grund)).all()
     store.close()
+    booked = Counter(row.tokens_ein for row in rows if row.tokens_ein)
+    ahead = Counter(Zweck(row.zweck) for row in rows if row.grund == VORGEMERKT)
     new = [bill for bill in place.anbieter.bills[before:] if bill.kind in BILLED]
-    place.ergebnis.billed += len(new)
+    unknown = Counter(_zweck(bill) for bill in new if bill.tokens_ein not in booked)
+    ergebnis = place.ergebnis
+    ergebnis.unbooked += (unknown - (ahead - place.ahead)).total()
+    ergebnis.asked, ergebnis.rows, ergebnis.ahead = len(place.anbieter.bills), len(rows), ahead.total()
+    ergebnis.booked_twice = booked.total() - len(booked)
+    ergebnis.vanished += len(place.seen - booked.keys())
+    place.ahead, place.seen = ahead, set(booked)
+    ergebnis.billed += len(new)
     for bill in new:
         if bill.tokens_ein not in booked:
             place.lost.add(bill.number)
@@ -328,9 +419,12 @@ def _settle(place: Place, before: int, killed: float | None) -> None:
             place.ergebnis.in_flight += is_late
             place.ergebnis.lost += not is_late
             if not is_late:
-                sys.stderr.write(
-                    f"lost: {bill.schema}, {bill.kind}, {bill.sent and killed and killed - bill.sent}\n"
-                )
+                ago = bill.sent and killed and killed - bill.sent
+                sys.stderr.write(f"by its row alone: {bill.schema}, {bill.kind}, {ago}\n")
+
+
+def _zweck(bill: Bill) -> Zweck:
+    return SCHEMAS.get(bill.schema, Zweck.LAUF if bill.antrag else Zweck.EICHUNG)
 
 
 def _store(place: Place) -> Runstore:

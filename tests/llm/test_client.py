@@ -334,6 +334,21 @@ def test_a_usage_that_cannot_be_is_no_bill(limit: float | None, caplog: pytest.L
     assert result.kosten is not None and result.kosten < 20 and "verbucht werden" in caplog.text
 
 
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"prompt_tokens": 12}, {"completion_tokens": 34}, USAGE | {"completion_tokens": 0},
+        USAGE | {"prompt_tokens": -1}, dict.fromkeys(USAGE, True),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_usage_told_by_halves_has_no_sum_and_the_reservation_stays(usage: dict[str, object]) -> None:
+    budget = Budget(1.0)
+    with modellserver([Reply(body=json.dumps({**WHOLE, "usage": usage}))]) as server:
+        result = ask(CONTEXT, anfrage(server.url, modell="openai/gpt-4.1", budget=budget))
+    assert result.kosten is None and budget.spent >= 4_000 * 8e-6
+
+
 def chain(reason: BaseException | None) -> Iterator[str]:
     while reason is not None:
         yield repr(reason)

@@ -4,6 +4,7 @@ import gzip
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from core.llm.client import ask
 from core.llm.litellm_access import warm_up
 from core.settings import Settings
 from tests.llm.conftest import GEHEIM
-from tests.llm.modellserver import Handler, Reply, antwort, html, modellserver
+from tests.llm.modellserver import Handler, Reply, antwort, html, modellserver, slow
 
 CONTEXT = Context(Settings())
 
@@ -230,3 +231,12 @@ def test_small_requests_have_a_deadline_too() -> None:
         with pytest.raises(OSError):
             line.fetch(f"{server.url}/api/tags", 0.3)
         assert time.monotonic() - begin < 5
+
+
+def test_a_request_that_ran_out_of_time_takes_none_from_the_next() -> None:
+    messages = [{"role": "user", "content": "?"}]
+    with modellserver([slow(2.0), antwort("Ja.")]) as server:
+        one = Anfrage("openai/test", messages, api_base=server.url, timeout=0.3, versuche=1)
+        with pytest.raises(ModellNichtErreichbar, match="0,3 Sekunden"):
+            ask(CONTEXT, one)
+        assert ask(CONTEXT, replace(one, timeout=5.0)).text == "Ja."

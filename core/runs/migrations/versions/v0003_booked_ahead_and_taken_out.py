@@ -27,17 +27,17 @@ def upgrade() -> None:
             connection.execute(sa.text(f"DELETE FROM {table} WHERE lauf_id = :own"), {"own": probe})
         connection.execute(sa.delete(lauf).where(lauf.c.id == probe))
     connection.execute(sa.delete(notiz).where(notiz.c.art == "stimme"))
-    with op.batch_alter_table("buchung", naming_convention=REFERENCES) as table:
-        table.add_column(sa.Column("vorgemerkt", sa.Float(), nullable=True))
-        table.drop_constraint("buchung_eichung_id_fkey", type_="foreignkey")
-        table.create_foreign_key(
+    with op.batch_alter_table("buchung", naming_convention=REFERENCES) as batch:
+        batch.add_column(sa.Column("vorgemerkt", sa.Float(), nullable=True))
+        batch.drop_constraint("buchung_eichung_id_fkey", type_="foreignkey")
+        batch.create_foreign_key(
             "buchung_eichung_id_fkey", "eichung", ["eichung_id"], ["id"], ondelete="SET NULL"
         )
-        table.create_index("ix_buchung_created", ["created"], unique=False)
-    with op.batch_alter_table("lauf") as table:
-        table.drop_index("ix_lauf_probe_von")
-        table.drop_column("probe_von")
-    with op.batch_alter_table("notiz", naming_convention=REFERENCES) as table:
-        table.drop_index("ix_notiz_lauf_b")
-        table.drop_constraint("notiz_lauf_b_fkey", type_="foreignkey")
-        table.drop_column("lauf_b")
+        batch.create_index("ix_buchung_created", ["created"], unique=False)
+    with op.batch_alter_table("lauf") as batch:
+        batch.drop_index("ix_lauf_probe_von")
+        batch.drop_column("probe_von")
+    with op.batch_alter_table("notiz", naming_convention=REFERENCES) as batch:
+        batch.drop_index("ix_notiz_lauf_b")
+        batch.drop_constraint("notiz_lauf_b_fkey", type_="foreignkey")
+        batch.drop_column("lauf_b")

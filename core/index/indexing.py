@@ -430,7 +430,7 @@ class ReadingOperation:
 
 def _reason(lost: WorkerLost, pdf: str) -> str:
     told = _told(lost, pdf, READ_SECONDS)
-    if lost.cause is Cause.BUSY:
+    if lost.cause in (Cause.BUSY, Cause.KILLED):
         return f"{told} Lesen Sie es später noch einmal ein."
     return f"{told} Laden Sie das PDF neu herunter oder speichern Sie es neu als PDF."
 
@@ -441,6 +441,11 @@ def _told(lost: WorkerLost, pdf: str, seconds: float) -> str:
             return f"{pdf} war nach {formats.number(seconds)} Sekunden Rechenzeit noch nicht gelesen."
         case Cause.BUSY:
             return f"{pdf} ist noch nicht gelesen: Der Rechner ist beschäftigt."
+        case Cause.KILLED:
+            return (
+                f"{pdf} ist noch nicht gelesen: Das System hat den Leseprozess zweimal beendet "
+                f"({lost.detail}), wohl weil der Arbeitsspeicher knapp ist."
+            )
         case Cause.MEMORY:
             return f"{pdf} braucht zum Lesen mehr als {formats.size(MEMORY)} Arbeitsspeicher."
         case Cause.CRASH:

@@ -231,6 +231,7 @@ class ReadingOperation:
         ocr.sweep_abandoned(self._context.erkannt)
         for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
             self._repair(gebiet)
+        self._context.store.read_stale()
         due = 0
         for programm in programme:
             if isinstance(found := self._due(programm), ReadingTask):

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from core.search.passage_search import (
         find_relevant_chunks as find_relevant_chunks,
         is_nothing_near as is_nothing_near,
+        left_unsearched as left_unsearched,
     )
     from core.search.shown_passage import format_quotes_for_prompt as format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
@@ -71,7 +72,7 @@ PUBLIC = {
     "core.models": ("Chunk", "Fundstelle", "Programm", "Typ"),
     "core.context": ("Context",),
     "core.index.indexing": ("index_programm",),
-    "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near"),
+    "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near", "left_unsearched"),
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
     "core.search.shown_passage": ("format_quotes_for_prompt",),
     "core.citations.exact_match": ("find_chunk_for_text",),

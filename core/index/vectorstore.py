@@ -51,8 +51,8 @@ SERVER_CHECK_SECONDS = 0.5
 """So long what is known counts: to look at the files takes 0.1 ms, to ask a server 20 ms."""
 
 READ_TIMEOUT = 10.0
-"""Seconds to wait for a writer where nothing is known of the index but what lies in it. He begins with telling
-that (`read_stale`)."""
+"""Seconds to wait for a writer where nothing is known of the index but what lies in it. He begins with
+telling that (`read_stale`)."""
 
 READ_STEP = 0.25
 """Seconds of it until it is looked what the writer has told since."""

@@ -39,8 +39,8 @@ TOO_LONG = (
 )
 
 KILLED = (
-    "Der Index {} hat nicht geantwortet, weil das System den Prozess dafür zweimal beendet hat ({}), wohl "
-    "weil der Arbeitsspeicher knapp ist. Es ist nichts verloren. Bitte in einigen Minuten noch einmal versuchen."
+    "Der Index {} hat nicht geantwortet: Das System hat den Prozess dafür zweimal beendet ({}), wohl weil "
+    "der Arbeitsspeicher knapp ist. Es ist nichts verloren. Bitte in einigen Minuten noch einmal versuchen."
 )
 
 P = ParamSpec("P")

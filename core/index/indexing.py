@@ -299,6 +299,7 @@ class ReadingOperation:
             while len(self._programme()) <= self._pool.size and (programm := self._next(take)):
                 yield from self._told_lost()
                 due = self._nothing_due.pop(programm.id, None) or self._due(programm)
+                self._anew.discard(programm.id)
                 if isinstance(due, Indexergebnis):
                     yield due
                 else:
@@ -381,7 +382,6 @@ class ReadingOperation:
         settings = replace(settings, database_url=None, chroma_url=None)
         letters = stand.angaben.get("zeichen", 0) if stand else 0
         if pdf and datei and programm.id in self._anew:
-            self._anew.discard(programm.id)
             return ReadingTask(programm.id, datei, pdf, settings, letters, anew=True)
         if befund and befund.gesperrt and befund.engine:  # what was too slow or crashed then may do now
             return ReadingTask(programm.id, befund.datei, pdf, settings, letters)

@@ -33,6 +33,11 @@ AFTER = 2.0
 UNSEEN = 30.0
 """Seconds after which an app without a visitor makes itself ready: what died elsewhere may wait for it."""
 
+TIDY = 60.0
+"""Seconds between two times that memory nobody uses is given back: a session ends two minutes after its
+visitor left."""
+
+memory.share_heaps()
 _serving = threading.Event()
 key_masker.mask_logs()
 
@@ -51,7 +56,10 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     unseen = threading.Timer(UNSEEN, warm_up)
     unseen.daemon = True
     unseen.start()
+    over = threading.Event()
+    threading.Thread(target=_tidy, args=(over,), name="aufräumen", daemon=True).start()
     yield
+    over.set()
     unseen.cancel()
     await asyncio.to_thread(_end_laeufe)
 
@@ -69,6 +77,11 @@ def _prepare() -> None:
         import_module(name)
     bestand(default_context())
     memory.keep_loaded()
+
+
+def _tidy(over: threading.Event) -> None:
+    while not over.wait(TIDY):
+        memory.give_back()
 
 
 def warm_up() -> None:

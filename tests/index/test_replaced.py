@@ -96,7 +96,7 @@ def _noise(good: bytes, start: float, end: float) -> bytes:
 
 def _zip(good: bytes) -> bytes:
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as file:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(PDF, good)
     return packed.getvalue()
 

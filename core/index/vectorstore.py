@@ -137,10 +137,12 @@ class Vectorstore:
                             LOG.warning(REFUSED, gebiet, programm_id, number)
                         self._publish(name, found.blocks, known.is_swept, known.found, found.refused)
                         self._keep_words(name)
-            except IndexGesperrt:
+            except IndexBeschaedigt:
+                raise
+            except IndexFehler as error:
                 if before is not None:
                     return before
-                if time.monotonic() > deadline:
+                if not isinstance(error, IndexGesperrt) or time.monotonic() > deadline:
                     raise
             else:
                 if attempt > ATTEMPTS:

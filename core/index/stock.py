@@ -434,7 +434,7 @@ def not_searched(context: Context, land: str | None, jahr: int | None = None) ->
     lost = lost_programme(context)
     gebiete = (land, UEBERALL) if land else INDEXGEBIETE
     told = [_lost_told(gebiet, lost[gebiet]) for gebiet in gebiete if gebiet in lost]
-    if land in context.registry.parlamente and land not in lost:
+    if land and land in context.registry.parlamente and land not in lost:
         found = coverage(context, land, jahr=jahr)
         if not found.parteien:
             told.append(

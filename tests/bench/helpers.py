@@ -35,7 +35,7 @@ from tests.bench.figures import Figure
 KILLS = 40
 """Of each kind, at rest and at work."""
 
-DEMO, SPD = "bruecke-demo-2024", "spd-nrw-2022"
+DEMO = "bruecke-demo-2024"
 SCAN_PAGES = 2
 
 
@@ -198,19 +198,14 @@ def made(folder: Path) -> Context:
 
 
 def reads_anew(context: Context) -> str:
-    """As „Neu einlesen“ does."""
-    return _read_anew(context, DEMO)
-
-
-def _read_anew(context: Context, programm_id: str) -> str:
-    todo = [find_programm(context.registry, programm_id)]
+    """As „Neu einlesen“ does; the print, which takes long, is not compared."""
+    todo = [find_programm(context.registry, DEMO)]
     with context.store.writing(60), reading_pool() as pool:
         operation = ReadingOperation(context, context.settings.pdf_dir, pool)
-        operation.read_anew(programm_id)
-        steps = list(operation.run(lambda: todo.pop() if todo else None))
-    ends = [step for step in steps if isinstance(step, Indexergebnis)]
-    faults = [end.grund for end in ends if not end.chunks]
-    return " ".join(faults) if faults or ends else "nothing was read"
+        operation.read_anew(DEMO)
+        steps = operation.run(lambda: todo.pop() if todo else None)
+        end = next(step for step in steps if isinstance(step, Indexergebnis))
+    return "" if end.chunks else end.grund
 
 
 def takes_a_pdf(context: Context) -> str:

@@ -329,7 +329,7 @@ def suchraum(
 ) -> Suchraum:
     """With `bundesland` the Land's own Programme and what is valid there; None filters nothing.
 
-    IndexFehler where none of them is indexed.
+    IndexFehler where there are some and none is indexed.
     """
     registry = context.registry
     land = find_bundesland(registry, bundesland) if bundesland else None
@@ -345,7 +345,8 @@ def suchraum(
     )
     if programm is not None:
         programme &= {find_programm(registry, programm).id}
-    return _with_rows(Suchraum(context, tuple(sammlungen_of(context, land)), programme))
+    space = Suchraum(context, tuple(sammlungen_of(context, land)), programme)
+    return _with_rows(space) if programme else space
 
 
 def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:

@@ -29,29 +29,26 @@ class History:
     errors: list[str] = field(default_factory=list)
 
 
-def click_through(server: Server, windows: int, seconds: float, between: float = 1.0) -> History:
-    """`between`: so many seconds after each window the next one opens; people do not come all at once."""
-    return asyncio.run(_all(server, windows, seconds, between))
+def click_through(server: Server, windows: int, seconds: float) -> History:
+    return asyncio.run(_all(server, windows, seconds))
 
 
-async def _all(server: Server, windows: int, seconds: float, between: float) -> History:
+async def _all(server: Server, windows: int, seconds: float) -> History:
     verlauf, end = History(), time.monotonic() + seconds
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        await asyncio.gather(*(_user(browser, server, n, between, end, verlauf) for n in range(windows)))
+        await asyncio.gather(*(_user(browser, server, n, end, verlauf) for n in range(windows)))
         await browser.close()
     return verlauf
 
 
-async def _user(
-    browser: Browser, server: Server, number: int, between: float, end: float, verlauf: History
-) -> None:
+async def _user(browser: Browser, server: Server, number: int, end: float, verlauf: History) -> None:
     context = await browser.new_context(locale="de-DE", viewport={"width": 1440, "height": 900})
     page = await context.new_page()
     page.on("pageerror", lambda error: verlauf.errors.append(str(error)))
-    await asyncio.sleep(number * between)
-    await page.goto(server.url(), timeout=120_000)
-    await page.wait_for_function(SETTLED, timeout=120_000)
+    await asyncio.sleep(number)  # people do not come all at once
+    await page.goto(server.url())
+    await page.wait_for_function(SETTLED)
     for step in count(1):
         await asyncio.sleep(READS * (0.5 + number % 5 / 4))
         if time.monotonic() > end:
@@ -59,7 +56,7 @@ async def _user(
         begin = time.perf_counter()
         try:
             await _act(page, step)
-            await page.wait_for_function(SETTLED, timeout=60_000)
+            await page.wait_for_function(SETTLED, timeout=20_000)
             verlauf.seconds.append(time.perf_counter() - begin)
             verlauf.errors += await _refusals(page)
         except PlaywrightError as error:
